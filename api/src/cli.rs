@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use domain::country::Country;
+use domain::payment::fee::FeeRate;
 use http_kit::request;
 use messages::mail_server::MailServer;
 use messages::sms_provider::SmsProvider;
@@ -280,7 +281,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
         Some(address) => Some(health::measure::listen(address).await?),
         None => None,
     };
-    warn_of_surcharges();
+    warn_of_surcharges(&settings);
     if !settings.texts_arrive() {
         tracing::warn!("text messages have no provider: people log in with an e-mail address alone");
     }
@@ -320,16 +321,20 @@ fn address(given: &str) -> Result<SocketAddr, &'static str> {
 }
 
 /// D39: the processing fee is added everywhere, as the specification says; some laws forbid it.
-fn warn_of_surcharges() {
+fn warn_of_surcharges(settings: &Settings) {
     let countries: Vec<&str> = Country::ALL
         .into_iter()
-        .filter(|country| country.bans_card_surcharges())
+        .filter(|country| country.bans_card_surcharges() && settings.fee_rate(*country) != FeeRate::NONE)
         .map(Country::name)
         .collect();
+    if countries.is_empty() {
+        return;
+    }
     tracing::warn!(
         countries = countries.join(", "),
-        "the processing fee of 3.627 % is added to every card payment, and the law of these countries forbids card \
-         surcharges for consumers: ask a lawyer before you let rooms there"
+        percent = settings.processing_fee_percent,
+        "the processing fee is added to every card payment, and the law of these countries forbids card \
+         surcharges for consumers: ask a lawyer, or name them in `fee_exempt_countries`"
     );
 }
 

@@ -25,6 +25,7 @@ pub mod decide;
 pub mod decline;
 pub mod dispute;
 pub mod event;
+pub mod fee;
 pub mod ledger;
 pub mod link;
 pub mod link_state;

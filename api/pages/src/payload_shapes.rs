@@ -287,6 +287,8 @@ pub struct BookingFormPage {
     form: CustomForm,
     /// What is paid in the next step, without the processing fee.
     payment_summary: Vec<DueLine>,
+    /// What is added for processing it: `3.627`, or `0` where nothing is.
+    processing_fee_percent: String,
     with_accommodation_card: bool,
 }
 

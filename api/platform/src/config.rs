@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use domain::payment::fee::FeeRate;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,10 @@ pub struct Settings {
     pub demo_catalogue: Option<bool>,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
     pub hold_seconds: u32,
+    /// `LATCHKEY_PROCESSING_FEE_PERCENT`: what is added for processing a payment (D39).
+    pub processing_fee_percent: String,
+    /// `LATCHKEY_FEE_EXEMPT_COUNTRIES`: keys of countries where nothing is added, between commas (D39).
+    pub fee_exempt_countries: String,
     /// `LATCHKEY_QUOTE_DAYS`: how many days an enquiry keeps the price it was sent for (decision 0025); 0 keeps none.
     pub quote_days: u16,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
@@ -146,6 +151,8 @@ impl Default for Settings {
             metrics_listen: None,
             demo_catalogue: None,
             hold_seconds: 600,
+            processing_fee_percent: FeeRate::USUAL.to_string(),
+            fee_exempt_countries: String::new(),
             quote_days: 7,
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),
@@ -233,6 +240,7 @@ impl Settings {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
         self.has_no_zero()?;
+        fee::check(&self)?;
         StripeAccount::of_settings(&self)?;
         RecaptchaKeys::of_settings(&self)?;
         if !self.finance_email.is_empty() && !self.finance_email.contains('@') {

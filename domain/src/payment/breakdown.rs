@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use uuid::Uuid;
 
+use super::fee::FeeRate;
 use super::link::{KINDS, link_quote, most_minor};
 use super::price::{Line, PaymentType, PriceRejection, Quote, quote};
 use super::story::{at, terms};
@@ -14,6 +15,10 @@ fn any_currency() -> impl Strategy<Value = Currency> {
     prop::sample::select(Currency::ALL.to_vec())
 }
 
+fn any_rate() -> impl Strategy<Value = FeeRate> {
+    (0_u32..=10_000).prop_map(|rate| FeeRate::from_percent(&format!("{}.{:03}", rate / 1_000, rate % 1_000)).unwrap())
+}
+
 /// Lines and fee are the total; the fee is rounded once, by half a step at most.
 fn adds_up(quote: &Quote) -> Result<(), TestCaseError> {
     let lines: u64 = quote.lines.iter().map(|line| line.amount_minor).sum();
@@ -21,7 +26,7 @@ fn adds_up(quote: &Quote) -> Result<(), TestCaseError> {
     prop_assert_eq!(lines + quote.processing_fee_minor, quote.total_minor);
     let step = quote.currency.charge_step();
     prop_assert_eq!(quote.total_minor % step, 0);
-    let off = i128::from(quote.total_minor) * 100_000 - i128::from(quote.subtotal_minor) * 103_627;
+    let off = i128::from(quote.total_minor) * 100_000 - i128::from(quote.subtotal_minor) * i128::from(quote.fee_rate.total_per_subtotal().0);
     let half = 50_000 * i128::from(step);
     prop_assert!(-half < off && off <= half, "{quote:?}");
     prop_assert!(quote.total_minor >= quote.currency.least_charge_minor());
@@ -91,7 +96,7 @@ fn give_back(payment: &mut Payment, number: u128, (amount_minor, is_paid): (u64,
 #[test]
 fn currencies_with_no_two_and_three_digits_are_quoted_exactly() {
     let total =
-        |currency, amount| link_quote(currency, PaymentType::Rent, amount).map(|quote| quote.total_minor);
+        |currency, amount| link_quote(currency, PaymentType::Rent, amount, FeeRate::USUAL).map(|quote| quote.total_minor);
     assert_eq!(total(Currency::Gbp, 115_600), Ok(119_793));
     assert_eq!(total(Currency::Krw, 1_500_000), Ok(1_554_405));
     assert_eq!(total(Currency::Jpy, 120_000), Ok(124_352));
@@ -106,18 +111,24 @@ proptest! {
     fn links_of_every_type_add_up(
         (currency, amount) in any_currency().prop_flat_map(|currency| (Just(currency), 0..=most_minor(currency))),
         kind in prop::sample::select(KINDS.to_vec()),
+        rate in any_rate(),
     ) {
-        match link_quote(currency, kind, amount) {
+        match link_quote(currency, kind, amount, rate) {
             Ok(quote) => adds_up(&quote)?,
             Err(rejection) => prop_assert!(amount < currency.least_charge_minor() * 2, "{rejection:?} {amount}"),
         }
     }
 
     #[test]
-    fn several_lines_add_up(currency in any_currency(), deposit in 1_000_u64..1_000_000_000, fee in 0_u64..1_000_000_000) {
+    fn several_lines_add_up(
+        currency in any_currency(),
+        deposit in 1_000_u64..1_000_000_000,
+        fee in 0_u64..1_000_000_000,
+        rate in any_rate(),
+    ) {
         let line = |kind, amount_minor| Line { kind, amount_minor };
         let due = [line(PaymentType::Deposit, deposit), line(PaymentType::PlatformFee, fee)];
-        adds_up(&quote(currency, &due, &[]).unwrap())?;
+        adds_up(&quote(currency, &due, &[], rate).unwrap())?;
     }
 
     #[test]
@@ -126,7 +137,7 @@ proptest! {
         amount in 1_000_u64..5_000_000,
         asked in prop::collection::vec((0_u64..12_000_000, any::<bool>()), 1..8),
     ) {
-        let quote = link_quote(currency, PaymentType::Rent, amount).unwrap();
+        let quote = link_quote(currency, PaymentType::Rent, amount, FeeRate::USUAL).unwrap();
         let mut payment = paid(quote);
         for (number, refund) in asked.into_iter().enumerate() {
             give_back(&mut payment, number as u128 + 1, refund);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::UserId;
 use crate::moment::Moment;
 use crate::money::Currency;
+use crate::payment::fee::FeeRate;
 use crate::payment::price::{Line, PaymentType, PriceRejection, Quote, quote};
 use crate::sealed::Sealed;
 
@@ -68,12 +69,17 @@ pub const fn most_minor(currency: Currency) -> u64 {
 ///
 /// # Errors
 /// [`PriceRejection::NotDue`] for a type that no link asks for, `TooSmall` and `TooLarge` outside of the bounds.
-pub fn link_quote(currency: Currency, kind: PaymentType, amount_minor: u64) -> Result<Quote, PriceRejection> {
+pub fn link_quote(
+    currency: Currency,
+    kind: PaymentType,
+    amount_minor: u64,
+    fee_rate: FeeRate,
+) -> Result<Quote, PriceRejection> {
     if !KINDS.contains(&kind) {
         return Err(PriceRejection::NotDue(kind.code()));
     }
     if amount_minor > most_minor(currency) {
         return Err(PriceRejection::TooLarge);
     }
-    quote(currency, &[Line { kind, amount_minor }], &[])
+    quote(currency, &[Line { kind, amount_minor }], &[], fee_rate)
 }

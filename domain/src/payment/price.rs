@@ -4,12 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::money::{Currency, Money};
-
-/// Spec §9 names 3.627 %. Kept as a fraction so that every total is a whole number of minor units.
-const TOTAL_PER_SUBTOTAL: (u128, u128) = (103_627, 100_000);
-
-/// The processing fee as people read it.
-pub const PROCESSING_FEE_PERCENT: &str = "3.627";
+use crate::payment::fee::FeeRate;
 
 /// Spec §9: the deposit when the property names none, in whole units of its currency.
 const DEFAULT_DEPOSIT_UNITS: u64 = 250;
@@ -131,6 +126,9 @@ pub struct Quote {
     pub subtotal_minor: u64,
     pub processing_fee_minor: u64,
     pub total_minor: u64,
+    /// By which the fee was computed.
+    #[serde(default, skip_serializing_if = "FeeRate::is_usual")]
+    pub fee_rate: FeeRate,
 }
 
 /// Why no price can be given.
@@ -195,7 +193,12 @@ pub fn due(config: &PaymentConfig, available_price_minor: u64, stage: Stage) -> 
 ///
 /// # Errors
 /// Names the first wished type that is not due; [`PriceRejection::TooSmall`] and [`PriceRejection::TooLarge`] are about the total.
-pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result<Quote, PriceRejection> {
+pub fn quote(
+    currency: Currency,
+    due: &[Line],
+    wished: &[PaymentType],
+    fee_rate: FeeRate,
+) -> Result<Quote, PriceRejection> {
     if let Some(stranger) = wished
         .iter()
         .find(|kind| due.iter().all(|line| line.kind != **kind))
@@ -214,7 +217,7 @@ pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result
     if subtotal == 0 {
         return Err(PriceRejection::NothingDue);
     }
-    let total = with_processing_fee(currency, subtotal).ok_or(PriceRejection::TooLarge)?;
+    let total = with_processing_fee(currency, subtotal, fee_rate).ok_or(PriceRejection::TooLarge)?;
     if total < currency.least_charge_minor() {
         return Err(PriceRejection::TooSmall);
     }
@@ -224,13 +227,15 @@ pub fn quote(currency: Currency, due: &[Line], wished: &[PaymentType]) -> Result
         subtotal_minor: subtotal,
         processing_fee_minor: total.saturating_sub(subtotal),
         total_minor: total,
+        fee_rate,
     })
 }
 
-/// D39: `round_half_up(subtotal × 1.03627)` to what the currency is charged in: the only rounding of a payment. `None` when the
+/// D39: the subtotal and its fee, by default `round_half_up(subtotal × 1.03627)`, rounded to what the currency is charged in: the only rounding of a payment. `None` when the
 /// total does not fit.
-pub fn with_processing_fee(currency: Currency, subtotal_minor: u64) -> Option<u64> {
-    let (times, over) = TOTAL_PER_SUBTOTAL;
+pub fn with_processing_fee(currency: Currency, subtotal_minor: u64, fee_rate: FeeRate) -> Option<u64> {
+    let (times, over) = fee_rate.total_per_subtotal();
+    let (times, over) = (u128::from(times), u128::from(over));
     let step = u128::from(currency.charge_step());
     let steps = (u128::from(subtotal_minor) * times + over * step / 2) / (over * step);
     u64::try_from(steps * step).ok()
@@ -256,7 +261,7 @@ mod tests {
     /// A property that names nothing takes 250 and the fee of 3.627 percent.
     #[test]
     fn default_deposit_is_250_with_a_fee_of_3_627_percent() {
-        let quote = quote(Currency::Gbp, &due(&pounds(), 31_000, Stage::First), &[]).unwrap();
+        let quote = quote(Currency::Gbp, &due(&pounds(), 31_000, Stage::First), &[], FeeRate::USUAL).unwrap();
         assert_eq!(
             (
                 quote.subtotal_minor,
@@ -265,6 +270,14 @@ mod tests {
             ),
             (25_000, 907, 25_907)
         );
+    }
+
+    #[test]
+    fn fee_follows_the_rate_of_the_quote() {
+        let total = |rate| with_processing_fee(Currency::Gbp, 25_000, rate);
+        assert_eq!(total(FeeRate::NONE), Some(25_000));
+        assert_eq!(total(FeeRate::from_percent("2.5").unwrap()), Some(25_625));
+        assert_eq!(total(FeeRate::USUAL), Some(25_907));
     }
 
     /// The deposit is the named one else a capped multiple of the price.
@@ -328,11 +341,11 @@ mod tests {
         };
         let due = due(&config, 0, Stage::First);
         assert_eq!(
-            quote(Currency::Gbp, &due, &[PaymentType::Rent]),
+            quote(Currency::Gbp, &due, &[PaymentType::Rent], FeeRate::USUAL),
             Err(PriceRejection::NotDue("rent"))
         );
         assert_eq!(
-            quote(Currency::Gbp, &due, &[PaymentType::Deposit])
+            quote(Currency::Gbp, &due, &[PaymentType::Deposit], FeeRate::USUAL)
                 .unwrap()
                 .subtotal_minor,
             25_000
@@ -372,7 +385,7 @@ mod tests {
                 kind: PaymentType::Deposit,
                 amount_minor,
             };
-            quote(currency, &[line], &[]).map(|quote| quote.total_minor)
+            quote(currency, &[line], &[], FeeRate::USUAL).map(|quote| quote.total_minor)
         };
         assert_eq!(price(Currency::Gbp, 28), Err(PriceRejection::TooSmall));
         assert_eq!(price(Currency::Gbp, 29), Ok(30));
@@ -381,18 +394,18 @@ mod tests {
 
     #[test]
     fn an_amount_that_does_not_fit_is_refused() {
-        assert_eq!(with_processing_fee(Currency::Gbp, u64::MAX), None);
+        assert_eq!(with_processing_fee(Currency::Gbp, u64::MAX, FeeRate::USUAL), None);
         let lines = [PaymentType::Deposit, PaymentType::PlatformFee].map(|kind| Line {
             kind,
             amount_minor: u64::MAX,
         });
-        assert_eq!(quote(Currency::Gbp, &lines, &[]), Err(PriceRejection::TooLarge));
+        assert_eq!(quote(Currency::Gbp, &lines, &[], FeeRate::USUAL), Err(PriceRejection::TooLarge));
     }
 
     proptest! {
         #[test]
         fn the_fee_is_never_off_by_more_than_half_a_minor_unit(subtotal in 1_u64..1_000_000_000) {
-            let total = i128::from(with_processing_fee(Currency::Gbp, subtotal).unwrap());
+            let total = i128::from(with_processing_fee(Currency::Gbp, subtotal, FeeRate::USUAL).unwrap());
             let error = total * 100_000 - i128::from(subtotal) * 103_627;
             prop_assert!((-50_000 < error) && (error <= 50_000));
         }

@@ -5,6 +5,7 @@ use cqrs_es::test::TestFramework;
 use uuid::Uuid;
 
 use super::event::Secret;
+use super::fee::FeeRate;
 use super::price::{Line, PaymentType, Quote, with_processing_fee};
 use super::terms::Rent;
 use super::*;
@@ -25,7 +26,7 @@ pub(crate) fn terms() -> Terms {
         kind: PaymentType::RefundableToken,
         amount_minor: 25_000,
     }];
-    let total_minor = with_processing_fee(Currency::Gbp, 25_000).unwrap();
+    let total_minor = with_processing_fee(Currency::Gbp, 25_000, FeeRate::USUAL).unwrap();
     Terms {
         lead_id: LeadId(id(1)),
         subject: UserId(id(2)),
@@ -42,6 +43,7 @@ pub(crate) fn terms() -> Terms {
             subtotal_minor: 25_000,
             processing_fee_minor: total_minor - 25_000,
             total_minor,
+            fee_rate: FeeRate::USUAL,
         },
         rent: Some(Rent {
             amount_minor: 28_900,

@@ -12,6 +12,7 @@ use domain::id::PaymentId;
 use domain::language::Language;
 use domain::lead::Lead;
 use domain::money::{Currency, Money};
+use domain::payment::fee::FeeRate;
 use domain::payment::link::{DEFAULT_DAYS, LinkTerms, LinkWords, MOST_DAYS, link_quote, most_minor};
 use domain::payment::link_state::LinkState;
 use domain::payment::price::{PaymentType, PriceRejection, Quote};
@@ -165,6 +166,7 @@ pub async fn make_link(
         body: &body,
         lead: &lead,
         booking_id,
+        fee_rate: settings.fee_rate(booking.country),
         booking,
     }
     .command(
@@ -224,6 +226,7 @@ struct Making<'m> {
     lead: &'m Lead,
     booking_id: PaymentId,
     booking: Terms,
+    fee_rate: FeeRate,
 }
 
 impl Making<'_> {
@@ -266,7 +269,7 @@ impl Making<'_> {
         let kind = PaymentType::from_code(name)
             .ok_or_else(|| ApiError::invalid_field("type", "unknown", unknown_value("type", name)))?;
         let currency = self.booking.quote.currency;
-        link_quote(currency, kind, self.body.amount_minor).map_err(|rejection| match rejection {
+        link_quote(currency, kind, self.body.amount_minor, self.fee_rate).map_err(|rejection| match rejection {
             PriceRejection::NotDue(kind) => {
                 ApiError::invalid_field("type", "not_due", say("refusal.not_due").with("kind", kind))
             }

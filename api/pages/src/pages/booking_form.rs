@@ -89,7 +89,7 @@ pub async fn resolve(
         Step::Payment => "Payments".to_owned(),
     };
     let shown = match step {
-        Step::Form | Step::Application => booking_form_page(&home, named, address),
+        Step::Form | Step::Application => booking_form_page(&home, named, address, &sources.settings),
         Step::Payment => payment_entry_page(&home, address),
     };
     let canonical = format!(
@@ -112,7 +112,7 @@ pub async fn resolve(
 }
 
 /// The contract's `BookingFormPage`.
-pub fn booking_form_page(home: &Home, named: Named, address: &Address<'_>) -> Value {
+pub fn booking_form_page(home: &Home, named: Named, address: &Address<'_>, settings: &Settings) -> Value {
     let room = named.is_room().then(|| named.inventory.to_string());
     json!({
         "property": property(home, address.lang),
@@ -120,6 +120,7 @@ pub fn booking_form_page(home: &Home, named: Named, address: &Address<'_>) -> Va
         "prefill": prefill(address, room),
         "form": view::form(home),
         "payment_summary": payment_summary(home),
+        "processing_fee_percent": settings.fee_rate(home.property.country).to_string(),
         "with_accommodation_card": with_accommodation_card(home, address),
     })
 }

@@ -140,6 +140,7 @@ pub async fn property_page(
         faqs: view::faqs(home, lang),
         similar: similar(sources, home, universities.first(), (lang, move_in)),
         payment_summary: payment_summary(home),
+        processing_fee_percent: sources.settings.fee_rate(home.property.country).to_string(),
     })
 }
 

@@ -54,6 +54,8 @@ pub struct PropertyPage {
     pub similar: Vec<Box<RawValue>>,
     #[schema(value_type = Vec<DueLine>)]
     pub payment_summary: Vec<Value>,
+    /// What is added for processing it: `3.627`, or `0` where nothing is.
+    pub processing_fee_percent: String,
 }
 
 /// One step of the way to a page.

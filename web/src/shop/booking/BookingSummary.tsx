@@ -35,7 +35,7 @@ export function BookingSummary({ page, room, paid = false, lock = null, onChange
         />
         {found ? <Rent option={found.option} /> : null}
         {paid ? null : <PriceLockNote lock={lock} />}
-        {paid ? null : <NextStep due={page.payment_summary} />}
+        {paid ? null : <NextStep due={page.payment_summary} percent={page.processing_fee_percent} />}
         {onChange && !paid ? (
           <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
             {t("booking.change_room")}
@@ -51,12 +51,12 @@ export function BookingSummary({ page, room, paid = false, lock = null, onChange
 }
 
 /** What the next page takes, to the penny and with its fee: nothing appears late. */
-function NextStep({ due }: { due: BookingFormPage["payment_summary"] }) {
+function NextStep({ due, percent }: { due: BookingFormPage["payment_summary"]; percent: string }) {
   const { t, lang } = useI18n();
   const [first] = due;
   if (!first) return null;
   const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);
-  const fee = processingFee(subtotal, first.amount.decimals);
+  const fee = processingFee(subtotal, percent, first.amount.decimals);
   const amount = (minor: number) => money(minor, first.amount, lang, "exact");
   const lines = due.map((line) => t(`booking.due_${line.type}`, { amount: amount(line.amount.amount_minor) }));
   return (

@@ -22,6 +22,7 @@ export function CostLines({ property, choice }: { property: PropertyPage; choice
   const [first] = due;
   if (!property.bookable || !property.available) return null;
   const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);
+  const fee = first ? processingFee(subtotal, property.processing_fee_percent, first.amount.decimals) : 0;
   return (
     <dl className="lines t-14">
       {option && stay !== null ? (
@@ -36,10 +37,10 @@ export function CostLines({ property, choice }: { property: PropertyPage; choice
       {due.map((line) => (
         <Line key={line.type} name={t(names[line.type])} value={money(line.amount.amount_minor, line.amount, lang)} />
       ))}
-      {first ? (
+      {first && fee > 0 ? (
         <Line
-          name={t("property.fee")}
-          value={money(processingFee(subtotal, first.amount.decimals), first.amount, lang, "exact")}
+          name={t("property.fee", { percent: property.processing_fee_percent })}
+          value={money(fee, first.amount, lang, "exact")}
         />
       ) : null}
     </dl>

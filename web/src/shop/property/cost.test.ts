@@ -3,8 +3,10 @@ import { processingFee } from "../ui/fee.ts";
 import { wholeStay } from "./cost.ts";
 
 test("the fee on £250 is £9.07, as the payment page will say", () => {
-  expect(processingFee(25_000)).toBe(907);
-  expect(processingFee(0)).toBe(0);
+  expect(processingFee(25_000, "3.627")).toBe(907);
+  expect(processingFee(0, "3.627")).toBe(0);
+  expect(processingFee(25_000, "0")).toBe(0);
+  expect(processingFee(25_000, "2.5")).toBe(625);
 });
 
 test("a stay is added up only where its unit is the price's", () => {

@@ -1,8 +1,14 @@
+/** Thousandths of a percent in a percentage as the server writes it: at most three digits after the point. */
+function thousandths(percent: string): number {
+  return Math.round(Number(percent) * 1_000);
+}
+
 /**
- * D39: the processing fee is rounded once, half up, on the sum; 3.627 % as whole numbers. Currencies with three digits after the
+ * D39: the processing fee is rounded once, half up, on the sum; its rate as whole numbers. Currencies with three digits after the
  * point are charged in hundredths.
  */
-export function processingFee(subtotalMinor: number, decimals = 2): number {
+export function processingFee(subtotalMinor: number, percent: string, decimals = 2): number {
   const step = decimals === 3 ? 10 : 1;
-  return Math.floor((subtotalMinor * 103_627 + 50_000 * step) / (100_000 * step)) * step - subtotalMinor;
+  const times = 100_000 + thousandths(percent);
+  return Math.floor((subtotalMinor * times + 50_000 * step) / (100_000 * step)) * step - subtotalMinor;
 }

@@ -1,5 +1,7 @@
 //! Opening a payment: what is due comes from the catalogue, never from the request (T15); asked twice, there is one.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -12,6 +14,7 @@ use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::Lead;
 use domain::moment::Moment;
+use domain::payment::fee::FeeRate;
 use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Quote, Stage};
 use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
@@ -25,6 +28,7 @@ use http_kit::price_lock::frozen_home;
 use http_kit::request::RequestContext;
 use http_kit::said::{say, unknown_value};
 use platform::clock;
+use platform::config::Settings;
 use processes::payment_room::{self, Room};
 use processes::payment_token;
 use projections::{lead_board, listing_name};
@@ -79,6 +83,7 @@ pub struct OpenFields {
     (status = 422, body = Failure)))]
 pub async fn open_payment(
     State(payments): State<Payments>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     caller: Caller,
     Body(body): Body<OpenBody>,
@@ -93,6 +98,7 @@ pub async fn open_payment(
     let room = payment_room::find(&payments.records.log, home_id, room_id)
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
+    let fee_rate = settings.fee_rate(room.property.country);
     of_the_enquiry(&lead, home_id)?;
     if lead.booked_inventory_id.is_some_and(|booked| booked != room_id) {
         return Err(other_room_booked());
@@ -108,6 +114,7 @@ pub async fn open_payment(
         room_id,
         form_id,
         wished,
+        fee_rate,
         language: context.lang,
     };
     let command_context = context.command(caller.actor(), &body);
@@ -210,6 +217,7 @@ struct Opening {
     frozen: Option<(QuoteLock, Inventory)>,
     /// What the payer reads.
     language: Language,
+    fee_rate: FeeRate,
 }
 
 impl Opening {
@@ -354,7 +362,7 @@ impl Opening {
             deposit_multiplier_hundredths: u64::from(terms.deposit_multiplier_percent),
         };
         let due = price::due(&config, price, stage);
-        price::quote(config.currency, &due, &self.wished).map_err(|rejection| match rejection {
+        price::quote(config.currency, &due, &self.wished, self.fee_rate).map_err(|rejection| match rejection {
             PriceRejection::NotDue(kind) => ApiError::invalid_field(
                 "payment/payment_types",
                 "not_due",

@@ -9,7 +9,7 @@ use domain::moment::Moment;
 use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
 use domain::payment::link_state::LinkState;
-use domain::payment::price::{Line, PROCESSING_FEE_PERCENT, Returned};
+use domain::payment::price::{Line, Returned};
 use domain::payment::refund::RefundStatus;
 use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
@@ -56,7 +56,7 @@ pub struct PaymentView {
     pub lines: Vec<LineView>,
     pub subtotal_minor: u64,
     pub processing_fee_minor: u64,
-    pub processing_fee_percent: &'static str,
+    pub processing_fee_percent: String,
     pub total_minor: u64,
     pub refunded_minor: u64,
     pub refunds: Vec<RefundView>,
@@ -270,7 +270,7 @@ pub async fn of(
         lines: lines(terms, &house),
         subtotal_minor: quote.subtotal_minor,
         processing_fee_minor: quote.processing_fee_minor,
-        processing_fee_percent: PROCESSING_FEE_PERCENT,
+        processing_fee_percent: quote.fee_rate.to_string(),
         total_minor: quote.total_minor,
         refunded_minor: payment.refunded_minor(),
         refunds: refunds(payment),

@@ -1,0 +1,80 @@
+//! The settings of the processing fee (D39): its rate, and where none is added.
+
+use domain::country::Country;
+use domain::payment::fee::FeeRate;
+
+use super::Settings;
+
+/// # Errors
+/// One sentence naming the wrong setting.
+pub(super) fn check(settings: &Settings) -> Result<(), String> {
+    let percent = &settings.processing_fee_percent;
+    if FeeRate::from_percent(percent).is_none() {
+        return Err(format!(
+            "the setting `processing_fee_percent` is `{percent}`: it takes a percentage from 0 to 10 with at most three digits \
+             after the point, such as `3.627`"
+        ));
+    }
+    match named(settings).find(|key| of_key(key).is_none()) {
+        None => Ok(()),
+        Some(key) => Err(format!(
+            "the setting `fee_exempt_countries` names `{key}`: it takes keys of countries between commas, of {}",
+            Country::ALL.map(Country::key).join(", ")
+        )),
+    }
+}
+
+fn named(settings: &Settings) -> impl Iterator<Item = &str> {
+    let keys = settings.fee_exempt_countries.split(',').map(str::trim);
+    keys.filter(|key| !key.is_empty())
+}
+
+fn of_key(key: &str) -> Option<Country> {
+    Country::ALL.into_iter().find(|country| country.key() == key)
+}
+
+impl Settings {
+    /// The rate of the processing fee for a home in this country.
+    pub fn fee_rate(&self, country: Country) -> FeeRate {
+        if self.fee_exempts(country) {
+            return FeeRate::NONE;
+        }
+        FeeRate::from_percent(&self.processing_fee_percent).unwrap_or_default()
+    }
+
+    /// Whether nothing is added there.
+    pub fn fee_exempts(&self, country: Country) -> bool {
+        named(self).any(|key| of_key(key) == Some(country))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exempt_country_pays_no_fee_and_others_the_set_rate() {
+        let settings = Settings {
+            processing_fee_percent: "2.5".to_owned(),
+            fee_exempt_countries: "uk, germany".to_owned(),
+            ..Settings::default()
+        };
+        assert_eq!(check(&settings), Ok(()));
+        assert_eq!(settings.fee_rate(Country::Uk), FeeRate::NONE);
+        assert_eq!(settings.fee_rate(Country::Spain).to_string(), "2.5");
+        assert_eq!(Settings::default().fee_rate(Country::Uk), FeeRate::USUAL);
+    }
+
+    #[test]
+    fn wrong_rate_or_country_stops_the_start() {
+        let with = |percent: &str, countries: &str| {
+            check(&Settings {
+                processing_fee_percent: percent.to_owned(),
+                fee_exempt_countries: countries.to_owned(),
+                ..Settings::default()
+            })
+        };
+        assert!(with("free", "").unwrap_err().contains("`processing_fee_percent`"));
+        assert!(with("3", "atlantis").unwrap_err().contains("`atlantis`"));
+    }
+}
