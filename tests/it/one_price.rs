@@ -200,3 +200,20 @@ async fn neighbours_are_free_in_the_month_of_the_move() {
     until(|| async { neighbours(AUTUMN).await.then_some(()) }).await;
     assert!(!neighbours(WINTER).await);
 }
+
+#[tokio::test]
+async fn fee_is_what_the_settings_say() {
+    for (setting, fee, percent) in [
+        (("LATCHKEY_PROCESSING_FEE_PERCENT", "2.5"), 625, "2.5"),
+        (("LATCHKEY_FEE_EXEMPT_COUNTRIES", "uk"), 0, "0"),
+    ] {
+        let market = Market::open(&[2], &[setting]).await;
+        let buyer = market.person(1, 0);
+        let told = buyer.read(&opened(&buyer, AUTUMN, "44 weeks").await).await;
+        assert_eq!(
+            (&told["subtotal_minor"], &told["processing_fee_minor"], &told["processing_fee_percent"]),
+            (&json!(25_000), &json!(fee), &json!(percent)),
+            "{told}"
+        );
+    }
+}

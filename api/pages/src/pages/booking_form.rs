@@ -7,6 +7,7 @@ use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::Guarantor;
 use domain::language::Language;
 use http_kit::error::ApiResult;
+use platform::config::Settings;
 use projections::inventory_page::Named;
 use serde_json::{Value, json};
 use shop::inventories::home::{self, Home};
