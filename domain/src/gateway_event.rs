@@ -185,10 +185,11 @@ event_names!(GatewayEventEvent {
     GatewayEventReceived => "GatewayEventReceived" 2,
     NoticeMatched => "GatewayNoticeMatched" 1,
     NoticeDismissed => "GatewayNoticeDismissed" 1,
-    BalanceLineRead => "GatewayBalanceLineRead" 1,
+    BalanceLineRead => "GatewayBalanceLineRead" 2,
     PayoutRead => "GatewayPayoutRead" 1,
 } upcasts {
     "GatewayEventReceived" 1 => "GatewayEventReceived" 2: as_it_is,
+    "GatewayBalanceLineRead" 1 => "GatewayBalanceLineRead" 2: as_it_is,
 });
 
 impl Sealable for GatewayEventEvent {

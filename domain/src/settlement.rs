@@ -25,6 +25,10 @@ pub struct BalanceLine {
     pub available_at: Moment,
     /// The payout it went out with, once known.
     pub payout_id: Option<String>,
+    /// By which rate the provider settled a charge of another currency: so many units of this one for one of the charge's. A decimal
+    /// as the provider wrote it; `None` where nothing was exchanged, and in events of version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange_rate: Option<String>,
 }
 
 impl BalanceLine {

@@ -31,6 +31,7 @@ const LINES: Table = Table {
         Text("created_at"),
         Text("available_at"),
         Text("payout_id"),
+        Text("exchange_rate"),
     ],
     key: 1,
 };
@@ -65,7 +66,7 @@ const NOTICES: Table = Table {
     key: 1,
 };
 
-/// The tables of `0470_provider_account.sql`.
+/// The tables of `0470_provider_account.sql` and `0480_exchange_rate.sql`.
 pub struct ProviderAccount;
 
 impl Projection for ProviderAccount {
@@ -141,6 +142,7 @@ fn stored_line(line: &BalanceLine) -> Vec<Value> {
         instant(line.created_at),
         instant(line.available_at),
         line.payout_id.as_deref(),
+        line.exchange_rate.as_deref(),
     ]
 }
 

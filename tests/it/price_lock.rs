@@ -11,12 +11,17 @@ use crate::visitor::Visitor;
 
 /// The house asks another price from now on, and one week's price as its deposit.
 async fn reprice(market: &mut Market, price_minor: u64) {
+    ask(market, price_minor, 100).await;
+}
+
+/// The house asks another price from now on, and so many hundredths of a week's price as its deposit.
+async fn ask(market: &mut Market, price_minor: u64, deposit_percent: u32) {
     market.caught_up().await;
     market.server.kill();
     let home = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
     let log = log_of(&market.server).await;
     let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
-    property.terms.deposit_multiplier_percent = 100;
+    property.terms.deposit_multiplier_percent = deposit_percent;
     let lease = json!([{ "move_in": AUTUMN, "length": { "duration": 44, "unit": "weeks" }, "price_minor": price_minor,
         "rooms_available": 9 }]);
     let offer = InventoryCommand::OfferLeases {
@@ -109,4 +114,30 @@ async fn an_enquiry_keeps_its_price_until_the_deadline() {
     let clock = Visitor::new(&market.server);
     clock.wait(8 * 24 * 60 * 60).await;
     assert_eq!(told(&opened(&late, &late_lead).await), (25_907, "over", 25_000));
+}
+
+/// A home asks a larger deposit at the same rent: the enquiry keeps the smaller one, and its link ends with the deadline.
+#[tokio::test]
+async fn kept_deposit_ends_with_its_deadline() {
+    let mut market = Market::open(&[9], &[]).await;
+    reprice(&mut market, 20_000).await;
+    let buyer = market.person(1, 0);
+    let lead = buyer.enquire().await;
+    ask(&mut market, 20_000, 200).await;
+    let token = buyer.open_for(&lead, &buyer.room).await;
+    let kept = buyer.read(&token).await;
+    assert_eq!(kept["total_minor"], 20_725, "{kept}");
+    assert_eq!(kept["room"]["rent"]["amount_minor"], 20_000, "{kept}");
+    let clock = Visitor::new(&market.server);
+    clock.wait(8 * 24 * 60 * 60).await;
+    let (status, body) = buyer
+        .post(&format!("/api/v0/payments/{token}/intent"), json!({}))
+        .await;
+    assert_eq!(
+        (status, &body["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("payment_link_expired")),
+        "{body}"
+    );
+    let dear = opened(&buyer, &lead).await;
+    assert_eq!(dear["total_minor"], 41_451, "{dear}");
 }

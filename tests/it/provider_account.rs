@@ -168,3 +168,126 @@ async fn notice_of_an_unknown_payment_is_matched_once() {
     let read = account(&officer, "&verdict=matched").await;
     assert_eq!(read["result"][0]["payment_reference"], reference, "{read}");
 }
+
+/// Notices that fit no payment are refused by amount and currency, and a reused key with another body is 422.
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_refund_and_dispute_must_fit_the_payment() {
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = stripe::paid(&standin, &buyer).await;
+    let paid = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    let reference = &paid["reference"];
+    let large = standin.take_from_elsewhere(90_000, "gbp");
+    let foreign = standin.take_from_elsewhere(25_907, "eur");
+    standin.refund_in_dashboard(&large, 30_000).unwrap();
+    standin.refund_in_dashboard(&foreign, 900).unwrap();
+    standin.dispute(&large, "needs_response");
+    standin.refund_in_dashboard(&large, 1_100).unwrap();
+    let waiting = until(|| async {
+        let waiting = officer.get(UNKNOWN).await["data"].clone();
+        (waiting.as_array().unwrap().len() == 6).then_some(waiting)
+    })
+    .await;
+    let id_of = |kind: &str, amount: u64| {
+        let mut notices = waiting.as_array().unwrap().iter();
+        let is_meant = |notice: &&Value| {
+            notice["kind"].as_str().unwrap().starts_with(kind) && notice["amount_minor"] == amount
+        };
+        let found = notices.find(is_meant);
+        found.unwrap_or_else(|| panic!("no {kind} in {waiting}"))["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    for (kind, amount) in [("refund.", 30_000), ("refund.", 900), ("charge.dispute.", 90_000)] {
+        let path = format!("{UNKNOWN}/{}/match", id_of(kind, amount));
+        let (status, answer) = officer.post(&path, json!({ "payment": reference })).await;
+        assert_eq!(
+            status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{kind} {amount}: {answer}"
+        );
+        assert_eq!(answer["errors"][0]["code"], "amount_differs", "{answer}");
+    }
+    let (status, answer) = officer
+        .post(
+            &format!("{UNKNOWN}/{}/match", id_of("refund.", 1_100)),
+            json!({ "payment": reference }),
+        )
+        .await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    buyer
+        .wait_for(&token, |payment| payment["refunded_minor"] == 1_100)
+        .await;
+
+    let path = format!("{UNKNOWN}/{}/dismiss", id_of("refund.", 900));
+    for (reason, status) in [
+        ("test", StatusCode::OK),
+        ("test", StatusCode::OK),
+        ("other_system", StatusCode::UNPROCESSABLE_ENTITY),
+    ] {
+        let answer = officer
+            .client
+            .post(market.server.url(&path))
+            .header("idempotency-key", "5a7e1f0a-0000-4000-8000-000000000002")
+            .json(&json!({ "reason": reason }))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), status, "{reason}");
+    }
+}
+
+/// A payout that was started by hand names no movements: the reading goes on past it.
+#[tokio::test(flavor = "multi_thread")]
+async fn payout_by_hand_does_not_stop_the_reading() {
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    stripe::paid(&standin, &buyer).await;
+    let by_hand = standin.pay_out_by_hand(10_000, "gbp");
+    standin.take_from_elsewhere(9_900, "gbp");
+    standin.pay_out();
+    let read = account(&officer, "").await;
+    let payouts = read["payouts"].as_array().unwrap();
+    assert_eq!(payouts.len(), 2, "{read}");
+    let known = payouts.iter().find(|payout| payout["id"] == by_hand).unwrap();
+    assert_eq!(
+        (&known["items"], &known["amount_minor"]),
+        (&json!(0), &json!(10_000)),
+        "{known}"
+    );
+}
+
+/// A charge that is settled in another currency fits by its rate; a rate that does not lead to the amount differs.
+#[tokio::test(flavor = "multi_thread")]
+async fn settlement_in_another_currency_fits_by_its_rate() {
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    standin.settle_in("eur", 1_170_400);
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = stripe::paid(&standin, &buyer).await;
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    market.caught_up().await;
+    let read = account(&officer, "").await;
+    let charge = line(&read, "charge");
+    assert_eq!(
+        (
+            &charge["currency"],
+            &charge["amount_minor"],
+            &charge["here_minor"],
+            &charge["exchange_rate"]
+        ),
+        (&json!("EUR"), &json!(30_322), &json!(25_907), &json!("1.1704")),
+        "{charge}"
+    );
+    assert_eq!(charge["verdict"], "matched", "{charge}");
+}

@@ -255,6 +255,7 @@ fn every_shape_of_the_gateway_s_events_is_kept() {
             created_at: at,
             available_at: at,
             payout_id: Some(text("po_1")),
+            exchange_rate: Some(text("1.1704")),
         }),
         GatewayEventEvent::PayoutRead(Payout {
             payout_id: text("po_1"),

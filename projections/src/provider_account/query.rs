@@ -26,6 +26,8 @@ pub struct LineRow {
     /// What our books say of it, signed.
     pub here_minor: Option<i64>,
     pub here_currency: Option<String>,
+    /// By which rate the provider settled a charge of another currency.
+    pub exchange_rate: Option<String>,
     /// `matched`, `differing`, `missing_here`, `missing_there`, or `own` for what concerns the account alone.
     pub verdict: String,
 }
@@ -45,6 +47,7 @@ tables::from_row!(LineRow {
     reference,
     here_minor,
     here_currency,
+    exchange_rate,
     verdict
 });
 
@@ -112,20 +115,25 @@ pub struct LineFilter {
     pub payment_id: Option<String>,
 }
 
-/// Of our books what a provider books as well. What happened after its newest movement may not be told yet.
+/// Of our books what a provider books as well. What happened after its newest movement may not be told yet. A charge that was settled in
+/// another currency fits where its rate leads to the amount: to a minor unit and the digits that a rate is written with, in currencies
+/// of the same or of two decimals more or fewer.
 const JOINED: &str = " from (
  select l.line_id, l.kind, l.source, l.amount_minor, l.fee_minor, l.net_minor, l.currency, l.created_at, l.available_at, l.payout_id,
   a.payment_id, a.reference, case when l.amount_minor < 0 then -a.amount_minor else a.amount_minor end as here_minor,
-  a.currency as here_currency,
+  a.currency as here_currency, l.exchange_rate,
   case when l.kind not in ('charge', 'payment', 'refund', 'payment_refund', 'adjustment') then 'own'
    when a.payment_id is null then 'missing_here'
-   when a.currency <> l.currency or a.amount_minor <> abs(l.amount_minor) then 'differing'
-   else 'matched' end as verdict
- from provider_line l left join payment_audit a on a.gateway_id = l.source
+   when a.currency = l.currency and a.amount_minor = abs(l.amount_minor) then 'matched'
+   when a.currency <> l.currency and (abs(abs(l.amount_minor) - a.amount_minor * l.rate) <= 1 + a.amount_minor * l.rate * 0.00001
+    or abs(abs(l.amount_minor) - a.amount_minor * l.rate * 100) <= 1 + a.amount_minor * l.rate * 0.001
+    or abs(abs(l.amount_minor) - a.amount_minor * l.rate / 100) <= 1 + a.amount_minor * l.rate * 0.0000001) then 'matched'
+   else 'differing' end as verdict
+ from (select *, cast(exchange_rate as double precision) as rate from provider_line) l left join payment_audit a on a.gateway_id = l.source
   and a.kind in ('captured', 'refund_acknowledged', 'dispute_opened')
  union all
  select null, a.kind, a.gateway_id, a.sign * a.amount_minor, 0, a.sign * a.amount_minor, a.currency, a.recorded_at, null, null,
-  a.payment_id, a.reference, a.sign * a.amount_minor, a.currency, 'missing_there'
+  a.payment_id, a.reference, a.sign * a.amount_minor, a.currency, null, 'missing_there'
  from payment_audit a left join provider_line l on l.source = a.gateway_id
  where a.kind in ('captured', 'refund_acknowledged') and l.line_id is null
   and a.recorded_at < (select max(created_at) from provider_line)

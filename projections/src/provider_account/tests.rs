@@ -27,6 +27,7 @@ fn moved(kind: &str, source: &str, amount_minor: i64) -> BalanceLine {
         created_at: at,
         available_at: at,
         payout_id: None,
+        exchange_rate: None,
     }
 }
 

@@ -103,6 +103,7 @@ fn line(
         created_at: at,
         available_at: at,
         payout_id: None,
+        exchange_rate: None,
     }
 }
 

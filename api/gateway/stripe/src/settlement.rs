@@ -6,7 +6,7 @@ use domain::settlement::{BalanceLine, Payout};
 use gateway::GatewayError;
 use serde::Deserialize;
 use stripe_core::balance_transaction::ListBalanceTransaction;
-use stripe_core::payout::ListPayout;
+use stripe_core::payout::{ListPayout, RetrievePayout};
 use stripe_types::RangeQueryTs;
 
 use crate::Stripe;
@@ -34,6 +34,9 @@ struct Transaction {
     currency: String,
     created: i64,
     available_on: i64,
+    /// Where the charge was in another currency.
+    #[serde(default)]
+    exchange_rate: Option<serde_json::Number>,
 }
 
 #[derive(Deserialize)]
@@ -44,6 +47,13 @@ struct Sent {
     status: String,
     created: i64,
     arrival_date: i64,
+    /// Whether Stripe sent it by the account's schedule.
+    #[serde(default = "by_schedule")]
+    automatic: bool,
+}
+
+const fn by_schedule() -> bool {
+    true
 }
 
 impl Stripe {
@@ -56,7 +66,15 @@ impl Stripe {
 
     pub(crate) async fn lines_of(&self, payout_id: &str) -> Result<Vec<BalanceLine>, GatewayError> {
         let list = ListBalanceTransaction::new().payout(payout_id).limit(PAGE);
-        self.all_lines(list, Some(payout_id)).await
+        match self.all_lines(list, Some(payout_id)).await {
+            Err(GatewayError::Refused(why)) => {
+                // What a person sends out by hand is a sum and no list of movements: Stripe refuses to list any.
+                let sent: Sent = self.0.calls.ask(&RetrievePayout::new(payout_id)).await?;
+                let by_hand = (!sent.automatic).then(Vec::new);
+                by_hand.ok_or(GatewayError::Refused(why))
+            }
+            lines => lines,
+        }
     }
 
     async fn all_lines(
@@ -109,6 +127,7 @@ fn line(told: Transaction, payout_id: Option<&str>) -> BalanceLine {
         created_at: moment(told.created),
         available_at: moment(told.available_on),
         payout_id: payout_id.map(str::to_owned),
+        exchange_rate: told.exchange_rate.map(|rate| rate.to_string()),
     }
 }
 

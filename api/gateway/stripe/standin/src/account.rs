@@ -17,16 +17,36 @@ pub(crate) struct Account {
     pub(crate) payouts: Vec<Value>,
     /// The payout of each transaction that went out.
     sent: Vec<(String, String)>,
+    /// The currency that the account is settled in, where it is another one, with millionths of it for one unit of a charge's.
+    pub(crate) settles_in: Option<(String, i64)>,
+}
+
+/// Millionths as the decimal that Stripe writes.
+fn decimal(millionths: i64) -> Value {
+    let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 impl Books {
     /// Books a movement; `fee` is what is kept of it.
     pub(crate) fn book(&mut self, (kind, source): (&str, &str), currency: &Value, (amount, fee): (i64, i64)) {
         let id = self.name("txn");
+        let exchanged = |minor: i64, millionths: i64| (minor * millionths + 500_000) / 1_000_000;
+        let settled = self.account.settles_in.clone();
+        let settled = settled.filter(|(into, _)| currency != into.as_str() && kind != "payout");
+        let (currency, amount, fee, rate) = match settled {
+            Some((into, millionths)) => (
+                json!(into),
+                exchanged(amount, millionths),
+                exchanged(fee, millionths),
+                decimal(millionths),
+            ),
+            None => (currency.clone(), amount, fee, Value::Null),
+        };
         let transaction = published(
             "balance_transaction",
             &json!({ "id": id, "type": kind, "source": source, "amount": amount, "fee": fee, "net": amount - fee,
-                "currency": currency, "created": now_s(), "available_on": now_s() }),
+                "currency": currency, "exchange_rate": rate, "created": now_s(), "available_on": now_s() }),
         );
         self.account.transactions.push(transaction);
     }
@@ -43,6 +63,11 @@ impl Books {
         let Some(payout) = form.get("payout") else {
             return page(&all, form);
         };
+        let mut payouts = self.account.payouts.iter();
+        if payouts.any(|known| known["id"] == payout && known["automatic"] == false) {
+            let said = "Balance transaction history can only be filtered on automatic transfers, not manual.";
+            return refused(400, "invalid_request_error", said);
+        }
         let went = |transaction: &&Value| {
             let sent = self.account.sent.iter();
             sent.clone()
@@ -82,6 +107,19 @@ impl Books {
         }
         self.account.payouts.push(payout.clone());
         (200, payout)
+    }
+
+    /// Sends a part of what is on the account, as a person does in the dashboard.
+    pub(crate) fn pay_out_by_hand(&mut self, amount: i64, currency: &str) -> String {
+        let id = self.name("po");
+        let payout = published(
+            "payout",
+            &json!({ "id": id, "amount": amount, "currency": currency, "status": "paid", "automatic": false,
+                "created": now_s(), "arrival_date": now_s() }),
+        );
+        self.book(("payout", &id), &json!(currency), (-amount, 0));
+        self.account.payouts.push(payout);
+        id
     }
 
     pub(crate) fn delete_customer(&mut self, id: &str) -> Answer {

@@ -98,6 +98,7 @@ fn carry_out(books: &mut Books, who: Who, what: &str, form: &Form) -> Answer {
         ("DELETE", ["v1", "customers", id]) => books.delete_customer(id),
         ("GET", ["v1", "balance_transactions"]) => books.list_transactions(form),
         ("GET", ["v1", "payouts"]) => page(&since(&books.account.payouts, form), form),
+        ("GET", ["v1", "payouts", id]) => found(&books.account.payouts, id),
         // Only here: all that is on the account goes to the bank.
         ("POST", ["v1", "test_helpers", "pay_out"]) => books.pay_out(),
         ("POST", ["v1", "test_helpers", "take_from_elsewhere"]) => {

@@ -344,6 +344,23 @@ impl Books {
         Ok(id)
     }
 
+    /// The bank could not take it: the money is back on the account.
+    pub(crate) fn return_refund(&mut self, refund_id: &str) {
+        let Some(at) = self.refunds.iter().position(|refund| refund["id"] == refund_id) else {
+            return;
+        };
+        let failed = json!({ "status": "failed", "failure_reason": "lost_or_stolen_card" });
+        for (field, value) in failed.as_object().into_iter().flatten() {
+            self.refunds[at][field] = value.clone();
+        }
+        let refund = self.refunds[at].clone();
+        let amount = refund["amount"].as_i64().unwrap_or_default();
+        self.book(("refund_failure", refund_id), &refund["currency"], (amount, 0));
+        for kind in ["refund.updated", "charge.refund.updated", "refund.failed"] {
+            self.tell(kind, &refund);
+        }
+    }
+
     pub(crate) fn dispute(&mut self, intent_id: &str, status: &str) {
         let intent = self
             .intents

@@ -140,6 +140,21 @@ impl Standin {
         self.books.lock().pay_out();
     }
 
+    /// A part of what is on the account goes to the bank because a person said so; gives the payout's id.
+    pub fn pay_out_by_hand(&self, amount: i64, currency: &str) -> String {
+        self.books.lock().pay_out_by_hand(amount, currency)
+    }
+
+    /// Charges are settled in this currency from now on: so many millionths of it for one unit of theirs.
+    pub fn settle_in(&self, currency: &str, millionths: i64) {
+        self.books.lock().account.settles_in = Some((currency.to_owned(), millionths));
+    }
+
+    /// A bank sends a refund back that had succeeded; Stripe tells of it by the events of the account's version.
+    pub fn return_refund(&self, refund_id: &str) {
+        self.books.lock().return_refund(refund_id);
+    }
+
     /// Moves a dispute about the charge of an intent: `needs_response` opens it, `won` or `lost` decides it.
     pub fn dispute(&self, intent_id: &str, status: &str) {
         self.books.lock().dispute(intent_id, status);

@@ -82,6 +82,8 @@ pub struct LineView {
     /// What our books say of it, signed.
     pub here_minor: Option<i64>,
     pub here_currency: Option<String>,
+    /// By which rate a charge of another currency was settled, as the provider writes it.
+    pub exchange_rate: Option<String>,
     #[schema(value_type = ProviderVerdictWord)]
     pub verdict: String,
 }
@@ -104,6 +106,7 @@ impl From<LineRow> for LineView {
             payment_reference: row.reference,
             here_minor: row.here_minor,
             here_currency: row.here_currency,
+            exchange_rate: row.exchange_rate,
             verdict: row.verdict,
         }
     }
