@@ -29,6 +29,10 @@ pub enum LetterKind {
     PaymentLink,
     /// A room is kept for the first of its waitlist.
     PlaceOffered,
+    /// A link that staff made was taken back.
+    LinkWithdrawn,
+    /// A refund that was announced came back to the house.
+    RefundReturned,
 }
 
 impl LetterKind {
@@ -47,6 +51,8 @@ impl LetterKind {
             Self::BookingCancelled => "booking_cancelled",
             Self::PaymentLink => "payment_link",
             Self::PlaceOffered => "place_offered",
+            Self::LinkWithdrawn => "link_withdrawn",
+            Self::RefundReturned => "refund_returned",
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::aggregate::Decide;
 use crate::correspondence::{LetterKind, LetterText, Posted};
@@ -153,6 +153,17 @@ pub enum LeadEvent {
         #[serde(skip)]
         words: Sealed<String>,
     },
+    /// A member of staff made a payment link for the booking.
+    LinkMade {
+        payment_id: PaymentId,
+        at: Moment,
+    },
+    /// A payment of this lead found no room and took a place in the room's waitlist.
+    PlaceTaken {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+        at: Moment,
+    },
     /// A message to the sender went out, or was refused: once for each fact.
     LetterPosted {
         posted: Posted,
@@ -186,6 +197,8 @@ crate::event_names!(LeadEvent {
     Assigned => "LeadAssigned" 1,
     NoteAdded => "LeadNoteAdded" 1,
     Rated => "LeadRated" 1,
+    LinkMade => "LeadLinkMade" 1,
+    PlaceTaken => "LeadPlaceTaken" 1,
     LetterPosted => "LeadLetterPosted" 1,
 } upcasts {
     "LeadCreated" 1 => "LeadCreated" 2: as_it_is,
@@ -232,6 +245,11 @@ pub struct Lead {
     /// Messages that went out or were refused, with what they are about.
     #[serde(default)]
     pub letters: BTreeSet<(LetterKind, Option<Uuid>)>,
+    /// Payment links that staff made, and payments with a place in a room's waitlist; what became of them is told by their own streams.
+    #[serde(default)]
+    pub links: BTreeSet<PaymentId>,
+    #[serde(default)]
+    pub places: BTreeMap<PaymentId, InventoryId>,
 }
 
 impl Decide for Lead {
@@ -362,6 +380,12 @@ impl Decide for Lead {
                 self.rated = false;
             }
             E::Rated { .. } => self.rated = true,
+            E::LinkMade { payment_id, .. } => self.links.extend([*payment_id]),
+            E::PlaceTaken {
+                payment_id,
+                inventory_id,
+                ..
+            } => self.places.extend([(*payment_id, *inventory_id)]),
             E::MessageSent { .. } | E::MessageRefused { .. } => self.told = true,
             E::LetterPosted { posted, .. } => self.know(*posted),
             E::Assigned { owner, .. } => self.owner = *owner,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::NaiveDate;
+use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::money::Period;
@@ -74,6 +74,21 @@ impl Stay {
     /// Its name in tables, e.g. `2027-09-11/44 weeks`.
     pub fn key(self) -> String {
         format!("{}/{}", self.move_in, self.length)
+    }
+
+    /// The day of moving out.
+    fn ends(self) -> NaiveDate {
+        let duration = u32::from(self.length.duration);
+        let end = match self.length.unit {
+            LeaseUnit::Weeks => self.move_in.checked_add_days(Days::new(u64::from(duration) * 7)),
+            LeaseUnit::Months => self.move_in.checked_add_months(Months::new(duration)),
+        };
+        end.unwrap_or(NaiveDate::MAX)
+    }
+
+    /// Whether both cannot be lived in by one person: they share a night.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.move_in < other.ends() && other.move_in < self.ends()
     }
 }
 
@@ -173,6 +188,20 @@ mod tests {
                 .count();
             assert_eq!(hits, 1, "{weeks} weeks");
         }
+    }
+
+    #[test]
+    fn stays_overlap_where_they_share_a_night() {
+        let stay = |day: &str, length| Stay {
+            move_in: day.parse().unwrap(),
+            length,
+        };
+        let year = stay("2027-09-11", Lease::weeks(44));
+        assert!(year.overlaps(stay("2028-01-10", Lease::months(3))));
+        assert!(stay("2027-06-11", Lease::months(4)).overlaps(year));
+        // The day of moving out is the day of moving in.
+        assert!(!year.overlaps(stay("2028-07-15", Lease::weeks(8))));
+        assert!(!stay("2027-07-11", Lease::months(2)).overlaps(year));
     }
 
     #[test]

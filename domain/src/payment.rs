@@ -157,7 +157,7 @@ impl Payment {
 
     /// What went back for good.
     pub fn refunded_minor(&self) -> u64 {
-        self.refunds_in(|status| status == RefundStatus::Acknowledged)
+        self.refunds_in(RefundStatus::is_back)
     }
 
     /// What is on its way back.
@@ -201,7 +201,7 @@ impl Payment {
     /// from when they said it, whatever becomes of that refund and whichever way the rest of the money goes.
     pub fn gives_room_back(&self) -> bool {
         let mut refunds = self.refunds.values();
-        let is_confirmed = |refund: &Refund| refund.status == RefundStatus::Acknowledged;
+        let is_confirmed = |refund: &Refund| refund.status.is_back();
         let is_kept = self
             .refunds
             .values()
@@ -325,6 +325,7 @@ impl Decide for Payment {
             | PaymentEvent::RefundSent { .. }
             | PaymentEvent::RefundAcknowledged { .. }
             | PaymentEvent::RefundFailed { .. }
+            | PaymentEvent::RefundPaidElsewhere { .. }
             | PaymentEvent::RefundMessageSent { .. }
             | PaymentEvent::PaymentMessageRefused {
                 refund_id: Some(_), ..

@@ -30,7 +30,7 @@ pub use effect::{Effect, still_wanted};
 pub use letters::after_lead;
 pub use progress::booked;
 use progress::{history, told_booked, told_started};
-pub use stock::{OFFER_HOLDS, after_stock};
+pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};
 
 /// One thing to do because of an event.
 #[derive(Debug, Clone)]
@@ -51,6 +51,15 @@ pub enum FollowUp {
     Effect(Effect),
     /// The money of a payment that needs no room of its own has arrived.
     Success(PaymentId, PaymentCommand),
+    /// The open payment links of a lead are taken back, unless the lead has a booking.
+    WithdrawLinks {
+        lead_id: LeadId,
+        at: Moment,
+    },
+    /// The person of a booked lead gives up the places in waitlists for rooms of the same time.
+    LeavePlaces {
+        lead_id: LeadId,
+    },
     /// A room may have come free: it is offered to the first place of its waitlist (decision 0022).
     OfferRooms {
         room_id: InventoryId,
@@ -161,6 +170,8 @@ fn deeds_after(
             let told = refund_told(payment_id, *refund_id);
             [told].into_iter().chain(back).collect()
         }
+        PaymentEvent::RefundFailed { refund_id, .. } => vec![refund_returned(payment_id, *refund_id)],
+        PaymentEvent::RefundPaidElsewhere { .. } => back.into_iter().collect(),
         // Never a booking: its money went back before the student was told of a booking.
         PaymentEvent::PaymentRoomGivenBack { .. } if payment.status != PaymentStatus::Success => vec![],
         PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
@@ -182,7 +193,6 @@ fn deeds_after(
         | PaymentEvent::PaymentActionRequired { .. }
         | PaymentEvent::PaymentCapturedAgain { .. }
         | PaymentEvent::RefundSent { .. }
-        | PaymentEvent::RefundFailed { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => vec![],
@@ -191,6 +201,14 @@ fn deeds_after(
 
 const fn refund_told(payment_id: PaymentId, refund_id: RefundId) -> FollowUp {
     FollowUp::Effect(Effect::SendRefundMessage {
+        payment_id,
+        refund_id,
+    })
+}
+
+/// What was announced does not arrive: the payer and finance are told.
+const fn refund_returned(payment_id: PaymentId, refund_id: RefundId) -> FollowUp {
+    FollowUp::Effect(Effect::SendRefundReturned {
         payment_id,
         refund_id,
     })
@@ -387,7 +405,8 @@ pub fn after_room(
                 RoomStockRejection::SoldOut
                 | RoomStockRejection::NoHold
                 | RoomStockRejection::RoomFree
-                | RoomStockRejection::NoPlace,
+                | RoomStockRejection::NoPlace
+                | RoomStockRejection::TooManyPlaces,
             ),
         ) => Some(lost(SoldOutReason::NoRoom)),
         (RoomStockCommand::Extend { .. }, Err(_)) => Some(lost(SoldOutReason::HoldLost)),

@@ -23,7 +23,7 @@ mod steps;
 mod waitlist;
 
 pub use hold::{Hold, HoldRequest, RoomNow, Sold};
-pub use waitlist::{JoinRequest, Place, PlaceState, Turn, Waitlist};
+pub use waitlist::{JoinRequest, PLACES_PER_IDENTITY, Place, PlaceState, Turn, Waitlist};
 
 /// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment
 /// says otherwise.
@@ -75,8 +75,8 @@ pub enum RoomStockCommand {
     TakeBack { payment_id: PaymentId },
     /// Takes a place in the waitlist.
     Join(JoinRequest),
-    /// Gives a place in the waitlist back.
-    Leave { payment_id: PaymentId },
+    /// Gives a place in the waitlist back; the enquiry may have booked another room.
+    Leave { payment_id: PaymentId, booked: bool },
     /// Offers rooms that are free to the next places, as many as there are of both.
     Offer(Turn),
     /// A member of staff moves a place to the front; the order shows it as an override.
@@ -148,6 +148,9 @@ pub enum RoomStockEvent {
     },
     WaitlistLeft {
         payment_id: PaymentId,
+        /// Its person has booked a room for the same time, so that nothing is waited for. Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        booked: bool,
     },
     /// A room is kept for this place alone until then.
     PlaceOffered {
@@ -182,7 +185,7 @@ event_names!(RoomStockEvent {
     RoomSold => "RoomSold" 1,
     RoomTakenBack => "RoomTakenBack" 1,
     WaitlistJoined => "WaitlistJoined" 1,
-    WaitlistLeft => "WaitlistLeft" 1,
+    WaitlistLeft => "WaitlistLeft" 2,
     PlaceOffered => "PlaceOffered" 1,
     PlaceLapsed => "PlaceLapsed" 1,
     PlaceTaken => "PlaceTaken" 1,
@@ -190,6 +193,7 @@ event_names!(RoomStockEvent {
 } upcasts {
     "HoldTaken" 1 => "HoldTaken" 2: as_it_is,
     "HoldTaken" 2 => "HoldTaken" 3: hold::proved_and_firm,
+    "WaitlistLeft" 1 => "WaitlistLeft" 2: as_it_is,
 });
 
 impl Sealable for RoomStockEvent {}
@@ -208,6 +212,8 @@ pub enum RoomStockRejection {
     RoomFree,
     #[error("this payment has no place in the waitlist")]
     NoPlace,
+    #[error("this person waits for {PLACES_PER_IDENTITY} rooms already: leave one of those waitlists first")]
+    TooManyPlaces,
 }
 
 impl RoomStock {
@@ -410,7 +416,7 @@ impl Decide for RoomStock {
             } => self.sell(payment_id, continues),
             RoomStockCommand::TakeBack { payment_id } => Ok(self.take_back(payment_id)),
             RoomStockCommand::Join(asked) => self.join(&asked),
-            RoomStockCommand::Leave { payment_id } => Ok(self.waitlist.leave(payment_id)),
+            RoomStockCommand::Leave { payment_id, booked } => Ok(self.waitlist.leave(payment_id, booked)),
             RoomStockCommand::Offer(turn) => Ok(self.offers(&turn)),
             RoomStockCommand::MoveUp { payment_id, by, at } => self.waitlist.move_up(payment_id, by, at),
         }

@@ -32,7 +32,7 @@ use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
     inventory_page, journey, ledger, listing_name, payment_audit, payment_page, provider_account,
-    referral_code, role_grant, session,
+    referral_code, role_grant, session, waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -108,6 +108,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::notices(pool, true, 10),
         provider_account::query::notices(pool, false, 10),
         provider_account::query::newest(pool),
+        waitlist::rooms(pool, 10),
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),

@@ -230,6 +230,8 @@ impl LeadBoard {
             // A note is internal: it answers nobody.
             | LeadEvent::NoteAdded { .. }
             | LeadEvent::Rated { .. }
+            | LeadEvent::LinkMade { .. }
+            | LeadEvent::PlaceTaken { .. }
             | LeadEvent::LetterPosted { .. } => {}
         }
         row.move_status(&event);

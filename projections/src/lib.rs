@@ -19,6 +19,7 @@ pub mod session;
 pub mod store;
 #[cfg(test)]
 mod trial;
+pub mod waitlist;
 
 use eventlog::HandleHasher;
 use run::Projection;
@@ -37,5 +38,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(lead_timeline::LeadTimelines),
         Box::new(journey::Journeys),
         Box::new(provider_account::ProviderAccount),
+        Box::new(waitlist::Waitlists),
     ]
 }

@@ -239,6 +239,7 @@ fn gateway_id(payment: &Payment, event: &PaymentEvent) -> Option<String> {
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::RefundRequested { .. }
         | PaymentEvent::PaymentRoomGivenBack { .. }
+        | PaymentEvent::RefundPaidElsewhere { .. }
         | PaymentEvent::PaymentBookingCancelled { .. } => None,
         _ => payment.intent.as_ref().map(|intent| intent.id.clone()),
     }

@@ -105,7 +105,7 @@ pub async fn of_lead(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<PaymentId>, 
 }
 
 /// Everything [`kind`] may answer: what a filter may ask for.
-pub const KINDS: [&str; 17] = [
+pub const KINDS: [&str; 18] = [
     "opened",
     "intent_ready",
     "confirmed",
@@ -123,6 +123,7 @@ pub const KINDS: [&str; 17] = [
     "dispute_lost",
     "room_given_back",
     "booking_cancelled",
+    "refund_paid_elsewhere",
 ];
 
 /// Names an event for people who audit: what kind of thing it was for the money.
@@ -141,6 +142,7 @@ pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
         PaymentEvent::RefundSent { .. } => "refund_sent",
         PaymentEvent::RefundAcknowledged { .. } => "refund_acknowledged",
         PaymentEvent::RefundFailed { .. } => "refund_failed",
+        PaymentEvent::RefundPaidElsewhere { .. } => "refund_paid_elsewhere",
         PaymentEvent::PaymentCancelled { .. } => "cancelled",
         PaymentEvent::PaymentRoomGivenBack { .. } => "room_given_back",
         PaymentEvent::PaymentBookingCancelled { .. } => "booking_cancelled",

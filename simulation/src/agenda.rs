@@ -55,6 +55,7 @@ fn lane_of(effect: &Effect) -> Lane {
         }
         Effect::SendMessage { .. }
         | Effect::SendRefundMessage { .. }
+        | Effect::SendRefundReturned { .. }
         | Effect::SendDisputeAlert { .. }
         | Effect::SendLeadMessage { .. }
         | Effect::SendLetter { .. } => Lane::Messages,

@@ -16,6 +16,15 @@ pub(crate) async fn market(standin: &Standin) -> Market {
 
 /// The same with so many rooms.
 pub(crate) async fn market_of(standin: &Standin, rooms: u32) -> Market {
+    market_with(standin, rooms, &[]).await
+}
+
+/// The same with five rooms, telling finance of disputes and of refunds that come back.
+pub(crate) async fn market_telling(standin: &Standin, finance: &str) -> Market {
+    market_with(standin, 5, &[("LATCHKEY_FINANCE_EMAIL", finance)]).await
+}
+
+async fn market_with(standin: &Standin, rooms: u32, beside: &[(&str, &str)]) -> Market {
     let secrets = format!("whsec_old,{WEBHOOK_SECRET}");
     let settings = [
         ("LATCHKEY_STRIPE_SECRET_KEY", SECRET_KEY),
@@ -23,6 +32,7 @@ pub(crate) async fn market_of(standin: &Standin, rooms: u32) -> Market {
         ("LATCHKEY_STRIPE_WEBHOOK_SECRET", &*secrets),
         ("LATCHKEY_STRIPE_API_BASE", standin.url()),
     ];
+    let settings = [settings.as_slice(), beside].concat();
     let market = Market::open(&[rooms], &settings).await;
     deliver(standin, &market);
     market
@@ -56,7 +66,19 @@ pub(crate) async fn paid(standin: &Standin, buyer: &Buyer) -> String {
     token
 }
 
-async fn payment_id(officer: &Officer, payment: &Value) -> String {
+/// What a slow method began on the n-th intent comes to a good end, and its payment to success.
+async fn settled(standin: &Standin, nth: usize, buyer: &Buyer, token: &str) {
+    let intent = standin.intents()[nth]["id"].as_str().unwrap().to_owned();
+    let url = format!("{}/v1/test_helpers/settle/{intent}", standin.url());
+    let settle = Client::new().post(url).bearer_auth(SECRET_KEY).send().await;
+    assert_eq!(settle.unwrap().status(), StatusCode::OK);
+    buyer
+        .wait_for(token, |payment| payment["status"] == "success")
+        .await;
+}
+
+/// The payment's id, once its capture is listed for finance.
+pub(crate) async fn payment_id(officer: &Officer, payment: &Value) -> String {
     let reference = payment["reference"].as_str().unwrap();
     until(|| async {
         let found = officer.events(&format!("&kind=captured&q={reference}")).await;
@@ -231,13 +253,7 @@ async fn stripe_press_keeps_the_room_while_the_bank_asks() {
     patient
         .wait_for(&token, |payment| payment["status"] == "pending")
         .await;
-    let intent = standin.intents()[1]["id"].as_str().unwrap().to_owned();
-    let url = format!("{}/v1/test_helpers/settle/{intent}", standin.url());
-    let settle = Client::new().post(url).bearer_auth(SECRET_KEY).send().await;
-    assert_eq!(settle.unwrap().status(), StatusCode::OK);
-    patient
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    settled(&standin, 1, &patient, &token).await;
 }
 
 /// A page that was loaded again while the bank asks is given what Stripe's script needs to show the question again.
@@ -276,13 +292,7 @@ async fn stripe_voucher_keeps_its_room_until_it_is_paid() {
             payment["status"] == "pending" && payment["hold_expires_at"].is_null()
         })
         .await;
-    let intent = standin.intents()[0]["id"].as_str().unwrap().to_owned();
-    let url = format!("{}/v1/test_helpers/settle/{intent}", standin.url());
-    let settle = Client::new().post(url).bearer_auth(SECRET_KEY).send().await;
-    assert_eq!(settle.unwrap().status(), StatusCode::OK);
-    buyer
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    settled(&standin, 0, &buyer, &token).await;
 }
 
 /// Who is forgotten is forgotten at Stripe too, however often it has to be asked.

@@ -1,10 +1,13 @@
 //! The waitlist of a room that is sold out: places by the log's order, tokens that prove them, and offers one after another (decision 0022).
 
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand};
+use eventlog::{Actor, Context, commit};
 use futures::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::market::{Buyer, Market, until};
+use crate::market::{AUTUMN, Buyer, Market, log_of, until};
 use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
@@ -224,4 +227,37 @@ async fn a_place_moved_up_by_staff_is_shown_as_an_override() {
         "{body}"
     );
     offered(&first, &first_token).await;
+}
+
+/// A room that was sold comes back in the catalogue: it is for the first who waits, at once, and for no payer who comes later.
+#[tokio::test]
+async fn room_the_catalogue_returns_is_for_the_first() {
+    let mut market = Market::open(&[1], &[]).await;
+    let holder = market.person(0, 0);
+    let held = holder.begun().await;
+    let (first, second) = (market.person(1, 0), market.person(2, 0));
+    let (first_token, second_token) = (queued(&first).await, queued(&second).await);
+    assert_eq!(holder.pay(&held, GOOD).await["status"], "success");
+    market.caught_up().await;
+    market.server.kill();
+    let home = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
+    let log = log_of(&market.server).await;
+    let leases = json!([{ "move_in": AUTUMN, "length": { "duration": 44, "unit": "weeks" }, "price_minor": 28_900,
+        "rooms_available": 2 }]);
+    let offer = InventoryCommand::OfferLeases {
+        room: InventoryId(market.rooms[0].parse().unwrap()),
+        leases: serde_json::from_value(leases).unwrap(),
+    };
+    let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    commit::<Inventory>(&log, home, offer, &context).await.unwrap();
+    drop(log);
+    market.kill_and_restart();
+    offered(&first, &first_token).await;
+    let late = market.person(3, 0);
+    let late_token = late.open().await;
+    assert_eq!(late.begin(&late_token).await["status"], "sold_out");
+    let lead = first.lead_of(&first_token);
+    let own = first.open_for(lead.as_str().unwrap(), &first.room).await;
+    assert_eq!(first.begin(&own).await["status"], "initiated");
+    assert_eq!(waitlist(&second, &second_token).await["place"]["number"], 1);
 }

@@ -78,7 +78,7 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
 /// The places of the workspace, which the browser draws; `web/src/workspace/router.tsx` names the same.
 fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
-        [] | ["leads" | "finance" | "provider" | "read_models" | "grants"] => true,
+        [] | ["leads" | "waitlists" | "finance" | "provider" | "read_models" | "grants"] => true,
         ["leads", lead_id] => lead_id.parse::<Uuid>().is_ok(),
         _ => false,
     };

@@ -10,3 +10,4 @@ pub mod payment_token;
 pub mod provider_account;
 pub mod reactor;
 pub mod unsubscribe;
+pub mod waiting;

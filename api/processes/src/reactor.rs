@@ -13,6 +13,7 @@ use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
 use domain::id::{InventoryId, LeadId, PaymentId};
+use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::Payment;
@@ -34,6 +35,7 @@ use uuid::Uuid;
 use crate::erasure::Eraser;
 
 pub mod agenda;
+mod booking_end;
 mod causes;
 pub mod effects;
 pub mod follow_up;
@@ -43,6 +45,7 @@ mod letters;
 mod link_words;
 pub mod messages;
 pub mod port;
+mod returned;
 pub mod timers;
 
 use agenda::{HoldNews, Lane, Planned, StoredAgenda};
@@ -323,6 +326,7 @@ impl Reactor {
             RoomStock::KIND => after_stock(event, left, self.hold_for),
             Lead::KIND => after_lead(event),
             User::KIND => after_user(event),
+            Inventory::KIND => after_catalogue(event, self.hold_for),
             _ => self.after_gateway(event).await?,
         };
         let mut effects: Vec<Effect> = Vec::new();
@@ -443,6 +447,14 @@ fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
     };
     let after = policy::after_lead(LeadId(event.stream.id), &happened);
     (None, after.into_iter().collect())
+}
+
+/// The catalogue says how many of a room there are: what has come free is offered to its waitlist.
+fn after_catalogue(event: &RecordedEvent, hold_for: TimeDelta) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(InventoryEvent::RoomPriced { room, .. }) = event.decode::<Inventory>() else {
+        return (None, vec![]);
+    };
+    (None, vec![policy::offer_rooms(room, cause(event, hold_for))])
 }
 
 fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {

@@ -1,4 +1,5 @@
-//! An enquiry freezes what its home asks: price, fees and policy as they stood then, until a shown deadline (decision 0025).
+//! An enquiry freezes what its home asks: price, fees and policy as they stood then, until a shown deadline (D142,
+//! decision 0025).
 //!
 //! Later rises do not bite before the deadline, later drops are passed on at once.
 

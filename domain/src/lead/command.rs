@@ -107,6 +107,15 @@ pub enum LeadStep {
     BookingEnded {
         payment_id: PaymentId,
     },
+    /// A member of staff made a payment link for the booking.
+    LinkMade {
+        payment_id: PaymentId,
+    },
+    /// A payment that found no room took a place in the room's waitlist.
+    PlaceTaken {
+        payment_id: PaymentId,
+        inventory_id: InventoryId,
+    },
 }
 
 /// Why a lead turned a command down.

@@ -72,6 +72,20 @@ impl Lead {
                 });
                 changed.into_iter().chain([booked]).collect()
             }
+            LeadStep::LinkMade { payment_id } => {
+                unless(self.links.contains(&payment_id), E::LinkMade { payment_id, at })
+            }
+            LeadStep::PlaceTaken {
+                payment_id,
+                inventory_id,
+            } => unless(
+                self.places.contains_key(&payment_id),
+                E::PlaceTaken {
+                    payment_id,
+                    inventory_id,
+                    at,
+                },
+            ),
             LeadStep::BookingEnded { payment_id } => {
                 let ends = self.status == LeadStatus::Booked && self.booked_by == Some(payment_id);
                 unless(!ends, E::BookingRefunded { payment_id, at })

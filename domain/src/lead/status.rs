@@ -104,6 +104,8 @@ impl LeadStatus {
             | E::MessageRefused { .. }
             | E::NoteAdded { .. }
             | E::Rated { .. }
+            | E::LinkMade { .. }
+            | E::PlaceTaken { .. }
             | E::LetterPosted { .. } => self,
         }
     }

@@ -150,6 +150,13 @@ pub enum RefundCommand {
         reason: String,
         at: Moment,
     },
+    /// A member of staff paid in another way what the gateway could not.
+    PayElsewhere {
+        refund_id: RefundId,
+        note: String,
+        by: UserId,
+        at: Moment,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -183,6 +190,8 @@ pub enum PaymentRejection {
     RefundReused,
     #[error("this payment has no such refund")]
     RefundUnknown,
+    #[error("this refund has not come back: only what the gateway could not pay out is paid in another way")]
+    RefundNotReturned,
     #[error("this payment has no room, so there is no booking to cancel")]
     NoBooking,
     #[error("{refundable} of this payment can still be refunded: cancel the booking with a refund")]
@@ -206,6 +215,7 @@ impl PaymentRejection {
             Self::AboveLimit => "refund_above_limit",
             Self::RefundReused => "refund_reused",
             Self::RefundUnknown => "refund_unknown",
+            Self::RefundNotReturned => "refund_not_returned",
             Self::NoBooking => "no_booking",
             Self::MoneyLeft { .. } => "money_left",
         }

@@ -101,6 +101,8 @@ pub enum MessageKind {
     PaymentLink,
     /// A room is kept for the payer's place in the waitlist.
     PlaceOffered,
+    /// The link was taken back: nothing can be paid with it.
+    LinkWithdrawn,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,6 +207,16 @@ pub enum PaymentEvent {
         reason: String,
         at: Moment,
     },
+    /// A refund that the gateway could not pay out was paid in another way, e.g. to a bank account.
+    RefundPaidElsewhere {
+        refund_id: RefundId,
+        subject: UserId,
+        by: UserId,
+        at: Moment,
+        /// How, in words of the member of staff.
+        #[serde(skip)]
+        note: Sealed<Secret>,
+    },
     DisputeOpened {
         dispute_id: String,
         amount_minor: u64,
@@ -272,6 +284,7 @@ event_names!(PaymentEvent {
     RefundSent => "RefundSent" 1,
     RefundAcknowledged => "RefundAcknowledged" 1,
     RefundFailed => "RefundFailed" 1,
+    RefundPaidElsewhere => "RefundPaidElsewhere" 1,
     DisputeOpened => "DisputeOpened" 2,
     DisputeClosed => "DisputeClosed" 2,
     PaymentMessageSent => "PaymentMessageSent" 1,
@@ -302,6 +315,7 @@ impl PaymentEvent {
                 ..
             } => Some((*subject, client_secret)),
             Self::RefundRequested { subject, note, .. }
+            | Self::RefundPaidElsewhere { subject, note, .. }
             | Self::PaymentBookingCancelled { subject, note, .. } => Some((*subject, note)),
             Self::PaymentLinkMade { .. }
             | Self::PaymentBegun { .. }
@@ -355,6 +369,7 @@ impl Sealable for PaymentEvent {
             ..
         }
         | Self::RefundRequested { note: secret, .. }
+        | Self::RefundPaidElsewhere { note: secret, .. }
         | Self::PaymentBookingCancelled { note: secret, .. } = self
         {
             secret.reveal(plain);

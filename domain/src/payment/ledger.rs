@@ -24,6 +24,8 @@ pub enum Account {
     DisputeLosses,
     /// What the gateway charges for disputes.
     DisputeFees,
+    /// What the house paid back itself because the gateway could not.
+    PaidElsewhere,
 }
 
 impl Account {
@@ -39,6 +41,7 @@ impl Account {
             Self::Disputes => "disputes",
             Self::DisputeLosses => "dispute_losses",
             Self::DisputeFees => "dispute_fees",
+            Self::PaidElsewhere => "paid_elsewhere",
         }
     }
 
@@ -83,8 +86,15 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
             if already {
                 vec![]
             } else {
-                given_back(quote, gone(before), amount)
+                given_back(quote, gone(before), (amount, Account::GatewayClearing))
             }
+        }
+        PaymentEvent::RefundPaidElsewhere { refund_id, .. } => {
+            let known = before.refunds.get(refund_id);
+            let waits = known.filter(|refund| refund.status == RefundStatus::Failed);
+            waits.map_or_else(Vec::new, |refund| {
+                given_back(quote, gone(before), (refund.amount_minor, Account::PaidElsewhere))
+            })
         }
         PaymentEvent::RefundFailed { refund_id, .. } => undone(quote, before, *refund_id),
         PaymentEvent::DisputeOpened {
@@ -134,7 +144,7 @@ fn undone(quote: &Quote, before: &Payment, refund_id: RefundId) -> Vec<Entry> {
     let confirmed = known.filter(|refund| refund.status == RefundStatus::Acknowledged);
     confirmed.map_or_else(Vec::new, |refund| {
         let others = gone(before).saturating_sub(refund.amount_minor);
-        let entries = given_back(quote, others, refund.amount_minor);
+        let entries = given_back(quote, others, (refund.amount_minor, Account::GatewayClearing));
         entries.into_iter().map(turned).collect()
     })
 }
@@ -230,12 +240,12 @@ fn taken(quote: &Quote, capture: &Captured) -> Vec<Entry> {
 }
 
 /// Money back, taken from the lines in order and from the processing fee last.
-fn given_back(quote: &Quote, already: u64, amount: u64) -> Vec<Entry> {
+fn given_back(quote: &Quote, already: u64, (amount, from): (u64, Account)) -> Vec<Entry> {
     let shares = shares(quote, already, amount);
     shares
         .into_iter()
         .map(|(account, share)| debit(account, share))
-        .chain([credit(Account::GatewayClearing, amount)])
+        .chain([credit(from, amount)])
         .filter(|entry| entry.debit_minor + entry.credit_minor > 0)
         .collect()
 }

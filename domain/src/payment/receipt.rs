@@ -2,6 +2,8 @@
 //!
 //! A number holds the place in the log of the event that made the document: unique in the log, and the same after every rebuild.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::id::{PaymentId, RefundId};
@@ -179,6 +181,7 @@ pub const fn is_evidence(event: &PaymentEvent) -> bool {
             | PaymentEvent::PaymentCapturedAgain { .. }
             | PaymentEvent::RefundAcknowledged { .. }
             | PaymentEvent::RefundFailed { .. }
+            | PaymentEvent::RefundPaidElsewhere { .. }
     )
 }
 
@@ -186,6 +189,7 @@ pub const fn is_evidence(event: &PaymentEvent) -> bool {
 pub fn documents(payment_id: PaymentId, events: &[Placed]) -> Vec<ReceiptFacts> {
     let (mut quote, mut charges, mut refunds) = (None, Vec::new(), Vec::<Returned>::new());
     let mut receipt_number = None;
+    let mut asked = BTreeMap::new();
     for placed in events {
         match &placed.event {
             PaymentEvent::PaymentOpened { terms, .. } => quote = Some(&terms.quote),
@@ -207,9 +211,28 @@ pub fn documents(payment_id: PaymentId, events: &[Placed]) -> Vec<ReceiptFacts> 
                 at: *at,
                 failed: false,
             }),
-            PaymentEvent::RefundFailed { refund_id, .. } => {
+            PaymentEvent::RefundFailed {
+                refund_id,
+                amount_minor,
+                ..
+            } => {
+                asked.insert(*refund_id, *amount_minor);
                 let known = refunds.iter_mut().filter(|refund| refund.refund_id == *refund_id);
                 known.for_each(|refund| refund.failed = true);
+            }
+            // What was promised before comes by another way: a credit note of its own, for the same amount.
+            PaymentEvent::RefundPaidElsewhere { refund_id, at, .. } => {
+                let known = refunds.iter().find(|refund| refund.refund_id == *refund_id);
+                let asked = asked.get(refund_id).copied();
+                if let Some(amount_minor) = known.map(|refund| refund.amount_minor).or(asked) {
+                    refunds.push(Returned {
+                        number: number(ReceiptKind::CreditNote, placed),
+                        refund_id: *refund_id,
+                        amount_minor,
+                        at: *at,
+                        failed: false,
+                    });
+                }
             }
             _ => {}
         }

@@ -22,6 +22,15 @@ pub enum RefundStatus {
     Sent,
     Acknowledged,
     Failed,
+    /// The gateway could not pay it out, and staff paid it in another way.
+    PaidElsewhere,
+}
+
+impl RefundStatus {
+    /// The payer has it.
+    pub const fn is_back(self) -> bool {
+        matches!(self, Self::Acknowledged | Self::PaidElsewhere)
+    }
 }
 
 /// One refund as the fold of its events.
@@ -38,6 +47,45 @@ pub struct Refund {
     /// The payer has had a message about it.
     #[serde(default)]
     pub told: bool,
+    /// Why and when the gateway could not pay it out.
+    #[serde(default)]
+    pub failed: Option<(String, Moment)>,
+}
+
+/// A refund that came back and waits for finance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stranded {
+    pub refund_id: RefundId,
+    pub amount_minor: u64,
+    /// The gateway's words.
+    pub reason: String,
+    pub failed_at: Moment,
+    /// The payer had been told that the money was on its way.
+    pub told: bool,
+}
+
+impl Payment {
+    /// The refunds that came back and were not made good since: by a later refund of at least as much, or in another way.
+    pub fn stranded(&self) -> Vec<Stranded> {
+        let again = |failed: &Refund, failed_at: Moment| {
+            self.refunds.values().any(|refund| {
+                let is_later = refund.at >= failed_at && refund.status != RefundStatus::Failed;
+                is_later && refund.amount_minor >= failed.amount_minor
+            })
+        };
+        let waits = |(refund_id, refund): (&RefundId, &Refund)| {
+            let (reason, failed_at) = refund.failed.clone()?;
+            let is_open = refund.status == RefundStatus::Failed && !again(refund, failed_at);
+            (is_open && self.refundable_minor() > 0).then_some(Stranded {
+                refund_id: *refund_id,
+                amount_minor: refund.amount_minor,
+                reason,
+                failed_at,
+                told: refund.told,
+            })
+        };
+        self.refunds.iter().filter_map(waits).collect()
+    }
 }
 
 /// The refund that follows a charge nobody should have paid.
@@ -134,6 +182,41 @@ pub(super) fn decide(
                 },
             ))
         }
+        RefundCommand::PayElsewhere {
+            refund_id,
+            note,
+            by,
+            at,
+        } => pay_elsewhere(payment, terms, refund_id, (note, by, at)),
+    }
+}
+
+/// What the gateway could not pay out, and nothing more than what is left to give back, is paid in another way, once.
+fn pay_elsewhere(
+    payment: &Payment,
+    terms: &Terms,
+    refund_id: RefundId,
+    (note, by, at): (String, UserId, Moment),
+) -> Result<Vec<PaymentEvent>, PaymentRejection> {
+    let known = payment.refunds.get(&refund_id);
+    let known = known.ok_or(PaymentRejection::RefundUnknown)?;
+    match known.status {
+        RefundStatus::PaidElsewhere => Ok(vec![]),
+        RefundStatus::Failed if known.amount_minor > payment.refundable_minor() => {
+            Err(PaymentRejection::TooMuch {
+                refundable: Money::new(payment.refundable_minor(), terms.quote.currency),
+            })
+        }
+        RefundStatus::Failed => Ok(vec![PaymentEvent::RefundPaidElsewhere {
+            refund_id,
+            subject: terms.seal(),
+            by,
+            at,
+            note: Sealed::new(Secret(note)),
+        }]),
+        RefundStatus::Requested | RefundStatus::Sent | RefundStatus::Acknowledged => {
+            Err(PaymentRejection::RefundNotReturned)
+        }
     }
 }
 
@@ -221,6 +304,7 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
             at: *at,
             gateway_refund_id: None,
             told: false,
+            failed: None,
         };
         refunds.insert(*refund_id, refund);
     } else if let PaymentEvent::RefundSent {
@@ -247,14 +331,19 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
     } else if let PaymentEvent::RefundFailed {
         refund_id,
         amount_minor,
+        reason,
         at,
-        ..
     } = event
     {
         let refund = refunds
             .entry(*refund_id)
             .or_insert_with(|| started_at_gateway(*amount_minor, *at));
-        refund.status = RefundStatus::Failed;
+        refund.status = refund.status.max(RefundStatus::Failed);
+        refund.failed = Some((reason.clone(), *at));
+    } else if let PaymentEvent::RefundPaidElsewhere { refund_id, .. } = event {
+        if let Some(refund) = refunds.get_mut(refund_id) {
+            refund.status = RefundStatus::PaidElsewhere;
+        }
     } else if let PaymentEvent::RefundMessageSent { refund_id }
     | PaymentEvent::PaymentMessageRefused {
         refund_id: Some(refund_id),
@@ -276,5 +365,6 @@ fn started_at_gateway(amount_minor: u64, at: Moment) -> Refund {
         at,
         gateway_refund_id: None,
         told: false,
+        failed: None,
     }
 }

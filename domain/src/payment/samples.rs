@@ -154,6 +154,13 @@ fn refunds() -> Vec<PaymentEvent> {
             amount_minor: 25_907,
             at: at(),
         },
+        PaymentEvent::RefundPaidElsewhere {
+            refund_id,
+            subject: terms().subject,
+            by: UserId(Uuid::from_u128(7)),
+            at: at(),
+            note: Sealed::new(Secret("by bank transfer".to_owned())),
+        },
         PaymentEvent::RefundFailed {
             refund_id,
             amount_minor: 25_907,
@@ -211,7 +218,10 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             stay: terms().stay(),
             at: at(),
         },
-        RoomStockEvent::WaitlistLeft { payment_id },
+        RoomStockEvent::WaitlistLeft {
+            payment_id,
+            booked: true,
+        },
         RoomStockEvent::PlaceOffered {
             payment_id,
             expires_at,

@@ -32,6 +32,11 @@ pub enum Effect {
         payment_id: PaymentId,
         refund_id: RefundId,
     },
+    /// Tells the payer that a refund they were told of does not arrive, and finance that it waits for another way.
+    SendRefundReturned {
+        payment_id: PaymentId,
+        refund_id: RefundId,
+    },
     /// Tells finance that a bank takes a charge back, or has decided against the house.
     SendDisputeAlert {
         payment_id: PaymentId,
@@ -87,10 +92,28 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
             .refunds
             .get(refund_id)
             .is_some_and(|refund| refund.status == RefundStatus::Requested),
-        Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
-        Effect::SendRefundMessage { refund_id, .. } => {
-            payment.refunds.get(refund_id).is_some_and(|refund| !refund.told)
+        // What cannot be paid any more is not announced, and what was never announced is not taken back.
+        Effect::SendMessage {
+            kind: MessageKind::PaymentLink,
+            ..
+        } => !payment.messages.contains(&MessageKind::PaymentLink) && payment.cancelled_at.is_none(),
+        Effect::SendMessage {
+            kind: MessageKind::LinkWithdrawn,
+            ..
+        } => {
+            let told = &payment.messages;
+            told.contains(&MessageKind::PaymentLink) && !told.contains(&MessageKind::LinkWithdrawn)
         }
+        Effect::SendMessage { kind, .. } => !payment.messages.contains(kind),
+        // A refund that came back before its message went out is not announced.
+        Effect::SendRefundMessage { refund_id, .. } => payment
+            .refunds
+            .get(refund_id)
+            .is_some_and(|refund| !refund.told && refund.status == RefundStatus::Acknowledged),
+        Effect::SendRefundReturned { refund_id, .. } => payment
+            .refunds
+            .get(refund_id)
+            .is_some_and(|refund| refund.status == RefundStatus::Failed),
         Effect::SendDisputeAlert {
             dispute_id, outcome, ..
         } => {

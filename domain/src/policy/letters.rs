@@ -7,7 +7,7 @@ use crate::lead::LeadEvent;
 use crate::payment::{Payment, PaymentEvent, PaymentStatus};
 
 /// What follows from an event of a lead: its sender is told that the enquiry arrived, that the form was submitted, and once,
-/// a day after it was begun, that it waits.
+/// a day after it was begun, that it waits. A booking ends its person's waiting, and its end takes the links along that were made for it.
 pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
     let letter = |letter, form_id: &BookingFormId| Effect::SendLetter {
         lead_id,
@@ -18,6 +18,11 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
         LeadEvent::Created { .. } => Effect::SendLeadMessage { lead_id },
         LeadEvent::FormStarted { form_id, .. } => letter(LetterKind::FormLeft, form_id),
         LeadEvent::FormCompleted { form_id, .. } => letter(LetterKind::FormSubmitted, form_id),
+        // A link may be made in the moment in which its booking ends.
+        LeadEvent::BookingRefunded { at, .. } | LeadEvent::LinkMade { at, .. } => {
+            return Some(FollowUp::WithdrawLinks { lead_id, at: *at });
+        }
+        LeadEvent::Booked { .. } => return Some(FollowUp::LeavePlaces { lead_id }),
         _ => return None,
     };
     Some(FollowUp::Effect(effect))

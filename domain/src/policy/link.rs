@@ -1,7 +1,8 @@
 //! What follows from events of a payment link: the booking is another payment's, so that no room is held, sold or given back.
 
-use super::{Cause, Effect, FollowUp, alert, history, refund_told, sent_back};
+use super::{Cause, Effect, FollowUp, alert, history, refund_returned, refund_told, sent_back};
 use crate::id::PaymentId;
+use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
 use crate::payment::dispute::DisputeOutcome;
 use crate::payment::event::Captured;
@@ -17,12 +18,20 @@ pub(super) fn after_link(
 ) -> Vec<FollowUp> {
     let message = |kind| FollowUp::Effect(Effect::SendMessage { payment_id, kind });
     match event {
-        PaymentEvent::PaymentLinkMade { .. } => vec![message(MessageKind::PaymentLink)],
+        PaymentEvent::PaymentLinkMade { .. } => {
+            let step = LeadStep::LinkMade { payment_id };
+            let made = FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at });
+            vec![made, message(MessageKind::PaymentLink)]
+        }
         PaymentEvent::PaymentBegun { .. } | PaymentEvent::PaymentRetried { .. } => {
             vec![FollowUp::Effect(Effect::EnsureIntent { payment_id })]
         }
-        PaymentEvent::PaymentSoldOut { .. } | PaymentEvent::PaymentCancelled { .. } => {
-            vec![FollowUp::Effect(Effect::CancelIntent { payment_id })]
+        PaymentEvent::PaymentSoldOut { .. } => vec![FollowUp::Effect(Effect::CancelIntent { payment_id })],
+        // A link past its end is closed without a word: its mail named the end.
+        PaymentEvent::PaymentCancelled { at } => {
+            let withdrawn = (*at < terms.expires_at).then(|| message(MessageKind::LinkWithdrawn));
+            let cancel = FollowUp::Effect(Effect::CancelIntent { payment_id });
+            [cancel].into_iter().chain(withdrawn).collect()
         }
         PaymentEvent::PaymentSucceeded { .. } => vec![
             history(terms, HistoryFact::PaymentCompleted { payment_id }, at),
@@ -31,6 +40,7 @@ pub(super) fn after_link(
         PaymentEvent::PaymentCapturedWithoutRoom { .. } => vec![message(MessageKind::RoomGone)],
         PaymentEvent::RefundRequested { refund_id, .. } => vec![sent_back(payment_id, *refund_id)],
         PaymentEvent::RefundAcknowledged { refund_id, .. } => vec![refund_told(payment_id, *refund_id)],
+        PaymentEvent::RefundFailed { refund_id, .. } => vec![refund_returned(payment_id, *refund_id)],
         PaymentEvent::DisputeOpened { dispute_id, .. } => vec![alert(payment_id, dispute_id, None)],
         PaymentEvent::DisputeClosed {
             dispute_id,

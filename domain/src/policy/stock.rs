@@ -8,13 +8,18 @@ use crate::room_stock::RoomStockEvent;
 /// An offer to a place in the waitlist is good for three times as long as a hold: half an hour, unless the deployment says otherwise.
 pub const OFFER_HOLDS: i32 = 3;
 
-/// What ends a payment's claim reaches it, and a room that comes free is offered to the first place of its waitlist.
-pub fn after_stock(room_id: InventoryId, event: &RoomStockEvent, cause: Cause) -> Vec<FollowUp> {
-    let offer = FollowUp::OfferRooms {
+/// Rooms may have come free: each is offered to the first place of its waitlist.
+pub fn offer_rooms(room_id: InventoryId, cause: Cause) -> FollowUp {
+    FollowUp::OfferRooms {
         room_id,
         at: cause.at,
         offer_for: cause.hold_for * OFFER_HOLDS,
-    };
+    }
+}
+
+/// What ends a payment's claim reaches it, and a room that comes free is offered to the first place of its waitlist.
+pub fn after_stock(room_id: InventoryId, event: &RoomStockEvent, cause: Cause) -> Vec<FollowUp> {
+    let offer = offer_rooms(room_id, cause);
     match event {
         RoomStockEvent::HoldExpired { hold_id, payment_id } => {
             let lost = PaymentCommand::SellOut {

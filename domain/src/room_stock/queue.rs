@@ -1,6 +1,6 @@
 //! What happens to places in a waitlist: taken, offered, used, lapsed, given back, moved up.
 
-use super::waitlist::{JoinRequest, Place, PlaceState, Turn, Waitlist};
+use super::waitlist::{JoinRequest, PLACES_PER_IDENTITY, Place, PlaceState, Turn, Waitlist};
 use super::{RoomStock, RoomStockEvent, RoomStockRejection};
 use crate::id::{PaymentId, UserId};
 use crate::moment::Moment;
@@ -27,10 +27,11 @@ impl Waitlist {
         lapsed.collect()
     }
 
-    pub(super) fn leave(&self, payment_id: PaymentId) -> Vec<RoomStockEvent> {
+    pub(super) fn leave(&self, payment_id: PaymentId, booked: bool) -> Vec<RoomStockEvent> {
         let place = self.place(payment_id).filter(|place| place.is_alive());
         let left = place.map(|place| RoomStockEvent::WaitlistLeft {
             payment_id: place.payment_id,
+            booked,
         });
         left.into_iter().collect()
     }
@@ -47,7 +48,9 @@ impl Waitlist {
                 Ok(vec![RoomStockEvent::PlaceMovedUp { payment_id, by, at }])
             }
             PlaceState::Waiting | PlaceState::Offered { .. } => Ok(vec![]),
-            PlaceState::Taken | PlaceState::Lapsed | PlaceState::Left => Err(RoomStockRejection::NoPlace),
+            PlaceState::Taken | PlaceState::Lapsed | PlaceState::Left | PlaceState::Booked => {
+                Err(RoomStockRejection::NoPlace)
+            }
         }
     }
 
@@ -92,7 +95,11 @@ impl Waitlist {
                     expires_at: *expires_at,
                 },
             ),
-            RoomStockEvent::WaitlistLeft { payment_id } => (payment_id, PlaceState::Left),
+            RoomStockEvent::WaitlistLeft {
+                payment_id,
+                booked: true,
+            } => (payment_id, PlaceState::Booked),
+            RoomStockEvent::WaitlistLeft { payment_id, .. } => (payment_id, PlaceState::Left),
             RoomStockEvent::PlaceLapsed { payment_id } => (payment_id, PlaceState::Lapsed),
             RoomStockEvent::PlaceTaken { payment_id, .. } => (payment_id, PlaceState::Taken),
             _ => return,
@@ -111,6 +118,9 @@ impl RoomStock {
         let known = self.waitlist.place(asked.payment_id).is_some();
         if known || self.waitlist.places.iter().any(|place| own(&place)) {
             return Ok(vec![]);
+        }
+        if asked.open_places >= PLACES_PER_IDENTITY {
+            return Err(RoomStockRejection::TooManyPlaces);
         }
         let free = self.free(asked.stay, asked.capacity, asked.at);
         if free > self.waitlist.ahead_of(None, asked.stay) {

@@ -1,4 +1,4 @@
-//! Who waits for a room that is sold out, in the order of the log (decision 0022).
+//! Who waits for a room that is sold out, in the order of the log (D141, decision 0022).
 //!
 //! A place is named by the payment that found no room. A room that comes free is kept for the first place alone, with a
 //! deadline; only then for the next. A payer without a place comes after all of them.
@@ -8,6 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::id::{InventoryId, LeadId, PaymentId};
 use crate::lease::Stay;
 use crate::moment::Moment;
+
+/// T19: so many rooms one person may wait for. Each place that is offered a room keeps it from sale for half an hour; a student
+/// chooses among a handful of rooms, and five such offers in a row keep nothing out of sale for more than an evening.
+pub const PLACES_PER_IDENTITY: usize = 5;
 
 /// Every place ever taken, in the order of the log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +45,8 @@ pub enum PlaceState {
     Taken,
     Lapsed,
     Left,
+    /// Given up because its person booked a room for the same time.
+    Booked,
 }
 
 impl PlaceState {
@@ -52,11 +58,12 @@ impl PlaceState {
             Self::Taken => "taken",
             Self::Lapsed => "lapsed",
             Self::Left => "left",
+            Self::Booked => "booked",
         }
     }
 
     /// The names of all of them.
-    pub const NAMES: [&'static str; 5] = ["waiting", "offered", "taken", "lapsed", "left"];
+    pub const NAMES: [&'static str; 6] = ["waiting", "offered", "taken", "lapsed", "left", "booked"];
 }
 
 /// What a place is asked with.
@@ -69,6 +76,8 @@ pub struct JoinRequest {
     pub stay: Stay,
     /// What the catalogue offers of this stay.
     pub capacity: u32,
+    /// For how many rooms its person waits already, in all waitlists.
+    pub open_places: usize,
     pub at: Moment,
 }
 
@@ -159,7 +168,8 @@ impl Waitlist {
 }
 
 impl Place {
-    pub(super) const fn is_alive(&self) -> bool {
+    /// It waits, or is offered a room.
+    pub const fn is_alive(&self) -> bool {
         matches!(self.state, PlaceState::Waiting | PlaceState::Offered { .. })
     }
 
@@ -171,7 +181,11 @@ impl Place {
     pub const fn offered_until(&self) -> Option<Moment> {
         match self.state {
             PlaceState::Offered { expires_at } => Some(expires_at),
-            PlaceState::Waiting | PlaceState::Taken | PlaceState::Lapsed | PlaceState::Left => None,
+            PlaceState::Waiting
+            | PlaceState::Taken
+            | PlaceState::Lapsed
+            | PlaceState::Left
+            | PlaceState::Booked => None,
         }
     }
 }

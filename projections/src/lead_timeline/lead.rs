@@ -52,6 +52,8 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
         E::FormCompleted { .. } => Told::new("lead_form_completed"),
         E::PaymentStarted { .. } => Told::new("lead_payment_started"),
         E::Booked { .. } => Told::new("lead_booked"),
+        E::LinkMade { .. } => Told::new("lead_link_made"),
+        E::PlaceTaken { .. } => Told::new("lead_place_taken"),
         E::BookingRefunded { .. } => Told::new("lead_booking_refunded").failed(),
         E::MessageSent { .. } => Told::new("lead_message_sent"),
         E::MessageRefused { .. } => Told::new("lead_message_refused").failed(),

@@ -79,6 +79,7 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         | E::RefundSent { .. }
         | E::RefundAcknowledged { .. }
         | E::RefundFailed { .. }
+        | E::RefundPaidElsewhere { .. }
         | E::DisputeOpened { .. }
         | E::DisputeClosed { .. } => after_capture(event, known),
         E::PaymentMessageSent { kind } => sent(*kind),
@@ -99,6 +100,7 @@ fn sent(kind: MessageKind) -> Told {
         MessageKind::BookingCancelled => "payment_message_sent.booking_cancelled",
         MessageKind::PaymentLink => "payment_message_sent.payment_link",
         MessageKind::PlaceOffered => "payment_message_sent.place_offered",
+        MessageKind::LinkWithdrawn => "payment_message_sent.link_withdrawn",
     })
 }
 
@@ -111,6 +113,7 @@ fn refused(kind: MessageKind) -> Told {
         MessageKind::BookingCancelled => "payment_message_refused.booking_cancelled",
         MessageKind::PaymentLink => "payment_message_refused.payment_link",
         MessageKind::PlaceOffered => "payment_message_refused.place_offered",
+        MessageKind::LinkWithdrawn => "payment_message_refused.link_withdrawn",
     })
     .failed()
 }
@@ -142,6 +145,7 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
             .with("amount", known.money(*amount_minor))
             .set("refund", "failed")
             .failed(),
+        E::RefundPaidElsewhere { .. } => Told::new("refund_paid_elsewhere").set("refund", "paid_elsewhere"),
         E::DisputeOpened { amount_minor, .. } => Told::new("dispute_opened")
             .with("amount", known.money(*amount_minor))
             .set("dispute", "open")

@@ -50,7 +50,7 @@ fn named(payment: &Payment, event: &PaymentEvent) -> u64 {
             let dispute: Option<&Dispute> = payment.disputes.get(dispute_id);
             dispute.map_or(0, |dispute| dispute.amount_minor)
         }
-        PaymentEvent::RefundSent { refund_id, .. } => {
+        PaymentEvent::RefundSent { refund_id, .. } | PaymentEvent::RefundPaidElsewhere { refund_id, .. } => {
             let refund = payment.refunds.get(refund_id);
             refund.map_or(0, |refund| refund.amount_minor)
         }

@@ -148,6 +148,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
         FINANCE,
     ),
     ("GET", "/api/v0/workspace/payments/provider_account.csv", FINANCE),
+    ("GET", "/api/v0/workspace/payments/failed_refunds", FINANCE),
+    (
+        "POST",
+        "/api/v0/workspace/payments/{id}/refunds/{refund_id}/paid_elsewhere",
+        FINANCE,
+    ),
     ("GET", "/api/v0/workspace/payments/unknown_notices", FINANCE),
     (
         "POST",
@@ -166,6 +172,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/payments/{id}/cancel_booking", FINANCE),
     ("GET", "/api/v0/workspace/chain", FINANCE),
     ("GET", "/api/v0/workspace/waitlists", ANY_STAFF),
+    ("GET", "/api/v0/workspace/awaited_rooms", ANY_STAFF),
     ("POST", "/api/v0/workspace/waitlists/{id}/move_up", ANY_STAFF),
     ("GET", "/api/v0/workspace/payment_links", ANY_STAFF),
     ("POST", "/api/v0/workspace/payment_links", ANY_STAFF),

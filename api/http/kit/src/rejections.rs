@@ -5,7 +5,7 @@ use domain::handle::HandleRejection;
 use domain::lead::LeadRejection;
 use domain::payment::{PaymentRejection, PaymentStatus};
 use domain::referral::ReferralRejection;
-use domain::room_stock::RoomStockRejection;
+use domain::room_stock::{PLACES_PER_IDENTITY, RoomStockRejection};
 use domain::shortlist::{self, ShortlistRejection};
 use domain::user::UserRejection;
 
@@ -30,6 +30,7 @@ impl Rejected for PaymentRejection {
             | Self::Cancelled
             | Self::RefundReused
             | Self::RefundUnknown
+            | Self::RefundNotReturned
             | Self::NoBooking
             | Self::MoneyLeft { .. } => StatusCode::CONFLICT,
         }
@@ -52,7 +53,8 @@ impl Rejected for PaymentRejection {
             | Self::ZeroAmount
             | Self::AboveLimit
             | Self::RefundReused
-            | Self::RefundUnknown => Said::of_code(Self::code(self)),
+            | Self::RefundUnknown
+            | Self::RefundNotReturned => Said::of_code(Self::code(self)),
         }
     }
 
@@ -83,6 +85,7 @@ impl Rejected for RoomStockRejection {
             Self::NoHold => "no_hold",
             Self::RoomFree => "room_free",
             Self::NoPlace => "no_place",
+            Self::TooManyPlaces => "too_many_places",
         }
     }
 
@@ -94,6 +97,7 @@ impl Rejected for RoomStockRejection {
         match self {
             Self::RoomFree => say("refusal.room_free"),
             Self::NoPlace => say("refusal.no_place"),
+            Self::TooManyPlaces => say("refusal.too_many_places").with("max", PLACES_PER_IDENTITY),
             Self::SoldOut | Self::TooManyHolds | Self::NoHold => say("refusal.just_sold_out"),
         }
     }

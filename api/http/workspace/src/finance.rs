@@ -18,12 +18,14 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub mod booking_links;
 pub mod chain;
 pub mod dossier;
 pub mod evidence;
 pub mod export;
 pub mod provider;
 pub mod refunds;
+pub mod returned;
 pub mod unknown;
 
 /// Rows of a page when the request does not say (D44), and the most it may ask for.

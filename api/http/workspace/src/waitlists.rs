@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::id::{InventoryId, PaymentId};
+use domain::language::Language;
 use domain::lead::{Lead, LeadCommand};
 use domain::payment::Payment;
 use domain::room_stock::{RoomStock, RoomStockCommand};
@@ -14,9 +15,13 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use projections::payment_audit::{instant, reference};
+use projections::{listing_name, waitlist};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// Rooms that are listed at once.
+const ROOMS: u64 = 200;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 pub struct WaitlistQuery {
@@ -39,6 +44,53 @@ pub struct PlaceRow {
     pub joined_at: String,
     pub offered_until: Option<String>,
     pub is_override: bool,
+}
+
+/// A room that is or was waited for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AwaitedRoom {
+    pub room_id: String,
+    pub property: String,
+    pub room: String,
+    pub city: String,
+    pub waiting: i64,
+    pub offered: i64,
+    /// Places that are over.
+    pub ended: i64,
+}
+
+/// `GET /api/v0/workspace/awaited_rooms`: those with most that wait first.
+///
+/// # Errors
+/// When the read models cannot be read.
+#[utoipa::path(get, path = "/api/v0/workspace/awaited_rooms", tag = "finance",
+    responses((status = 200, body = Success<Vec<AwaitedRoom>>)))]
+pub async fn list_awaited(
+    State(records): State<Records>,
+    context: RequestContext,
+    _staff: Staff,
+) -> ApiResult<Success<Vec<AwaitedRoom>>> {
+    let pool = records.heard().await?;
+    let mut rooms = Vec::new();
+    for awaited in waitlist::rooms(pool, ROOMS).await? {
+        let name = listing_name::find(pool, &awaited.room_id).await?;
+        let (property, room, city) = name.map_or_else(Default::default, |name| {
+            let is_zh = context.lang == Language::Zh;
+            let room = name.room_zh.filter(|_| is_zh).or(name.room);
+            let city = name.city_zh.filter(|_| is_zh).unwrap_or(name.city);
+            (name.property, room.unwrap_or_default(), city)
+        });
+        rooms.push(AwaitedRoom {
+            room_id: awaited.room_id,
+            property,
+            room,
+            city,
+            waiting: awaited.waiting,
+            offered: awaited.offered,
+            ended: awaited.ended,
+        });
+    }
+    Ok(Success::new(rooms))
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

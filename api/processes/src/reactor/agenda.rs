@@ -76,6 +76,7 @@ impl Lane {
             }
             Effect::SendMessage { .. }
             | Effect::SendRefundMessage { .. }
+            | Effect::SendRefundReturned { .. }
             | Effect::SendDisputeAlert { .. }
             | Effect::SendLeadMessage { .. }
             | Effect::SendLetter { .. } => Self::Messages,

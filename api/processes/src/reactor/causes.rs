@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::{HoldId, RefundId};
+use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::policy::Cause;
@@ -13,7 +14,7 @@ use eventlog::{Actor, RecordedEvent};
 use platform::clock;
 use uuid::Uuid;
 
-/// The payment, lead or person an event is about: what one's events lead to happens in their order.
+/// The payment, lead, person or room an event is about: what one's events lead to happens in their order.
 pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
     match event.stream.kind {
         Payment::KIND | Lead::KIND | User::KIND => Some(event.stream.id),
@@ -28,7 +29,7 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | RoomStockEvent::RoomSold { payment_id, .. }
             | RoomStockEvent::RoomTakenBack { payment_id, .. }
             | RoomStockEvent::WaitlistJoined { payment_id, .. }
-            | RoomStockEvent::WaitlistLeft { payment_id }
+            | RoomStockEvent::WaitlistLeft { payment_id, .. }
             | RoomStockEvent::PlaceOffered { payment_id, .. }
             | RoomStockEvent::PlaceLapsed { payment_id }
             | RoomStockEvent::PlaceTaken { payment_id, .. }
@@ -40,6 +41,11 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             GatewayEventEvent::NoticeDismissed { .. }
             | GatewayEventEvent::BalanceLineRead(_)
             | GatewayEventEvent::PayoutRead(_) => None,
+        },
+        // A price list is written for each room, and says how many rooms there are.
+        Inventory::KIND => match event.decode::<Inventory>().ok()? {
+            InventoryEvent::RoomPriced { room, .. } => Some(room.0),
+            _ => None,
         },
         _ => None,
     }

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Letter, Posted, Topic};
-use super::{Reactor, ReactorError, lead_letters, tell};
+use super::{Reactor, ReactorError, lead_letters, returned, tell};
 
 /// Effects under way at the same time.
 const SIDE_BY_SIDE: usize = 16;
@@ -149,6 +149,10 @@ impl Reactor {
             }
             Effect::SendRefundMessage { refund_id, .. } => {
                 self.send_message(planned, (payment_id, &payment), Topic::Refund(*refund_id))
+                    .await
+            }
+            Effect::SendRefundReturned { refund_id, .. } => {
+                self.tell_of_return(planned, (payment_id, &payment), *refund_id)
                     .await
             }
             Effect::SendDisputeAlert {
@@ -313,6 +317,9 @@ impl Reactor {
         let Some(terms) = &payment.terms else {
             return Ok(());
         };
+        if returned::is_over(&self.log, payment_id, payment, topic).await? {
+            return Ok(());
+        }
         let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
         let key = format!("{}:{}", planned.id, terms.lead_id);
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
@@ -324,7 +331,7 @@ impl Reactor {
         }
         let noted = match (posted, topic) {
             (Posted::Sent | Posted::LeftOut, Topic::Kind(kind)) => PaymentCommand::NoteMessage { kind },
-            (Posted::Sent | Posted::LeftOut, Topic::Refund(refund_id)) => {
+            (Posted::Sent | Posted::LeftOut, Topic::Refund(refund_id) | Topic::Returned(refund_id)) => {
                 PaymentCommand::NoteRefundTold { refund_id }
             }
             (Posted::Refused(code), topic) => {
@@ -466,6 +473,7 @@ fn about(effect: &Effect) -> About {
         | Effect::SendRefund { payment_id, .. }
         | Effect::SendMessage { payment_id, .. }
         | Effect::SendRefundMessage { payment_id, .. }
+        | Effect::SendRefundReturned { payment_id, .. }
         | Effect::SendDisputeAlert { payment_id, .. } => About::Payment(*payment_id),
         Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
         Effect::SendLetter {

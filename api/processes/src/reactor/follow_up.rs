@@ -22,7 +22,7 @@ use eventlog::{
 };
 use platform::clock;
 
-use super::ReactorError;
+use super::{ReactorError, booking_end};
 use crate::payment_room::{self, Room};
 
 /// Whether a follow-up still makes sense for the payment as it stands: no room is held for an attempt that is over.
@@ -37,6 +37,8 @@ pub(super) fn still_useful(follow_up: &FollowUp, payment: &Payment) -> bool {
         | FollowUp::Payment(..)
         | FollowUp::Success(..)
         | FollowUp::OfferRooms { .. }
+        | FollowUp::WithdrawLinks { .. }
+        | FollowUp::LeavePlaces { .. }
         | FollowUp::Lead(..)
         | FollowUp::History(..)
         | FollowUp::Referral(..) => true,
@@ -62,6 +64,10 @@ pub(super) async fn carry_out(
             at,
             offer_for,
         } => offer_rooms(log, room_id, (at, at + offer_for), context).await?,
+        FollowUp::WithdrawLinks { lead_id, at } => {
+            booking_end::withdraw_links(log, lead_id, at, context).await?;
+        }
+        FollowUp::LeavePlaces { lead_id } => booking_end::leave_places(log, lead_id, context).await?,
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
         FollowUp::History(user_id, command) => {
             let UserHistoryCommand::Note { lead_id, .. } = &command;
@@ -366,7 +372,8 @@ async fn offer_rooms(
     Ok(())
 }
 
-async fn give<A: Decide>(
+/// Gives a command that follows from something; a rule that stands against it means that the state has moved on.
+pub(super) async fn give<A: Decide>(
     log: &EventLog,
     key: impl StreamKey,
     command: A::Command,

@@ -43,7 +43,7 @@ impl HoldNews {
             | RoomStockEvent::RoomSold { payment_id, .. }
             | RoomStockEvent::RoomTakenBack { payment_id, .. }
             | RoomStockEvent::WaitlistJoined { payment_id, .. }
-            | RoomStockEvent::WaitlistLeft { payment_id }
+            | RoomStockEvent::WaitlistLeft { payment_id, .. }
             | RoomStockEvent::PlaceLapsed { payment_id }
             | RoomStockEvent::PlaceTaken { payment_id, .. }
             | RoomStockEvent::PlaceMovedUp { payment_id, .. } => (*payment_id, None),

@@ -312,6 +312,8 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
         | LetterKind::Refunded
         | LetterKind::BookingCancelled
         | LetterKind::PaymentLink
-        | LetterKind::PlaceOffered => false,
+        | LetterKind::PlaceOffered
+        | LetterKind::LinkWithdrawn
+        | LetterKind::RefundReturned => false,
     }
 }

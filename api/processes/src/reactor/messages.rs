@@ -95,6 +95,8 @@ pub(super) fn arrived(lead_id: LeadId) -> String {
 pub(super) enum Topic {
     Kind(MessageKind),
     Refund(RefundId),
+    /// A refund that was announced came back.
+    Returned(RefundId),
 }
 
 impl Topic {
@@ -102,7 +104,7 @@ impl Topic {
     pub(super) fn noted(self) -> (MessageKind, Option<RefundId>) {
         match self {
             Self::Kind(kind) => (kind, None),
-            Self::Refund(refund_id) => (MessageKind::Refunded, Some(refund_id)),
+            Self::Refund(refund_id) | Self::Returned(refund_id) => (MessageKind::Refunded, Some(refund_id)),
         }
     }
 
@@ -115,17 +117,17 @@ impl Topic {
             Self::Kind(MessageKind::BookingCancelled) => (LetterKind::BookingCancelled, payment_id.0),
             Self::Kind(MessageKind::PaymentLink) => (LetterKind::PaymentLink, payment_id.0),
             Self::Kind(MessageKind::PlaceOffered) => (LetterKind::PlaceOffered, payment_id.0),
+            Self::Kind(MessageKind::LinkWithdrawn) => (LetterKind::LinkWithdrawn, payment_id.0),
             Self::Refund(refund_id) => (LetterKind::Refunded, refund_id.0),
+            Self::Returned(refund_id) => (LetterKind::RefundReturned, refund_id.0),
         }
     }
 
     /// The message's name, and the amount it is about.
     fn of(self, payment: &Payment) -> (&'static str, u64) {
         match self {
-            Self::Kind(MessageKind::PaymentLink) => (
-                "payment_link",
-                payment.terms.as_ref().map_or(0, |terms| terms.quote.total_minor),
-            ),
+            Self::Kind(MessageKind::PaymentLink) => ("payment_link", due(payment)),
+            Self::Kind(MessageKind::LinkWithdrawn) => ("link_withdrawn", due(payment)),
             Self::Kind(MessageKind::PlaceOffered) => ("place_offered", 0),
             Self::Kind(MessageKind::Receipt) if payment.link.is_some() => {
                 ("receipt_of_link", payment.captured_minor())
@@ -143,12 +145,23 @@ impl Topic {
                 "booking_cancelled",
                 payment.refunded_minor().saturating_add(payment.lost_minor()),
             ),
-            Self::Refund(refund_id) => {
-                let amount = payment.refunds.get(&refund_id).map(|refund| refund.amount_minor);
-                ("refunded", amount.unwrap_or_default())
-            }
+            Self::Refund(refund_id) => ("refunded", sent_back(payment, refund_id)),
+            Self::Returned(refund_id) => ("refund_returned", sent_back(payment, refund_id)),
         }
     }
+}
+
+/// What a payment asks for, in minor units.
+fn due(payment: &Payment) -> u64 {
+    payment.terms.as_ref().map_or(0, |terms| terms.quote.total_minor)
+}
+
+/// The amount of a refund, in minor units.
+fn sent_back(payment: &Payment, refund_id: RefundId) -> u64 {
+    payment
+        .refunds
+        .get(&refund_id)
+        .map_or(0, |refund| refund.amount_minor)
 }
 
 /// The message about this payment; `None` when its payer was forgotten.
@@ -226,7 +239,7 @@ async fn document_of(
 ) -> Result<(String, String), ReactorError> {
     let (documents, _) = receipts::of_payment(log, payment_id).await?;
     let is_meant = |facts: &&ReceiptFacts| match topic {
-        Topic::Refund(refund_id) => {
+        Topic::Refund(refund_id) | Topic::Returned(refund_id) => {
             facts.kind == ReceiptKind::CreditNote
                 && facts.refunds.iter().any(|refund| refund.refund_id == refund_id)
         }

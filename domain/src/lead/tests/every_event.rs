@@ -72,6 +72,15 @@ fn later_events() -> Vec<LeadEvent> {
             inventory_id,
             at: at(9),
         },
+        LeadEvent::LinkMade {
+            payment_id,
+            at: at(9),
+        },
+        LeadEvent::PlaceTaken {
+            payment_id,
+            inventory_id,
+            at: at(9),
+        },
         LeadEvent::Cancelled {
             person_id: Some(UserId(id(2))),
             reason: "visa refused".into(),

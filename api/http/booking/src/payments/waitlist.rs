@@ -7,21 +7,24 @@ use axum::response::Response;
 use chrono::SecondsFormat;
 use domain::aggregate::Decide as _;
 use domain::id::{InventoryId, PaymentId};
+use domain::lead::{Lead, LeadStep};
 use domain::moment::Moment;
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus};
-use domain::room_stock::{JoinRequest, Place, RoomStock, RoomStockCommand, RoomStockEvent};
-use eventlog::{EventLog, Position, StreamId, commit};
+use domain::room_stock::{
+    JoinRequest, Place, RoomStock, RoomStockCommand, RoomStockEvent, RoomStockRejection,
+};
+use eventlog::{Append, CommitError, EventLog, Position, StreamId, commit, commit_together};
 use health::notary::Notary;
 use http_kit::body::Body;
 use http_kit::caller::Caller;
 use http_kit::contract::words::PlaceStateWord;
 use http_kit::envelope::Success;
-use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::error::{ApiError, ApiResult, Failure, Rejected as _};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
-use processes::payment_room;
+use processes::{payment_room, waiting};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -114,9 +117,10 @@ pub async fn read_place(
 /// `POST /api/v0/payments/{token}/waitlist`: takes a place; asked twice there is one.
 ///
 /// # Errors
-/// 404, 409 where the payment found its room, or a room is free.
+/// 404, 409 where the payment found its room, or a room is free, 422 for a person who waits for as many rooms as they may.
 #[utoipa::path(post, path = "/api/v0/payments/{token}/waitlist", tag = "payments", params(("token" = String, Path)),
-    responses((status = 201, body = Success<WaitlistView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+    responses((status = 201, body = Success<WaitlistView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
 pub async fn take_place(
     State(payments): State<Payments>,
     State(notary): State<Notary>,
@@ -129,18 +133,80 @@ pub async fn take_place(
     let terms = waiting_terms(&found)?;
     let capacity = payment_room::capacity(log, &found.loaded.state).await?;
     let asked = context.command(caller.actor(), &("join", &token));
-    let join = RoomStockCommand::Join(JoinRequest {
+    let join = JoinRequest {
         payment_id: found.payment_id,
         lead_id: terms.lead_id,
         home_id: terms.inventory_root_id,
         stay: terms.stay(),
         capacity,
+        open_places: 0,
         at: asked.at,
+    };
+    let joined = commit_together::<RoomStockRejection, _>(log, &asked, |append| {
+        joining(log, append, terms, join.clone())
+    })
+    .await
+    .map_err(refused)?;
+    changed(&payments, &notary, &found, (StatusCode::CREATED, joined.last)).await
+}
+
+/// The waitlist as it stands after a command of this payer.
+async fn changed(
+    payments: &Payments,
+    notary: &Notary,
+    found: &Found,
+    (status, position): (StatusCode, Position),
+) -> ApiResult<Response> {
+    payments.records.answers_for(position);
+    let view = view(&payments.records.log, notary, found).await?;
+    Ok(private((status, Success::at(view, position))))
+}
+
+/// A place, and its note on the lead. The person's other enquiries must not take a place meanwhile: what they wait for is counted.
+async fn joining(
+    log: &EventLog,
+    append: Append,
+    terms: &Terms,
+    join: JoinRequest,
+) -> Result<Append, CommitError<RoomStockRejection>> {
+    let waiting = waiting::of_person(log, terms.lead_id).await?;
+    let stock = log.load::<RoomStock>(terms.room_id).await?;
+    let step = LeadStep::PlaceTaken {
+        payment_id: join.payment_id,
+        inventory_id: terms.room_id,
+    };
+    let at = join.at;
+    let join = RoomStockCommand::Join(JoinRequest {
+        open_places: waiting.open.len(),
+        ..join
     });
-    let joined = commit::<RoomStock>(log, terms.room_id, join, &asked).await?;
-    payments.records.answers_for(joined.position);
-    let view = view(log, &notary, &found).await?;
-    Ok(private((StatusCode::CREATED, Success::at(view, joined.position))))
+    let events = stock.state.decide(join).map_err(CommitError::Rejected)?;
+    if events.is_empty() {
+        return Ok(append);
+    }
+    let mut append = append
+        .decision(terms.room_id, &stock, &events)
+        .map_err(|error| CommitError::Log(error.into()))?;
+    for (lead_id, lead) in &waiting.leads {
+        if *lead_id == terms.lead_id {
+            append = append
+                .decision(*lead_id, lead, &lead.state.progress(step, at))
+                .map_err(|error| CommitError::Log(error.into()))?;
+        } else {
+            append = append.guard(StreamId::of::<Lead>(*lead_id), lead.expected());
+        }
+    }
+    Ok(append)
+}
+
+/// Who waits for too many rooms reads which field it is about, and the way out.
+fn refused(error: CommitError<RoomStockRejection>) -> ApiError {
+    match error {
+        CommitError::Rejected(rejection @ RoomStockRejection::TooManyPlaces) => {
+            ApiError::invalid_field("waitlist", rejection.code(), rejection.said())
+        }
+        other => other.into(),
+    }
 }
 
 /// `POST /api/v0/payments/{token}/waitlist/leave`: gives the place back.
@@ -162,11 +228,12 @@ pub async fn leave_place(
     let asked = context.command(caller.actor(), &("leave", &token));
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     let payment_id = own(&stock, found.payment_id, terms).map_or(found.payment_id, |place| place.payment_id);
-    let left =
-        commit::<RoomStock>(log, terms.room_id, RoomStockCommand::Leave { payment_id }, &asked).await?;
-    payments.records.answers_for(left.position);
-    let view = view(log, &notary, &found).await?;
-    Ok(private(Success::at(view, left.position)))
+    let leave = RoomStockCommand::Leave {
+        payment_id,
+        booked: false,
+    };
+    let left = commit::<RoomStock>(log, terms.room_id, leave, &asked).await?;
+    changed(&payments, &notary, &found, (StatusCode::OK, left.position)).await
 }
 
 /// `POST /api/v0/place_tokens/verify`: whether this server signed a place token, and what it states. The token is in the body: it

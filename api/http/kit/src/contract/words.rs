@@ -123,7 +123,7 @@ words! {
     /// Why a card was declined.
     DeclineCodeWord as "DeclineCode" = DeclineCode::ALL.map(DeclineCode::code);
     /// How far a refund has come.
-    RefundStatusWord as "RefundStatus" = ["requested", "sent", "acknowledged", "failed"];
+    RefundStatusWord as "RefundStatus" = ["requested", "sent", "acknowledged", "failed", "paid_elsewhere"];
     /// Roles of staff.
     RoleWord as "Role" = Role::ALL.map(Role::key);
     /// Who caused an event, as the log knows it.
@@ -151,12 +151,12 @@ words! {
     AuditKindWord as "AuditKind" = [
         "opened", "intent_ready", "confirmed", "captured", "declined", "pending", "sold_out", "refund_requested",
         "refund_sent", "refund_acknowledged", "refund_failed", "cancelled", "dispute_opened", "dispute_won",
-        "dispute_lost", "room_given_back", "booking_cancelled",
+        "dispute_lost", "room_given_back", "booking_cancelled", "refund_paid_elsewhere",
     ];
     /// Accounts of the ledger.
     AccountWord as "Account" = [
         "gateway_clearing", "holding_fees", "deposits", "platform_fees", "rent", "processing_fees", "disputes",
-        "dispute_losses", "dispute_fees",
+        "dispute_losses", "dispute_fees", "paid_elsewhere",
     ];
     /// Streams of a lead's history.
     StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user"];

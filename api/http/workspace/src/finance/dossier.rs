@@ -21,6 +21,8 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::booking_links::{self, BookingLink};
+use super::returned::{self, FailedRefund};
 use super::{AuditRow, Details, decimals};
 
 /// More events than one payment ever has.
@@ -30,7 +32,7 @@ const EVENTS_MAX: u64 = 1_000;
 const ASKS: &str = "payment_intent.requires_action";
 
 /// Which of our events a notice of the gateway confirms.
-const CONFIRMS: [(&str, &[&str]); 10] = [
+const CONFIRMS: [(&str, &[&str]); 12] = [
     ("payment_intent.created", &["intent_ready"]),
     ("payment_intent.succeeded", &["captured"]),
     ("payment_intent.payment_failed", &["declined"]),
@@ -39,6 +41,8 @@ const CONFIRMS: [(&str, &[&str]); 10] = [
     ("payment_intent.canceled", &["sold_out", "cancelled"]),
     ("refund.created", &["refund_sent"]),
     ("refund.updated", &["refund_acknowledged", "refund_failed"]),
+    ("refund.failed", &["refund_failed"]),
+    ("charge.refund.updated", &["refund_acknowledged", "refund_failed"]),
     ("charge.dispute.created", &["dispute_opened"]),
     ("charge.dispute.closed", &["dispute_won", "dispute_lost"]),
 ];
@@ -69,6 +73,10 @@ pub struct Dossier {
     pub choices: Vec<Choice>,
     /// The booking stands, and a refund cannot cancel it: nothing is left to give back.
     pub can_cancel_booking: bool,
+    /// The payment links of the same lead.
+    pub links: Vec<BookingLink>,
+    /// Refunds that came back and wait for another way.
+    pub failed_refunds: Vec<FailedRefund>,
     /// Numbers of the receipt and of each refund's credit note, in the order they were made.
     pub receipts: Vec<String>,
     pub events: Vec<Pair>,
@@ -194,6 +202,8 @@ pub async fn of(
         processing_fee_minor: terms.quote.processing_fee_minor,
         typed_above_minor: super::refunds::typed_above(settings, terms.quote.currency),
         choices: choices(&stock, payment_id),
+        links: booking_links::beside(records, terms.lead_id, payment_id).await?,
+        failed_refunds: returned::stranded(payment_id, &payment),
         receipts: made.into_iter().map(|receipt| receipt.number).collect(),
         can_cancel_booking: payment.refundable_minor() == 0
             && !payment.booking_cancelled

@@ -192,11 +192,12 @@ const MESSAGES: [&str; 6] = [
     "LeadMessageSent",
     "LeadMessageRefused",
 ];
-const REFUNDS: [&str; 5] = [
+const REFUNDS: [&str; 6] = [
     "RefundRequested",
     "RefundSent",
     "RefundAcknowledged",
     "RefundFailed",
+    "RefundPaidElsewhere",
     "PaymentBookingCancelled",
 ];
 

@@ -121,7 +121,7 @@ pub async fn cancel_booking(
 }
 
 /// A reason that says something, and no more than a sentence or two.
-fn written_reason(text: &str) -> ApiResult<&str> {
+pub(super) fn written_reason(text: &str) -> ApiResult<&str> {
     let reason = text.trim();
     if reason.is_empty() || reason.chars().count() > REASON_MAX {
         return Err(ApiError::invalid_field(
@@ -171,7 +171,7 @@ pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
 }
 
 /// The role's limit in the payment's own currency.
-async fn refund_limit(log: &EventLog, id: PaymentId) -> ApiResult<u64> {
+pub(super) async fn refund_limit(log: &EventLog, id: PaymentId) -> ApiResult<u64> {
     let payment = log.load::<Payment>(id).await?.state;
     let terms = payment
         .terms

@@ -1,0 +1,101 @@
+//! A refund that came back from the bank: its payer is told where it had been announced, and finance always.
+
+use ::messages::Channel;
+use domain::correspondence::LetterKind;
+use domain::id::{PaymentId, RefundId};
+use domain::language::Language;
+use domain::moment::Moment;
+use domain::money::Money;
+use domain::payment::{MessageKind, Payment};
+use domain::room_stock::{Place, RoomStock};
+use eventlog::EventLog;
+use platform::clock;
+use projections::payment_audit::reference;
+
+use super::agenda::Planned;
+use super::effects::Undone;
+use super::messages::{self, Letter, Posted, Topic};
+use super::{Reactor, ReactorError, lead_letters};
+
+impl Reactor {
+    /// Both letters go out under the effect's own name: a repetition is the same letter.
+    pub(super) async fn tell_of_return(
+        &self,
+        planned: &Planned,
+        (payment_id, payment): (PaymentId, &Payment),
+        refund_id: RefundId,
+    ) -> Result<(), Undone> {
+        let (Some(terms), Some(refund)) = (&payment.terms, payment.refunds.get(&refund_id)) else {
+            return Ok(());
+        };
+        tracing::warn!(payment.id = %payment_id, "a refund came back: finance has to find another way");
+        if let Some(recipient) = &self.finance_email {
+            let amount = Money::new(refund.amount_minor, terms.quote.currency);
+            let letter = self.for_finance(recipient, payment_id, amount);
+            let key = format!("{}:finance", planned.id);
+            if let Posted::Refused(code) = self.post(&key, Some(letter)).await? {
+                tracing::error!(payment.id = %payment_id, ?code, "nobody could be told of a refund that came back: look at `finance_email`");
+            }
+        }
+        if !refund.told {
+            return Ok(());
+        }
+        let topic = Topic::Returned(refund_id);
+        let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
+        let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
+        let key = format!("{}:{}", planned.id, terms.lead_id);
+        let posted = self.post(&key, letter).await?;
+        if let (Some(outcome), true) = (lead_letters::outcome_of(posted), text.is_some()) {
+            let kind = LetterKind::RefundReturned;
+            let posted = lead_letters::noted(kind, Some(refund_id.0), Channel::Email, outcome);
+            self.note_letter(planned, terms.lead_id, posted, text).await?;
+        }
+        Ok(())
+    }
+
+    /// Nothing personal, and where to look.
+    fn for_finance(&self, recipient: &str, payment_id: PaymentId, amount: Money) -> Letter {
+        let public_url = &self.public_url;
+        Letter {
+            kind: "refund_came_back",
+            language: Language::default(),
+            recipient: recipient.to_owned(),
+            values: vec![
+                ("reference", reference(payment_id)),
+                ("amount", amount.to_string()),
+                (
+                    "payment_url",
+                    format!("{public_url}/workspace/finance?q={}", reference(payment_id)),
+                ),
+            ],
+            picture: None,
+            unproved: false,
+            channel: Channel::Email,
+            unsubscribe: None,
+        }
+    }
+}
+
+/// Whether what a message would tell is over by now: an offer that ended, a link past its end.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn is_over(
+    log: &EventLog,
+    payment_id: PaymentId,
+    payment: &Payment,
+    topic: Topic,
+) -> Result<bool, ReactorError> {
+    let Some(terms) = &payment.terms else {
+        return Ok(true);
+    };
+    let ends: Option<Moment> = match topic {
+        Topic::Kind(MessageKind::PlaceOffered) => {
+            let stock = log.load::<RoomStock>(terms.room_id).await?.state;
+            stock.waitlist.place(payment_id).and_then(Place::offered_until)
+        }
+        Topic::Kind(MessageKind::PaymentLink) => Some(terms.expires_at),
+        Topic::Kind(_) | Topic::Refund(_) | Topic::Returned(_) => return Ok(false),
+    };
+    Ok(ends.is_none_or(|ends| ends <= clock::now()))
+}
