@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate";
+import { ApiError } from "../../api.ts";
 import type { BookingForm, Lead, SectionKey } from "../../contract/wire.ts";
 import { sampleLead } from "../../testing/sampleLead.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
@@ -114,6 +115,28 @@ test("what cannot be saved is kept and tried again", async () => {
   actor.send({ type: "answers.online" });
   await waitFor(actor, (snapshot) => snapshot.hasTag("saved"));
   expect(sent.length).toBe(2);
+});
+
+// The quota of a form's saves: the page waits as long as the server says, also while the reader types on.
+test("a save refused for its pace waits and loses nothing", async () => {
+  const now = vi.spyOn(Date, "now").mockReturnValue(0);
+  let refuses = true;
+  const { actor, clock, sent } = start(begun, async () => {
+    if (refuses) throw new ApiError("refused", { status: 429, code: "too_many_requests", retryAfter: 30 });
+    return form();
+  });
+  await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
+  actor.send(typed);
+  clock.increment(800);
+  await waitFor(actor, (snapshot) => snapshot.hasTag("kept"));
+  actor.send({ ...typed, answers: { full_name: "Maya Ramos" } });
+  clock.increment(29_000);
+  expect(sent.length).toBe(1);
+  refuses = false;
+  clock.increment(1_000);
+  await waitFor(actor, (snapshot) => snapshot.hasTag("saved"));
+  expect(sent.at(-1)?.answers).toEqual({ full_name: "Maya Ramos" });
+  now.mockRestore();
 });
 
 test("words typed while the last ones travel are saved too", async () => {

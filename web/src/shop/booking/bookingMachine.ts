@@ -102,6 +102,8 @@ interface BookingContext extends Side {
   wish: Partial<Wish>;
   refusals: FieldError[];
   trouble: string | null;
+  /** Before this moment the server takes no save (429); milliseconds since 1970. */
+  notBefore: number;
 }
 
 interface Saving {
@@ -224,8 +226,11 @@ const bookingSetup = setup({
       lead: null,
     })),
   },
-  // Another device shows what is typed here within a second (N4): the pause, the save and the stream together.
-  delays: { afterTyping: 500, beforeRetry: 5000 },
+  delays: {
+    // Another device shows what is typed here within a second (N4): the pause, the save and the stream together.
+    afterTyping: ({ context }) => Math.max(500, context.notBefore - Date.now()),
+    beforeRetry: ({ context }) => Math.max(5000, context.notBefore - Date.now()),
+  },
   guards: {
     hasUnsaved: ({ context }) => firstUnsaved(context.unsaved) !== null || !isPlaceSaved(context),
     /** The other device has sent the form. */
@@ -260,6 +265,10 @@ const bookingSetup = setup({
       return { place, held: { ...place, value: context.form?.sections[event.section]?.[event.field] }, resume: null };
     }),
     letGo: assign({ held: null }),
+    backOff: assign(({ event }) => {
+      const wait = "error" in event && event.error instanceof ApiError ? event.error.retryAfter : null;
+      return wait === null ? {} : { notBefore: Date.now() + wait * 1000 };
+    }),
     forgetTold: assign({
       told: ({ context, event }) =>
         event.type === "told.done" ? context.told.filter((told) => told !== event.told) : context.told,
@@ -308,6 +317,7 @@ export const bookingMachine = bookingSetup.createMachine({
     wish: {},
     refusals: [],
     trouble: null,
+    notBefore: 0,
   },
   initial: "finding",
   states: {
@@ -425,7 +435,10 @@ export const bookingMachine = bookingSetup.createMachine({
               target: "resting",
               actions: assign(({ context, event }) => savedIn(context, savingOf(context), event.output)),
             },
-            onError: [{ guard: "isOutdated", target: "#booking.finding", actions: "keepTrouble" }, { target: "kept" }],
+            onError: [
+              { guard: "isOutdated", target: "#booking.finding", actions: "keepTrouble" },
+              { target: "kept", actions: "backOff" },
+            ],
           },
         },
         kept: { tags: "kept", on: { "answers.online": "saving" }, after: { beforeRetry: "saving" } },

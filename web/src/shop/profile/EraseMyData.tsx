@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { navigate } from "../navigation.ts";
 import { postAsPerson } from "../proof.ts";
-import { setSession } from "../session.ts";
+import { endSession } from "../session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { oneTimeCode } from "../ui/pasted.ts";
@@ -122,7 +122,7 @@ function useErasing(way: Way) {
   const erase = (session: string) =>
     doing(async () => {
       await post<unknown>("/api/v0/users/forget", { by: way.by, otp: code, session_uuid: session });
-      setSession(null);
+      endSession();
       toast(t("profile.forget_done"));
       await navigate(paths.home());
     });

@@ -13,7 +13,7 @@ import { Initials } from "../../ui/initials.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
-import { setSession, useSession } from "../session.ts";
+import { endSession, useSession } from "../session.ts";
 import { openLogin } from "../ui/overlays.ts";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
@@ -102,7 +102,7 @@ function LogOut() {
   const leave = async () => {
     try {
       await post<unknown>("/api/v0/users/logout", {});
-      setSession(null);
+      endSession();
       toast(t("profile.logged_out"));
       await navigate(paths.home());
     } catch {
