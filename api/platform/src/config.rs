@@ -10,6 +10,7 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 use tables::Place;
 
+mod fee;
 pub mod recaptcha;
 mod sentence;
 pub mod stripe;
