@@ -12,7 +12,8 @@ export type Account =
   | "processing_fees"
   | "disputes"
   | "dispute_losses"
-  | "dispute_fees";
+  | "dispute_fees"
+  | "paid_elsewhere";
 /**
  * How a payment link of staff stands.
  */
@@ -127,7 +128,8 @@ export type AuditKind =
   | "dispute_won"
   | "dispute_lost"
   | "room_given_back"
-  | "booking_cancelled";
+  | "booking_cancelled"
+  | "refund_paid_elsewhere";
 /**
  * Countries the marketplace knows.
  */
@@ -508,7 +510,7 @@ export type PaymentActionType = "three_d_secure";
 /**
  * How far a refund has come.
  */
-export type RefundStatus = "requested" | "sent" | "acknowledged" | "failed";
+export type RefundStatus = "requested" | "sent" | "acknowledged" | "failed" | "paid_elsewhere";
 /**
  * What follows from a refund.
  */
@@ -525,7 +527,7 @@ export type RefundConsequence =
 /**
  * How a place in a waitlist stands.
  */
-export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left";
+export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left" | "booked";
 /**
  * What the provider's movement is beside our books.
  */
@@ -845,6 +847,18 @@ export interface CurrencyTotals {
   refunded_minor: number;
 }
 /**
+ * A room that is or was waited for.
+ */
+export interface AwaitedRoom {
+  city: string;
+  ended: number;
+  offered: number;
+  property: string;
+  room: string;
+  room_id: string;
+  waiting: number;
+}
+/**
  * The property a form or payment is about.
  */
 export interface BookedProperty {
@@ -1046,6 +1060,17 @@ export interface RoomOption {
   move_in_date: string;
   price: Price;
   rooms_left: number;
+}
+/**
+ * A payment link of the same lead.
+ */
+export interface BookingLink {
+  payment_id: string;
+  reference: string;
+  refundable_minor: number;
+  state: PaymentLinkState;
+  total_minor: number;
+  type: PaymentType;
 }
 /**
  * The rectangle around a region.
@@ -1305,6 +1330,21 @@ export interface Fact {
   detail: string;
   icon: string;
   title: string;
+}
+/**
+ * A refund that came back and waits for another way.
+ */
+export interface FailedRefund {
+  amount_minor: number;
+  currency: string;
+  decimals: number;
+  failed_at: string;
+  payment_id: string;
+  reason: string;
+  reference: string;
+  refund_id: string;
+  refundable_minor: number;
+  was_announced: boolean;
 }
 /**
  * The body of every error answer.
@@ -2588,6 +2628,9 @@ export interface WorkspacePage {}
 export interface ServerErrorPage {
   support_email: string | null;
 }
+export interface PaidElsewhereBody {
+  reason: string;
+}
 export interface Payment {
   cancelled_at: string | null;
   card: PaymentCard | null;
@@ -2769,6 +2812,8 @@ export interface PaymentDossier {
    * Above this a refund's amount is typed.
    */
   typed_above_minor: number;
+  links: BookingLink[];
+  failed_refunds: FailedRefund[];
 }
 /**
  * What a refund may mean for the booking.
@@ -2986,6 +3031,7 @@ export interface ProviderLine {
    */
   source: string | null;
   verdict: ProviderVerdict;
+  exchange_rate: string | null;
 }
 /**
  * What a rollback put in each other's place.

@@ -16,6 +16,7 @@ import type property from "../../../i18n/en/property.json";
 import type provider from "../../../i18n/en/provider.json";
 import type rating from "../../../i18n/en/rating.json";
 import type receipt from "../../../i18n/en/receipt.json";
+import type returned from "../../../i18n/en/returned.json";
 import type search from "../../../i18n/en/search.json";
 import type shell from "../../../i18n/en/shell.json";
 import type stay from "../../../i18n/en/stay.json";
@@ -24,6 +25,7 @@ import type timeline from "../../../i18n/en/timeline.json";
 import type timeline_ui from "../../../i18n/en/timeline_ui.json";
 import type ui from "../../../i18n/en/ui.json";
 import type verify from "../../../i18n/en/verify.json";
+import type waitlists from "../../../i18n/en/waitlists.json";
 import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
@@ -45,6 +47,7 @@ interface Catalogues {
   provider: typeof provider;
   rating: typeof rating;
   receipt: typeof receipt;
+  returned: typeof returned;
   search: typeof search;
   shell: typeof shell;
   stay: typeof stay;
@@ -53,6 +56,7 @@ interface Catalogues {
   timeline_ui: typeof timeline_ui;
   ui: typeof ui;
   verify: typeof verify;
+  waitlists: typeof waitlists;
   workspace: typeof workspace;
 }
 

@@ -211,7 +211,10 @@ function useFixedChoices(asked: string): Choice[] {
     const goTo = t("workspace.go_to");
     const going = [
       ...(me.can.leads
-        ? [fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" }))]
+        ? [
+            fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" })),
+            fixed(goTo, "waitlists", "people", t("waitlists.title"), () => void go({ to: "/workspace/waitlists" })),
+          ]
         : []),
       ...(me.can.finance
         ? [

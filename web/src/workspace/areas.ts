@@ -9,6 +9,8 @@ export const workspaceAreas = [
   "finance",
   "provider",
   "links",
+  "returned",
+  "waitlists",
   "timeline",
   "timeline_ui",
   "change",

@@ -11,7 +11,9 @@ function at(address: string) {
 }
 
 test("addresses lead to their page, anything else to none", () => {
-  const known = ["", "/leads", "/finance", "/provider", "/read_models", "/grants"].map((rest) => `/workspace${rest}`);
+  const known = ["", "/leads", "/waitlists", "/finance", "/provider", "/read_models", "/grants"].map(
+    (rest) => `/workspace${rest}`,
+  );
   expect(known.map((address) => at(address).route)).toEqual(known);
   expect(at("/workspace/leads/48%2F213")).toMatchObject({
     route: "/workspace/leads/$leadId",

@@ -59,6 +59,16 @@ const replay = createRoute({
   component: lazyRouteComponent(() => import("./support/ReplayPage.tsx"), "ReplayPage"),
 });
 
+const waitlists = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/waitlists",
+  validateSearch: (search: { room?: string | null } & SearchSchemaInput) => ({
+    room: typeof search.room === "string" ? search.room : null,
+  }),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(() => import("./support/WaitlistsPage.tsx"), "WaitlistsPage"),
+});
+
 const finance = createRoute({
   getParentRoute: () => root,
   path: "/workspace/finance",
@@ -91,7 +101,7 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
-const pages = [leads, replay, finance, provider, readModels, grants];
+const pages = [leads, replay, waitlists, finance, provider, readModels, grants];
 
 /** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({

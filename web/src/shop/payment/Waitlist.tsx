@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { ApiError } from "../../api.ts";
 import type { Payment, WaitlistView } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -119,7 +120,11 @@ function Acts({ view, token, change }: ActsProps) {
   const press = (call: (token: string) => Promise<WaitlistView>) => {
     setBusy(true);
     call(token)
-      .then(change, (error: unknown) => toast(error instanceof Error ? error.message : t("stay.wait_failed"), "error"))
+      .then(change, (error: unknown) => {
+        // Who waits for too many rooms reads which one to leave, not that a field is wrong.
+        const told = error instanceof ApiError ? (error.fields[0]?.message ?? error.message) : t("stay.wait_failed");
+        toast(told, "error");
+      })
       .finally(() => setBusy(false));
   };
   const copy = (text: string) => {

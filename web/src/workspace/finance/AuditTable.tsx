@@ -28,6 +28,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = {
   dispute_lost: "x",
   room_given_back: "home",
   booking_cancelled: "alert",
+  refund_paid_elsewhere: "undo",
 };
 
 /** What the payment stood at after the event: colour always beside its word. */
@@ -49,6 +50,7 @@ const LOOKS: Readonly<Record<Kind, "" | "ok" | "bad" | "warn" | "info">> = {
   dispute_lost: "bad",
   room_given_back: "",
   booking_cancelled: "",
+  refund_paid_elsewhere: "ok",
 };
 
 interface AuditTableProps {

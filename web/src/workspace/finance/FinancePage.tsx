@@ -23,6 +23,7 @@ import {
   panelOf,
 } from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
+import { FailedRefunds } from "./FailedRefunds.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
@@ -70,6 +71,7 @@ export function FinancePage() {
       </Head>
       {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
       <div className="scroll" data-list-scroll>
+        <FailedRefunds onOpen={(payment) => show({ payment })} onRefund={(payment) => show({ payment, refund: "1" })} />
         {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
         <ProofStrip filters={filters} />
         <AuditFilterBar filters={filters} page={list.data} />

@@ -12,8 +12,10 @@ import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dossierQuery } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { useMe } from "../session.ts";
+import { PaymentLinks } from "../support/PaymentLinks.tsx";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
 import { AtProvider } from "./AtProvider.tsx";
+import { BookingLinks } from "./BookingLinks.tsx";
 import { CancelBooking } from "./CancelBooking.tsx";
 import { DisputeEvidence } from "./DisputeEvidence.tsx";
 import { Ledger } from "./Ledger.tsx";
@@ -48,6 +50,9 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
             </div>
             {data === undefined ? null : <Subtitle dossier={data} />}
           </div>
+          {data === undefined ? null : (
+            <PaymentLinks lead={{ lead_id: data.lead_id, reference: data.lead_reference }} past={past} />
+          )}
           {data === undefined || !me.can.leads ? null : (
             <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: data.lead_id }}>
               <Icon name="replay" size="s" />
@@ -115,6 +120,7 @@ function Dossier({ dossier }: { dossier: PaymentDossier }) {
     <>
       <Sums dossier={dossier} />
       <ReceiptLinks dossier={dossier} />
+      <BookingLinks dossier={dossier} />
       <Beside dossier={dossier} />
       <AtProvider paymentId={dossier.payment_id} />
       <Ledger dossier={dossier} />

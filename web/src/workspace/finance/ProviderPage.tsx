@@ -88,7 +88,9 @@ function Payouts({ payouts }: { payouts: ProviderPayout[] }) {
       {payouts.length === 0 ? <p className="sub">{t("provider.payouts_none")}</p> : null}
       <ul className="rm-list">
         {payouts.map((payout) => {
-          const isWhole = payout.amount_minor === payout.items_minor;
+          const isByHand = payout.items === 0;
+          const isWhole = isByHand || payout.amount_minor === payout.items_minor;
+          const standing = isByHand ? "payout_by_hand" : isWhole ? "payout_matches" : "payout_differs";
           const money = (minor: number) => `${exact(minor, payout.decimals)} ${payout.currency}`;
           return (
             <li key={payout.id}>
@@ -103,11 +105,7 @@ function Payouts({ payouts }: { payouts: ProviderPayout[] }) {
                     {t("provider.items", { n: payout.items })}
                   </Link>
                 </header>
-                <p className="muted">
-                  {t(isWhole ? "provider.payout_matches" : "provider.payout_differs", {
-                    amount: money(payout.items_minor),
-                  })}
-                </p>
+                <p className="muted">{t(`provider.${standing}`, { amount: money(payout.items_minor) })}</p>
               </article>
             </li>
           );
@@ -196,6 +194,9 @@ function Movement({ line }: { line: ProviderLine }) {
           </>
         )}
       </p>
+      {line.verdict === "matched" && line.exchange_rate !== null ? (
+        <p className="sub">{t("provider.exchanged", { here, rate: line.exchange_rate })}</p>
+      ) : null}
       {line.verdict === "matched" ? null : <p className="sub">{t(`provider.because_${line.verdict}`, { here })}</p>}
     </article>
   );

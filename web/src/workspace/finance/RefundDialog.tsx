@@ -13,6 +13,7 @@ import { dossierQuery, refund } from "../queries.ts";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { BookingLinks } from "./BookingLinks.tsx";
 import { BookingChoice, type Choice, TypedAmount } from "./RefundChoice.tsx";
 import { type Asked, isTyped, planRefund, type RefundPlan } from "./refundPlan.ts";
 
@@ -93,6 +94,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
           </div>
           <CloseButton onClose={onClose} />
         </div>
+        <BookingLinks dossier={dossier} />
         <BookingChoice dossier={dossier} choice={choice} onChoose={setChoice} />
         <HowMuch dossier={dossier} asked={asked} onAsk={setAsked} />
         <TypedAmount dossier={dossier} plan={plan} typed={typed} onType={setTyped} />
@@ -124,6 +126,7 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
       toast(t("finance.refund_sent", { amount: `${exact(asked.amount_minor, dossier.decimals)} ${dossier.currency}` }));
       void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
       void client.invalidateQueries({ queryKey: ["audit"] });
+      void client.invalidateQueries({ queryKey: ["failed_refunds"] });
       onClose();
     },
   });

@@ -15,6 +15,7 @@ export const KINDS = [
   "refund_sent",
   "refund_acknowledged",
   "refund_failed",
+  "refund_paid_elsewhere",
   "cancelled",
   "dispute_opened",
   "dispute_won",

@@ -21,6 +21,8 @@ const paid: PaymentDossier = {
   processing_fee_minor: 907,
   typed_above_minor: 15_000,
   receipts: [],
+  links: [],
+  failed_refunds: [],
   choices: [],
   can_cancel_booking: false,
   events: [],

@@ -13,8 +13,10 @@ import { useOnePress } from "../useOnePress.ts";
 import { linksQuery, withdrawLink } from "./linkCalls.ts";
 import { NewPaymentLink } from "./NewPaymentLink.tsx";
 
-/** The button in the head of a lead, and the dialog behind it. */
-export function PaymentLinks({ lead, past }: { lead: LeadRow; past: boolean }) {
+type LinkedLead = Pick<LeadRow, "lead_id" | "reference">;
+
+/** The button in the head of a lead or of a payment, and the dialog behind it. */
+export function PaymentLinks({ lead, past }: { lead: LinkedLead; past: boolean }) {
   const { t } = useI18n();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -34,7 +36,7 @@ export function PaymentLinks({ lead, past }: { lead: LeadRow; past: boolean }) {
   );
 }
 
-function LinksDialog({ lead, onClose }: { lead: LeadRow; onClose: () => void }) {
+function LinksDialog({ lead, onClose }: { lead: LinkedLead; onClose: () => void }) {
   const { t } = useI18n();
   const heading = useId();
   const links = useQuery(linksQuery(lead.lead_id));

@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { AwaitedRoom, WorkspacePlace } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { fullMoment } from "../clock.ts";
+import { ReasonDialog } from "../ReasonDialog.tsx";
+import { Bone, Empty, Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { awaitedQuery, moveUp, placesQuery } from "./waitlistCalls.ts";
+
+const route = getRouteApi("/workspace/waitlists");
+
+/** Rooms that are waited for, and the places of the chosen one: their order, offers, and what became of the others. */
+export function WaitlistsPage() {
+  const { t } = useI18n();
+  const { room } = route.useSearch();
+  const asked = useQuery(awaitedQuery);
+  const { data, error } = asked;
+  const chosen = data?.find((one) => one.room_id === room) ?? data?.[0];
+  useEffect(() => {
+    document.title = `${t("waitlists.title")} · ${t("workspace.title")}`;
+  }, [t]);
+  return (
+    <main className="main" id="work">
+      <header className="head">
+        <h1>{t("waitlists.title")}</h1>
+      </header>
+      <div className="scroll rm prov" data-list-scroll>
+        <p className="muted">{t("waitlists.text")}</p>
+        {error === null ? null : (
+          <Stopped error={error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+        )}
+        {data === undefined && error === null ? <Bone width={240} /> : null}
+        {data?.length === 0 ? <Empty title={t("waitlists.none")}>{t("waitlists.none_text")}</Empty> : null}
+        {data === undefined || data.length === 0 ? null : <Rooms rooms={data} chosen={chosen?.room_id} />}
+        {chosen === undefined ? null : <Places room={chosen} />}
+      </div>
+    </main>
+  );
+}
+
+const nameOf = ({ property, room, city }: AwaitedRoom) =>
+  [property, room, city].filter((part) => part !== "").join(" · ");
+
+function Rooms({ rooms, chosen }: { rooms: AwaitedRoom[]; chosen: string | undefined }) {
+  const { t } = useI18n();
+  return (
+    <section aria-labelledby="rooms">
+      <h2 id="rooms">{t("waitlists.rooms")}</h2>
+      <ul className="rm-list">
+        {rooms.map((room) => (
+          <li key={room.room_id}>
+            <article className="rm-one">
+              <header>
+                <h3 className="grow">
+                  <Link
+                    className="quiet-link"
+                    to="/workspace/waitlists"
+                    search={{ room: room.room_id }}
+                    aria-current={room.room_id === chosen ? "true" : undefined}
+                  >
+                    {nameOf(room)}
+                  </Link>
+                </h3>
+                <p className="sub num">
+                  {t("waitlists.counts", { waiting: room.waiting, offered: room.offered, ended: room.ended })}
+                </p>
+              </header>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Those who wait in the order of their turn, then those that are over. */
+function inTurn(places: WorkspacePlace[]): WorkspacePlace[] {
+  const place = ({ number }: WorkspacePlace) => number ?? Number.POSITIVE_INFINITY;
+  return places.toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+}
+
+function Places({ room }: { room: AwaitedRoom }) {
+  const { t } = useI18n();
+  const asked = useQuery(placesQuery(room.room_id));
+  const { data, error } = asked;
+  return (
+    <section aria-labelledby="places">
+      <h2 id="places">
+        {t("waitlists.places")}: {nameOf(room)}
+      </h2>
+      {error === null ? null : (
+        <Stopped error={error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+      )}
+      {data === undefined ? error === null && <Bone width={240} /> : null}
+      <ul className="rm-list">
+        {inTurn(data ?? []).map((place) => (
+          <li key={place.payment_id}>
+            <PlaceItem place={place} roomId={room.room_id} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PlaceItem({ place, roomId }: { place: WorkspacePlace; roomId: string }) {
+  const { t, lang } = useI18n();
+  const [isAsking, setIsAsking] = useState(false);
+  const isMovable = place.state === "waiting" && !place.is_override && place.number !== 1;
+  return (
+    <article className="rm-one">
+      <header>
+        <h3 className="num">
+          {place.number === null ? t("waitlists.over") : t("waitlists.number", { n: place.number })}
+        </h3>
+        <p className="sub num grow">
+          {place.reference} · {place.stay} · {t("waitlists.joined", { at: fullMoment(place.joined_at, lang) })}
+        </p>
+        {place.is_override ? <span className="chip warn">{t("waitlists.override")}</span> : null}
+        <span className={place.state === "offered" ? "chip ok" : "chip"}>{t(`waitlists.state_${place.state}`)}</span>
+        {isMovable ? (
+          <button type="button" className="btn sm" onClick={() => setIsAsking(true)}>
+            {t("waitlists.move")}
+          </button>
+        ) : null}
+      </header>
+      <p className="muted num">
+        {place.offered_until === null ? null : (
+          <>{t("waitlists.until", { at: fullMoment(place.offered_until, lang) })} · </>
+        )}
+        <Link className="quiet-link" to="/workspace/leads/$leadId" params={{ leadId: place.lead_id }}>
+          {t("waitlists.lead")}
+        </Link>
+      </p>
+      {isAsking ? <MoveDialog place={place} roomId={roomId} onClose={() => setIsAsking(false)} /> : null}
+    </article>
+  );
+}
+
+interface MoveDialogProps {
+  place: WorkspacePlace;
+  roomId: string;
+  onClose: () => void;
+}
+
+function MoveDialog({ place, roomId, onClose }: MoveDialogProps) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [intent] = useState(newKey);
+  const sending = useOnePress({
+    mutationFn: (reason: string) => moveUp(place.payment_id, reason, intent),
+    onSuccess: (places) => {
+      client.setQueryData(placesQuery(roomId).queryKey, places);
+      toast(t("waitlists.moved"));
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: awaitedQuery.queryKey }),
+  });
+  return (
+    <ReasonDialog
+      title={t("waitlists.move_title", { reference: place.reference })}
+      text={t("waitlists.move_text")}
+      label={t("waitlists.move_reason")}
+      act={t("waitlists.move_now")}
+      sending={sending}
+      onClose={onClose}
+    />
+  );
+}
