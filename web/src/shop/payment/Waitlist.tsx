@@ -170,7 +170,7 @@ function Order({ view }: { view: WaitlistView }) {
           ];
           return (
             <li key={line.position}>
-              {t("stay.wait_line", { position: line.position })}: {marks.filter((mark) => mark !== null).join(", ")}
+              {t("stay.wait_line", { position: line.position })} · {marks.filter((mark) => mark !== null).join(" · ")}
             </li>
           );
         })}

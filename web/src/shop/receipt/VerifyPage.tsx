@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import "./receipt.css";
 import { postFile } from "../../api.ts";
 import type { ReceiptVerdict } from "../../contract/wire.ts";
@@ -44,15 +44,7 @@ export default function VerifyPage(_: { page: PageOf<"verify"> }) {
       <h1>{t("verify.title")}</h1>
       <p className="t-18 soft">{t("verify.lead")}</p>
       <form className="stack g16" onSubmit={check}>
-        <div className="field">
-          <label htmlFor={`${id}-file`}>{t("verify.file")}</label>
-          <input
-            id={`${id}-file`}
-            type="file"
-            accept="application/pdf,application/json,.pdf,.json"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        </div>
+        <FileChoice file={file} onFile={setFile} />
         <div className="field">
           <label htmlFor={`${id}-text`}>{t("verify.paste")}</label>
           <textarea
@@ -75,6 +67,31 @@ export default function VerifyPage(_: { page: PageOf<"verify"> }) {
         {checked.at === "done" ? <Result verdict={checked.verdict} /> : null}
       </div>
     </main>
+  );
+}
+
+/** The browser's own button for a file speaks the browser's language, which may be another than the page's: ours stands in its place. */
+function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File | null) => void }) {
+  const { t } = useI18n();
+  const picker = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t("verify.file")}</label>
+      <input
+        id={id}
+        ref={picker}
+        className="vh"
+        type="file"
+        tabIndex={-1}
+        accept="application/pdf,application/json,.pdf,.json"
+        onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+      />
+      <div className="row wrapx" aria-live="polite">
+        <Button onClick={() => picker.current?.click()}>{t(file ? "verify.choose_other" : "verify.choose")}</Button>
+        {file ? <span className="t-14 soft clip">{file.name}</span> : null}
+      </div>
+    </div>
   );
 }
 
@@ -102,7 +119,6 @@ function Result({ verdict }: { verdict: ReceiptVerdict }) {
         {t("verify.invalid_title")}
       </h2>
       {verdict.fault ? <p>{t(`verify.fault_${verdict.fault}`)}</p> : null}
-      {verdict.detail ? <p className="t-14 muted">{t("verify.detail", { detail: verdict.detail })}</p> : null}
     </div>
   );
 }

@@ -9,9 +9,9 @@ export function DisputeEvidence({ dossier }: { dossier: PaymentDossier }) {
   if (!isDisputed) return null;
   const address = `/api/v0/workspace/payments/${encodeURIComponent(dossier.payment_id)}/evidence`;
   return (
-    <section className="note">
+    <section className="note" style={{ display: "grid" }}>
       <p>{t("finance.evidence_text")}</p>
-      <p className="row">
+      <p className="row" style={{ flexWrap: "wrap" }}>
         <a className="btn sm" href={`${address}.pdf`} download>
           <Icon name="export" size="s" />
           {t("finance.evidence_pdf")}
