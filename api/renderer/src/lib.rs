@@ -164,8 +164,7 @@ mod tests {
     use super::*;
 
     /// Draws after as many turns of a loop as the payload names.
-    const LOOP: &str =
-        "globalThis.render = (turns) => { let sum = 0; for (let n = 0; n < Number(turns); n += 1) sum += n % 7; return `drawn ${sum >= 0}`; }";
+    const LOOP: &str = "globalThis.render = (turns) => { let sum = 0; for (let n = 0; n < Number(turns); n += 1) sum += n % 7; return `drawn ${sum >= 0}`; }";
 
     /// Turns of the loop that take about this long where nothing else runs.
     fn turns_for(engine: &mut Engine, time: Duration) -> u32 {
@@ -210,8 +209,9 @@ mod tests {
 
     #[test]
     fn endless_drawing_is_stopped() {
-        let mut engine = Engine::start("globalThis.render = (endless) => { while (endless) {} return 'drawn'; }")
-            .expect("the script starts");
+        let mut engine =
+            Engine::start("globalThis.render = (endless) => { while (endless) {} return 'drawn'; }")
+                .expect("the script starts");
         assert_eq!(engine.render("", WARM_UP_LIMIT).as_deref(), Ok("drawn"));
         assert!(engine.render("endless", Duration::from_millis(20)).is_err());
     }
