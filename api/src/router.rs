@@ -165,6 +165,8 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::chain::chain_status))
         .routes(routes!(workspace::finance::provider::show_account))
         .routes(routes!(workspace::finance::provider::read_account))
+        .routes(routes!(workspace::finance::chain::signed_head))
+        .routes(routes!(workspace::finance::chain::consistency))
         .routes(routes!(workspace::finance::provider::export_account))
         .routes(routes!(workspace::finance::returned::list_failed_refunds))
         .routes(routes!(workspace::finance::returned::pay_elsewhere))

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use chrono::TimeDelta;
 use clap::Args;
 use domain::money::Money;
-use eventlog::{Anchor, Audit, EventLog, LogError, Position, Proof, PublicKey, Verdict};
+use eventlog::{
+    Anchor, Audit, ConsistencyProof, EventLog, LogError, Position, Proof, PublicKey, SignedHead, Verdict,
+};
 use health::notary::{self, KEY_FILE, Notary};
 use platform::clock;
 use platform::config::Settings;
@@ -32,12 +34,15 @@ pub struct ProveArgs {
 /// Arguments of `latchkey verify-proof`.
 #[derive(Debug, Args)]
 pub struct VerifyProofArgs {
-    /// What `latchkey prove` wrote, or a receipt's PDF or proof.
+    /// What `latchkey prove` wrote, a receipt's PDF or proof, or a consistency proof of the finance page.
     file: PathBuf,
     /// The public key, as `latchkey signing-key` says it: its 64 digits, or a file that begins with them. A receipt names a key
     /// itself; without this option that one is taken.
     #[arg(long)]
     key: Option<String>,
+    /// A signed head that was kept elsewhere: a consistency proof has to be between it and another. May be given twice.
+    #[arg(long)]
+    head: Vec<PathBuf>,
 }
 
 /// Arguments of `latchkey signing-key`.
@@ -222,6 +227,10 @@ pub fn verify_proof(args: &VerifyProofArgs) -> Result<String, String> {
         let key = key.ok_or_else(|| format!("`{file}` names no key: give the public key with --key"))?;
         return verify_event(&file.to_string(), &proof, &key);
     }
+    if let Ok(proof) = serde_json::from_slice::<ConsistencyProof>(&bytes) {
+        let key = key.ok_or_else(|| format!("`{file}` names no key: give the public key with --key"))?;
+        return verify_heads(&file.to_string(), &proof, &key, &args.head);
+    }
     verify_receipt(&bytes, key).map_err(|unproved| format!("`{file}` proves nothing: {unproved}"))
 }
 
@@ -237,6 +246,37 @@ fn verify_event(file: &str, proof: &Proof, key: &PublicKey) -> Result<String, St
         key.id(),
         head.position,
         head.signed_at().to_rfc3339()
+    ))
+}
+
+/// Compares the heads in the proof with those that were kept elsewhere: a proof between other heads shows nothing of them.
+fn verify_heads(
+    file: &str,
+    proof: &ConsistencyProof,
+    key: &PublicKey,
+    kept: &[PathBuf],
+) -> Result<String, String> {
+    proof
+        .check(std::slice::from_ref(key))
+        .map_err(|fault| format!("`{file}` proves nothing: {fault}"))?;
+    for path in kept {
+        let named = path.display();
+        let bytes = std::fs::read(path).map_err(|error| format!("`{named}` cannot be read: {error}"))?;
+        let head: SignedHead = serde_json::from_slice(&bytes)
+            .map_err(|error| format!("`{named}` is no signed head: {error}"))?;
+        if head != proof.first && head != proof.second {
+            return Err(format!(
+                "`{file}` proves nothing of `{named}`: it is between other heads"
+            ));
+        }
+    }
+    Ok(format!(
+        "proved: the log through event {} of {} holds the log through event {} of {}; key {}",
+        proof.second.position,
+        proof.second.signed_at().to_rfc3339(),
+        proof.first.position,
+        proof.first.signed_at().to_rfc3339(),
+        key.id()
     ))
 }
 

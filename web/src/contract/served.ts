@@ -544,7 +544,7 @@ export type ReceiptLineKind =
 /**
  * What fails in a receipt's proof.
  */
-export type ReceiptFault = "unreadable" | "key" | "events" | "number" | "lines" | "pages" | "log";
+export type ReceiptFault = "unreadable" | "key" | "events" | "number" | "lines" | "names" | "pages" | "log";
 /**
  * Roles of staff.
  */
@@ -1226,14 +1226,44 @@ export interface DisputeEvidence {
   lines: EvidenceLine[];
   payment_id: string;
   reference: string;
+  /**
+   * The version of the terms of use that the payer accepted; null for payments of before versions were recorded.
+   */
+  terms_of_use: string | null;
 }
 export interface EvidenceDispute {
   amount: string;
+  asked_at: string | null;
+  /**
+   * Who pressed Send, and when.
+   */
+  asked_by: string | null;
+  /**
+   * Whether finance may send it now.
+   */
+  can_send: boolean;
+  /**
+   * Until when the bank takes an answer.
+   */
+  due_by: string | null;
   id: string;
+  /**
+   * The deadline is over, by the server's clock.
+   */
+  is_late: boolean;
+  /**
+   * When the pack was laid with the gateway.
+   */
+  laid_at: string | null;
   /**
    * `open`, `won` or `lost`.
    */
   outcome: string;
+  /**
+   * Why the gateway did not take it.
+   */
+  refused: string | null;
+  sent_at: string | null;
 }
 /**
  * Under Stripe's names (<https://docs.stripe.com/api/disputes/evidence_object>).
@@ -1386,6 +1416,10 @@ export interface FaultPlan {
    * Notices wait up to this long, each for its own time.
    */
   delay_ms?: number;
+  /**
+   * How long the bank of a disputed charge waits for evidence.
+   */
+  dispute_due_ms?: number;
   /**
    * Share of notices that are never delivered.
    */
@@ -2124,6 +2158,12 @@ export interface Letter {
   to: string;
 }
 /**
+ * A new link is on its way, where the booking has an address.
+ */
+export interface LinkRenewed {
+  number: string;
+}
+/**
  * `{"meta":…,"result":[…]}`.
  */
 export interface List_Image {
@@ -2582,6 +2622,10 @@ export interface PaymentCompletePage {
  */
 export interface ReceiptPage {
   number: string;
+  /**
+   * Of a mail's link.
+   */
+  pass: string | null;
   /**
    * The payment's token, where the address names it.
    */
@@ -3198,7 +3242,7 @@ export interface ReceiptVerdict {
    * The same in technical words.
    */
   detail: string | null;
-  fault: ("unreadable" | "key" | "events" | "number" | "lines" | "pages" | "log") | null;
+  fault: ("unreadable" | "key" | "events" | "number" | "lines" | "names" | "pages" | "log") | null;
   /**
    * The name of the key that signed it.
    */
@@ -3256,6 +3300,12 @@ export interface RefundBody {
    * The amount once more, as a person typed it: above `typed_above_minor` of the payment's dossier nothing goes back without.
    */
   typed_minor?: number | null;
+}
+export interface RenewLinkBody {
+  /**
+   * Of the link that is over.
+   */
+  pass: string;
 }
 export interface RepeatBody {
   /**
@@ -3336,6 +3386,12 @@ export interface TestCardView {
 export interface SectionRequest {
   complete?: boolean;
   section: SectionAnswers;
+}
+export interface SendEvidenceBody {
+  /**
+   * The gateway's id of the dispute.
+   */
+  dispute_id: string;
 }
 /**
  * One message that went out.

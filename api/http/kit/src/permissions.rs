@@ -174,6 +174,8 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/waitlists", ANY_STAFF),
     ("GET", "/api/v0/workspace/awaited_rooms", ANY_STAFF),
     ("POST", "/api/v0/workspace/waitlists/{id}/move_up", ANY_STAFF),
+    ("GET", "/api/v0/workspace/chain/head", FINANCE),
+    ("GET", "/api/v0/workspace/chain/consistency", FINANCE),
     ("GET", "/api/v0/workspace/payment_links", ANY_STAFF),
     ("POST", "/api/v0/workspace/payment_links", ANY_STAFF),
     ("POST", "/api/v0/workspace/payment_links/{id}/withdraw", ANY_STAFF),

@@ -10,6 +10,7 @@ import { chainQuery } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 import type { AuditFilters } from "./auditFilters.ts";
+import { MonthEnd } from "./MonthEnd.tsx";
 import { segmentsOf } from "./segments.ts";
 
 /** Up to which event the log is proved unbroken, in one line. */
@@ -89,6 +90,7 @@ export function ChainDrawer({ onClose }: { onClose: () => void }) {
             <Stopped error={chain.error} fetchedAt={chain.dataUpdatedAt} onRetry={() => void chain.refetch()} />
           )}
           {chain.data === undefined ? chain.error === null ? <LoadingVerdict /> : null : <Verdict chain={chain.data} />}
+          <MonthEnd />
         </Scrolling>
         <footer>
           <button type="button" className="btn" disabled={chain.isFetching} onClick={() => void chain.refetch()}>

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use eventlog::{EventLog, Position};
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
+use chrono::{NaiveDate, NaiveTime, TimeDelta};
+use eventlog::{EventLog, Position, SignedHead};
 use health::integrity::ChainCheck;
 use http_kit::envelope::Success;
-use http_kit::error::{ApiError, ApiResult};
-use http_kit::request::RequestContext;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use projections::payment_audit::instant;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChainStatus {
@@ -44,4 +47,81 @@ pub async fn chain_status(
         first_broken: standing.broken.first().map(|first| first.position),
         checked_at: instant(standing.checked_at),
     }))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct HeadQuery {
+    /// The last day that counts, in UTC.
+    day: NaiveDate,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct ConsistencyQuery {
+    /// The last day that the earlier head counts, in UTC.
+    from: NaiveDate,
+    /// The last day that the later head counts, in UTC.
+    to: NaiveDate,
+}
+
+/// `GET /api/v0/workspace/chain/head`: the last head of the log that was signed by the end of a day, as a file for auditors.
+///
+/// # Errors
+/// 404 where none was signed by then, 409 where the log keeps no signed heads, 422 for no day.
+#[utoipa::path(get, path = "/api/v0/workspace/chain/head", operation_id = "signed_head", tag = "finance", params(HeadQuery),
+    responses((status = 200, content_type = "application/json", body = String), (status = 404, body = Failure),
+    (status = 409, body = Failure), (status = 422, body = Failure)))]
+pub async fn signed_head(
+    State(log): State<EventLog>,
+    _context: RequestContext,
+    Query(query): Query<HeadQuery>,
+) -> ApiResult<Response> {
+    let head = head_of(&log, query.day).await?;
+    file(&head, &format!("head-{}.json", query.day))
+}
+
+/// `GET /api/v0/workspace/chain/consistency`: what shows that the log at the end of one day holds the log at the end of an earlier
+/// one. `latchkey verify-proof` checks it without this server.
+///
+/// # Errors
+/// As [`signed_head`]; 409 where the log is not what was signed.
+#[utoipa::path(get, path = "/api/v0/workspace/chain/consistency", operation_id = "chain_consistency", tag = "finance",
+    params(ConsistencyQuery),
+    responses((status = 200, content_type = "application/json", body = String), (status = 404, body = Failure),
+    (status = 409, body = Failure), (status = 422, body = Failure)))]
+pub async fn consistency(
+    State(log): State<EventLog>,
+    _context: RequestContext,
+    Query(query): Query<ConsistencyQuery>,
+) -> ApiResult<Response> {
+    let (first, second) = (head_of(&log, query.from).await?, head_of(&log, query.to).await?);
+    let proof = log.prove_consistency(first, second).await.map_err(|problem| {
+        tracing::warn!(%problem, "two heads of the log cannot be shown to be of one log");
+        ApiError::conflict("no_proof", say("refusal.no_consistency"))
+    })?;
+    file(&proof, &format!("consistency-{}-{}.json", query.from, query.to))
+}
+
+async fn head_of(log: &EventLog, day: NaiveDate) -> ApiResult<SignedHead> {
+    if !log.capabilities().chain {
+        return Err(ApiError::conflict("no_chain", say("refusal.no_chain")));
+    }
+    let end = day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - TimeDelta::microseconds(1);
+    let head = log.head_signed_before(end).await?;
+    head.ok_or_else(|| ApiError::not_found(say("refusal.no_head").with("day", day)))
+}
+
+/// A file for auditors; nothing in it is personal.
+fn file(content: &impl Serialize, name: &str) -> ApiResult<Response> {
+    let text = serde_json::to_string_pretty(content).map_err(ApiError::broken)?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((headers, text).into_response())
 }

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { lastDayOf, monthBefore, monthOf } from "./months.ts";
+
+test("months end on their last day", () => {
+  expect(lastDayOf("2026-11")).toBe("2026-11-30");
+  expect(lastDayOf("2028-02")).toBe("2028-02-29");
+  expect(lastDayOf("2026-12")).toBe("2026-12-31");
+});
+
+test("month before January is December of the year before", () => {
+  expect(monthBefore("2027-01")).toBe("2026-12");
+  expect(monthOf(Date.UTC(2026, 10, 30, 23, 59))).toBe("2026-11");
+});
