@@ -142,6 +142,7 @@ fn payments() -> OpenApiRouter<App> {
         .routes(routes!(receipts::receipt_pdf))
         .routes(routes!(receipts::receipt_proof))
         .routes(routes!(receipts::verify::verify_receipt))
+        .routes(routes!(receipts::renewal::renew_link))
         .routes(routes!(payments::waitlist::read_place))
         .routes(routes!(payments::waitlist::take_place))
         .routes(routes!(payments::waitlist::leave_place))

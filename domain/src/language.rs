@@ -26,6 +26,14 @@ impl Language {
         }
     }
 
+    /// All five.
+    pub const ALL: [Self; 5] = [Self::En, Self::Es, Self::Fr, Self::De, Self::Zh];
+
+    /// The language of a word on the wire; also of one in which only some topics are written.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.code() == code)
+    }
+
     /// Languages whose catalogues are complete.
     pub const SERVED: [Self; 2] = [Self::En, Self::Zh];
 

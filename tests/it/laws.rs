@@ -89,6 +89,25 @@ fn both_languages_have_the_same_texts() {
     none(broken, "translate it: a missing text fails the build (X10)");
 }
 
+/// A further language may have some topics only, but those whole.
+#[test]
+fn topics_of_further_languages_are_whole() {
+    let english = root().join("i18n/en");
+    let broken = ["es", "fr", "de"].into_iter().flat_map(|language| {
+        let folder = root().join("i18n").join(language);
+        let topics = files(&folder, &["json"]);
+        assert!(!topics.is_empty(), "{language} has no topic");
+        topics
+            .into_iter()
+            .filter_map(|file| {
+                let name = file.file_name()?.to_owned();
+                missing_texts(&english.join(name), &file)
+            })
+            .collect::<Vec<_>>()
+    });
+    none(broken, "translate the whole topic, or take its file away");
+}
+
 #[test]
 fn the_laws_catch_bad_samples() {
     let sample = Path::new("web/src/lead/leadHelpers.ts");

@@ -77,6 +77,7 @@ mod price_lock;
 mod proof;
 mod provider_account;
 mod read_models;
+mod receipt_papers;
 mod receipts;
 mod receiver;
 mod refunds_returned;

@@ -11,16 +11,16 @@ use crate::visitor::Visitor;
 const GOOD: &str = "4242424242424242";
 
 /// A house, a finance officer and a room that was paid for.
-struct Paid {
-    market: Market,
-    officer: Officer,
-    buyer: Buyer,
-    token: String,
-    number: String,
+pub(crate) struct Paid {
+    pub(crate) market: Market,
+    pub(crate) officer: Officer,
+    pub(crate) buyer: Buyer,
+    pub(crate) token: String,
+    pub(crate) number: String,
 }
 
 impl Paid {
-    async fn with(settings: &[(&str, &str)]) -> Self {
+    pub(crate) async fn with(settings: &[(&str, &str)]) -> Self {
         let market = Market::open(&[3], settings).await;
         let officer = Officer::arrives(&market).await;
         let buyer = market.person(1, 0);
@@ -36,17 +36,17 @@ impl Paid {
         }
     }
 
-    fn path(&self, number: &str, part: &str) -> String {
+    pub(crate) fn path(&self, number: &str, part: &str) -> String {
         format!("/api/v0/receipts/{number}{part}?token={}", self.token)
     }
 
-    async fn read(&self, number: &str) -> Value {
+    pub(crate) async fn read(&self, number: &str) -> Value {
         let (status, answer) = get(&self.market, &self.path(number, "")).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         answer["data"].clone()
     }
 
-    async fn file(&self, number: &str, part: &str, lang: &str) -> Vec<u8> {
+    pub(crate) async fn file(&self, number: &str, part: &str, lang: &str) -> Vec<u8> {
         let url = self.market.server.url(&self.path(number, part));
         let asked = Client::new().get(url).header("cookie", format!("lang={lang}"));
         let answer = asked.header("accept-language", lang).send().await.unwrap();
@@ -62,7 +62,7 @@ impl Paid {
         answer.bytes().await.unwrap().to_vec()
     }
 
-    async fn verdict(&self, file: Vec<u8>) -> Value {
+    pub(crate) async fn verdict(&self, file: Vec<u8>) -> Value {
         let url = self.market.server.url("/api/v0/receipts/verify");
         let answer = Client::new().post(url).body(file).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK);
@@ -70,7 +70,7 @@ impl Paid {
     }
 
     /// Gives a part of it back and waits for the credit note's number.
-    async fn refund(&self, amount_minor: u64) -> String {
+    pub(crate) async fn refund(&self, amount_minor: u64) -> String {
         let reference = self.read(&self.number).await["reference"]
             .as_str()
             .unwrap()
@@ -102,7 +102,7 @@ pub(crate) async fn get(market: &Market, path: &str) -> (StatusCode, Value) {
 }
 
 /// The payment's page leads on to the receipt under its number.
-async fn number_of(market: &Market, token: &str) -> String {
+pub(crate) async fn number_of(market: &Market, token: &str) -> String {
     let stays = Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .build()

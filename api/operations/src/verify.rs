@@ -285,7 +285,7 @@ fn verify_receipt(bytes: &[u8], given: Option<PublicKey>) -> Result<String, Unpr
     let proof = ReceiptProof::read(bytes)?;
     let key = given.map_or_else(|| proof.key(), Ok)?;
     proof.check(&key)?;
-    proof.check_pages(bytes)?;
+    proof.check_pages(bytes, std::slice::from_ref(&key))?;
     let receipt = proof.receipt();
     let total = Money::new(receipt.total_minor, receipt.currency).decimal();
     let told = if given.is_some() {

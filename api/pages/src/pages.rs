@@ -121,7 +121,7 @@ async fn receipt_of(sources: &PageSources, address: &Address<'_>, token: &str) -
 /// The page asks for the receipt itself, so that it can offer a login to who may not read it.
 fn receipt(sources: &PageSources, address: &Address<'_>, number: &str) -> Outcome {
     let title = text(address.lang, "receipt.receipt", &[]);
-    let shown = json!({ "number": number, "token": address.param("token") });
+    let shown = json!({ "number": number, "token": address.param("token"), "pass": address.param("pass") });
     match position_of(number) {
         Some(_) => personal(sources, "receipt", &title, &shown),
         None => Outcome::NotFound { message: None },

@@ -313,6 +313,8 @@ pub struct ReceiptPage {
     number: String,
     /// The payment's token, where the address names it.
     token: Option<String>,
+    /// Of a mail's link.
+    pass: Option<String>,
 }
 
 /// `/verify`.

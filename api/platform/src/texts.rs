@@ -33,6 +33,14 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
     ])
 });
 
+/// Languages in which some topics are written, each of them whole: receipts are papers for banks and tax offices at home.
+static ES: LazyLock<Catalogue> =
+    LazyLock::new(|| catalogue(&[include_str!("../../../i18n/es/receipt.json")]));
+static FR: LazyLock<Catalogue> =
+    LazyLock::new(|| catalogue(&[include_str!("../../../i18n/fr/receipt.json")]));
+static DE: LazyLock<Catalogue> =
+    LazyLock::new(|| catalogue(&[include_str!("../../../i18n/de/receipt.json")]));
+
 /// A file that is not a flat object of texts would fail the test below; at run time it only loses its texts.
 fn catalogue(files: &[&str]) -> Catalogue {
     let texts = files
@@ -45,7 +53,10 @@ fn catalogue(files: &[&str]) -> Catalogue {
 pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     let own = match lang {
         Language::Zh => ZH.get(key),
-        Language::En | Language::Es | Language::Fr | Language::De => None,
+        Language::Es => ES.get(key),
+        Language::Fr => FR.get(key),
+        Language::De => DE.get(key),
+        Language::En => None,
     };
     let mut text = own
         .or_else(|| EN.get(key))

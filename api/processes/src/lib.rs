@@ -9,5 +9,6 @@ pub mod payment_room;
 pub mod payment_token;
 pub mod provider_account;
 pub mod reactor;
+pub mod receipt_link;
 pub mod unsubscribe;
 pub mod waiting;

@@ -2,6 +2,7 @@
 //! same. Everything but the names of payer and home follows from events that a proof can carry.
 
 pub mod mail;
+pub mod pages;
 pub mod paper;
 pub mod proof;
 mod texts;

@@ -11,7 +11,7 @@ pub fn lines(facts: &ReceiptFacts, lang: Language) -> String {
         say(
             lang,
             "mail_line",
-            &[("label", &label), ("amount", &amount(facts, minor))],
+            &[("label", &label), ("amount", &amount(facts, minor, lang))],
         )
     };
     let total = match facts.kind {

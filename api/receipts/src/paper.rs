@@ -1,103 +1,37 @@
-//! A document as a PDF file. The file carries its proof and what else stands on its pages, so that the pages can be made again from
-//! it and compared: one changed digit anywhere in the file is found.
+//! A document as a PDF file. The file carries its proof and, signed, what else stands on its pages, so that the pages can be made
+//! again from it and compared: one changed digit or letter anywhere in the file is found.
 
 use chrono::{Datelike as _, Timelike as _};
 use domain::language::Language;
 use domain::moment::Moment;
 use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
+use eventlog::PublicKey;
 use pdf::{Amount, Attachment, Block, Made, Paper, PdfError};
-use serde::{Deserialize, Serialize};
 
+use crate::pages::{self, PAGES, Shown, SignedPages};
 use crate::proof::{FILE, FORMAT, ReceiptProof, Unproved};
 use crate::texts::{amount, line, method, moment, say};
-
-/// What the file of [`Shown`] begins with. It changes with the pages: another version's pages cannot be compared.
-const PAGES: &str = "latchkey receipt pages 1";
-
-/// The name of that file inside a PDF.
-const SHOWN: &str = "receipt-pages.json";
-
-/// What stands on a document's pages beside its facts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shown {
-    format: String,
-    pub language: Language,
-    pub seller: String,
-    /// Lines of the seller's address; may be empty.
-    pub seller_address: String,
-    pub reference: String,
-    pub home: String,
-    pub room: String,
-    /// The home's provider, where it is known.
-    pub provider: Option<String>,
-    /// `None` where the reader may not know, or the payer was forgotten.
-    pub payer: Option<String>,
-    /// Where the proof can be checked.
-    pub verify_url: String,
-}
-
-/// Who sold, in whose language, and where the proof can be checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seller<'s> {
-    pub name: &'s str,
-    pub address: &'s str,
-    pub verify_url: String,
-}
-
-/// Bytes of one text of a receipt's page, and lines of the seller's address: pages of more are none that were made here.
-const TEXT_MAX: usize = 1_000;
-const ADDRESS_LINES_MAX: usize = 12;
-
-impl Shown {
-    /// Whether it is as long as what stands on pages that are made here.
-    fn fits_a_page(&self) -> bool {
-        let texts = [
-            &self.seller,
-            &self.seller_address,
-            &self.reference,
-            &self.home,
-            &self.room,
-            &self.verify_url,
-        ];
-        let told = [&self.provider, &self.payer].into_iter().flatten();
-        texts.into_iter().chain(told).all(|text| text.len() <= TEXT_MAX)
-            && self.seller_address.lines().count() <= ADDRESS_LINES_MAX
-    }
-
-    /// What stands on the pages, with the names of home and payer still to be filled in.
-    pub fn new(language: Language, seller: &Seller<'_>, reference: String) -> Self {
-        Self {
-            format: PAGES.to_owned(),
-            language,
-            seller: seller.name.to_owned(),
-            seller_address: seller.address.to_owned(),
-            reference,
-            home: String::new(),
-            room: String::new(),
-            provider: None,
-            payer: None,
-            verify_url: seller.verify_url.clone(),
-        }
-    }
-}
 
 /// The document as a PDF file, with its proof inside where there is one.
 ///
 /// # Errors
 /// When the library refuses it.
-pub fn write(facts: &ReceiptFacts, shown: &Shown, proof: Option<&ReceiptProof>) -> Result<Vec<u8>, PdfError> {
+pub fn write(
+    facts: &ReceiptFacts,
+    shown: &Shown,
+    proof: Option<(&ReceiptProof, &SignedPages)>,
+) -> Result<Vec<u8>, PdfError> {
     let unwritten = |error: serde_json::Error| PdfError::Writing(error.to_string());
     let mut attachments = Vec::new();
-    if let Some(proof) = proof {
+    if let Some((proof, signed)) = proof {
         attachments.push(attachment(
             FILE,
             "proof_file",
             shown,
             proof.file().map_err(unwritten)?,
         ));
-        let pages = serde_json::to_string_pretty(shown).map_err(unwritten)?;
-        attachments.push(attachment(SHOWN, "pages_file", shown, pages));
+        let text = serde_json::to_string_pretty(signed).map_err(unwritten)?;
+        attachments.push(attachment(pages::FILE, "pages_file", shown, text));
     }
     pdf::write(&Paper {
         title: format!("{} {}", title(facts, shown.language), facts.number),
@@ -151,7 +85,7 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     blocks.push(Block::Facts(particulars(facts, shown)));
     let lines = facts.lines.iter().map(|due| Amount {
         label: line(lang, due),
-        amount: amount(facts, due.amount_minor),
+        amount: amount(facts, due.amount_minor, lang),
         is_total: false,
     });
     let total = match facts.kind {
@@ -160,7 +94,7 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     };
     let total = Amount {
         label: label(total),
-        amount: amount(facts, facts.total_minor),
+        amount: amount(facts, facts.total_minor, lang),
         is_total: true,
     };
     blocks.push(Block::Heading(label("lines")));
@@ -185,14 +119,18 @@ fn returned(facts: &ReceiptFacts, lang: Language) -> Vec<Amount> {
         label: say(
             lang,
             "refund_row",
-            &[("number", &refund.number), ("date", &moment(refund.at))],
+            &[("number", &refund.number), ("date", &moment(refund.at, lang))],
         ),
-        amount: format!("-{}", amount(facts, refund.amount_minor)),
+        amount: format!("-{}", amount(facts, refund.amount_minor, lang)),
         is_total: false,
     };
     let kept = Amount {
         label: say(lang, "kept", &[]),
-        amount: amount(facts, facts.total_minor.saturating_sub(facts.refunded_minor())),
+        amount: amount(
+            facts,
+            facts.total_minor.saturating_sub(facts.refunded_minor()),
+            lang,
+        ),
         is_total: true,
     };
     let stood = facts.refunds.iter().filter(|refund| !refund.failed);
@@ -204,7 +142,7 @@ fn particulars(facts: &ReceiptFacts, shown: &Shown) -> Vec<(String, String)> {
     let lang = shown.language;
     let mut rows = vec![
         ("number", facts.number.clone()),
-        ("date", moment(facts.issued_at)),
+        ("date", moment(facts.issued_at, lang)),
     ];
     rows.extend(facts.receipt_number.clone().map(|number| ("for_receipt", number)));
     rows.extend(shown.payer.clone().map(|payer| ("payer", payer)));
@@ -228,14 +166,13 @@ pub(crate) fn proof_inside(bytes: &[u8]) -> Result<ReceiptProof, Unproved> {
     file_inside(bytes, FORMAT)
 }
 
-/// Makes the pages again from what the PDF carries; they must be the same.
-pub(crate) fn check_pages(proof: &ReceiptProof, bytes: &[u8]) -> Result<(), Unproved> {
-    let shown: Shown = file_inside(bytes, PAGES)?;
-    if !shown.fits_a_page() {
-        return Err(Unproved::Pages);
-    }
-    let pages = write(proof.receipt(), &shown, Some(proof)).map_err(|_| Unproved::Pages)?;
-    if pages == bytes {
+/// Makes the pages again from what the PDF carries; they must be the same, and what stands on them signed by one of these keys.
+pub(crate) fn check_pages(proof: &ReceiptProof, bytes: &[u8], keys: &[PublicKey]) -> Result<(), Unproved> {
+    let signed: SignedPages = file_inside(bytes, PAGES)?;
+    let facts = proof.receipt();
+    signed.check(&facts.number, keys)?;
+    let made = write(facts, &signed.shown, Some((proof, &signed))).map_err(|_| Unproved::Pages)?;
+    if made == bytes {
         Ok(())
     } else {
         Err(Unproved::Pages)

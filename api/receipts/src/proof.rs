@@ -51,6 +51,8 @@ pub enum Unproved {
     Number(String),
     #[error("the receipt's `{0}` is not what its events say")]
     Lines(&'static str),
+    #[error("the names on the pages are not those that were signed")]
+    Names,
     #[error("the pages of this PDF are not those that belong to its proof")]
     Pages,
 }
@@ -64,6 +66,7 @@ impl Unproved {
             Self::Empty | Self::OtherStream { .. } | Self::Event { .. } | Self::Shape(_) => "events",
             Self::Number(_) => "number",
             Self::Lines(_) => "lines",
+            Self::Names => "names",
             Self::Pages => "pages",
         }
     }
@@ -105,13 +108,13 @@ impl ReceiptProof {
     }
 
     /// Holds the pages of a receipt's PDF against those that belong to this proof; the file of a proof has none. To be asked of a proof
-    /// that was checked: making pages for anyone would be work for nothing.
+    /// that was checked: making pages for anyone would be work for nothing. The names on them must be signed by one of these keys.
     ///
     /// # Errors
     /// When they are not the same.
-    pub fn check_pages(&self, bytes: &[u8]) -> Result<(), Unproved> {
+    pub fn check_pages(&self, bytes: &[u8], keys: &[PublicKey]) -> Result<(), Unproved> {
         if bytes.starts_with(b"%PDF") {
-            return paper::check_pages(self, bytes);
+            return paper::check_pages(self, bytes, keys);
         }
         Ok(())
     }

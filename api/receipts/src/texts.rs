@@ -12,10 +12,36 @@ pub(crate) fn say(lang: Language, key: &str, values: &[(&str, &str)]) -> String 
     text(lang, &format!("receipt.{key}"), values)
 }
 
-/// An amount with the ISO code of its currency and as many decimals as the currency has, such as `GBP 259.07` and `KRW 12000`.
-pub(crate) fn amount(facts: &ReceiptFacts, amount_minor: u64) -> String {
-    let money = Money::new(amount_minor, facts.currency);
-    format!("{} {}", facts.currency.code(), money.decimal())
+/// An amount as the language writes it: `GBP 259.07` and `KRW 12000`, in Spanish, French and German `1.234,56 GBP` with the unit
+/// behind and `€` for euros. As many decimals as the currency has.
+pub(crate) fn amount(facts: &ReceiptFacts, amount_minor: u64, lang: Language) -> String {
+    let decimal = Money::new(amount_minor, facts.currency).decimal();
+    let code = facts.currency.code();
+    let unit = if code == "EUR" { "€" } else { code };
+    match lang {
+        Language::En | Language::Zh => format!("{code} {decimal}"),
+        // Groups of four digits stand together in Spanish.
+        Language::Es => format!("{} {unit}", grouped(&decimal, '.', 5)),
+        Language::Fr => format!("{} {unit}", grouped(&decimal, ' ', 4)),
+        Language::De => format!("{} {unit}", grouped(&decimal, '.', 4)),
+    }
+}
+
+/// A decimal number with a comma, and its whole part in groups of three where it has at least `from` digits.
+fn grouped(decimal: &str, separator: char, from: usize) -> String {
+    let (whole, rest) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let mut text = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 && whole.len() >= from {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    if !rest.is_empty() {
+        text.push(',');
+        text.push_str(rest);
+    }
+    text
 }
 
 /// What a line is for.
@@ -36,9 +62,14 @@ pub(crate) fn method(lang: Language, card: Option<&Card>) -> String {
     }
 }
 
-/// A moment, in UTC, as ISO 8601 writes it for people.
-pub(crate) fn moment(at: Moment) -> String {
-    format!("{} UTC", at.format("%Y-%m-%d %H:%M"))
+/// A moment, in UTC, as the language writes it; in English and Chinese as ISO 8601 writes it for people.
+pub(crate) fn moment(at: Moment, lang: Language) -> String {
+    let format = match lang {
+        Language::En | Language::Zh => "%Y-%m-%d %H:%M UTC",
+        Language::Es | Language::Fr => "%d/%m/%Y %H:%M UTC",
+        Language::De => "%d.%m.%Y, %H:%M UTC",
+    };
+    at.format(format).to_string()
 }
 
 #[cfg(test)]
@@ -69,13 +100,37 @@ mod tests {
     /// Every currency has its ISO code and its own number of decimals.
     #[test]
     fn amounts_follow_their_currency() {
-        assert_eq!(amount(&facts(Currency::Gbp), 25_907), "GBP 259.07");
-        assert_eq!(amount(&facts(Currency::Krw), 25_907), "KRW 25907");
+        let english = |currency, minor| amount(&facts(currency), minor, Language::En);
+        assert_eq!(english(Currency::Gbp, 25_907), "GBP 259.07");
+        assert_eq!(english(Currency::Krw, 25_907), "KRW 25907");
         for currency in Currency::ALL {
-            let shown = amount(&facts(currency), 1);
+            let shown = english(currency, 1);
             let decimals = shown.split_once('.').map_or(0, |(_, rest)| rest.len());
             assert_eq!(decimals, currency.decimals() as usize, "{shown}");
         }
+    }
+
+    /// The sign of the decimals, the groups and the unit's place are the language's own.
+    #[test]
+    fn amounts_follow_their_language() {
+        let euros = |lang| amount(&facts(Currency::Eur), 123_456_789, lang);
+        assert_eq!(euros(Language::En), "EUR 1234567.89");
+        assert_eq!(euros(Language::Es), "1.234.567,89 €");
+        assert_eq!(euros(Language::Fr), "1 234 567,89 €");
+        assert_eq!(euros(Language::De), "1.234.567,89 €");
+        let pounds = |lang| amount(&facts(Currency::Gbp), 123_456, lang);
+        assert_eq!(pounds(Language::Es), "1234,56 GBP");
+        assert_eq!(pounds(Language::De), "1.234,56 GBP");
+        let won = |lang| amount(&facts(Currency::Krw), 12_000, lang);
+        assert_eq!(won(Language::Fr), "12 000 KRW");
+    }
+
+    #[test]
+    fn moments_follow_their_language() {
+        let at = "2026-11-05T09:07:00Z".parse::<Moment>().unwrap();
+        assert_eq!(moment(at, Language::En), "2026-11-05 09:07 UTC");
+        assert_eq!(moment(at, Language::Fr), "05/11/2026 09:07 UTC");
+        assert_eq!(moment(at, Language::De), "05.11.2026, 09:07 UTC");
     }
 
     #[test]

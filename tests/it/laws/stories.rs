@@ -6,7 +6,7 @@ use super::{files, none, read, root, shown};
 
 const CALL: &str = "unlike_its_log(";
 
-const LEFT_OUT: [(&str, &str); 10] = [
+const LEFT_OUT: [(&str, &str); 11] = [
     ("tests/it/broken_folders.rs", "its folder is spoilt"),
     ("tests/it/doctor.rs", "its folder is spoilt"),
     ("tests/it/lost_database.rs", "its database is gone"),
@@ -16,13 +16,14 @@ const LEFT_OUT: [(&str, &str); 10] = [
     ("tests/it/operations.rs", "its log is for a newer program"),
     ("tests/it/proof.rs", "its log is changed behind its back"),
     ("tests/it/read_models.rs", "a spoilt row is put back"),
+    ("tests/it/receipt_papers.rs", "its log is changed behind its back"),
     ("tests/it/vanished_files.rs", "its folder is spoilt"),
 ];
 
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 18] = [
+const ABOUT_FILES: [(&str, &str); 19] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/broken_folders.rs", "its folder is looked at"),
@@ -53,10 +54,11 @@ const ABOUT_FILES: [(&str, &str); 18] = [
     ("tests/it/operations.rs", "its folder is taken away"),
     ("tests/it/proof.rs", "a backup of it is looked at"),
     ("tests/it/vanished_files.rs", "files of its folder are deleted"),
+    ("tests/it/receipt_papers.rs", "its folder is copied"),
 ];
 
 /// Stories that bring a folder of their own: with it they bring the files.
-const ON_A_FOLDER: [(&str, &str); 10] = [
+const ON_A_FOLDER: [(&str, &str); 11] = [
     ("tests/it/backup.rs", "the folder was restored"),
     (
         "tests/it/broken_folders.rs",
@@ -77,6 +79,10 @@ const ON_A_FOLDER: [(&str, &str); 10] = [
     (
         "tests/it/mail_kill.rs",
         "while nobody serves the folder, its files are looked at",
+    ),
+    (
+        "tests/it/receipt_papers.rs",
+        "a byte of a copied folder is changed",
     ),
     (
         "tests/it/vanished_files.rs",

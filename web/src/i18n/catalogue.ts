@@ -18,7 +18,9 @@ export function text(lang: Lang, key: string, params: MessageParams): string {
 }
 
 // One chunk per language and area; the server bundle replaces this file's loader with all texts at once.
-const files = import.meta.glob<Record<string, string>>("../../../i18n/*/*.json", { import: "default" });
+const files = import.meta.glob<Record<string, string>>("../../../i18n/{en,zh}/*.json", {
+  import: "default",
+});
 const loaded = new Map<string, Promise<void>>();
 
 /** Loads the areas a page shows, once each. */

@@ -28,6 +28,20 @@ for (const lang of ["zh"]) {
   });
 }
 
+/** Languages that have some topics only, those whole. */
+for (const lang of ["es", "fr", "de"]) {
+  test(`topics in ${lang} are whole`, () => {
+    const own = Object.entries(files).filter(([path]) => path.includes(`/i18n/${lang}/`));
+    expect(own.length).toBeGreaterThan(0);
+    const sign = (texts: Record<string, string>) =>
+      Object.entries(texts).map(([key, text]) => [key, [...placeholders(text)].sort().join()]);
+    for (const [path, texts] of own) {
+      const model = files[path.replace(`/i18n/${lang}/`, "/i18n/en/")] ?? {};
+      expect(Object.fromEntries(sign(texts))).toEqual(Object.fromEntries(sign(model)));
+    }
+  });
+}
+
 test("every key starts with the name of its file", () => {
   // Words of the catalogue's own keys, such as amenities, stand in one file: `feature.wifi` in `inventory`.
   const ours = Object.entries(files).filter(([path]) => !path.endsWith("/inventory.json"));

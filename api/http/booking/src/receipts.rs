@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::inventory::Inventory;
@@ -16,7 +17,7 @@ use domain::user::Role;
 use eventlog::EventLog;
 use health::integrity::ChainCheck;
 use health::notary::Notary;
-use http_kit::caller::Caller;
+use http_kit::caller::{Caller, Sessions};
 use http_kit::capability;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -25,14 +26,18 @@ use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
 use processes::payment_token::digest;
+use processes::receipt_link::{self, Pass};
 use projections::payment_audit::reference;
-use receipts::paper::{self, Seller, Shown};
+use receipts::pages::{Seller, Shown, SignedPages};
+use receipts::paper;
 use receipts::proof::{ReceiptProof, prove};
+use records::Records;
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 
 use crate::payments::{Payments, private};
 
+pub mod renewal;
 pub mod verify;
 pub mod view;
 
@@ -68,6 +73,8 @@ impl ReceiptOffice {
 pub struct ReceiptQuery {
     /// The payment's token; the owner and finance need none.
     token: Option<String>,
+    /// Of a mail's link: opens this one document for a while.
+    pass: Option<String>,
 }
 
 /// A document that its reader may see, with what stands on its pages.
@@ -82,13 +89,17 @@ impl ReceiptOffice {
     }
 
     /// The document of a number, for who may read it; 404 for everyone else, which counts as a guess (T14).
-    async fn open(
-        &self,
-        context: &RequestContext,
-        caller: &Caller,
-        number: &str,
-        token: Option<&str>,
-    ) -> ApiResult<Opened> {
+    async fn open(&self, asked: &Asked) -> ApiResult<Opened> {
+        let Asked {
+            context,
+            caller,
+            number,
+            query,
+            lang,
+        } = asked;
+        let pass = query.pass.as_deref().map_or(Pass::Wrong, |pass| {
+            receipt_link::look_at(self.log().handles(), number, pass, clock::now())
+        });
         let found = receipts::find(self.log(), number)
             .await
             .map_err(ApiError::broken)?;
@@ -96,13 +107,17 @@ impl ReceiptOffice {
             let payment = self.log().load::<Payment>(facts.payment_id).await?.state;
             if let Some(terms) = payment.terms {
                 let lead = self.log().load::<Lead>(terms.lead_id).await?.state;
-                if let Some(names_payer) = reads(caller, token, &terms, &lead) {
-                    let shown = self
-                        .shown(context.lang, &facts, &terms, lead, names_payer)
-                        .await?;
+                let passed = (pass == Pass::Good).then_some(true);
+                let names_payer = passed.or_else(|| reads(caller, query.token.as_deref(), &terms, &lead));
+                if let Some(names_payer) = names_payer {
+                    let shown = self.shown(*lang, &facts, &terms, lead, names_payer).await?;
                     return Ok(Opened { facts, shown });
                 }
             }
+        }
+        if pass == Pass::Over {
+            let over = say("refusal.receipt_link_over");
+            return Err(ApiError::new(StatusCode::GONE, "receipt_link_over", over));
         }
         self.payments.limits.count_guess(context.ip).await?;
         Err(ApiError::not_found(say("refusal.no_receipt")))
@@ -133,6 +148,16 @@ impl ReceiptOffice {
         Ok(shown)
     }
 
+    /// The document's proof with what its pages show, signed.
+    async fn signed(&self, opened: &Opened) -> Result<(ReceiptProof, SignedPages), String> {
+        let proof = self.proof(&opened.facts).await?;
+        let notary = &self.notary;
+        let pages = SignedPages::sign(&opened.facts.number, &opened.shown, |purpose, text| {
+            notary.sign_text(purpose, text)
+        })?;
+        Ok((proof, pages))
+    }
+
     /// The document's proof. Where the end of the log is not signed yet, it is signed now.
     async fn proof(&self, facts: &ReceiptFacts) -> Result<ReceiptProof, String> {
         if let Ok(proof) = prove(self.log(), facts).await {
@@ -157,23 +182,50 @@ fn reads(caller: &Caller, token: Option<&str>, terms: &Terms, lead: &Lead) -> Op
     token.is_some_and(holds).then(|| clock::now() <= terms.expires_at)
 }
 
+/// One request for a document: who asks, for which number, by which link.
+pub struct Asked {
+    context: RequestContext,
+    caller: Caller,
+    number: String,
+    query: ReceiptQuery,
+    /// Of the paper: receipts are written in more languages than pages.
+    lang: Language,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asked
+where
+    Records: FromRef<S>,
+    Arc<Settings>: FromRef<S>,
+    Sessions: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Self> {
+        let context = RequestContext::from_request_parts(parts, state).await?;
+        let Path(number) = Path::from_request_parts(parts, state).await?;
+        let Query(query) = Query::from_request_parts(parts, state).await?;
+        let mut pairs = parts.uri.query().unwrap_or_default().split('&');
+        let named = pairs.find_map(|pair| pair.strip_prefix("lang="));
+        let language = named.and_then(Language::from_code);
+        Ok(Self {
+            caller: Caller::from_request_parts(parts, state).await?,
+            number,
+            query,
+            lang: language.unwrap_or(context.lang),
+            context,
+        })
+    }
+}
+
 /// `GET /api/v0/receipts/{number}`.
 ///
 /// # Errors
-/// 404 for a number that is none, or that the caller may not read.
+/// 404 for a number that is none, or that the caller may not read; 410 for a mail's link that is over.
 #[utoipa::path(get, path = "/api/v0/receipts/{number}", tag = "payments",
     params(("number" = String, Path), ReceiptQuery),
-    responses((status = 200, body = Success<ReceiptView>), (status = 404, body = Failure), (status = 429, body = Failure)))]
-pub async fn read_receipt(
-    State(office): State<ReceiptOffice>,
-    context: RequestContext,
-    caller: Caller,
-    Path(number): Path<String>,
-    Query(query): Query<ReceiptQuery>,
-) -> ApiResult<Response> {
-    let opened = office
-        .open(&context, &caller, &number, query.token.as_deref())
-        .await?;
+    responses((status = 200, body = Success<ReceiptView>), (status = 404, body = Failure), (status = 410, body = Failure), (status = 429, body = Failure)))]
+pub async fn read_receipt(State(office): State<ReceiptOffice>, asked: Asked) -> ApiResult<Response> {
+    let opened = office.open(&asked).await?;
     Ok(private(Success::new(ReceiptView::of(opened))))
 }
 
@@ -183,28 +235,27 @@ pub async fn read_receipt(
 /// As [`read_receipt`].
 #[utoipa::path(get, path = "/api/v0/receipts/{number}/pdf", tag = "payments",
     params(("number" = String, Path), ReceiptQuery),
-    responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = 404, body = Failure), (status = 429, body = Failure)))]
-pub async fn receipt_pdf(
-    State(office): State<ReceiptOffice>,
-    context: RequestContext,
-    caller: Caller,
-    Path(number): Path<String>,
-    Query(query): Query<ReceiptQuery>,
-) -> ApiResult<Response> {
-    let Opened { facts, shown } = office
-        .open(&context, &caller, &number, query.token.as_deref())
-        .await?;
-    let proof = match office.proof(&facts).await {
-        Ok(proof) => Some(proof),
+    responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = 404, body = Failure), (status = 410, body = Failure), (status = 429, body = Failure)))]
+pub async fn receipt_pdf(State(office): State<ReceiptOffice>, asked: Asked) -> ApiResult<Response> {
+    let opened = office.open(&asked).await?;
+    let signed = match office.signed(&opened).await {
+        Ok(signed) => Some(signed),
         Err(problem) => {
             tracing::warn!(problem, "a receipt is given out without its proof");
             None
         }
     };
+    let Opened { facts, shown } = opened;
     let name = format!("{}.pdf", facts.number);
     // Fonts are cut and pages compressed: off the threads that answer.
-    let written = tokio::task::spawn_blocking(move || paper::write(&facts, &shown, proof.as_ref())).await;
-    let bytes = written.map_err(ApiError::broken)?.map_err(ApiError::broken)?;
+    let written = tokio::task::spawn_blocking(move || {
+        let proof = signed.as_ref().map(|(proof, pages)| (proof, pages));
+        paper::write(&facts, &shown, proof)
+    });
+    let bytes = written
+        .await
+        .map_err(ApiError::broken)?
+        .map_err(ApiError::broken)?;
     Ok(download("application/pdf", &name, bytes))
 }
 
@@ -214,27 +265,16 @@ pub async fn receipt_pdf(
 /// As [`read_receipt`]; 409 where the log keeps no signed heads or was changed.
 #[utoipa::path(get, path = "/api/v0/receipts/{number}/proof", tag = "payments",
     params(("number" = String, Path), ReceiptQuery),
-    responses((status = 200, content_type = "application/json", body = String), (status = 404, body = Failure), (status = 409, body = Failure), (status = 429, body = Failure)))]
-pub async fn receipt_proof(
-    State(office): State<ReceiptOffice>,
-    context: RequestContext,
-    caller: Caller,
-    Path(number): Path<String>,
-    Query(query): Query<ReceiptQuery>,
-) -> ApiResult<Response> {
-    let opened = office
-        .open(&context, &caller, &number, query.token.as_deref())
-        .await?;
-    let proof = office.proof(&opened.facts).await.map_err(|problem| {
+    responses((status = 200, content_type = "application/json", body = String), (status = 404, body = Failure), (status = 409, body = Failure), (status = 410, body = Failure), (status = 429, body = Failure)))]
+pub async fn receipt_proof(State(office): State<ReceiptOffice>, asked: Asked) -> ApiResult<Response> {
+    let facts = office.open(&asked).await?.facts;
+    let proof = office.proof(&facts).await.map_err(|problem| {
         tracing::warn!(problem, "a receipt cannot be proved");
         ApiError::conflict("no_proof", say("refusal.no_proof"))
     })?;
     let file = proof.file().map_err(ApiError::broken)?;
-    Ok(download(
-        "application/json",
-        &format!("{number}.proof.json"),
-        file.into_bytes(),
-    ))
+    let name = format!("{}.proof.json", facts.number);
+    Ok(download("application/json", &name, file.into_bytes()))
 }
 
 /// A file for one reader. Its name is made of a document's number: letters, digits and hyphens.

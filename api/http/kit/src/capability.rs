@@ -25,7 +25,7 @@ pub struct Capability {
 }
 
 /// Every capability there is.
-pub const TABLE: [Capability; 8] = [
+pub const TABLE: [Capability; 9] = [
     Capability {
         name: "`lead_uuid`",
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
@@ -76,6 +76,13 @@ pub const TABLE: [Capability; 8] = [
         opens: "switches off the reminders of one person; shows nothing of them",
         lasts: "90 days from the reminder",
         ends: "forgetting",
+    },
+    Capability {
+        name: "receipt link",
+        address: "`/receipts/{number}?pass=…`, in mails",
+        opens: "shows one receipt or credit note with its payer's name, as page, PDF and proof",
+        lasts: "90 days from the mail",
+        ends: "its time; a new one is sent to the address of the booking alone",
     },
     Capability {
         name: "words of an enquiry, or its `Idempotency-Key`",

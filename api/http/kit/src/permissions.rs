@@ -120,6 +120,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/receipts/{number}/pdf", Access::Open),
     ("GET", "/api/v0/receipts/{number}/proof", Access::Open),
     ("POST", "/api/v0/receipts/verify", Access::Open),
+    ("POST", "/api/v0/receipts/{number}/link", Access::Open),
     // workspace
     ("GET", "/api/v0/workspace/me", ANY_STAFF),
     ("GET", "/api/v0/workspace/leads", SUPPORT),

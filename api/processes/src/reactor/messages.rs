@@ -18,12 +18,14 @@ use futures::future::BoxFuture;
 use messages::delivery::Delivery;
 use messages::mail_page::MailPicture;
 use messages::{Channel, Message, Outbox};
+use platform::clock;
 use platform::texts::text;
 use projections::payment_audit::reference;
 use uuid::Uuid;
 
 use super::ReactorError;
 use super::link_words::{of_link, of_place};
+use crate::receipt_link;
 
 /// A message by its name in the catalogues, in its reader's language, with what its texts name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,7 +195,10 @@ pub(super) async fn about_payment(
     let values = vec![
         ("name", person.name.as_str().to_owned()),
         ("reference", reference(payment_id)),
-        ("receipt_url", format!("{public_url}/receipts/{number}")),
+        (
+            "receipt_url",
+            receipt_link::address(log.handles(), public_url, &number, clock::now()),
+        ),
         ("number", number),
         ("lines", lines),
         (

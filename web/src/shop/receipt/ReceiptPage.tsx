@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useId, useState } from "react";
 import "./receipt.css";
-import { ApiError, get } from "../../api.ts";
+import { ApiError, get, post } from "../../api.ts";
 import type { Receipt } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
@@ -11,42 +11,62 @@ import { ButtonLink } from "../ui/buttonLink.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Amounts, Rows, useNumberRows } from "./facts.tsx";
 
-type Standing = { at: "loading" } | { at: "shown"; receipt: Receipt } | { at: "missing" } | { at: "failed" };
+type Standing =
+  | { at: "loading" }
+  | { at: "shown"; receipt: Receipt }
+  | { at: "missing" }
+  | { at: "over" }
+  | { at: "failed" };
 
-const api = (number: string, part: string, token: string | null) =>
-  `/api/v0/receipts/${encodeURIComponent(number)}${part}${paths.asQuery({ token })}`;
+/** What opens a receipt without a login: the payment's token, or the pass of a mail's link. */
+type Opener = { token: string | null; pass: string | null };
 
-/** `/receipts/{number}`: a receipt or credit note, for who holds the payment's token, its owner and finance (row E9). */
+const api = (number: string, part: string, by: Opener, lang: string | null = null) =>
+  `/api/v0/receipts/${encodeURIComponent(number)}${part}${paths.asQuery({ ...by, lang })}`;
+
+/** Receipts are written in more languages than pages, each named in itself. */
+const PAPERS = [
+  ["en", "English"],
+  ["zh", "中文"],
+  ["es", "Español"],
+  ["fr", "Français"],
+  ["de", "Deutsch"],
+] as const;
+
+/** `/receipts/{number}`: a receipt or credit note, for who has a link to it, its owner and finance (row E9). */
 export default function ReceiptPage({ page }: { page: PageOf<"receipt"> }) {
-  const { number, token } = page.data;
-  const [standing, read] = useReceipt(number, token);
+  const { number, token, pass } = page.data;
+  const by: Opener = { token, pass };
+  const [standing, read] = useReceipt(number, by);
   switch (standing.at) {
     case "loading":
       return <Loading />;
     case "shown":
-      return <Paper receipt={standing.receipt} token={token} />;
+      return <Paper receipt={standing.receipt} by={by} />;
     case "missing":
       return <Missing number={number} />;
+    case "over":
+      return <Over number={number} pass={pass ?? ""} />;
     case "failed":
       return <Failed onAgain={() => read()} />;
   }
 }
 
-function useReceipt(number: string, token: string | null): [Standing, () => void] {
+function useReceipt(number: string, { token, pass }: Opener): [Standing, () => void] {
   const [standing, setStanding] = useState<Standing>({ at: "loading" });
   const load = useCallback(
     (signal?: AbortSignal) => {
       setStanding({ at: "loading" });
-      get<Receipt>(api(number, "", token), { fresh: true, ...(signal && { signal }) }).then(
+      get<Receipt>(api(number, "", { token, pass }), { fresh: true, ...(signal && { signal }) }).then(
         (receipt) => setStanding({ at: "shown", receipt }),
         (failure) => {
           if (signal?.aborted) return;
-          const isMissing = failure instanceof ApiError && failure.status === 404;
-          setStanding({ at: isMissing ? "missing" : "failed" });
+          const status = failure instanceof ApiError ? failure.status : 0;
+          setStanding({ at: status === 404 ? "missing" : status === 410 ? "over" : "failed" });
         },
       );
     },
-    [number, token],
+    [number, token, pass],
   );
   useEffect(() => {
     const left = new AbortController();
@@ -56,8 +76,10 @@ function useReceipt(number: string, token: string | null): [Standing, () => void
   return [standing, load];
 }
 
-function Paper({ receipt, token }: { receipt: Receipt; token: string | null }) {
+function Paper({ receipt, by }: { receipt: Receipt; by: Opener }) {
   const { t } = useI18n();
+  // A pass opens one document alone.
+  const { token } = by;
   const { facts } = receipt;
   const numbers = useNumberRows(facts);
   const cards = facts.charges.map(({ card }) =>
@@ -88,14 +110,7 @@ function Paper({ receipt, token }: { receipt: Receipt; token: string | null }) {
         <Amounts facts={facts} />
         {receipt.payer === null ? <p className="t-14 muted">{t("receipt.payer_hidden")}</p> : null}
       </article>
-      <div className="row wrapx receipt-acts">
-        <a className={buttonClass({ look: "primary" })} href={api(facts.number, "/pdf", token)} download>
-          {t("receipt.download_pdf")}
-        </a>
-        <a className={buttonClass({ look: "quiet" })} href={api(facts.number, "/proof", token)} download>
-          {t("receipt.download_proof")}
-        </a>
-      </div>
+      <Downloads number={facts.number} by={by} />
       <p className="t-14 soft">
         {t("receipt.proof_text")} <Link href={paths.verify()}>{t("receipt.verify_link")}</Link>
       </p>
@@ -112,6 +127,35 @@ function Paper({ receipt, token }: { receipt: Receipt; token: string | null }) {
         ) : null}
       </ul>
     </main>
+  );
+}
+
+/** The paper in the language that its reader needs it in, and its proof. */
+function Downloads({ number, by }: { number: string; by: Opener }) {
+  const { t, lang } = useI18n();
+  const [language, setLanguage] = useState<string>(lang);
+  const choice = useId();
+  return (
+    <>
+      <div className="field receipt-language">
+        <label htmlFor={choice}>{t("receipt.pdf_language")}</label>
+        <select id={choice} className="input" value={language} onChange={(event) => setLanguage(event.target.value)}>
+          {PAPERS.map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="row wrapx receipt-acts">
+        <a className={buttonClass({ look: "primary" })} href={api(number, "/pdf", by, language)} download>
+          {t("receipt.download_pdf")}
+        </a>
+        <a className={buttonClass({ look: "quiet" })} href={api(number, "/proof", by)} download>
+          {t("receipt.download_proof")}
+        </a>
+      </div>
+    </>
   );
 }
 
@@ -140,6 +184,40 @@ function Missing({ number }: { number: string }) {
       <p className="t-18 soft">{t("receipt.missing_text")}</p>
       <div className="row wrapx receipt-acts">
         <ButtonLink look="primary" href={paths.loginThen(paths.receipt(number))}>
+          {t("receipt.log_in")}
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}
+
+/** The link of a mail is over: a new one goes to the address that the booking has. */
+function Over({ number, pass }: { number: string; pass: string }) {
+  const { t } = useI18n();
+  const [asked, setAsked] = useState<"no" | "asking" | "sent" | "failed">("no");
+  const ask = async () => {
+    if (asked === "asking") return;
+    setAsked("asking");
+    try {
+      await post(`/api/v0/receipts/${encodeURIComponent(number)}/link`, { pass });
+      setAsked("sent");
+    } catch {
+      setAsked("failed");
+    }
+  };
+  return (
+    <main id="main" className="wrap receipt-page">
+      <h1>{t("receipt.link_over_title")}</h1>
+      <p className="t-18 soft">{t("receipt.link_over_text")}</p>
+      <p role="status">{asked === "sent" ? t("receipt.link_sent") : ""}</p>
+      {asked === "failed" ? <p role="alert">{t("receipt.failed_text")}</p> : null}
+      <div className="row wrapx receipt-acts">
+        {asked === "sent" ? null : (
+          <Button look="primary" busy={asked === "asking"} onClick={() => void ask()}>
+            {t("receipt.link_new")}
+          </Button>
+        )}
+        <ButtonLink look="quiet" href={paths.loginThen(paths.receipt(number))}>
           {t("receipt.log_in")}
         </ButtonLink>
       </div>

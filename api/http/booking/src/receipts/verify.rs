@@ -73,7 +73,8 @@ pub async fn verify_receipt(
             return Err(Unproved::Key);
         }
         proof.check(&key)?;
-        proof.check_pages(&bytes)?;
+        let all: Vec<_> = keys.iter().map(|trusted| trusted.key).collect();
+        proof.check_pages(&bytes, &all)?;
         Ok((proof, key))
     });
     let verdict = match checked.await.map_err(ApiError::broken)? {

@@ -117,7 +117,7 @@ words! {
     /// What a line of a receipt is for.
     ReceiptLineWord as "ReceiptLineKind" = ReceiptLineKind::ALL.map(ReceiptLineKind::name);
     /// What fails in a receipt's proof.
-    ReceiptFaultWord as "ReceiptFault" = ["unreadable", "key", "events", "number", "lines", "pages", "log"];
+    ReceiptFaultWord as "ReceiptFault" = ["unreadable", "key", "events", "number", "lines", "names", "pages", "log"];
     /// The steps of X8.
     PaymentStatusWord as "PaymentStatus" = PaymentStatus::ALL.map(PaymentStatus::name);
     /// Why a card was declined.
