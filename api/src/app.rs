@@ -35,6 +35,7 @@ use platform::config::recaptcha::RecaptchaKeys;
 use platform::desk::Desk;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
+use processes::evidence::EvidenceOffice;
 use processes::provider_account;
 use processes::reactor::Reactor;
 use projections::run::Projector;
@@ -195,6 +196,7 @@ impl App {
         )
         .await
         .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
+        let reactor = reactor.answering_disputes(EvidenceOffice::new(&app.records, &app.settings));
         app.files.begin(&app.settings, &app.records.log);
         let tidying = crate::tidying::keep_tidy(
             app.outbox.clone(),

@@ -25,6 +25,7 @@ pub mod decide;
 pub mod decline;
 pub mod dispute;
 pub mod event;
+pub mod evidence;
 pub mod fee;
 pub mod ledger;
 pub mod link;
@@ -41,6 +42,7 @@ pub use event::{
 
 use decline::DeclineCode;
 use dispute::{Dispute, DisputeOutcome};
+use evidence::Evidence;
 use link::PaymentLink;
 use refund::{Refund, RefundStatus};
 use terms::Terms;
@@ -111,6 +113,9 @@ pub struct Payment {
     pub captures: BTreeMap<String, Captured>,
     pub refunds: BTreeMap<RefundId, Refund>,
     pub disputes: BTreeMap<String, Dispute>,
+    /// The evidence against disputes, by their ids.
+    #[serde(default)]
+    pub evidence: BTreeMap<String, Evidence>,
     pub messages: BTreeSet<MessageKind>,
     pub confirmed_at: Option<Moment>,
     pub succeeded_at: Option<Moment>,
@@ -333,6 +338,7 @@ impl Decide for Payment {
             PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeClosed { .. } => {
                 dispute::evolve(&mut self.disputes, event);
             }
+            PaymentEvent::DisputeEvidenceNoted { .. } => dispute::evolve_evidence(&mut self.evidence, event),
             PaymentEvent::PaymentMessageSent { kind } | PaymentEvent::PaymentMessageRefused { kind, .. } => {
                 self.messages.insert(*kind);
             }

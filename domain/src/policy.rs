@@ -177,7 +177,9 @@ fn deeds_after(
         PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
             room_given_back(payment_id, terms, *vacated, cause.at)
         }
-        PaymentEvent::DisputeOpened { dispute_id, .. } => vec![alert(payment_id, dispute_id, None)],
+        PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeEvidenceNoted { .. } => {
+            dispute::answered(payment_id, event)
+        }
         PaymentEvent::DisputeClosed {
             dispute_id, outcome, ..
         } => {

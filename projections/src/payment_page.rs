@@ -157,6 +157,7 @@ pub(crate) const fn kind(event: &PaymentEvent) -> Option<&'static str> {
         | PaymentEvent::PaymentHoldNoted { .. }
         | PaymentEvent::IntentFailed { .. }
         | PaymentEvent::PaymentActionRequired { .. }
+        | PaymentEvent::DisputeEvidenceNoted { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => return None,

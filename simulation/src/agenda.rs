@@ -50,9 +50,10 @@ fn now_ms() -> i64 {
 
 fn lane_of(effect: &Effect) -> Lane {
     match effect {
-        Effect::EnsureIntent { .. } | Effect::CancelIntent { .. } | Effect::SendRefund { .. } => {
-            Lane::Gateway
-        }
+        Effect::EnsureIntent { .. }
+        | Effect::CancelIntent { .. }
+        | Effect::SendRefund { .. }
+        | Effect::LayEvidence { .. } => Lane::Gateway,
         Effect::SendMessage { .. }
         | Effect::SendRefundMessage { .. }
         | Effect::SendRefundReturned { .. }

@@ -1,12 +1,18 @@
 //! What finance sends to a bank that disputes a payment.
 
+use std::time::{Duration, Instant};
+
 use reqwest::StatusCode;
+use serde_json::{Value, json};
+use stripe_standin::Standin;
 
 use crate::desk::Officer;
 use crate::market::{Market, until};
 use crate::receipts::{get, text_of};
+use crate::stripe;
 
 const GOOD: &str = "4242424242424242";
+const DISPUTES: &str = "4000000000000259";
 
 /// A dispute's evidence names the event of each line, under Stripe's names and as a PDF, for finance alone.
 #[tokio::test]
@@ -15,15 +21,9 @@ async fn dispute_evidence_names_the_event_of_each_line() {
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;
-    let payment = buyer.pay(&token, "4000000000000259").await;
+    let payment = buyer.pay(&token, DISPUTES).await;
     let reference = payment["reference"].as_str().unwrap();
-    let id = until(|| async {
-        let found = officer
-            .events(&format!("&kind=dispute_opened&q={reference}"))
-            .await;
-        found["result"][0]["payment_id"].as_str().map(str::to_owned)
-    })
-    .await;
+    let id = disputed_id(&officer, reference).await;
     let path = format!("/api/v0/workspace/payments/{id}/evidence");
     let evidence = officer.get(&path).await["data"].clone();
     assert_eq!(evidence["disputes"][0]["outcome"], "open", "{evidence}");
@@ -89,4 +89,203 @@ async fn undisputed_payment_has_no_evidence() {
         .url(&format!("/api/v0/workspace/payments/{id}/evidence"));
     let refused = officer.client.get(url).send().await.unwrap();
     assert_eq!(refused.status(), StatusCode::CONFLICT);
+}
+
+/// A payment that a bank disputes, on the test gateway.
+struct Disputed {
+    market: Market,
+    officer: Officer,
+    path: String,
+}
+
+impl Disputed {
+    async fn with(plan: Value) -> Self {
+        let market = Market::open(&[3], &[]).await;
+        market.plan(plan).await;
+        let officer = Officer::arrives(&market).await;
+        let buyer = market.person(1, 0);
+        let token = buyer.begun().await;
+        let payment = buyer.pay(&token, DISPUTES).await;
+        let id = disputed_id(&officer, payment["reference"].as_str().unwrap()).await;
+        Self {
+            market,
+            officer,
+            path: format!("/api/v0/workspace/payments/{id}/evidence"),
+        }
+    }
+
+    /// The dispute as finance reads it, once it is as wished.
+    async fn until(&self, wished: impl Fn(&Value) -> bool) -> Value {
+        until(|| async {
+            let evidence = self.officer.get(&self.path).await;
+            let dispute = evidence["data"]["disputes"][0].clone();
+            wished(&dispute).then_some(dispute)
+        })
+        .await
+    }
+
+    async fn send(&self, dispute: &Value) -> (StatusCode, Value) {
+        let body = json!({ "dispute_id": dispute["id"] });
+        self.officer.post(&format!("{}/send", self.path), body).await
+    }
+
+    /// What the gateway keeps of the dispute.
+    async fn at_gateway(&self) -> Value {
+        let gateway = self.market.gateway().await;
+        let intents = gateway["intents"].as_array().unwrap().iter();
+        let mut disputes = intents.map(|intent| intent["charge"]["dispute"].clone());
+        disputes.find(Value::is_object).unwrap()
+    }
+}
+
+async fn disputed_id(officer: &Officer, reference: &str) -> String {
+    until(|| async {
+        let found = officer
+            .events(&format!("&kind=dispute_opened&q={reference}"))
+            .await;
+        found["result"][0]["payment_id"].as_str().map(str::to_owned)
+    })
+    .await
+}
+
+/// The pack is with the gateway by itself, every line with its event; Send passes it on once, and says so when pressed again.
+#[tokio::test]
+async fn dispute_evidence_is_laid_at_once_and_sent_once() {
+    let disputed = Disputed::with(json!({})).await;
+    let opened = Instant::now();
+    let dispute = disputed.until(|dispute| dispute["laid_at"].is_string()).await;
+    assert!(opened.elapsed() < Duration::from_secs(5), "{dispute}");
+    assert_eq!(
+        (&dispute["can_send"], &dispute["is_late"]),
+        (&json!(true), &json!(false))
+    );
+    assert!(dispute["due_by"].is_string(), "{dispute}");
+    let laid = disputed.at_gateway().await;
+    assert_eq!(laid["submissions"], 0, "{laid}");
+    assert!(laid["paper_bytes"].as_u64().unwrap() > 1_000, "{laid}");
+    for field in ["access_activity_log", "uncategorized_text"] {
+        let lines = laid["evidence"][field].as_str().unwrap().lines();
+        let events: Vec<bool> = lines.map(|line| line.contains("[event ")).collect();
+        assert!(
+            !events.is_empty() && events.iter().all(|named| *named),
+            "{field}: {laid}"
+        );
+    }
+    let (status, answer) = disputed.send(&dispute).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
+    let (again, answer) = disputed.send(&dispute).await;
+    assert_eq!(again, StatusCode::CONFLICT, "{answer}");
+    assert_eq!(answer["message"]["code"], "evidence_sent", "{answer}");
+    let sent = disputed.until(|dispute| dispute["sent_at"].is_string()).await;
+    assert!(
+        sent["asked_by"].is_string() && sent["asked_at"].is_string(),
+        "{sent}"
+    );
+    assert_eq!(sent["can_send"], false);
+    assert_eq!(disputed.at_gateway().await["submissions"], 1);
+    assert_eq!(disputed.send(&dispute).await.0, StatusCode::CONFLICT);
+}
+
+/// The terms are quoted in the version that stood when the payment was opened, by its name.
+#[tokio::test]
+async fn evidence_quotes_the_accepted_terms() {
+    let disputed = Disputed::with(json!({})).await;
+    let evidence = disputed.officer.get(&disputed.path).await["data"].clone();
+    let version = evidence["terms_of_use"].as_str().unwrap().to_owned();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../api/platform/terms_of_use");
+    let kept = std::fs::read_to_string(format!("{folder}/{version}.json")).unwrap();
+    let kept: Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(
+        evidence["evidence"]["refund_policy"],
+        kept["en"]["legal.terms_4_text"]
+    );
+    let disclosed = evidence["evidence"]["refund_policy_disclosure"].as_str().unwrap();
+    assert!(
+        disclosed.contains(&format!("Terms of use of {version}, shown in `en`")),
+        "{disclosed}"
+    );
+}
+
+/// Past the bank's deadline Send is refused with the reason.
+#[tokio::test]
+async fn evidence_past_its_deadline_is_refused() {
+    let disputed = Disputed::with(json!({ "dispute_due_ms": 1_000 })).await;
+    let late = disputed.until(|dispute| dispute["is_late"] == true).await;
+    assert_eq!(late["can_send"], false);
+    let (status, answer) = disputed.send(&late).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{answer}");
+    assert_eq!(answer["message"]["code"], "evidence_late", "{answer}");
+}
+
+/// While the provider is away the evidence waits, and is sent once it is back.
+#[tokio::test]
+async fn evidence_waits_for_a_provider_that_is_away() {
+    let disputed = Disputed::with(json!({})).await;
+    let dispute = disputed.until(|dispute| dispute["laid_at"].is_string()).await;
+    disputed.market.plan(json!({ "outage": true })).await;
+    assert_eq!(disputed.send(&dispute).await.0, StatusCode::ACCEPTED);
+    disputed.market.plan(json!({})).await;
+    disputed.until(|dispute| dispute["sent_at"].is_string()).await;
+    assert_eq!(disputed.at_gateway().await["submissions"], 1);
+}
+
+/// On Stripe the fields that take text have it, the paper is uploaded as a file, and the bank gets both once.
+#[tokio::test]
+async fn stripe_takes_evidence_as_fields_and_file() {
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = stripe::paid(&standin, &buyer).await;
+    let payment = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    let intent = standin.intents()[0]["id"].as_str().unwrap().to_owned();
+    standin.dispute(&intent, "needs_response");
+    let id = disputed_id(&officer, payment["reference"].as_str().unwrap()).await;
+    let dispute = until(|| async {
+        let found = standin.disputes().into_iter().next();
+        found.filter(|dispute| dispute["evidence_details"]["has_evidence"] == true)
+    })
+    .await;
+    assert_eq!(dispute["evidence_details"]["submission_count"], 0);
+    assert_eq!(
+        dispute["evidence"]["uncategorized_file"],
+        standin.files()[0]["id"]
+    );
+    assert!(
+        dispute["evidence"]["uncategorized_text"]
+            .as_str()
+            .unwrap()
+            .contains("[event ")
+    );
+    let path = format!("/api/v0/workspace/payments/{id}/evidence");
+    let seen = until(|| async {
+        let evidence = officer.get(&path).await;
+        let dispute = evidence["data"]["disputes"][0].clone();
+        dispute["due_by"].is_string().then_some(dispute)
+    })
+    .await;
+    let body = json!({ "dispute_id": seen["id"] });
+    let (status, answer) = officer.post(&format!("{path}/send"), body).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
+    until(|| async {
+        let dispute = standin.disputes().into_iter().next()?;
+        (dispute["evidence_details"]["submission_count"] == 1).then_some(())
+    })
+    .await;
+    let told = standin.calls();
+    let told: Vec<_> = told
+        .iter()
+        .filter(|call| call.what.starts_with("POST /v1/disputes/"))
+        .collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|call| call.idempotency_key.is_some()));
+    assert_ne!(told[0].idempotency_key, told[1].idempotency_key);
+    standin.dispute(&intent, "won");
+    until(|| async {
+        let evidence = officer.get(&path).await;
+        (evidence["data"]["disputes"][0]["outcome"] == "won").then_some(())
+    })
+    .await;
 }

@@ -10,10 +10,12 @@ use domain::settlement::{BalanceLine, Payout};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
+pub mod evidence;
 pub mod notice;
 pub mod object;
 pub mod signature;
 
+use evidence::{EvidenceRequest, GatewayDispute};
 use object::Owner;
 
 /// Whose intent it is; comes back with every notice about it.
@@ -121,6 +123,14 @@ pub trait PaymentGateway: Send + Sync {
     /// Deletes what the provider keeps of a person beside their payments; done before, it is done.
     fn forget(&self, _subject: UserId) -> Answer<'_, ()> {
         Box::pin(async { Ok(()) })
+    }
+    /// Lays evidence against a dispute, or sends it on to the bank.
+    fn lay_evidence<'a>(
+        &'a self,
+        _key: &'a str,
+        _request: &'a EvidenceRequest,
+    ) -> Answer<'a, GatewayDispute> {
+        Box::pin(async { Err(GatewayError::Refused("it takes no evidence".to_owned())) })
     }
     /// What notices are signed with; two while one is renewed.
     fn webhook_secrets(&self) -> Vec<&str>;

@@ -11,4 +11,5 @@ pub mod network;
 pub mod outage;
 pub mod printout;
 pub mod sheet;
+pub mod terms_of_use;
 pub mod texts;

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod document_store;
 pub mod erasure;
+pub mod evidence;
 pub mod handles;
 pub mod lead_history;
 pub mod payment_room;

@@ -33,10 +33,12 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::erasure::Eraser;
+use crate::evidence::EvidenceOffice;
 
 pub mod agenda;
 mod booking_end;
 mod causes;
+mod disputes;
 pub mod effects;
 pub mod follow_up;
 mod hold_news;
@@ -97,6 +99,8 @@ pub struct Reactor {
     public_url: Arc<str>,
     /// Where finance is told of disputes.
     finance_email: Option<Arc<str>>,
+    /// What gathers evidence against disputes.
+    evidence: Option<EvidenceOffice>,
     hold_for: TimeDelta,
     /// Wakes the outbox's two lanes.
     calls: Arc<Notify>,
@@ -141,6 +145,7 @@ impl Reactor {
             messages,
             public_url: public_url.into(),
             finance_email: None,
+            evidence: None,
             hold_for,
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
@@ -155,6 +160,15 @@ impl Reactor {
     pub fn erasing_by(self, eraser: Arc<dyn Eraser>) -> Self {
         Self {
             eraser: Some(eraser),
+            ..self
+        }
+    }
+
+    /// The same, answering disputes with what this gathers.
+    #[must_use]
+    pub fn answering_disputes(self, office: EvidenceOffice) -> Self {
+        Self {
+            evidence: Some(office),
             ..self
         }
     }

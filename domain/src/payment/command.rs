@@ -194,6 +194,14 @@ pub enum PaymentRejection {
     RefundNotReturned,
     #[error("this payment has no room, so there is no booking to cancel")]
     NoBooking,
+    #[error("this payment has no such dispute")]
+    NoDispute,
+    #[error("the bank has decided this dispute")]
+    DisputeDecided,
+    #[error("the evidence is sent to the bank already")]
+    EvidenceSent,
+    #[error("the bank's deadline for evidence is over")]
+    EvidenceLate,
     #[error("{refundable} of this payment can still be refunded: cancel the booking with a refund")]
     MoneyLeft { refundable: Money },
 }
@@ -217,6 +225,10 @@ impl PaymentRejection {
             Self::RefundUnknown => "refund_unknown",
             Self::RefundNotReturned => "refund_not_returned",
             Self::NoBooking => "no_booking",
+            Self::NoDispute => "no_dispute",
+            Self::DisputeDecided => "dispute_decided",
+            Self::EvidenceSent => "evidence_sent",
+            Self::EvidenceLate => "evidence_late",
             Self::MoneyLeft { .. } => "money_left",
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         C::Decline { attempt_id, code } => Ok(decline(payment, attempt_id, code)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms, command),
-        C::Dispute(command) => Ok(dispute::decide(payment, command)),
+        C::Dispute(command) => dispute::decide(payment, command),
         C::CancelBooking { note, by, at } => cancel_booking(payment, terms, note, (by, at)),
         C::NoteRoomBack { vacated, at } => Ok(when(
             !payment.room_given_back,

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::moment::Moment;
 use crate::payment::Payment;
+use crate::payment::command::PaymentRejection;
 use crate::payment::decide::when;
 use crate::payment::event::PaymentEvent;
+use crate::payment::evidence::{Evidence, EvidenceCommand, EvidenceStep};
 
 /// What the gateway may tell about a dispute.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub enum DisputeCommand {
         outcome: DisputeOutcome,
         at: Moment,
     },
+    /// What becomes of the evidence against it.
+    Evidence(EvidenceCommand),
 }
 
 /// How a bank decided.
@@ -62,8 +66,12 @@ impl Dispute {
     }
 }
 
-pub(super) fn decide(payment: &Payment, command: DisputeCommand) -> Vec<PaymentEvent> {
-    match command {
+pub(super) fn decide(
+    payment: &Payment,
+    command: DisputeCommand,
+) -> Result<Vec<PaymentEvent>, PaymentRejection> {
+    Ok(match command {
+        DisputeCommand::Evidence(command) => return evidence_moves(payment, command),
         DisputeCommand::Open {
             dispute_id,
             amount_minor,
@@ -92,7 +100,7 @@ pub(super) fn decide(payment: &Payment, command: DisputeCommand) -> Vec<PaymentE
             ));
             events
         }
-    }
+    })
 }
 
 fn opened(
@@ -140,8 +148,67 @@ pub(super) fn evolve(disputes: &mut BTreeMap<String, Dispute>, event: &PaymentEv
     }
 }
 
+fn evidence_moves(
+    payment: &Payment,
+    command: EvidenceCommand,
+) -> Result<Vec<PaymentEvent>, PaymentRejection> {
+    let EvidenceCommand { dispute_id, step, at } = command;
+    let known = payment.disputes.get(&dispute_id);
+    let dispute = known.ok_or(PaymentRejection::NoDispute)?;
+    let evidence = payment.evidence.get(&dispute_id).cloned().unwrap_or_default();
+    let is_news = match &step {
+        EvidenceStep::Laid { .. } => evidence.laid_at.is_none() && evidence.asked.is_none(),
+        EvidenceStep::Asked { .. } => {
+            may_be_sent(&evidence, dispute.outcome.is_some(), at)?;
+            true
+        }
+        EvidenceStep::Sent { .. } | EvidenceStep::Refused { .. } => evidence.sent_at.is_none(),
+    };
+    Ok(when(
+        is_news,
+        PaymentEvent::DisputeEvidenceNoted { dispute_id, step, at },
+    ))
+}
+
+fn may_be_sent(evidence: &Evidence, is_decided: bool, at: Moment) -> Result<(), PaymentRejection> {
+    if evidence.sent_at.is_some() || evidence.is_being_sent() {
+        Err(PaymentRejection::EvidenceSent)
+    } else if is_decided {
+        Err(PaymentRejection::DisputeDecided)
+    } else if evidence.is_late(at) {
+        Err(PaymentRejection::EvidenceLate)
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) fn evolve_evidence(all: &mut BTreeMap<String, Evidence>, event: &PaymentEvent) {
+    let PaymentEvent::DisputeEvidenceNoted { dispute_id, step, at } = event else {
+        return;
+    };
+    let evidence = all.entry(dispute_id.clone()).or_default();
+    match step {
+        EvidenceStep::Laid { due_by, .. } => {
+            evidence.laid_at = Some(*at);
+            evidence.due_by = due_by.or(evidence.due_by);
+            evidence.refused = None;
+        }
+        EvidenceStep::Asked { by } => {
+            evidence.asked = Some((*by, *at));
+            evidence.refused = None;
+        }
+        EvidenceStep::Sent { .. } => {
+            evidence.sent_at = Some(*at);
+            evidence.refused = None;
+        }
+        EvidenceStep::Refused { reason } => evidence.refused = Some(reason.clone()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
     use crate::aggregate::{Decide, fold};
     use crate::id::UserId;
@@ -296,5 +363,99 @@ mod tests {
         let (payment, _) = hear(vec![succeed("ch_1", RoomOutcome::Sold)]);
         let refused = payment.decide(cancel()).unwrap_err();
         assert_eq!(refused.code(), "money_left");
+    }
+
+    fn disputed() -> Payment {
+        let mut payment = fold::<Payment>([&opened()]);
+        payment.evolve(&PaymentEvent::DisputeOpened {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: 25_907,
+            fee_minor: None,
+            reason: "fraudulent".to_owned(),
+        });
+        payment
+    }
+
+    fn say(payment: &mut Payment, step: EvidenceStep, at: Moment) -> Result<usize, PaymentRejection> {
+        let command = DisputeCommand::Evidence(EvidenceCommand {
+            dispute_id: "dp_1".to_owned(),
+            step,
+            at,
+        });
+        let events = payment.decide(PaymentCommand::Dispute(command))?;
+        for event in &events {
+            payment.evolve(event);
+        }
+        Ok(events.len())
+    }
+
+    fn laid() -> EvidenceStep {
+        EvidenceStep::Laid {
+            due_by: Some(at() + TimeDelta::days(7)),
+            digest: "d".repeat(64),
+        }
+    }
+
+    fn asked() -> EvidenceStep {
+        EvidenceStep::Asked { by: staff() }
+    }
+
+    #[test]
+    fn evidence_is_sent_once() {
+        let mut payment = disputed();
+        assert_eq!(say(&mut payment, laid(), at()), Ok(1));
+        assert_eq!(say(&mut payment, laid(), at()), Ok(0));
+        assert_eq!(say(&mut payment, asked(), at()), Ok(1));
+        assert_eq!(
+            say(&mut payment, asked(), at()),
+            Err(PaymentRejection::EvidenceSent)
+        );
+        let sent = || EvidenceStep::Sent {
+            digest: "d".repeat(64),
+        };
+        assert_eq!(say(&mut payment, sent(), at()), Ok(1));
+        assert_eq!(say(&mut payment, sent(), at()), Ok(0));
+        assert_eq!(
+            say(&mut payment, asked(), at()),
+            Err(PaymentRejection::EvidenceSent)
+        );
+    }
+
+    /// What the gateway did not take may be sent again.
+    #[test]
+    fn refused_evidence_may_be_sent_again() {
+        let mut payment = disputed();
+        let refused = EvidenceStep::Refused {
+            reason: "too long".to_owned(),
+        };
+        assert_eq!(say(&mut payment, asked(), at()), Ok(1));
+        assert_eq!(say(&mut payment, refused, at()), Ok(1));
+        assert_eq!(say(&mut payment, asked(), at()), Ok(1));
+    }
+
+    #[test]
+    fn evidence_is_refused_past_its_deadline() {
+        let mut payment = disputed();
+        let _events = say(&mut payment, laid(), at());
+        let late = at() + TimeDelta::days(8);
+        assert_eq!(
+            say(&mut payment, asked(), late),
+            Err(PaymentRejection::EvidenceLate)
+        );
+    }
+
+    #[test]
+    fn decided_dispute_takes_no_evidence() {
+        let mut payment = disputed();
+        payment.evolve(&PaymentEvent::DisputeClosed {
+            dispute_id: "dp_1".to_owned(),
+            outcome: DisputeOutcome::Lost,
+            fee_minor: None,
+            at: at(),
+        });
+        assert_eq!(
+            say(&mut payment, asked(), at()),
+            Err(PaymentRejection::DisputeDecided)
+        );
     }
 }

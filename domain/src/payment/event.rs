@@ -7,6 +7,7 @@ use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeOutcome;
+use crate::payment::evidence::EvidenceStep;
 use crate::payment::link::LinkWords;
 use crate::payment::terms::Terms;
 use crate::sealed::{Sealable, Sealed};
@@ -234,6 +235,12 @@ pub enum PaymentEvent {
         fee_minor: Option<u64>,
         at: Moment,
     },
+    /// How far the evidence against a dispute has come.
+    DisputeEvidenceNoted {
+        dispute_id: String,
+        step: EvidenceStep,
+        at: Moment,
+    },
     PaymentMessageSent {
         kind: MessageKind,
     },
@@ -264,7 +271,7 @@ pub enum PaymentEvent {
 }
 
 event_names!(PaymentEvent {
-    PaymentOpened => "PaymentOpened" 3,
+    PaymentOpened => "PaymentOpened" 4,
     PaymentLinkMade => "PaymentLinkMade" 1,
     PaymentBegun => "PaymentBegun" 2,
     PaymentRetried => "PaymentRetried" 2,
@@ -287,6 +294,7 @@ event_names!(PaymentEvent {
     RefundPaidElsewhere => "RefundPaidElsewhere" 1,
     DisputeOpened => "DisputeOpened" 2,
     DisputeClosed => "DisputeClosed" 2,
+    DisputeEvidenceNoted => "DisputeEvidenceNoted" 1,
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
     PaymentBookingCancelled => "PaymentBookingCancelled" 1,
@@ -295,6 +303,7 @@ event_names!(PaymentEvent {
 } upcasts {
     "PaymentOpened" 1 => "PaymentOpened" 2: as_it_is,
     "PaymentOpened" 2 => "PaymentOpened" 3: as_it_is,
+    "PaymentOpened" 3 => "PaymentOpened" 4: as_it_is,
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
@@ -336,6 +345,7 @@ impl PaymentEvent {
             | Self::RefundFailed { .. }
             | Self::DisputeOpened { .. }
             | Self::DisputeClosed { .. }
+            | Self::DisputeEvidenceNoted { .. }
             | Self::PaymentMessageSent { .. }
             | Self::PaymentRoomGivenBack { .. }
             | Self::RefundMessageSent { .. }

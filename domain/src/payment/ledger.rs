@@ -130,6 +130,7 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::PaymentCancelled { .. }
         | PaymentEvent::RefundRequested { .. }
         | PaymentEvent::RefundSent { .. }
+        | PaymentEvent::DisputeEvidenceNoted { .. }
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::PaymentRoomGivenBack { .. }
         | PaymentEvent::PaymentBookingCancelled { .. }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::dispute::DisputeOutcome;
 use super::event::Secret;
+use super::evidence::EvidenceStep;
 use super::link::{LinkTerms, LinkWords};
 use super::story::{at, capture, refund_id, terms};
 use super::*;
@@ -18,6 +19,7 @@ fn opened_with_a_key_of_the_lead() -> PaymentEvent {
     PaymentEvent::PaymentOpened {
         terms: Box::new(Terms {
             sealed_by: Some(UserId(Uuid::from_u128(11))),
+            terms_of_use: Some("2026-11-25".to_owned()),
             link: Some(LinkTerms {
                 by: UserId(Uuid::from_u128(7)),
                 due_on: "2026-12-01".parse().ok(),
@@ -102,6 +104,14 @@ fn steps() -> Vec<PaymentEvent> {
             dispute_id: "dp_1".to_owned(),
             outcome: DisputeOutcome::Lost,
             fee_minor: Some(1_500),
+            at: at(),
+        },
+        PaymentEvent::DisputeEvidenceNoted {
+            dispute_id: "dp_1".to_owned(),
+            step: EvidenceStep::Laid {
+                due_by: Some(at() + TimeDelta::days(7)),
+                digest: "d".repeat(64),
+            },
             at: at(),
         },
         PaymentEvent::PaymentRoomGivenBack {

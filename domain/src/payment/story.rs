@@ -54,6 +54,7 @@ pub(crate) fn terms() -> Terms {
         expires_at: at() + TimeDelta::days(14),
         continues: None,
         language: None,
+        terms_of_use: None,
         link: None,
     }
 }

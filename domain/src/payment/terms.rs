@@ -50,6 +50,9 @@ pub struct Terms {
     /// What the payer reads; messages about this payment are written in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+    /// The version of the terms of use that stood when it was opened, which paying accepts. Unsaid in payments of before versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms_of_use: Option<String>,
     /// Where a member of staff made it as a link of its own: it pays for a booking that there is, and never holds a room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkTerms>,

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::correspondence::LetterKind;
 use crate::id::{LeadId, PaymentId, RefundId, UserId};
 use crate::payment::dispute::DisputeOutcome;
+use crate::payment::evidence::Evidence;
 use crate::payment::{MessageKind, Payment};
 
 /// Something done outside, through the outbox: each may be carried out again after a kill, and is the same then.
@@ -43,6 +44,12 @@ pub enum Effect {
         dispute_id: String,
         /// `None`: opened.
         outcome: Option<DisputeOutcome>,
+    },
+    /// Lays the evidence against a dispute with the gateway; with `submit` it goes on to the bank.
+    LayEvidence {
+        payment_id: PaymentId,
+        dispute_id: String,
+        submit: bool,
     },
     /// Tells the sender that their enquiry arrived.
     SendLeadMessage {
@@ -119,6 +126,18 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         } => {
             let known = payment.disputes.get(dispute_id);
             known.is_some_and(|dispute| dispute.outcome == *outcome)
+        }
+        Effect::LayEvidence {
+            dispute_id, submit, ..
+        } => {
+            let known = payment.disputes.get(dispute_id);
+            let evidence = payment.evidence.get(dispute_id);
+            known.is_some_and(|dispute| dispute.outcome.is_none())
+                && if *submit {
+                    evidence.is_some_and(Evidence::is_being_sent)
+                } else {
+                    evidence.is_none()
+                }
         }
         // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
         Effect::SendLeadMessage { .. } | Effect::SendLetter { .. } | Effect::Erase { .. } => true,

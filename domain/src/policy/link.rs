@@ -1,6 +1,6 @@
 //! What follows from events of a payment link: the booking is another payment's, so that no room is held, sold or given back.
 
-use super::{Cause, Effect, FollowUp, alert, history, refund_returned, refund_told, sent_back};
+use super::{Cause, Effect, FollowUp, alert, dispute, history, refund_returned, refund_told, sent_back};
 use crate::id::PaymentId;
 use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
@@ -41,7 +41,9 @@ pub(super) fn after_link(
         PaymentEvent::RefundRequested { refund_id, .. } => vec![sent_back(payment_id, *refund_id)],
         PaymentEvent::RefundAcknowledged { refund_id, .. } => vec![refund_told(payment_id, *refund_id)],
         PaymentEvent::RefundFailed { refund_id, .. } => vec![refund_returned(payment_id, *refund_id)],
-        PaymentEvent::DisputeOpened { dispute_id, .. } => vec![alert(payment_id, dispute_id, None)],
+        PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeEvidenceNoted { .. } => {
+            dispute::answered(payment_id, event)
+        }
         PaymentEvent::DisputeClosed {
             dispute_id,
             outcome: DisputeOutcome::Lost,

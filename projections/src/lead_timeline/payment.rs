@@ -2,6 +2,7 @@
 
 use domain::money::{Currency, Money};
 use domain::payment::dispute::DisputeOutcome;
+use domain::payment::evidence::EvidenceStep;
 use domain::payment::{Captured, MessageKind, PaymentEvent, RefundReason, SoldOutReason};
 
 use super::told::{Told, shown};
@@ -82,12 +83,23 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         | E::RefundPaidElsewhere { .. }
         | E::DisputeOpened { .. }
         | E::DisputeClosed { .. } => after_capture(event, known),
+        E::DisputeEvidenceNoted { step, .. } => evidence(step),
         E::PaymentMessageSent { kind } => sent(*kind),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
         E::PaymentBookingCancelled { .. } => Told::new("payment_booking_cancelled").failed(),
         E::PaymentRoomGivenBack { vacated: true, .. } => Told::new("payment_room_given_back"),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
+    }
+}
+
+/// How far the evidence against a dispute has come.
+fn evidence(step: &EvidenceStep) -> Told {
+    match step {
+        EvidenceStep::Laid { .. } => Told::new("dispute_evidence.laid"),
+        EvidenceStep::Asked { .. } => Told::new("dispute_evidence.asked"),
+        EvidenceStep::Sent { .. } => Told::new("dispute_evidence.sent"),
+        EvidenceStep::Refused { .. } => Told::new("dispute_evidence.refused").failed(),
     }
 }
 

@@ -1,6 +1,7 @@
 import type booking from "../../../i18n/en/booking.json";
 import type change from "../../../i18n/en/change.json";
 import type errors from "../../../i18n/en/errors.json";
+import type evidence from "../../../i18n/en/evidence.json";
 import type finance from "../../../i18n/en/finance.json";
 import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
@@ -32,6 +33,7 @@ interface Catalogues {
   booking: typeof booking;
   change: typeof change;
   errors: typeof errors;
+  evidence: typeof evidence;
   finance: typeof finance;
   form_sync: typeof form_sync;
   home: typeof home;

@@ -6,6 +6,7 @@ export const workspaceAreas = [
   "shell",
   "workspace",
   "support",
+  "evidence",
   "finance",
   "provider",
   "links",

@@ -6,6 +6,7 @@ import type {
   CancelBookingBody,
   ChainStatus,
   DismissReason,
+  DisputeEvidence,
   ForgetRequest,
   LeadEvents,
   LeadListPage,
@@ -19,6 +20,7 @@ import type {
   RefundBody,
   Revealed,
   RoleGrant,
+  SendEvidenceBody,
   TakenIn,
   UnknownNotice,
   WorkspaceMe,
@@ -142,6 +144,26 @@ export const dossierQuery = (paymentId: string) =>
     // While the gateway owes an answer the page asks for it: a refund is acknowledged seconds after it was sent.
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.refund_pending_minor > 0 ? 1_500 : false),
   });
+
+/** What is laid against a dispute; asked for again while the provider owes an answer. */
+export const evidenceQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: ["evidence", paymentId],
+    queryFn: ({ signal }) =>
+      get<DisputeEvidence>(`${BASE}/payments/${encodeURIComponent(paymentId)}/evidence`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.disputes.some(isUnderWay) ? 1_500 : 30_000),
+  });
+
+function isUnderWay({ outcome, laid_at, asked_at, sent_at, refused }: DisputeEvidence["disputes"][number]): boolean {
+  if (outcome !== "open" || sent_at !== null || refused !== null) return false;
+  return laid_at === null || asked_at !== null;
+}
+
+/** Sends the evidence on to the bank. The same `intent` sent twice is one sending. */
+export function sendEvidence(paymentId: string, asked: SendEvidenceBody, intent: string): Promise<unknown> {
+  const path = `${BASE}/payments/${encodeURIComponent(paymentId)}/evidence/send`;
+  return post<unknown>(path, asked, { idempotencyKey: intent });
+}
 
 export const chainQuery = queryOptions({
   queryKey: ["chain"],

@@ -73,7 +73,7 @@ impl Sandbox {
             CardBehaviour::Succeeds => pay(&mut work, &mut intent).await?,
             CardBehaviour::Disputes => {
                 pay(&mut work, &mut intent).await?;
-                disputing::open(&mut work, &mut intent).await?;
+                disputing::open(&mut work, &mut intent, &plan).await?;
             }
             CardBehaviour::Declines(code) => decline(&mut work, &mut intent, code.code()).await?,
             CardBehaviour::Challenges => {

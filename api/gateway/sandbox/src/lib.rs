@@ -9,6 +9,7 @@ use domain::moment::Moment;
 use domain::money::Currency;
 use domain::payment::event::{Captured, Card};
 use domain::settlement::{BalanceLine, Payout};
+use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
 use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
@@ -314,6 +315,10 @@ impl PaymentGateway for Sandbox {
 
     fn payout_lines<'a>(&'a self, payout_id: &'a str) -> Answer<'a, Vec<BalanceLine>> {
         Box::pin(self.lines_of(payout_id))
+    }
+
+    fn lay_evidence<'a>(&'a self, key: &'a str, request: &'a EvidenceRequest) -> Answer<'a, GatewayDispute> {
+        Box::pin(self.keep_evidence(key, request))
     }
 
     fn webhook_secrets(&self) -> Vec<&str> {

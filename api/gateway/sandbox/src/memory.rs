@@ -40,6 +40,8 @@ pub struct FaultPlan {
     pub refunds_fail: bool,
     /// How often what is on the account goes to the bank.
     pub payout_every_ms: u32,
+    /// How long the bank of a disputed charge waits for evidence.
+    pub dispute_due_ms: u32,
 }
 
 impl Default for FaultPlan {
@@ -55,6 +57,7 @@ impl Default for FaultPlan {
             refund_after_ms: 300,
             refunds_fail: false,
             payout_every_ms: 86_400_000,
+            dispute_due_ms: 7 * 86_400_000,
         }
     }
 }

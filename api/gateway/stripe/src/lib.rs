@@ -6,6 +6,7 @@ use std::sync::Arc;
 use domain::id::UserId;
 use domain::moment::Moment;
 use domain::settlement::{BalanceLine, Payout};
+use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
 use gateway::{Answer, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, RefundRequest};
 use platform::config::stripe::{Mode, StripeAccount};
@@ -16,7 +17,9 @@ mod breaker;
 mod calls;
 pub mod currencies;
 mod customers;
+mod disputes;
 pub mod events;
+mod files;
 mod intents;
 mod memory;
 mod refunds;
@@ -99,6 +102,10 @@ impl PaymentGateway for Stripe {
 
     fn payout_lines<'a>(&'a self, payout_id: &'a str) -> Answer<'a, Vec<BalanceLine>> {
         Box::pin(self.lines_of(payout_id))
+    }
+
+    fn lay_evidence<'a>(&'a self, key: &'a str, request: &'a EvidenceRequest) -> Answer<'a, GatewayDispute> {
+        Box::pin(self.answer_dispute(key, request))
     }
 
     fn forget(&self, subject: UserId) -> Answer<'_, ()> {

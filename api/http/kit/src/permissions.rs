@@ -169,6 +169,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/payments/{id}", FINANCE),
     ("GET", "/api/v0/workspace/payments/{id}/evidence", FINANCE),
     ("GET", "/api/v0/workspace/payments/{id}/evidence.pdf", FINANCE),
+    ("POST", "/api/v0/workspace/payments/{id}/evidence/send", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/refunds", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/cancel_booking", FINANCE),
     ("GET", "/api/v0/workspace/chain", FINANCE),

@@ -32,6 +32,10 @@ impl Rejected for PaymentRejection {
             | Self::RefundUnknown
             | Self::RefundNotReturned
             | Self::NoBooking
+            | Self::NoDispute
+            | Self::DisputeDecided
+            | Self::EvidenceSent
+            | Self::EvidenceLate
             | Self::MoneyLeft { .. } => StatusCode::CONFLICT,
         }
     }
@@ -54,7 +58,11 @@ impl Rejected for PaymentRejection {
             | Self::AboveLimit
             | Self::RefundReused
             | Self::RefundUnknown
-            | Self::RefundNotReturned => Said::of_code(Self::code(self)),
+            | Self::RefundNotReturned
+            | Self::NoDispute
+            | Self::DisputeDecided
+            | Self::EvidenceSent
+            | Self::EvidenceLate => Said::of_code(Self::code(self)),
         }
     }
 

@@ -26,8 +26,8 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::{say, unknown_value};
-use platform::clock;
 use platform::config::Settings;
+use platform::{clock, terms_of_use};
 use processes::payment_token;
 use projections::payment_audit::{instant, reference};
 use projections::payment_page;
@@ -253,6 +253,7 @@ impl Making<'_> {
             expires_at: at + TimeDelta::days(i64::from(days)),
             continues: Some(self.booking_id),
             language: Some(self.language()),
+            terms_of_use: Some(terms_of_use::current().to_owned()),
             link: Some(link),
             ..self.booking
         };

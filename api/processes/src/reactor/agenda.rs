@@ -71,9 +71,10 @@ impl Lane {
     /// Where an effect waits.
     pub(super) const fn of(effect: &Effect) -> Self {
         match effect {
-            Effect::EnsureIntent { .. } | Effect::CancelIntent { .. } | Effect::SendRefund { .. } => {
-                Self::Gateway
-            }
+            Effect::EnsureIntent { .. }
+            | Effect::CancelIntent { .. }
+            | Effect::SendRefund { .. }
+            | Effect::LayEvidence { .. } => Self::Gateway,
             Effect::SendMessage { .. }
             | Effect::SendRefundMessage { .. }
             | Effect::SendRefundReturned { .. }

@@ -27,6 +27,7 @@ use uuid::Uuid;
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Letter, Posted, Topic};
 use super::{Reactor, ReactorError, lead_letters, returned, tell};
+use crate::evidence::EvidenceError;
 
 /// Effects under way at the same time.
 const SIDE_BY_SIDE: usize = 16;
@@ -46,6 +47,8 @@ pub(super) enum Undone {
     Gateway(#[from] GatewayError),
     #[error(transparent)]
     Reactor(#[from] ReactorError),
+    #[error("the evidence is not gathered: {0}")]
+    Evidence(#[from] EvidenceError),
     #[error("the message could not be sent: {0}")]
     Message(String),
     #[error("somebody could not be erased: {0}")]
@@ -159,6 +162,12 @@ impl Reactor {
                 dispute_id, outcome, ..
             } => {
                 self.alert_finance(planned, (payment_id, &payment), (dispute_id, *outcome))
+                    .await
+            }
+            Effect::LayEvidence {
+                dispute_id, submit, ..
+            } => {
+                self.lay_evidence(planned, (payment_id, &payment), (dispute_id, *submit))
                     .await
             }
             // Done above.
@@ -378,7 +387,7 @@ impl Reactor {
     }
 
     /// Records an outcome, once; `false` when a rule stands against it.
-    async fn tell(
+    pub(super) async fn tell(
         &self,
         planned: &Planned,
         payment_id: PaymentId,
@@ -474,6 +483,7 @@ fn about(effect: &Effect) -> About {
         | Effect::SendMessage { payment_id, .. }
         | Effect::SendRefundMessage { payment_id, .. }
         | Effect::SendRefundReturned { payment_id, .. }
+        | Effect::LayEvidence { payment_id, .. }
         | Effect::SendDisputeAlert { payment_id, .. } => About::Payment(*payment_id),
         Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
         Effect::SendLetter {

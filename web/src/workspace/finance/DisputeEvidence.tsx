@@ -1,16 +1,36 @@
-import type { PaymentDossier } from "../../contract/wire.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { newKey } from "../../api.ts";
+import type { EvidenceDispute, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import type { MessageKey } from "../../i18n/keys.ts";
+import { toast } from "../../ui/toast.tsx";
+import { fullMoment, type Span, spanOf, useNow } from "../clock.ts";
+import { useFailureText } from "../failure.ts";
 import { Icon } from "../icon.tsx";
+import { evidenceQuery, sendEvidence } from "../queries.ts";
+import { useMe } from "../session.ts";
+import { Bone, Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
 
-/** A bank disputes the payment: what the log holds against it, to send on. */
+/** A bank disputes the payment: what the log holds against it, laid with the provider, and sent on to the bank once. */
 export function DisputeEvidence({ dossier }: { dossier: PaymentDossier }) {
-  const { t } = useI18n();
   const isDisputed = dossier.events.some(({ ours }) => ours?.kind.startsWith("dispute_"));
-  if (!isDisputed) return null;
+  return isDisputed ? <Evidence dossier={dossier} /> : null;
+}
+
+function Evidence({ dossier }: { dossier: PaymentDossier }) {
+  const { t } = useI18n();
+  const { data, error, dataUpdatedAt, refetch } = useQuery(evidenceQuery(dossier.payment_id));
   const address = `/api/v0/workspace/payments/${encodeURIComponent(dossier.payment_id)}/evidence`;
   return (
     <section className="note" style={{ display: "grid" }}>
       <p>{t("finance.evidence_text")}</p>
+      {error === null ? null : <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />}
+      {data === undefined && error === null ? <Bone width={260} /> : null}
+      {data?.disputes.map((dispute) => (
+        <Standing key={dispute.id} paymentId={dossier.payment_id} dispute={dispute} />
+      ))}
       <p className="row" style={{ flexWrap: "wrap" }}>
         <a className="btn sm" href={`${address}.pdf`} download>
           <Icon name="export" size="s" />
@@ -21,5 +41,76 @@ export function DisputeEvidence({ dossier }: { dossier: PaymentDossier }) {
         </a>
       </p>
     </section>
+  );
+}
+
+function Standing({ paymentId, dispute }: { paymentId: string; dispute: EvidenceDispute }) {
+  const { t, lang } = useI18n();
+  const me = useMe();
+  const moment = (at: string) => fullMoment(at, lang);
+  return (
+    <div data-dispute={dispute.id}>
+      <p>
+        <b>{dispute.amount}</b> · {t(outcomeOf(dispute))}
+      </p>
+      {dispute.outcome === "open" ? <Deadline dispute={dispute} /> : null}
+      {dispute.sent_at !== null ? (
+        <p>{t("evidence.sent", { at: moment(dispute.sent_at) })}</p>
+      ) : dispute.refused !== null ? (
+        <p className="note bad" role="alert">
+          {t("evidence.refused", { why: dispute.refused })}
+        </p>
+      ) : dispute.asked_at !== null ? (
+        <p role="status">{t("evidence.asked", { at: moment(dispute.asked_at) })}</p>
+      ) : dispute.laid_at !== null ? (
+        <p>{t("evidence.laid", { at: moment(dispute.laid_at) })}</p>
+      ) : (
+        <p role="status">{t("evidence.gathering")}</p>
+      )}
+      {dispute.can_send && me.can.finance ? <Send paymentId={paymentId} disputeId={dispute.id} /> : null}
+    </div>
+  );
+}
+
+function outcomeOf({ outcome }: EvidenceDispute): MessageKey {
+  if (outcome === "won") return "evidence.outcome_won";
+  return outcome === "lost" ? "evidence.outcome_lost" : "evidence.outcome_open";
+}
+
+function Deadline({ dispute: { due_by, is_late } }: { dispute: EvidenceDispute }) {
+  const { t, lang } = useI18n();
+  const now = useNow();
+  if (due_by === null) return null;
+  const at = fullMoment(due_by, lang);
+  if (is_late) return <p className="note bad">{t("evidence.late", { at })}</p>;
+  return <p>{t("evidence.due", { at, left: left(spanOf(Date.parse(due_by) - now)) })}</p>;
+
+  function left({ unit, count }: Span): string {
+    return t(`evidence.left_${unit}`, { count });
+  }
+}
+
+function Send({ paymentId, disputeId }: { paymentId: string; disputeId: string }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const failureText = useFailureText();
+  const [intent] = useState(newKey);
+  const sending = useOnePress({
+    mutationFn: () => sendEvidence(paymentId, { dispute_id: disputeId }, intent),
+    onSuccess: () => toast(t("evidence.on_its_way")),
+    onSettled: () => client.invalidateQueries({ queryKey: ["evidence", paymentId] }),
+  });
+  return (
+    <>
+      {sending.error === null ? null : (
+        <p className="note bad" role="alert">
+          {failureText(sending.error)}
+        </p>
+      )}
+      <p className="sub">{t("evidence.once")}</p>
+      <button type="button" className="btn pri" disabled={sending.isPending} onClick={() => sending.send()}>
+        {t("evidence.send")}
+      </button>
+    </>
   );
 }

@@ -30,8 +30,11 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let form = Form::read(query.as_deref().unwrap_or_default(), &body);
     let what = format!("{method} {}", uri.path());
+    let form = match what.as_str() {
+        "POST /v1/files" => Form::of_upload(&body),
+        _ => Form::read(query.as_deref().unwrap_or_default(), &body),
+    };
     let key = headers.get("idempotency-key").and_then(|key| key.to_str().ok());
     let mut books = books.lock();
     let weather = books.weather;
@@ -122,6 +125,9 @@ fn carry_out(books: &mut Books, who: Who, what: &str, form: &Form) -> Answer {
             page(&of_intent.cloned().collect::<Vec<_>>(), form)
         }
         ("GET", ["v1", "refunds", id]) => found(&books.refunds, id),
+        ("POST", ["v1", "files"]) => books.keep_file(form),
+        ("GET", ["v1", "disputes", id]) => books.dispute_of(id),
+        ("POST", ["v1", "disputes", id]) => books.answer_dispute(id, form),
         ("GET", ["v1", "events"]) => events(books, form),
         ("GET", ["v1", "account"]) => (
             200,

@@ -23,13 +23,14 @@ pub(crate) struct Books {
     pub(crate) customers: Vec<Value>,
     pub(crate) intents: Vec<Value>,
     pub(crate) refunds: Vec<Value>,
+    pub(crate) files: Vec<Value>,
     pub(crate) account: Account,
     pub(crate) events: Vec<Value>,
     /// Bodies on their way.
     pub(crate) notices: Vec<String>,
     /// First answers, by key: what was asked, and what was answered.
     answers: BTreeMap<String, (Vec<String>, Answer)>,
-    disputes: BTreeMap<String, Value>,
+    pub(crate) disputes: BTreeMap<String, Value>,
     charges: BTreeMap<String, Value>,
     count: u64,
 }
@@ -77,7 +78,7 @@ impl Books {
         }
     }
 
-    fn tell(&mut self, kind: &str, object: &Value) {
+    pub(crate) fn tell(&mut self, kind: &str, object: &Value) {
         let id = self.name("evt");
         let event = published(
             "event",
@@ -379,6 +380,7 @@ impl Books {
             &json!({ "id": id, "amount": intent["amount_received"], "currency": intent["currency"], "status": status,
                 "payment_intent": intent_id, "charge": intent["latest_charge"], "balance_transactions": moved }),
         );
+        let dispute = self.with_evidence(intent_id, dispute);
         self.disputes.insert(intent_id.to_owned(), dispute.clone());
         let kind = if is_new {
             "charge.dispute.created"

@@ -18,6 +18,21 @@ impl Form {
         )
     }
 
+    /// The purpose of an uploaded PDF, and how many bytes came.
+    pub(crate) fn of_upload(body: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(body);
+        let after = text.split_once("name=\"purpose\"\r\n\r\n");
+        let purpose = after.and_then(|(_, rest)| rest.split_once("\r\n"));
+        let purpose = purpose.map_or("", |(purpose, _)| purpose);
+        let is_pdf = text.contains("\r\n\r\n%PDF-");
+        let pairs = [
+            ("purpose", purpose.to_owned()),
+            ("size", body.len().to_string()),
+            ("type", if is_pdf { "pdf" } else { "" }.to_owned()),
+        ];
+        Self(pairs.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }

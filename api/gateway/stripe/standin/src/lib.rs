@@ -7,6 +7,7 @@ mod api;
 mod books;
 mod card;
 mod courier;
+mod disputes;
 mod form;
 mod objects;
 
@@ -105,6 +106,16 @@ impl Standin {
     /// Every refund, oldest first.
     pub fn refunds(&self) -> Vec<Value> {
         self.books.lock().refunds.clone()
+    }
+
+    /// Every dispute.
+    pub fn disputes(&self) -> Vec<Value> {
+        self.books.lock().all_disputes()
+    }
+
+    /// Every uploaded file, oldest first.
+    pub fn files(&self) -> Vec<Value> {
+        self.books.lock().files.clone()
     }
 
     /// Every customer, oldest first.

@@ -27,8 +27,8 @@ use http_kit::error::{ApiError, ApiResult, Failure, FieldError};
 use http_kit::price_lock::frozen_home;
 use http_kit::request::RequestContext;
 use http_kit::said::{say, unknown_value};
-use platform::clock;
 use platform::config::Settings;
+use platform::{clock, terms_of_use};
 use processes::payment_room::{self, Room};
 use processes::payment_token;
 use projections::{lead_board, listing_name};
@@ -414,6 +414,7 @@ impl Opening {
             expires_at,
             continues,
             language: Some(self.language),
+            terms_of_use: Some(terms_of_use::current().to_owned()),
             link: None,
         };
         Ok(PaymentCommand::Open {

@@ -10,7 +10,7 @@ pub(super) struct Sentences(HashMap<String, String>);
 
 impl Sentences {
     pub(super) fn english() -> Self {
-        let texts = include_str!("../../../../../../i18n/en/timeline.json");
+        let texts = include_str!("../../../../i18n/en/timeline.json");
         Self(serde_json::from_str(texts).unwrap_or_default())
     }
 

@@ -1,0 +1,77 @@
+//! Evidence against disputes: laid first, which Stripe keeps for its dashboard, and sent on to the bank once.
+
+use gateway::GatewayError;
+use gateway::evidence::{DisputeObject, EvidenceRequest, GatewayDispute, StripeEvidence};
+use stripe_core::dispute::{RetrieveDispute, UpdateDispute, UpdateDisputeEvidence};
+
+use crate::Stripe;
+
+/// Stripe takes 150,000 characters over all fields: each of the eight at most this many.
+const FIELD_CHARS: usize = 18_000;
+
+impl Stripe {
+    /// Lays the evidence. Stripe forgets a key after a day; what was sent to the bank before is found by the dispute itself.
+    pub(crate) async fn answer_dispute(
+        &self,
+        key: &str,
+        request: &EvidenceRequest,
+    ) -> Result<GatewayDispute, GatewayError> {
+        if request.submit {
+            let known: DisputeObject = self
+                .0
+                .calls
+                .ask(&RetrieveDispute::new(request.dispute_id.clone()))
+                .await?;
+            let known = GatewayDispute::from(known);
+            if known.submissions > 0 {
+                return Ok(known);
+            }
+        }
+        let name = format!("{}.pdf", request.dispute_id);
+        let file = self
+            .upload_evidence(&format!("{key}:file"), &name, &request.pdf)
+            .await?;
+        let mut evidence = fields(&request.fields);
+        evidence.uncategorized_file = Some(file);
+        let update = UpdateDispute::new(request.dispute_id.clone())
+            .evidence(evidence)
+            .submit(request.submit);
+        let told: DisputeObject = self.0.calls.tell(&update, key).await?;
+        Ok(told.into())
+    }
+}
+
+fn fields(laid: &StripeEvidence) -> UpdateDisputeEvidence {
+    let mut evidence = UpdateDisputeEvidence::new();
+    evidence.access_activity_log = shortened(&laid.access_activity_log);
+    evidence.product_description = shortened(&laid.product_description);
+    evidence.service_date = shortened(&laid.service_date);
+    evidence.refund_policy_disclosure = shortened(&laid.refund_policy_disclosure);
+    evidence.refund_refusal_explanation = shortened(&laid.refund_refusal_explanation);
+    // Stripe takes these two as files alone: their words stand at the end of what is free text.
+    let rest = [
+        &laid.uncategorized_text,
+        &laid.customer_communication,
+        &laid.refund_policy,
+    ];
+    let rest: Vec<&str> = rest
+        .into_iter()
+        .map(String::as_str)
+        .filter(|text| !text.is_empty())
+        .collect();
+    evidence.uncategorized_text = shortened(&rest.join("\n\n"));
+    evidence
+}
+
+/// The beginning of a text that is too long, and that it goes on.
+fn shortened(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return None;
+    }
+    if text.chars().count() <= FIELD_CHARS {
+        return Some(text.to_owned());
+    }
+    let kept: String = text.chars().take(FIELD_CHARS).collect();
+    let whole = kept.rsplit_once('\n').map_or(kept.as_str(), |(whole, _)| whole);
+    Some(format!("{whole}\n… (the rest stands in the seller's records)"))
+}

@@ -1,0 +1,70 @@
+//! Lays evidence against disputes with the gateway, and sends on what finance has asked to send.
+
+use domain::id::PaymentId;
+use domain::payment::dispute::DisputeCommand;
+use domain::payment::evidence::{EvidenceCommand, EvidenceStep};
+use domain::payment::{Payment, PaymentCommand};
+use gateway::GatewayError;
+use gateway::evidence::EvidenceRequest;
+use platform::clock;
+use sha2::{Digest as _, Sha256};
+
+use super::Reactor;
+use super::agenda::Planned;
+use super::effects::Undone;
+use crate::evidence::EvidenceError;
+
+impl Reactor {
+    /// The pack is that of the effect's event, so that a repetition after a kill is the same call.
+    pub(super) async fn lay_evidence(
+        &self,
+        planned: &Planned,
+        (payment_id, payment): (PaymentId, &Payment),
+        (dispute_id, submit): (&str, bool),
+    ) -> Result<(), Undone> {
+        let Some(office) = &self.evidence else {
+            return Ok(());
+        };
+        let Some(intent) = &payment.intent else {
+            return Ok(());
+        };
+        let gathered = office.at(payment_id, planned.event_id).await;
+        let (evidence, pdf) = match gathered {
+            Ok(gathered) => gathered,
+            // It was disputed when the effect was planned: what is gone was erased.
+            Err(EvidenceError::NoPayment | EvidenceError::NoDispute) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        let digest = hex::encode(Sha256::digest(&pdf));
+        let request = EvidenceRequest {
+            dispute_id: dispute_id.to_owned(),
+            intent_id: intent.id.clone(),
+            fields: evidence.evidence,
+            pdf,
+            digest: digest.clone(),
+            submit,
+        };
+        tracing::info!(call = "lay_evidence", payment.id = %payment_id, submit, "the gateway is asked");
+        // A listing's name may change between two attempts: then it is another call.
+        let key = format!("{}:{}", planned.id, &digest[..16]);
+        let step = match self.gateway.lay_evidence(&key, &request).await {
+            Ok(_) if submit => EvidenceStep::Sent { digest },
+            Ok(told) => EvidenceStep::Laid {
+                due_by: told.due_by,
+                digest,
+            },
+            Err(GatewayError::Unreachable) => return Err(GatewayError::Unreachable.into()),
+            Err(error @ (GatewayError::Refused(_) | GatewayError::KeyReused)) => EvidenceStep::Refused {
+                reason: error.to_string(),
+            },
+        };
+        let command = DisputeCommand::Evidence(EvidenceCommand {
+            dispute_id: dispute_id.to_owned(),
+            step,
+            at: clock::now(),
+        });
+        self.tell(planned, payment_id, PaymentCommand::Dispute(command), "evidence")
+            .await?;
+        Ok(())
+    }
+}

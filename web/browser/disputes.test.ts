@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { disputes } from "./cardTable.ts";
+import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { comeToPay, payWith, standsAt } from "./payer.ts";
+import { openSite } from "./site.ts";
+import { staffOf } from "./staff.ts";
+import type { Lang } from "./words.ts";
+import { wordsOf } from "./words.ts";
+
+/** A bank disputes a deposit: finance reads what was laid, and sends it on once. */
+
+const site = openSite();
+
+const sendsEvidence = (screen: Screen, lang: Lang) => async () => {
+  const { say, like } = wordsOf(lang);
+  let reference = "";
+  await site.play(screen, lang, async (scene) => {
+    const token = await comeToPay(scene, site.market);
+    await payWith(scene.page, disputes);
+    await standsAt(scene.page, "success");
+    reference = (await site.market.call<{ reference: string }>("GET", `/api/v0/payments/${token}`)).reference;
+  });
+  const { page, context, complaints } = await staffOf(site, {
+    name: `dora-${screen.width}`,
+    roles: ["finance"],
+    screen,
+    lang,
+  });
+  await open(page, `/workspace/finance?q=${reference}`);
+  await page
+    .getByRole("button", { name: new RegExp(`^${say("finance.kind_dispute_opened")}`) })
+    .first()
+    .click();
+  const evidence = page.locator("[data-dispute]");
+  await evidence.getByText(like("evidence.laid")).waitFor();
+  await evidence.getByText(like("evidence.due")).waitFor();
+  await shot(page, `workspace-dispute-${screen.width}-${lang}`);
+  expect(await axe(page)).toEqual([]);
+  await evidence.getByRole("button", { name: say("evidence.send") }).click();
+  await evidence.getByText(like("evidence.sent")).waitFor();
+  expect(await evidence.getByRole("button").count()).toBe(0);
+  await shot(page, `workspace-dispute-sent-${screen.width}-${lang}`);
+  await open(page, "/workspace/finance?chain=1");
+  const head = page.getByRole("link", { name: say("finance.month_head") });
+  await head.waitFor();
+  await shot(page, `workspace-month-end-${screen.width}-${lang}`);
+  expect(await axe(page)).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent("download"), head.click()]);
+  expect(download.suggestedFilename()).toMatch(/^head-\d{4}-\d{2}-\d{2}\.json$/);
+  expect(complaints).toEqual([]);
+  await context.close();
+};
+
+test("finance sends evidence to the bank once, desktop, en", sendsEvidence(desktop, "en"));
+test("finance sends evidence to the bank once, phone, zh", sendsEvidence(phone, "zh"));
