@@ -15,7 +15,7 @@ export function MonthEnd() {
   const before = lastDayOf(monthBefore(chosen));
   const chain = "/api/v0/workspace/chain";
   return (
-    <section>
+    <section className="month-end">
       <h3>{t("finance.month_end")}</h3>
       <p className="sub">{t("finance.month_end_text")}</p>
       <label className="label" htmlFor={field}>

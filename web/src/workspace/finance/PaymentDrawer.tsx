@@ -67,8 +67,8 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
           {error === null || missing ? null : (
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />
           )}
-          {data === undefined ? error === null ? <Bone width={300} /> : null : <Dossier dossier={data} />}
           {data === undefined ? null : <DisputeEvidence dossier={data} />}
+          {data === undefined ? error === null ? <Bone width={300} /> : null : <Dossier dossier={data} />}
           {data?.can_cancel_booking && me.can.finance && !past ? <CancelBooking dossier={data} /> : null}
         </Scrolling>
         {data === undefined ? null : <Foot dossier={data} past={past} onRefund={onRefund} />}
@@ -176,12 +176,17 @@ function Beside({ dossier }: { dossier: PaymentDossier }) {
           <span />
           <span>{t("finance.webhooks")}</span>
         </li>
-        {dossier.events.map((pair) => (
+        {dossier.events.filter(hasMeaning).map((pair) => (
           <PairLine key={`${pair.ours?.position ?? ""}/${pair.webhook?.id ?? ""}`} pair={pair} />
         ))}
       </ol>
     </div>
   );
+}
+
+/** That a dispute's evidence was taken moves no money: the section of the dispute tells of it. */
+function hasMeaning({ ours, webhook }: Pair): boolean {
+  return ours !== null || webhook?.type !== "charge.dispute.updated";
 }
 
 function PairLine({ pair: { ours, webhook } }: { pair: Pair }) {
