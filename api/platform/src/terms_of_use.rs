@@ -11,7 +11,10 @@ use domain::language::Language;
 type Version = (&'static str, &'static str);
 
 /// Every version, oldest first.
-const VERSIONS: [Version; 1] = [("2026-11-25", include_str!("../terms_of_use/2026-11-25.json"))];
+const VERSIONS: [Version; 2] = [
+    ("2026-11-25", include_str!("../terms_of_use/2026-11-25.json")),
+    ("2026-11-26", include_str!("../terms_of_use/2026-11-26.json")),
+];
 
 /// The version that holds today.
 pub fn current() -> &'static str {

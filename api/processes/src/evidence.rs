@@ -251,7 +251,7 @@ const MESSAGES: [&str; 6] = [
     "LeadMessageSent",
     "LeadMessageRefused",
 ];
-const REFUNDS: [&str; 5] = [
+const REFUNDS: [&str; 6] = [
     "RefundRequested",
     "RefundSent",
     "RefundAcknowledged",
