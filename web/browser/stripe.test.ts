@@ -167,7 +167,7 @@ test.concurrent("the payment page alone asks stripe, and may ask stripe alone", 
   }));
 
 // One intent serves both devices, and one answer at the bank.
-test.concurrent("a stripe payment that one device has started waits on the other", async () => {
+test.concurrent("one device's stripe payment waits on the other", async () => {
   const [laptop, mobile] = await Promise.all([enter(site.stage(desktop, "en")), enter(site.stage(phone, "zh"))]);
   await Promise.all([withStripe(laptop, api), withStripe(mobile, api)]);
   const token = await comeToPay(laptop, site.market);
