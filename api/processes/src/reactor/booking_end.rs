@@ -1,56 +1,44 @@
 //! What a booking ends, and what its own end takes along: places in waitlists for the same time, and links that nothing is due by.
 
-use domain::id::LeadId;
+use domain::id::{InventoryId, LeadId, PaymentId};
 use domain::lead::Lead;
-use domain::moment::Moment;
-use domain::payment::{Payment, PaymentCommand};
-use domain::room_stock::{RoomStock, RoomStockCommand};
-use eventlog::{Context, EventLog};
+use domain::payment::Payment;
+use eventlog::{EventLog, LogError};
 
-use super::ReactorError;
-use super::follow_up::give;
 use crate::waiting;
 
-/// Takes back the links of a lead that has no booking. One that is being paid is refused here, and its money goes back when it arrives.
-pub(super) async fn withdraw_links(
+/// The links to take back of a lead that has no booking. One that is being paid refuses, and its money goes back when it arrives.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn links_without_booking(
     log: &EventLog,
     lead_id: LeadId,
-    at: Moment,
-    context: &Context,
-) -> Result<(), ReactorError> {
+) -> Result<Vec<PaymentId>, LogError> {
     let lead = log.load::<Lead>(lead_id).await?.state;
-    if lead.booked_by.is_some() {
-        return Ok(());
-    }
-    for link in lead.links {
-        let context = context.step(&link.to_string());
-        give::<Payment>(log, link, PaymentCommand::Withdraw { at }, &context).await?;
-    }
-    Ok(())
+    Ok(match lead.booked_by {
+        Some(_) => vec![],
+        None => lead.links.into_iter().collect(),
+    })
 }
 
-/// Gives up the places of a person who has booked, where they are for the same time: the next who waits has their turn.
-pub(super) async fn leave_places(
+/// The places that the person of a booked lead gives up, each with its room: those for the same time.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn places_of_the_same_time(
     log: &EventLog,
     lead_id: LeadId,
-    context: &Context,
-) -> Result<(), ReactorError> {
-    let lead = log.load::<Lead>(lead_id).await?.state;
-    let Some(booked_by) = lead.booked_by else {
-        return Ok(());
+) -> Result<Vec<(InventoryId, PaymentId)>, LogError> {
+    let Some(booked_by) = log.load::<Lead>(lead_id).await?.state.booked_by else {
+        return Ok(vec![]);
     };
     let Some(terms) = log.load::<Payment>(booked_by).await?.state.terms else {
-        return Ok(());
+        return Ok(vec![]);
     };
-    for place in waiting::of_person(log, lead_id).await?.open {
-        if place.stay.overlaps(terms.stay()) {
-            let leave = RoomStockCommand::Leave {
-                payment_id: place.payment_id,
-                booked: true,
-            };
-            let context = context.step(&place.payment_id.to_string());
-            give::<RoomStock>(log, place.room_id, leave, &context).await?;
-        }
-    }
-    Ok(())
+    let open = waiting::of_person(log, lead_id).await?.open;
+    let of_the_time = open.iter().filter(|place| place.stay.overlaps(terms.stay()));
+    Ok(of_the_time
+        .map(|place| (place.room_id, place.payment_id))
+        .collect())
 }

@@ -64,10 +64,8 @@ pub(super) async fn carry_out(
             at,
             offer_for,
         } => offer_rooms(log, room_id, (at, at + offer_for), context).await?,
-        FollowUp::WithdrawLinks { lead_id, at } => {
-            booking_end::withdraw_links(log, lead_id, at, context).await?;
-        }
-        FollowUp::LeavePlaces { lead_id } => booking_end::leave_places(log, lead_id, context).await?,
+        FollowUp::WithdrawLinks { lead_id, at } => withdraw_links(log, lead_id, at, context).await?,
+        FollowUp::LeavePlaces { lead_id } => leave_places(log, lead_id, context).await?,
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
         FollowUp::History(user_id, command) => {
             let UserHistoryCommand::Note { lead_id, .. } = &command;
@@ -98,6 +96,32 @@ pub(super) async fn carry_out(
         }
     }
     Ok(None)
+}
+
+async fn withdraw_links(
+    log: &EventLog,
+    lead_id: LeadId,
+    at: Moment,
+    context: &Context,
+) -> Result<(), ReactorError> {
+    for link in booking_end::links_without_booking(log, lead_id).await? {
+        let context = context.step(&link.to_string());
+        give::<Payment>(log, link, PaymentCommand::Withdraw { at }, &context).await?;
+    }
+    Ok(())
+}
+
+/// The next who waits has their turn.
+async fn leave_places(log: &EventLog, lead_id: LeadId, context: &Context) -> Result<(), ReactorError> {
+    for (room_id, payment_id) in booking_end::places_of_the_same_time(log, lead_id).await? {
+        let leave = RoomStockCommand::Leave {
+            payment_id,
+            booked: true,
+        };
+        let context = context.step(&payment_id.to_string());
+        give::<RoomStock>(log, room_id, leave, &context).await?;
+    }
+    Ok(())
 }
 
 /// A completion, with what referrer and referred are both reached by now: they may have changed it since the enquiry (decision 0028).
@@ -373,7 +397,7 @@ async fn offer_rooms(
 }
 
 /// Gives a command that follows from something; a rule that stands against it means that the state has moved on.
-pub(super) async fn give<A: Decide>(
+async fn give<A: Decide>(
     log: &EventLog,
     key: impl StreamKey,
     command: A::Command,

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { LeadRow, PaymentLinkRow } from "../../contract/wire.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
-import { plainDay } from "../clock.ts";
-import { useFailureToast } from "../failure.ts";
-import { Icon } from "../icon.tsx";
-import { CloseButton, Overlay } from "../Overlay.tsx";
-import { Bone, Stopped } from "../TableStates.tsx";
-import { useOnePress } from "../useOnePress.ts";
+import type { LeadRow, PaymentLinkRow } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { toast } from "../ui/toast.tsx";
+import { exact } from "./amounts.ts";
+import { plainDay } from "./clock.ts";
+import { useFailureToast } from "./failure.ts";
+import { Icon } from "./icon.tsx";
 import { linksQuery, withdrawLink } from "./linkCalls.ts";
 import { NewPaymentLink } from "./NewPaymentLink.tsx";
+import { CloseButton, Overlay } from "./Overlay.tsx";
+import { Bone, Stopped } from "./TableStates.tsx";
+import { useOnePress } from "./useOnePress.ts";
 
 type LinkedLead = Pick<LeadRow, "lead_id" | "reference">;
 

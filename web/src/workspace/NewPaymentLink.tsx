@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { newKey } from "../../api.ts";
-import type { NewPaymentLink as Asked, PaymentLinks } from "../../contract/wire.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { exact, readAmount } from "../amounts.ts";
-import { useFailureText } from "../failure.ts";
-import { useOnePress } from "../useOnePress.ts";
+import { newKey } from "../api.ts";
+import type { NewPaymentLink as Asked, PaymentLinks } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { toast } from "../ui/toast.tsx";
+import { exact, readAmount } from "./amounts.ts";
+import { useFailureText } from "./failure.ts";
 import { makeLink } from "./linkCalls.ts";
+import { useOnePress } from "./useOnePress.ts";
 
 const KINDS = ["rent", "platform_fee"] as const;
 type Kind = (typeof KINDS)[number];

@@ -1,8 +1,8 @@
 /** What the workspace asks the server for about payment links. */
 import { queryOptions } from "@tanstack/react-query";
-import { get, post } from "../../api.ts";
-import type { NewPaymentLink, PaymentLinkRow, PaymentLinks } from "../../contract/wire.ts";
-import { asQuery } from "../../paths.ts";
+import { get, post } from "../api.ts";
+import type { NewPaymentLink, PaymentLinkRow, PaymentLinks } from "../contract/wire.ts";
+import { asQuery } from "../paths.ts";
 
 const BASE = "/api/v0/workspace/payment_links";
 
