@@ -24,7 +24,7 @@ function Evidence({ dossier }: { dossier: PaymentDossier }) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(evidenceQuery(dossier.payment_id));
   const address = `/api/v0/workspace/payments/${encodeURIComponent(dossier.payment_id)}/evidence`;
   return (
-    <section className="note" style={{ display: "grid" }}>
+    <section className="note dispute">
       <p>{t("finance.evidence_text")}</p>
       {error === null ? null : <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Bone width={260} /> : null}
