@@ -33,6 +33,8 @@ pub enum LetterKind {
     LinkWithdrawn,
     /// A refund that was announced came back to the house.
     RefundReturned,
+    /// A price that the enquiry froze has fallen, before its deadline.
+    PriceDropped,
 }
 
 impl LetterKind {
@@ -53,12 +55,13 @@ impl LetterKind {
             Self::PlaceOffered => "place_offered",
             Self::LinkWithdrawn => "link_withdrawn",
             Self::RefundReturned => "refund_returned",
+            Self::PriceDropped => "price_dropped",
         }
     }
 
-    /// Reminders go to people who did not say no; everything else tells of what its reader did or is owed, and always goes.
+    /// Reminders and news of a lower price go to people who did not say no; everything else tells of what its reader did or is owed, and always goes.
     pub const fn is_reminder(self) -> bool {
-        matches!(self, Self::FormLeft | Self::PaymentLeft)
+        matches!(self, Self::FormLeft | Self::PaymentLeft | Self::PriceDropped)
     }
 }
 
@@ -127,7 +130,7 @@ pub enum LetterOutcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Posted {
     pub letter: LetterKind,
-    /// The form, payment or refund it is about; the lead itself where there is none.
+    /// The form, payment or refund it is about, or the event by which a price fell; the lead itself where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<Uuid>,
     pub channel: MessageChannel,

@@ -1,6 +1,7 @@
 //! A property with its rooms (Spec §3 Inventory). Rooms are child inventories: each has its own id and lives in its
 //! property's stream. How many of a room are still to be had is decided by `room_stock`, not here.
 
+pub mod asked_price;
 pub mod let_room;
 pub mod market;
 pub mod picture_path;

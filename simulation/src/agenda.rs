@@ -12,6 +12,7 @@ use platform::clock;
 use processes::reactor::Left;
 use processes::reactor::agenda::{Due, FIRST_LOOK_MS, Lane, Planned, backoff_ms};
 use processes::reactor::port::{Agenda, Asked};
+use processes::reactor::price_watch::PriceWatch;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -28,6 +29,7 @@ struct Page {
     outbox: BTreeMap<String, Line>,
     holds: BTreeMap<(Uuid, PaymentId), i64>,
     watched: BTreeMap<PaymentId, (i64, i64)>,
+    locks: BTreeMap<Uuid, PriceWatch>,
     planted: Option<Planted>,
 }
 
@@ -121,6 +123,9 @@ impl Page {
                 Some(ends) => drop(self.holds.insert(key, ends.timestamp_millis())),
                 None => drop(self.holds.remove(&key)),
             }
+        }
+        for watch in &left.locks {
+            self.locks.insert(watch.lead_id.0, *watch);
         }
         for payment in &left.watched {
             self.watched.insert(*payment, (now + FIRST_LOOK_MS, 0));
@@ -245,6 +250,15 @@ impl Agenda for Notes {
                 })
                 .await;
             Ok(ended.into_iter().map(InventoryId).collect())
+        })
+    }
+
+    fn price_watches<'a>(&'a self, homes: &'a [InventoryId], now: Moment) -> Asked<'a, Vec<PriceWatch>> {
+        Box::pin(async move {
+            let is_meant = |watch: &&PriceWatch| homes.contains(&watch.home_id) && watch.until > now;
+            Ok(self
+                .step(|page| page.locks.values().filter(is_meant).copied().collect())
+                .await)
         })
     }
 

@@ -31,14 +31,14 @@ async fn begin(visitor: &Visitor<'_>, home: &str, email: &str, notified: Option<
 }
 
 /// Messages of a kind to an address, newest first.
-async fn sent(visitor: &Visitor<'_>, to: &str, kind: &str) -> Vec<Value> {
+pub(crate) async fn sent(visitor: &Visitor<'_>, to: &str, kind: &str) -> Vec<Value> {
     let path = format!("/dev/outbox?to={}", to.replace('+', "%2B"));
     let all = visitor.get(&path).await.data().clone();
     let all = all.as_array().unwrap().iter();
     all.filter(|message| message["kind"] == kind).cloned().collect()
 }
 
-async fn first(visitor: &Visitor<'_>, to: &str, kind: &str) -> Value {
+pub(crate) async fn first(visitor: &Visitor<'_>, to: &str, kind: &str) -> Value {
     until(async || sent(visitor, to, kind).await.into_iter().next()).await
 }
 
@@ -52,7 +52,7 @@ fn link_in(text: &str) -> String {
     format!("/unsubscribe/{token}")
 }
 
-async fn timeline(desk: &Visitor<'_>, lead: &Value) -> Vec<Value> {
+pub(crate) async fn timeline(desk: &Visitor<'_>, lead: &Value) -> Vec<Value> {
     let path = format!(
         "/api/v0/workspace/leads/{}/timeline",
         lead["id"].as_str().unwrap()

@@ -73,6 +73,7 @@ mod payments;
 mod permissions;
 mod pictures;
 mod poison;
+mod price_drop;
 mod price_lock;
 mod proof;
 mod provider_account;

@@ -2,12 +2,15 @@
 
 use domain::id::InventoryId;
 use domain::inventory::{Inventory, InventoryCommand};
-use eventlog::{Actor, Context, commit};
+use eventlog::{Actor, Context, EventLog, commit};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::market::{AUTUMN, Buyer, Market, log_of};
 use crate::visitor::Visitor;
+
+/// The property of the market's rooms.
+pub(crate) const HOME: &str = "0193a000-0000-7000-8000-000000000001";
 
 /// The house asks another price from now on, and one week's price as its deposit.
 async fn reprice(market: &mut Market, price_minor: u64) {
@@ -18,8 +21,16 @@ async fn reprice(market: &mut Market, price_minor: u64) {
 async fn ask(market: &mut Market, price_minor: u64, deposit_percent: u32) {
     market.caught_up().await;
     market.server.kill();
-    let home = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
     let log = log_of(&market.server).await;
+    ask(&log, market, price_minor, "2026-12-01T12:00:00Z").await;
+    drop(log);
+    market.kill_and_restart();
+    market.caught_up().await;
+}
+
+/// Writes the price into the log of a server that does not run.
+pub(crate) async fn ask(log: &EventLog, market: &Market, price_minor: u64, at: &str) {
+    let home = InventoryId(HOME.parse().unwrap());
     let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
     property.terms.deposit_multiplier_percent = deposit_percent;
     let lease = json!([{ "move_in": AUTUMN, "length": { "duration": 44, "unit": "weeks" }, "price_minor": price_minor,
@@ -28,13 +39,10 @@ async fn ask(market: &mut Market, price_minor: u64, deposit_percent: u32) {
         room: InventoryId(market.rooms[0].parse().unwrap()),
         leases: serde_json::from_value(lease).unwrap(),
     };
-    let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    let context = Context::new(at.parse().unwrap(), Actor::SYSTEM);
     for command in [InventoryCommand::ChangeDetails { property }, offer] {
-        commit::<Inventory>(&log, home, command, &context).await.unwrap();
+        commit::<Inventory>(log, home, command, &context).await.unwrap();
     }
-    drop(log);
-    market.kill_and_restart();
-    market.caught_up().await;
 }
 
 async fn opened(buyer: &Buyer, lead: &str) -> Value {

@@ -47,6 +47,8 @@ mod letters;
 mod link_words;
 pub mod messages;
 pub mod port;
+mod price_drops;
+pub mod price_watch;
 mod returned;
 pub mod timers;
 
@@ -54,6 +56,7 @@ use agenda::{HoldNews, Lane, Planned, StoredAgenda};
 pub use agenda::{outbox, reached, rewind};
 use causes::{actor, cause, concerned};
 use port::Agenda;
+use price_watch::PriceWatch;
 
 /// Events taken at once.
 const BATCH: usize = 500;
@@ -125,6 +128,8 @@ enum Step {
 pub struct Left {
     pub effects: Vec<Planned>,
     pub holds: Vec<HoldNews>,
+    /// Enquiries that froze a price.
+    pub locks: Vec<PriceWatch>,
     /// Payments whose gateway is asked when no notice arrives.
     pub watched: Vec<PaymentId>,
 }
@@ -298,6 +303,8 @@ impl Reactor {
             all.holds.extend(one.holds);
             all.watched.extend(one.watched);
         }
+        all.locks = price_watch::frozen_in(&events);
+        all.effects.extend(self.price_news(&events, &all.locks).await?);
         self.agenda.advance(last, &all).await?;
         let woken: Vec<Lane> = all
             .effects

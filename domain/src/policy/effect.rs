@@ -59,7 +59,7 @@ pub enum Effect {
     SendLetter {
         lead_id: LeadId,
         letter: LetterKind,
-        /// The form or payment.
+        /// The form, the payment, or the event by which a price fell.
         about: Uuid,
     },
     /// Destroys everything personal of somebody who is forgotten.

@@ -17,6 +17,7 @@ use tables::{Database, Durability, Place, Purpose, Statement};
 use uuid::Uuid;
 
 pub use super::hold_news::HoldNews;
+use super::price_watch::{self, PriceWatch};
 use super::{Left, ReactorError};
 
 /// How soon after its last event a payment's gateway is asked, should nothing be heard.
@@ -167,6 +168,7 @@ impl StoredAgenda {
             .add(&mut transaction, &planned.collect::<Result<Vec<_>, _>>()?)
             .await?;
         note_holds(&mut transaction, &left.holds).await?;
+        price_watch::note(&mut transaction, &left.locks, now).await?;
         let watched: BTreeSet<PaymentId> = left.watched.iter().copied().collect();
         let watched = watched
             .iter()
@@ -292,6 +294,15 @@ impl StoredAgenda {
         Ok(rooms.iter().map(|room| InventoryId(uuid(room))).collect())
     }
 
+    /// Enquiries that keep the price of one of these homes beyond `now`.
+    pub(super) async fn price_watches(
+        &self,
+        homes: &[InventoryId],
+        now: Moment,
+    ) -> Result<Vec<PriceWatch>, sqlx::Error> {
+        price_watch::watches(self.database.pool(), homes, now).await
+    }
+
     /// Payments whose gateway is to be asked now, with how often it was.
     pub(super) async fn silent(&self, now: Moment) -> Result<Vec<(PaymentId, i64)>, sqlx::Error> {
         let rows: Vec<(String, i64)> =
@@ -390,6 +401,7 @@ pub async fn rewind(dir: &Path) -> Result<(), sqlx::Error> {
         "delete from outbox where replace(event_id, '-', '') not in (select lower(hex(event_id)) from log.event)",
         "delete from hold",
         "delete from watched",
+        "delete from price_lock",
         "update progress set position = 0",
         "detach database log",
     ] {

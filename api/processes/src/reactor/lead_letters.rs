@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::agenda::Planned;
 use super::effects::{Undone, outcome};
 use super::messages::{self, Letter, Posted, greeting, language_of, picture_of, property};
+use super::price_drops::{self, PriceDrop};
 use super::{Reactor, ReactorError};
 use crate::unsubscribe;
 
@@ -26,10 +27,12 @@ struct Matter {
     lead_id: LeadId,
     lead: Lead,
     letter: LetterKind,
-    /// The form or payment.
+    /// The form, payment or change of a price.
     about: Uuid,
     /// The payment, where it is about one.
     payment: Option<Payment>,
+    /// The lower price, where it is about one.
+    drop: Option<PriceDrop>,
     choice: MessageChoice,
     /// A number that a code proved.
     phone: Option<String>,
@@ -139,15 +142,20 @@ impl Reactor {
         if lead.knows(letter, Some(about)) || lead.is_forgotten() {
             return Ok(None);
         }
-        let is_of_form = matches!(letter, LetterKind::FormLeft | LetterKind::FormSubmitted);
-        let payment = if is_of_form {
-            None
-        } else {
-            Some(self.log.load::<Payment>(PaymentId(about)).await?.state)
+        let payment = match letter {
+            LetterKind::FormLeft | LetterKind::FormSubmitted | LetterKind::PriceDropped => None,
+            _ => Some(self.log.load::<Payment>(PaymentId(about)).await?.state),
         };
         if !is_wanted(&lead, payment.as_ref(), letter, about) {
             return Ok(None);
         }
+        let drop = match letter {
+            LetterKind::PriceDropped => match price_drops::drop_of(&self.log, &lead, about).await? {
+                Some(drop) => Some(drop),
+                None => return Ok(None),
+            },
+            _ => None,
+        };
         let person = match lead.person() {
             Some(person) => self.log.load::<User>(person).await?.state,
             None => User::default(),
@@ -169,6 +177,7 @@ impl Reactor {
             letter,
             about,
             payment,
+            drop,
             choice,
             phone: phone.map(|phone| phone.e164().to_owned()),
         }))
@@ -217,6 +226,8 @@ impl Reactor {
             ("link", link),
             ("unsubscribe_url", unsubscribe.clone().unwrap_or_default()),
         ];
+        let dropped = matter.drop.iter().flat_map(|drop| drop.values(language));
+        let values = values.into_iter().chain(dropped).collect();
         Ok(Some(Letter {
             kind: letter.key(),
             language,
@@ -305,6 +316,7 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
             let nothing_moved = payment.is_some_and(|payment| payment.captures.is_empty());
             is_open && nothing_moved && stands(&[S::Failed, S::SoldOut])
         }
+        LetterKind::PriceDropped => is_open,
         // These have effects of their own.
         LetterKind::Arrived
         | LetterKind::Receipt

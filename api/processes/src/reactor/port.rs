@@ -7,6 +7,7 @@ use futures::future::BoxFuture;
 use tokio::sync::watch;
 
 use super::agenda::{Due, Lane, StoredAgenda};
+use super::price_watch::PriceWatch;
 use super::{Left, ReactorError};
 
 /// What comes of a question to the agenda.
@@ -42,6 +43,9 @@ pub trait Agenda: Send + Sync + 'static {
 
     /// Rooms with a hold that has ended.
     fn ended_holds(&self, now: Moment, latest: Moment) -> Asked<'_, Vec<InventoryId>>;
+
+    /// Enquiries that keep the price of one of these homes beyond `now`.
+    fn price_watches<'a>(&'a self, homes: &'a [InventoryId], now: Moment) -> Asked<'a, Vec<PriceWatch>>;
 
     /// Payments whose gateway is to be asked now, with how often it was.
     fn silent(&self, now: Moment) -> Asked<'_, Vec<(PaymentId, i64)>>;
@@ -93,6 +97,10 @@ impl Agenda for StoredAgenda {
 
     fn ended_holds(&self, now: Moment, latest: Moment) -> Asked<'_, Vec<InventoryId>> {
         Box::pin(async move { Ok(self.ended_holds(now, latest).await?) })
+    }
+
+    fn price_watches<'a>(&'a self, homes: &'a [InventoryId], now: Moment) -> Asked<'a, Vec<PriceWatch>> {
+        Box::pin(async move { Ok(self.price_watches(homes, now).await?) })
     }
 
     fn silent(&self, now: Moment) -> Asked<'_, Vec<(PaymentId, i64)>> {
