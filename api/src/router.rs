@@ -10,7 +10,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use booking::{
-    booking_forms, documents, earlier_answers, leads, payments, ratings, receipts, sandbox_pages, webhooks,
+    booking_forms, document_links, documents, earlier_answers, leads, payments, ratings, receipts,
+    sandbox_pages, webhooks,
 };
 use health::readiness;
 use http_kit::error::ApiError;
@@ -109,6 +110,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace::grants::revoke_grant))
         .routes(routes!(workspace::acts::reveal))
         .routes(routes!(workspace::letters::read_letter))
+        .routes(routes!(workspace::forms::read_form))
+        .routes(routes!(workspace::forms::make_document_link))
         .routes(routes!(workspace::acts::assign))
         .routes(routes!(workspace::acts::add_note))
         .routes(routes!(workspace::referrals::review_referral))
@@ -127,6 +130,10 @@ fn documents() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(sending.layer(DefaultBodyLimit::max(documents::BYTES_MAX)))
         .routes(routes!(documents::show_document, documents::remove_document))
+        .routes(routes!(
+            document_links::ask_document,
+            document_links::open_document
+        ))
 }
 
 fn payments() -> OpenApiRouter<App> {

@@ -15,11 +15,14 @@ use crate::sealed::{Sealable, Sealed};
 
 mod check;
 pub mod definition;
+pub mod document_link;
 mod merge;
+mod openings;
 mod revise;
 mod section;
 
 pub use definition::{FormDefinition, SectionKey};
+use document_link::{DocumentLink, LinkCommand};
 
 /// A form with more is no form any more.
 const DOCUMENTS_MAX: usize = 20;
@@ -84,6 +87,8 @@ pub enum BookingFormCommand {
         name: String,
         at: Moment,
     },
+    /// Makes or uses a link by which staff or the provider open a document.
+    Link(LinkCommand),
     /// Another room of the same property.
     ChangeRoom {
         inventory_id: InventoryId,
@@ -184,6 +189,16 @@ pub enum BookingFormEvent {
         document_id: Uuid,
         at: Moment,
     },
+    /// Staff made a link that opens one document once.
+    DocumentLinkMade {
+        link: DocumentLink,
+        at: Moment,
+    },
+    /// A document was opened by its link, which ended with that.
+    DocumentOpened {
+        link: DocumentLink,
+        at: Moment,
+    },
 }
 
 crate::event_names!(BookingFormEvent {
@@ -196,6 +211,8 @@ crate::event_names!(BookingFormEvent {
     PlaceKept => "BookingFormPlaceKept" 1,
     DefinitionChanged => "BookingFormDefinitionChanged" 1,
     DocumentRemoved => "BookingFormDocumentRemoved" 1,
+    DocumentLinkMade => "BookingFormDocumentLinkMade" 1,
+    DocumentOpened => "BookingFormDocumentOpened" 1,
 } upcasts {
     "BookingFormStarted" 1 => "BookingFormStarted" 2: crate::shape::as_it_is,
 });
@@ -210,7 +227,9 @@ impl Sealable for BookingFormEvent {
             | Self::Submitted { .. }
             | Self::PlaceKept { .. }
             | Self::DefinitionChanged { .. }
-            | Self::DocumentRemoved { .. } => None,
+            | Self::DocumentRemoved { .. }
+            | Self::DocumentLinkMade { .. }
+            | Self::DocumentOpened { .. } => None,
         }
     }
 
@@ -224,7 +243,9 @@ impl Sealable for BookingFormEvent {
             | Self::Submitted { .. }
             | Self::PlaceKept { .. }
             | Self::DefinitionChanged { .. }
-            | Self::DocumentRemoved { .. } => None,
+            | Self::DocumentRemoved { .. }
+            | Self::DocumentLinkMade { .. }
+            | Self::DocumentOpened { .. } => None,
         }
     }
 
@@ -238,7 +259,9 @@ impl Sealable for BookingFormEvent {
             | Self::Submitted { .. }
             | Self::PlaceKept { .. }
             | Self::DefinitionChanged { .. }
-            | Self::DocumentRemoved { .. } => {}
+            | Self::DocumentRemoved { .. }
+            | Self::DocumentLinkMade { .. }
+            | Self::DocumentOpened { .. } => {}
         }
     }
 }
@@ -256,6 +279,10 @@ pub enum BookingFormRejection {
     TooManyDocuments,
     #[error("the form has no such document")]
     NoSuchDocument,
+    #[error("this link was used")]
+    LinkUsed,
+    #[error("this link is at its end")]
+    LinkOver,
     #[error("the form was sent already")]
     AlreadySubmitted,
     #[error("these sections are not complete yet: {}", .0.iter().map(|key| key.key()).collect::<Vec<_>>().join(", "))]
@@ -278,6 +305,9 @@ pub struct BookingForm {
     /// Fields that were asked once and are not any more; their answers stay (D89).
     #[serde(default)]
     pub former: Former,
+    /// Links that staff made, with the moment of their use.
+    #[serde(default)]
+    pub document_links: BTreeMap<Uuid, (DocumentLink, Option<Moment>)>,
 }
 
 impl Decide for BookingForm {
@@ -296,6 +326,7 @@ impl Decide for BookingForm {
             (Some(start), C::RemoveDocument { document_id, at }) => {
                 self.remove_document(start, document_id, at)
             }
+            (Some(_), C::Link(command)) => self.link(command),
             (Some(_), C::AddDocument { .. }) if self.documents.len() >= DOCUMENTS_MAX => {
                 Err(BookingFormRejection::TooManyDocuments)
             }
@@ -373,6 +404,12 @@ impl Decide for BookingForm {
             BookingFormEvent::DocumentRemoved { document_id, .. } => {
                 self.documents.remove(document_id);
                 self.document_names.remove(document_id);
+            }
+            BookingFormEvent::DocumentLinkMade { link, .. } => {
+                self.document_links.insert(link.link_id, (*link, None));
+            }
+            BookingFormEvent::DocumentOpened { link, at } => {
+                self.document_links.insert(link.link_id, (*link, Some(*at)));
             }
         }
     }

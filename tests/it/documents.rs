@@ -15,7 +15,7 @@ const GOOD_CARD: &str = "4242424242424242";
 const EXIF: &[u8] =
     b"Exif\0\0MM\0\x2A\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 51.5 -0.1";
 
-fn picture(format: ImageFormat) -> Vec<u8> {
+pub(crate) fn picture(format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let picture = DynamicImage::from(RgbImage::new(8, 8));
     picture.write_to(&mut bytes, format).unwrap();
@@ -23,7 +23,7 @@ fn picture(format: ImageFormat) -> Vec<u8> {
 }
 
 /// A photo as a phone takes it.
-fn photo() -> Vec<u8> {
+pub(crate) fn photo() -> Vec<u8> {
     let plain = picture(ImageFormat::Jpeg);
     let length = u16::try_from(EXIF.len() + 2).unwrap().to_be_bytes();
     [&plain[..2], b"\xFF\xE1", &length, EXIF, &plain[2..]].concat()
@@ -47,7 +47,7 @@ fn bomb() -> Vec<u8> {
 }
 
 /// A payer whose booking is paid, with its form.
-async fn paid(market: &Market) -> (Visitor<'_>, String) {
+pub(crate) async fn paid(market: &Market) -> (Visitor<'_>, String) {
     let mut buyer = market.person(1, 0);
     "jo@example.com".clone_into(&mut buyer.email);
     let token = buyer.begun().await;
@@ -66,7 +66,12 @@ async fn paid(market: &Market) -> (Visitor<'_>, String) {
 }
 
 /// A file sent: the status and the answer.
-async fn send(market: &Market, jo: &Visitor<'_>, form: &str, bytes: Vec<u8>) -> (StatusCode, Value) {
+pub(crate) async fn send(
+    market: &Market,
+    jo: &Visitor<'_>,
+    form: &str,
+    bytes: Vec<u8>,
+) -> (StatusCode, Value) {
     let url = market.server.url(&format!("{form}/documents"));
     let sending = jo
         .client()

@@ -18,6 +18,7 @@ mod corrected;
 mod counsellors;
 mod desk;
 mod doctor;
+mod document_links;
 mod documents;
 mod dropped_tables;
 mod earlier_answers;

@@ -17,7 +17,7 @@ use crate::visitor::{Answer, Visitor, enquiry, some_property};
 /// How long a stream may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-async fn begin(visitor: &Visitor<'_>, home: &str) -> Value {
+pub(crate) async fn begin(visitor: &Visitor<'_>, home: &str) -> Value {
     let mut body = enquiry("Mei Lin", "mei@example.com");
     body["lead"]["inventory_id"] = json!(home);
     let lead = visitor.post("/api/v0/leads/", body).await.data().clone();
@@ -25,7 +25,7 @@ async fn begin(visitor: &Visitor<'_>, home: &str) -> Value {
     visitor.post("/api/v0/booking_forms", form).await.data().clone()
 }
 
-fn address(form: &Value, rest: &str) -> String {
+pub(crate) fn address(form: &Value, rest: &str) -> String {
     format!(
         "/api/v0/booking_forms/{}{rest}",
         form["form_uuid"].as_str().unwrap()
@@ -33,7 +33,12 @@ fn address(form: &Value, rest: &str) -> String {
 }
 
 /// Saves fields of the personal section; each is its name, its value and what the screen showed before.
-async fn merge(visitor: &Visitor<'_>, form: &Value, fields: &[(&str, &str, &str)], rest: Value) -> Answer {
+pub(crate) async fn merge(
+    visitor: &Visitor<'_>,
+    form: &Value,
+    fields: &[(&str, &str, &str)],
+    rest: Value,
+) -> Answer {
     let fields: Value = fields
         .iter()
         .map(|(name, value, seen)| ((*name).to_owned(), json!({ "value": value, "seen": seen })))
@@ -46,7 +51,7 @@ async fn merge(visitor: &Visitor<'_>, form: &Value, fields: &[(&str, &str, &str)
 }
 
 /// Reads the next event of a stream.
-async fn next(stream: &mut Response) -> Value {
+pub(crate) async fn next(stream: &mut Response) -> Value {
     let mut text = String::new();
     loop {
         let piece = tokio::time::timeout(PATIENCE, stream.chunk()).await;
@@ -175,7 +180,7 @@ async fn form_resumes_at_the_same_field_with_invalid_input() {
     assert_eq!(late.status, StatusCode::FORBIDDEN);
 }
 
-async fn change_form(server: &Server, home: &str, change: impl FnOnce(&mut PropertyDetails)) {
+pub(crate) async fn change_form(server: &Server, home: &str, change: impl FnOnce(&mut PropertyDetails)) {
     let log = log_of(server).await;
     let house = InventoryId(home.parse().unwrap());
     let mut property = log
@@ -252,4 +257,30 @@ async fn changed_form_keeps_answers_and_asks_what_is_new() {
     assert_eq!(done["completed_sections"], json!(["personal_form"]));
     assert_eq!(done["sections"]["personal_form"]["university"], "Leeds Beckett");
     assert_eq!(done["sections"]["personal_form"]["course"], "Law");
+
+    // Support sees the kept answer, marked, for a reason that is recorded; finance sees nothing of it.
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let leads = desk.get("/api/v0/workspace/leads").await.data().clone();
+    let path = format!(
+        "/api/v0/workspace/leads/{}/form",
+        leads["result"][0]["lead_id"].as_str().unwrap()
+    );
+    let silent = desk.post(&path, json!({ "reason": " " })).await;
+    assert_eq!(
+        (silent.status, silent.fields()),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["reason"])
+    );
+    let reason = json!({ "reason": "The provider asks for the university" });
+    let shown = desk.post(&path, reason.clone()).await.data().clone();
+    let fields = shown["sections"][0]["fields"].as_array().unwrap();
+    let field = |name: &str| fields.iter().find(|field| field["name"] == name).unwrap();
+    let university = json!({ "name": "university", "answer": "Leeds Beckett", "former": true });
+    assert_eq!(
+        (field("university"), &field("visa_number")["former"]),
+        (&university, &json!(false))
+    );
+    let finance = Visitor::new(&server);
+    finance.log_in_as("finance").await;
+    assert_eq!(finance.post(&path, reason).await.status, StatusCode::FORBIDDEN);
 }

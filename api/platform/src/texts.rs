@@ -17,6 +17,7 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/receipt.json"),
         include_str!("../../../i18n/en/verify.json"),
         include_str!("../../../i18n/en/unsubscribe.json"),
+        include_str!("../../../i18n/en/document_link.json"),
         include_str!("../../../i18n/en/search_head.json"),
     ])
 });
@@ -29,6 +30,7 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/receipt.json"),
         include_str!("../../../i18n/zh/verify.json"),
         include_str!("../../../i18n/zh/unsubscribe.json"),
+        include_str!("../../../i18n/zh/document_link.json"),
         include_str!("../../../i18n/zh/search_head.json"),
     ])
 });

@@ -5,7 +5,8 @@ use uuid::Uuid;
 use super::*;
 use crate::contact::FaultCode;
 use crate::country::Country;
-use crate::sample::assert_kept;
+
+mod kept;
 
 type FormTest = TestFramework<BookingForm>;
 
@@ -248,31 +249,6 @@ fn who_books_is_between_16_and_99() {
     assert_eq!(outcome("2015-01-01"), Some(FaultCode::AgeRange));
     assert_eq!(outcome("1900-01-01"), Some(FaultCode::AgeRange));
     assert_eq!(outcome("29.2.2000"), Some(FaultCode::DateFormat));
-}
-
-#[test]
-fn every_event_reads_back_from_its_sample() {
-    assert_kept::<BookingForm>(&[
-        first_released(),
-        saved(SectionKey::EmergencyForm, true, contact()),
-        medical("asthma"),
-        document_added(),
-        room_changed(),
-        BookingFormEvent::Submitted {
-            flow: Flow::Book,
-            at: at(),
-        },
-        place_kept("full_name"),
-        BookingFormEvent::DefinitionChanged {
-            definition: asking_for_a_visa(),
-            reopened: vec![SectionKey::EmergencyForm],
-            at: at(),
-        },
-        BookingFormEvent::DocumentRemoved {
-            document_id: Uuid::from_u128(7),
-            at: at(),
-        },
-    ]);
 }
 
 /// A form begun when documents were named in words; such forms go on as they began.

@@ -37,6 +37,10 @@ pub(super) fn tell(event: &BookingFormEvent, complete: usize, total: usize) -> T
             Told::new("form_document_added").with("kind", document.media_type.as_str())
         }
         E::DocumentRemoved { .. } => Told::new("form_document_removed"),
+        E::DocumentLinkMade { link, .. } => {
+            Told::new(format!("form_document_link_made.{}", link.audience.key()))
+        }
+        E::DocumentOpened { link, .. } => Told::new(format!("form_document_opened.{}", link.audience.key())),
         E::RoomChanged { .. } => Told::new("form_room_changed"),
         E::PlaceKept { place, .. } => Told::new(format!("form_place_kept.{}", place.section.key())),
         E::DefinitionChanged { reopened, .. } => {

@@ -157,6 +157,10 @@ export type BookingChoice = "keep" | "cancel";
  */
 export type SectionKey = "personal_form" | "emergency_form" | "guarantor_form" | "confirmation_documents";
 /**
+ * Who opens a student's document by a link.
+ */
+export type DocumentAudience = "staff" | "provider";
+/**
  * How a question is answered.
  */
 export type FormFieldKind =
@@ -906,7 +910,18 @@ export interface SentDocument {
   id: string;
   media_type: string;
   name: string;
+  /**
+   * Who else opened it, oldest first.
+   */
+  opened: DocumentOpening[];
   size_bytes: number;
+}
+/**
+ * One look of support or the provider at a document.
+ */
+export interface DocumentOpening {
+  at: string;
+  by: DocumentAudience;
 }
 /**
  * What a booking or application form asks.
@@ -1305,6 +1320,16 @@ export interface EvidenceLine {
   position: number;
   text: string;
   type: string;
+}
+/**
+ * A link that opens one document once.
+ */
+export interface DocumentLinkMade {
+  expires_at: string;
+  path: string;
+}
+export interface DocumentLinkRequest {
+  audience: DocumentAudience;
 }
 /**
  * The document that was taken back.
@@ -1929,6 +1954,23 @@ export interface ViewingDetails {
   timezone?: string;
 }
 /**
+ * A document that the student sent.
+ */
+export interface LeadDocument {
+  id: string;
+  media_type: string;
+  name: string;
+  opened: LeadDocumentOpening[];
+  size_bytes: number;
+}
+/**
+ * One look at it.
+ */
+export interface LeadDocumentOpening {
+  at: string;
+  by: DocumentAudience;
+}
+/**
  * Some events of a long history.
  */
 export interface LeadEvents {
@@ -1966,6 +2008,33 @@ export interface Sentence {
  */
 export interface SentenceParams {
   [k: string]: SentenceParam;
+}
+/**
+ * A form as support sees it.
+ */
+export interface LeadForm {
+  documents: LeadDocument[];
+  sections: LeadFormSection[];
+  submitted: boolean;
+}
+export interface LeadFormSection {
+  complete: boolean;
+  fields: LeadFormField[];
+  key: SectionKey;
+}
+/**
+ * One answer.
+ */
+export interface LeadFormField {
+  /**
+   * A ticked box is `true`.
+   */
+  answer: string;
+  /**
+   * The property's form does not ask for it any more; the answer was kept.
+   */
+  former: boolean;
+  name: string;
 }
 export interface LeadListPage {
   /**
@@ -3124,6 +3193,9 @@ export interface RawEvent {
   schema_version: number;
   sealed: boolean;
   stream: string;
+}
+export interface ReadFormRequest {
+  reason: string;
 }
 export interface ReadLetterRequest {
   reason: string;

@@ -97,6 +97,9 @@ export type LeadOutline = served.LeadOutline;
 export type LeadEvents = served.LeadEvents;
 export type RawEvent = served.RawEvent;
 export type Revealed = served.Revealed;
+export type DocumentLinkMade = served.DocumentLinkMade;
+export type LeadDocument = served.LeadDocument;
+export type LeadForm = served.LeadForm;
 export type Letter = served.Letter;
 export type ForgetRequest = served.ForgetRequest;
 

@@ -7,6 +7,7 @@ import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
 import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
+import type lead_form from "../../../i18n/en/lead_form.json";
 import type legal from "../../../i18n/en/legal.json";
 import type links from "../../../i18n/en/links.json";
 import type login from "../../../i18n/en/login.json";
@@ -39,6 +40,7 @@ interface Catalogues {
   home: typeof home;
   inventory: typeof inventory;
   lead: typeof lead;
+  lead_form: typeof lead_form;
   legal: typeof legal;
   links: typeof links;
   login: typeof login;

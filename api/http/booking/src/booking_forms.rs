@@ -421,6 +421,8 @@ pub fn refusal(error: CommitError<BookingFormRejection>) -> ApiError {
         R::Invalid(faults) => ApiError::invalid(field_errors(&faults)),
         R::NoSuchDocument => ApiError::not_found(say("refusal.no_document")),
         R::TooManyDocuments => ApiError::conflict("too_many_documents", say("refusal.too_many_documents")),
+        R::LinkUsed => ApiError::new(StatusCode::GONE, "link_used", say("refusal.link_used")),
+        R::LinkOver => ApiError::new(StatusCode::GONE, "link_over", say("refusal.link_over")),
         R::AlreadySubmitted => ApiError::conflict("already_submitted", say("refusal.already_submitted")),
         R::Incomplete(sections) => ApiError::invalid(
             sections

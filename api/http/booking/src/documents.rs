@@ -9,9 +9,11 @@ use axum::response::{IntoResponse, Response};
 use domain::booking_form::definition::FieldKind;
 use domain::booking_form::{BookingForm, BookingFormCommand, Document};
 use domain::contact::{FaultCode, shown_name};
+use domain::id::UserId;
 use domain::lead::Lead;
 use eventlog::{CommitError, EventLog, commit};
 use http_kit::caller::Caller;
+use http_kit::contract::words::DocumentAudienceWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_error;
@@ -50,6 +52,16 @@ pub struct DocumentAnswer {
     media_type: String,
     size_bytes: u64,
     href: String,
+    /// Who else opened it, oldest first.
+    opened: Vec<DocumentOpening>,
+}
+
+/// One look of support or the provider at a document.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DocumentOpening {
+    #[schema(value_type = DocumentAudienceWord)]
+    by: &'static str,
+    at: String,
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -164,12 +176,27 @@ pub async fn show_document(
     let (Some(start), Some(document)) = (form.start.as_deref(), form.documents.get(&document_id)) else {
         return Err(absent());
     };
+    let person = start.person_id;
+    let file = file_of(&records, &documents, (person, document_id)).await?;
+    Ok(as_file(&form, document, file.ok_or_else(absent)?))
+}
+
+/// The plain bytes of a document; `None` once its person was forgotten.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) async fn file_of(
+    records: &Records,
+    documents: &DocumentStore,
+    (person, document_id): (UserId, Uuid),
+) -> ApiResult<Option<Vec<u8>>> {
     let sealed = documents.kept(document_id).await.map_err(unread)?;
-    let bytes = records
-        .log
-        .open_file(start.person_id, document_id, sealed)
-        .await?
-        .ok_or_else(absent)?;
+    Ok(records.log.open_file(person, document_id, sealed).await?)
+}
+
+/// A document as a file to keep, under the name that it was sent with.
+pub(crate) fn as_file(form: &BookingForm, document: &Document, bytes: Vec<u8>) -> Response {
+    let document_id = document.document_id;
     let name = form.document_names.get(&document_id).cloned().flatten();
     let disposition = format!(
         "attachment; filename*=UTF-8''{}",
@@ -183,7 +210,7 @@ pub async fn show_document(
     if let Ok(value) = HeaderValue::from_str(&disposition) {
         headers.insert(header::CONTENT_DISPOSITION, value);
     }
-    Ok(response)
+    response
 }
 
 /// Takes a document back: the form does not name it any more, its bytes are deleted.
@@ -246,6 +273,14 @@ fn answer_of(log: &EventLog, form_uuid: &str, form: &BookingForm, document: &Doc
             .unwrap_or_default(),
         media_type: document.media_type.clone(),
         size_bytes: document.size_bytes,
+        opened: form
+            .openings(id)
+            .into_iter()
+            .map(|(audience, at)| DocumentOpening {
+                by: audience.key(),
+                at: at.to_rfc3339(),
+            })
+            .collect(),
         href: format!(
             "/api/v0/booking_forms/{form_uuid}/documents/{id}?expires={expires}&signature={signature}"
         ),

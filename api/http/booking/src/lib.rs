@@ -1,6 +1,7 @@
 //! The HTTP surface of a booking: enquiries, booking forms, documents, payments, receipts, notices of the gateway.
 
 pub mod booking_forms;
+pub mod document_links;
 pub mod documents;
 pub mod earlier_answers;
 pub mod leads;

@@ -48,6 +48,13 @@ pub const TABLE: [Capability; 9] = [
         ends: "the same as the form's",
     },
     Capability {
+        name: "document link of staff",
+        address: "`/documents/{token}`",
+        opens: "shows one document once: to a login that may see leads, or, where it was made for the property's provider, to who holds it",
+        lasts: "10 minutes for staff, 60 minutes for the provider",
+        ends: "its first use, which stays in the log; taking the document back, forgetting",
+    },
+    Capability {
         name: "payment token",
         address: "`/payments/{token}`, `/api/v0/payments/{token}`",
         opens: "shows amount, home, room, dates and state of one payment, pays it and cancels it before it is paid; shows its receipts, with \

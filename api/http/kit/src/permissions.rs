@@ -87,6 +87,9 @@ pub const TABLE: &[(&str, &str, Access)] = &[
         "/api/v0/booking_forms/{id}/documents/{document}",
         Access::Open,
     ),
+    // A document, once: by its link's own proof.
+    ("GET", "/documents/{token}", Access::Open),
+    ("POST", "/documents/{token}", Access::Open),
     // catalogue
     ("GET", "/api/v0/regions", Access::Open),
     ("GET", "/api/v0/regions/nearby_places", Access::Open),
@@ -129,6 +132,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/leads/{id}/stream", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/letters/{position}", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/form", SUPPORT),
+    (
+        "POST",
+        "/api/v0/workspace/leads/{id}/documents/{document}/link",
+        SUPPORT,
+    ),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),

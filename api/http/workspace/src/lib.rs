@@ -4,6 +4,7 @@ pub mod acts;
 pub mod event;
 pub mod finance;
 pub mod forgetting;
+pub mod forms;
 pub mod grants;
 pub mod history;
 pub mod leads;

@@ -88,6 +88,11 @@ export function FileInput({ name, label, optional, error, value, onAnswer }: Fil
           </Button>
         ) : null}
       </div>
+      {sent?.opened.map(({ by, at }) => (
+        <p className="t-14 soft" key={`${by}${at}`}>
+          {t(`form_sync.file_opened_${by}`, { time: `${at.slice(0, 10)} ${at.slice(11, 16)} UTC` })}
+        </p>
+      ))}
     </Field>
   );
 }

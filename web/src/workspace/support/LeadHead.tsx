@@ -7,6 +7,7 @@ import { PaymentLinks } from "../PaymentLinks.tsx";
 import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
 import { ForgetPerson } from "./ForgetPerson.tsx";
+import { LeadFormButton } from "./LeadFormButton.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
@@ -63,6 +64,7 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
+        <LeadFormButton lead={lead} />
         <PaymentLinks lead={lead} past={past} />
         <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
         <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />

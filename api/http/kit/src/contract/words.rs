@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use domain::booking_form::SectionKey;
+use domain::booking_form::document_link::Audience;
 use domain::country::{Country, Flow};
 use domain::gateway_event::DismissReason;
 use domain::inventory::Status;
@@ -108,6 +109,8 @@ words! {
     LeadStatusWord as "LeadStatus" = LeadStatus::ALL.map(LeadStatus::key);
     /// Sections of a booking form.
     SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
+    /// Who opens a student's document by a link.
+    DocumentAudienceWord as "DocumentAudience" = Audience::ALL.map(Audience::key);
     /// Why staff are to look at a lead.
     AttentionWord as "LeadAttention" = Attention::ALL.map(Attention::key);
     /// What a payment's line is for.

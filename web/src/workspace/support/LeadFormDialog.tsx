@@ -1,0 +1,208 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { LeadDocument, LeadForm, LeadRow } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { fullMoment } from "../clock.ts";
+import { useFailureText, useFailureToast } from "../failure.ts";
+import { Icon } from "../icon.tsx";
+import { CloseButton, Overlay } from "../Overlay.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { makeDocumentLink, openDocument, readForm } from "./formCalls.ts";
+
+/** Answers and documents, for a reason that is recorded in the lead's history. */
+export function LeadFormDialog({ lead, onClose }: { lead: LeadRow; onClose: () => void }) {
+  const { t } = useI18n();
+  const heading = useId();
+  const [reason, setReason] = useState("");
+  const [form, setForm] = useState<LeadForm | null>(null);
+  const [intent, setIntent] = useState(newKey);
+  const client = useQueryClient();
+  const asking = useOnePress({
+    mutationFn: (why: string) => readForm(lead.lead_id, why, intent),
+    onSuccess: (read) => {
+      setForm(read);
+      // The next look is a look of its own.
+      setIntent(newKey());
+      void client.invalidateQueries({ queryKey: ["timeline", lead.lead_id] });
+    },
+  });
+  const submit = (pressed: FormEvent) => {
+    pressed.preventDefault();
+    if (reason.trim() !== "") asking.send(reason.trim());
+  };
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      <form className="dlg" onSubmit={submit}>
+        <header>
+          <h2 id={heading}>{t("lead_form.title", { reference: lead.reference })}</h2>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="body pad-b">
+          {form === null ? (
+            <AskWhy reason={reason} onReason={setReason} error={asking.error} />
+          ) : (
+            <>
+              <Sections form={form} />
+              <Documents form={form} leadId={lead.lead_id} onOpened={() => asking.send(reason.trim())} />
+            </>
+          )}
+        </div>
+        <footer>
+          <button type="button" className="btn" onClick={onClose}>
+            {t(form === null ? "workspace.cancel" : "lead_form.close")}
+          </button>
+          {form === null ? (
+            <button type="submit" className="btn pri" disabled={reason.trim() === "" || asking.isPending}>
+              {t(asking.isPending ? "lead_form.asking" : "lead_form.show")}
+            </button>
+          ) : null}
+        </footer>
+      </form>
+    </Overlay>
+  );
+}
+
+interface AskWhyProps {
+  reason: string;
+  onReason: (reason: string) => void;
+  error: Error | null;
+}
+
+function AskWhy({ reason, onReason, error }: AskWhyProps) {
+  const { t } = useI18n();
+  const field = useId();
+  const failureText = useFailureText();
+  return (
+    <>
+      <p className="muted">{t("lead_form.explained")}</p>
+      <label className="label" htmlFor={field}>
+        {t("lead_form.why")}
+      </label>
+      <div className="field">
+        <input id={field} value={reason} maxLength={300} required onChange={(typed) => onReason(typed.target.value)} />
+      </div>
+      {error === null ? null : (
+        <p className="note bad" role="alert">
+          {failureText(error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sections({ form }: { form: LeadForm }) {
+  const { t } = useI18n();
+  const filled = form.sections.filter(({ fields }) => fields.length > 0);
+  if (filled.length === 0) return <p className="muted">{t("lead_form.no_answers")}</p>;
+  return filled.map(({ key, fields }) => (
+    <section key={key} aria-label={t(`lead_form.section_${key}`)}>
+      <h3>{t(`lead_form.section_${key}`)}</h3>
+      <table className="fields now-only">
+        <tbody>
+          {fields.map(({ name, answer, former }) => (
+            <tr key={name} data-former={former}>
+              <th scope="row">{name.replaceAll("_", " ")}</th>
+              <td>
+                {answer}{" "}
+                {former ? (
+                  <span className="chip past" title={t("lead_form.former_title")}>
+                    {t("lead_form.former")}
+                  </span>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  ));
+}
+
+interface DocumentsProps {
+  form: LeadForm;
+  leadId: string;
+  onOpened: () => void;
+}
+
+function Documents({ form, leadId, onOpened }: DocumentsProps) {
+  const { t } = useI18n();
+  return (
+    <section aria-label={t("lead_form.documents")}>
+      <h3>{t("lead_form.documents")}</h3>
+      {form.documents.length === 0 ? <p className="muted">{t("lead_form.no_documents")}</p> : null}
+      <ul className="plain" style={{ display: "grid", gap: 12, padding: 0, listStyle: "none" }}>
+        {form.documents.map((sent) => (
+          <DocumentItem key={sent.id} sent={sent} leadId={leadId} onOpened={onOpened} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface DocumentItemProps {
+  sent: LeadDocument;
+  leadId: string;
+  onOpened: () => void;
+}
+
+function DocumentItem({ sent, leadId, onOpened }: DocumentItemProps) {
+  const { t, lang } = useI18n();
+  const tellFailure = useFailureToast();
+  const name = sent.name || t("lead_form.unnamed");
+  const opening = useOnePress({
+    mutationFn: async () => {
+      const { path } = await makeDocumentLink(leadId, sent.id, "staff");
+      return openDocument(path);
+    },
+    onSuccess: (file) => {
+      if (file === null) toast(t("lead_form.gone"), "error");
+      else save(file, name);
+      onOpened();
+    },
+    onError: tellFailure,
+  });
+  const linking = useOnePress({
+    mutationFn: () => makeDocumentLink(leadId, sent.id, "provider"),
+    onSuccess: ({ path, expires_at }) => {
+      const address = new URL(path, location.origin).href;
+      const time = fullMoment(expires_at, lang);
+      navigator.clipboard.writeText(address).then(
+        () => toast(t("lead_form.copied", { time })),
+        () => toast(t("support.link_not_copied"), "error", address),
+      );
+    },
+    onError: tellFailure,
+  });
+  return (
+    <li data-document={sent.id}>
+      <div className="row">
+        <b className="grow">{name}</b>
+        <button type="button" className="btn sm" disabled={opening.isPending} onClick={() => opening.send()}>
+          {t(opening.isPending ? "lead_form.opening" : "lead_form.open_document")}
+        </button>
+        <button type="button" className="btn sm" disabled={linking.isPending} onClick={() => linking.send()}>
+          <Icon name="link" size="s" />
+          {t("lead_form.for_provider")}
+        </button>
+      </div>
+      {sent.opened.length === 0 ? <p className="sub">{t("lead_form.not_opened")}</p> : null}
+      {sent.opened.map(({ by, at }) => (
+        <p className="sub" key={`${by}${at}`}>
+          {t(`lead_form.opened_${by}`, { time: fullMoment(at, lang) })}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** Hands a file to the browser's downloads; it is never shown inside the workspace. */
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
