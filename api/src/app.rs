@@ -261,7 +261,7 @@ impl App {
             settings: settings.clone(),
         };
         let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
-        let recaptcha = Recaptcha::of_settings(&settings)?;
+        let recaptcha = Recaptcha::of_settings(&settings, &limits)?;
         let pages = PageSources {
             records: records.clone(),
             settings: settings.clone(),

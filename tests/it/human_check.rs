@@ -103,10 +103,15 @@ async fn low_score_is_asked_for_the_visual_challenge() {
         StatusCode::OK
     );
     let asked = verifier.posted().len();
-    // The verifier knows a token once; a repetition of what passed is not asked again.
+    // A token opens one thing: a repetition of the same passes unasked, another address is none.
     assert_eq!(
-        code(&mei, "again@example.com", &with("good")).await.0,
+        code(&mei, "good@example.com", &with("good")).await.0,
         StatusCode::OK
+    );
+    assert_eq!(code(&mei, "again@example.com", &with("good")).await, challenged());
+    assert_eq!(
+        code(&mei, "again@example.com", &visual("human")).await,
+        challenged()
     );
     assert_eq!(verifier.posted().len(), asked);
 
@@ -115,6 +120,25 @@ async fn low_score_is_asked_for_the_visual_challenge() {
     assert_eq!((refused.status, refused.code().to_owned()), challenged());
     let path = "/api/v0/leads?recaptcha_token=good_lead&recaptcha_action=lead_submission";
     assert_eq!(mei.post(path, lead).await.status, StatusCode::CREATED);
+}
+
+/// Nodes of one database know which tokens were shown: one opens one thing on all of them, whatever the verifier says.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn token_is_spent_on_every_node() {
+    let verifier = Receiver::start(|request, _| verdict(request));
+    let database = ("LATCHKEY_DATABASE", tests::cluster().database());
+    let settings = guarded(&format!("http://{HOST}:{}/", verifier.port), &[database]);
+    let (first, second) = (start(&settings), start(&settings));
+    let (here, there) = (Visitor::new(&first), Visitor::new(&second));
+    let query = "?recaptcha_token=good&recaptcha_action=email_login";
+    assert_eq!(code(&here, "mei@example.com", query).await.0, StatusCode::OK);
+    assert_eq!(code(&there, "bo@example.com", query).await, challenged());
+    assert_eq!(
+        code(&there, "mei@example.com", query).await.0,
+        StatusCode::OK,
+        "a repetition"
+    );
+    assert_eq!(verifier.posted().len(), 1);
 }
 
 /// A silent verifier lets people in to the other guards, and the log says it once.

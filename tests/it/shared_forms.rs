@@ -284,3 +284,52 @@ async fn changed_form_keeps_answers_and_asks_what_is_new() {
     finance.log_in_as("finance").await;
     assert_eq!(finance.post(&path, reason).await.status, StatusCode::FORBIDDEN);
 }
+
+/// A form takes as many saves as typing makes; a script is told to wait, what was saved stays, and another form is not slowed down.
+#[tokio::test]
+async fn form_saves_have_a_quota_of_their_own() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let form = begin(&mei, &home).await;
+    let mut saved = 0;
+    let refused = loop {
+        let answer = merge(
+            &mei,
+            &form,
+            &[("full_name", &format!("Mei {saved}"), "")],
+            json!({}),
+        )
+        .await;
+        if answer.status != StatusCode::OK {
+            break answer;
+        }
+        saved += 1;
+        assert!(saved < 400, "no quota");
+    };
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
+        "{}",
+        refused.body
+    );
+    assert!(saved >= 200, "typing needs more than {saved}");
+    let kept = mei.get(&address(&form, "")).await.data().clone();
+    assert_eq!(
+        kept["sections"]["personal_form"]["full_name"],
+        format!("Mei {}", saved - 1)
+    );
+    let bo = Visitor::new(&server);
+    let mut body = enquiry("Bo Chen", "bo@example.com");
+    body["lead"]["inventory_id"] = json!(home);
+    let lead = bo.post("/api/v0/leads/", body).await.data().clone();
+    let asked = json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": home } });
+    let other = bo.post("/api/v0/booking_forms", asked).await.data().clone();
+    merge(&bo, &other, &[("full_name", "Bo Chen", "")], json!({}))
+        .await
+        .data();
+    mei.wait(5).await;
+    merge(&mei, &form, &[("full_name", "Mei Lin", "")], json!({}))
+        .await
+        .data();
+}

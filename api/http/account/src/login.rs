@@ -105,7 +105,9 @@ pub async fn generate_email_otp(
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
-    person.passes(GuardedAction::EmailLogin, context.ip).await?;
+    person
+        .passes(GuardedAction::EmailLogin, address_of(&reach), context.ip)
+        .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
@@ -122,7 +124,9 @@ pub async fn generate_email_otp_external(
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
-    person.passes(GuardedAction::EmailLogin, context.ip).await?;
+    person
+        .passes(GuardedAction::EmailLogin, address_of(&reach), context.ip)
+        .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
@@ -139,7 +143,9 @@ pub async fn generate_phone_otp(
     Body(request): Body<UserRequest>,
 ) -> ApiResult<Success<OtpSent>> {
     let reach = phone_of(&request.user)?;
-    person.passes(GuardedAction::PhoneLogin, context.ip).await?;
+    person
+        .passes(GuardedAction::PhoneLogin, address_of(&reach), context.ip)
+        .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
 
@@ -262,6 +268,14 @@ fn bad(field: &str, code: FaultCode) -> ApiError {
 fn email_of(user: &UserFields) -> ApiResult<Reach> {
     let email = Email::parse(user.email.as_deref().unwrap_or_default());
     email.map(Reach::Email).map_err(|code| bad("user/email", code))
+}
+
+/// The address or number that a code goes to.
+fn address_of(reach: &Reach) -> &str {
+    match reach {
+        Reach::Email(email) => email.as_str(),
+        Reach::Phone(phone) => phone.e164(),
+    }
 }
 
 fn phone_of(user: &UserFields) -> ApiResult<Reach> {

@@ -21,6 +21,7 @@ use http_kit::contract::words::FlowWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, FieldError};
 use http_kit::field_errors::{field_error, field_errors};
+use http_kit::limits::Limits;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{Said, say};
 use platform::clock;
@@ -179,6 +180,7 @@ pub async fn get_form(
     responses((status = 200, body = Success<FormAnswer>), (status = 404), (status = 409), (status = 422)))]
 pub async fn save_section(
     State(records): State<Records>,
+    State(limits): State<Limits>,
     context: RequestContext,
     caller: Caller,
     Path((form_uuid, key)): Path<(String, String)>,
@@ -186,6 +188,7 @@ pub async fn save_section(
     Body(request): Body<SectionRequest>,
 ) -> ApiResult<Success<FormAnswer>> {
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
+    limits.count_save(form_id).await?;
     let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found(say("refusal.no_section")))?;
     let form = records.log.load::<BookingForm>(form_id).await?.state;
     refuse_unpaid(&form, section, &lead)?;

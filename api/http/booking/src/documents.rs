@@ -17,6 +17,7 @@ use http_kit::contract::words::DocumentAudienceWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_error;
+use http_kit::limits::Limits;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -81,6 +82,7 @@ pub struct LinkQuery {
 pub async fn add_document(
     State(records): State<Records>,
     State(documents): State<DocumentStore>,
+    State(limits): State<Limits>,
     context: RequestContext,
     caller: Caller,
     Path(form_uuid): Path<String>,
@@ -89,6 +91,7 @@ pub async fn add_document(
 ) -> ApiResult<(StatusCode, Success<DocumentAnswer>)> {
     let bytes = body.map_err(|rejection| unreadable(&rejection))?;
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
+    limits.count_save(form_id).await?;
     let form = records.log.load::<BookingForm>(form_id).await?.state;
     let Some(start) = form.start.as_deref() else {
         return Err(ApiError::not_found(say("refusal.no_form")));

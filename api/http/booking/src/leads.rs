@@ -53,7 +53,7 @@ pub async fn submit_lead(
     caller: Caller,
     Body(request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
-    is_a_person(&person, &context, &caller).await?;
+    is_a_person(&person, &context, &caller, &request.lead).await?;
     submit(
         &records,
         (&limits, settings.quote_days),
@@ -65,11 +65,19 @@ pub async fn submit_lead(
 }
 
 /// Who is logged in was checked before the code (D69).
-async fn is_a_person(person: &PersonCheck, context: &RequestContext, caller: &Caller) -> ApiResult<()> {
+async fn is_a_person(
+    person: &PersonCheck,
+    context: &RequestContext,
+    caller: &Caller,
+    asked: &LeadPayload,
+) -> ApiResult<()> {
     if caller.person.is_some() {
         return Ok(());
     }
-    person.passes(GuardedAction::LeadSubmission, context.ip).await
+    let about = serde_json::to_string(asked).map_err(ApiError::broken)?;
+    person
+        .passes(GuardedAction::LeadSubmission, &about, context.ip)
+        .await
 }
 
 async fn submit(
@@ -104,7 +112,7 @@ pub async fn request_virtual_tour(
     caller: Caller,
     Body(mut request): Body<LeadRequest>,
 ) -> ApiResult<Response> {
-    is_a_person(&person, &context, &caller).await?;
+    is_a_person(&person, &context, &caller, &request.lead).await?;
     let Some(details) = &request.lead.data.property_view_request_details else {
         let fault = FieldFault::new("data/property_view_request_details", FaultCode::Required);
         return Err(ApiError::invalid(field_errors(&[fault])));

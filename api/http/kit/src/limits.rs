@@ -4,7 +4,7 @@
 
 use std::net::IpAddr;
 
-use domain::id::{InventoryId, LeadId};
+use domain::id::{BookingFormId, InventoryId, LeadId};
 use eventlog::HandleHasher;
 use platform::{clock, network};
 use sqlx::AnyConnection;
@@ -15,8 +15,10 @@ use crate::error::{ApiError, ApiResult};
 use crate::said::say;
 
 mod ledger;
+mod tokens;
 
 use ledger::Ledger;
+pub use tokens::Token;
 
 const PURPOSE: Purpose = Purpose {
     name: "limits",
@@ -63,6 +65,12 @@ const GUESSES_PER_SITE: Quota = Quota {
     name: "guesses_by_site",
     most: 300,
     period_ms: 60_000,
+};
+/// Saves of one booking form: typing sends one at most every second, on each of a few devices (T20).
+const SAVES_PER_FORM: Quota = Quota {
+    name: "saves_by_form",
+    most: 240,
+    period_ms: 120_000,
 };
 /// Unknown payment links an address may ask for within a minute (T14).
 const GUESSES_PER_IP: Quota = Quota {
@@ -182,6 +190,17 @@ impl Limits {
             return Ok(());
         }
         self.count(&uses, None).await
+    }
+
+    /// Counts one save of a booking form, or one document sent with it.
+    ///
+    /// # Errors
+    /// 429 with the seconds to wait; what was typed stays in the browser until then.
+    pub async fn count_save(&self, form: BookingFormId) -> ApiResult<()> {
+        let refusal: fn(u64) -> ApiError =
+            |wait| ApiError::too_many(say("refusal.too_many_saves").with("seconds", wait), wait);
+        let (quota, key) = (SAVES_PER_FORM, form.to_string());
+        self.count(&[Use { quota, key, refusal }], None).await
     }
 
     /// Counts a payment link that leads nowhere.

@@ -2,24 +2,24 @@
 //! challenge. It stands beside the proof of work and the limits, which go on alone without keys, in the China variant, and while the
 //! verifier does not answer.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use parking_lot::Mutex;
+use chrono::TimeDelta;
+use platform::clock;
 use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
 use reqwest::Client;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 use utoipa::IntoParams;
 
 use crate::error::{ApiError, ApiResult};
+use crate::limits::{Limits, Token};
 use crate::request::Query;
 use crate::said::say;
 
@@ -27,8 +27,9 @@ use crate::said::say;
 const PATIENCE: Duration = Duration::from_secs(4);
 /// From here on a score passes; 1.0 is certainly a person.
 const PASSES: f64 = 0.5;
-/// A token is good once at the verifier. What passed is good here for a repetition, such as after a proof of work.
-const REMEMBERED: Duration = Duration::from_mins(2);
+/// How old a token may be at the verifier. It opens one thing once; a repetition of the same, such as after a proof of work, passes
+/// for as long.
+const REMEMBERED: TimeDelta = TimeDelta::minutes(2);
 /// No token is longer.
 const TOKEN_MAX: usize = 4_096;
 
@@ -64,15 +65,13 @@ impl GuardedAction {
 
 /// The check of tokens. Cheap to clone; without keys it lets everybody pass.
 #[derive(Clone)]
-pub struct Recaptcha(Option<Arc<Verifier>>);
+pub struct Recaptcha(Option<(Arc<Verifier>, Limits)>);
 
 struct Verifier {
     client: Client,
     keys: RecaptchaKeys,
     /// The name that browsers reach this server by.
     hostname: String,
-    /// Digests of tokens that passed.
-    passed: Mutex<HashMap<[u8; 32], Instant>>,
     /// Whether its silence was told already.
     is_away: AtomicBool,
 }
@@ -84,12 +83,12 @@ pub struct PersonCheck {
 }
 
 impl PersonCheck {
-    /// Lets the request pass where a person sent it.
+    /// Lets the request pass where a person sent it; `about` is what it asks for, such as the address of a code.
     ///
     /// # Errors
     /// As [`Recaptcha::check`].
-    pub async fn passes(&self, action: GuardedAction, ip: IpAddr) -> ApiResult<()> {
-        self.recaptcha.check(action, &self.query, ip).await
+    pub async fn passes(&self, action: GuardedAction, about: &str, ip: IpAddr) -> ApiResult<()> {
+        self.recaptcha.check((action, about), &self.query, ip).await
     }
 }
 
@@ -133,7 +132,7 @@ impl Recaptcha {
     ///
     /// # Errors
     /// One sentence naming the wrong setting.
-    pub fn of_settings(settings: &Settings) -> Result<Self, String> {
+    pub fn of_settings(settings: &Settings, limits: &Limits) -> Result<Self, String> {
         let Some(keys) = RecaptchaKeys::of_settings(settings)? else {
             return Ok(Self(None));
         };
@@ -144,21 +143,26 @@ impl Recaptcha {
             .no_proxy()
             .build()
             .map_err(|_| "the setting `recaptcha_verify_url` needs TLS, which cannot be used".to_owned())?;
-        Ok(Self(Some(Arc::new(Verifier {
+        let verifier = Verifier {
             client,
             keys,
             hostname: settings.own_name(),
-            passed: Mutex::default(),
             is_away: AtomicBool::new(false),
-        }))))
+        };
+        Ok(Self(Some((Arc::new(verifier), limits.clone()))))
     }
 
-    /// Lets a request pass that a person sent.
+    /// Lets a request pass that a person sent. A token opens one thing, and a repetition of the same.
     ///
     /// # Errors
     /// 403 `visual_challenge_required`: the same request with a token of the v2 key opens the way.
-    pub async fn check(&self, action: GuardedAction, query: &RecaptchaQuery, ip: IpAddr) -> ApiResult<()> {
-        let Some(verifier) = &self.0 else {
+    pub async fn check(
+        &self,
+        (action, about): (GuardedAction, &str),
+        query: &RecaptchaQuery,
+        ip: IpAddr,
+    ) -> ApiResult<()> {
+        let Some((verifier, limits)) = &self.0 else {
             return Ok(());
         };
         let is_visual = query.with_visual_challenge.as_deref() == Some("true");
@@ -175,43 +179,32 @@ impl Recaptcha {
             .recaptcha_token
             .as_deref()
             .filter(|token| !token.is_empty() && token.len() <= TOKEN_MAX);
-        match token {
-            Some(token) if !says_another && verifier.passes(kind, token, ip).await => Ok(()),
-            Some(_) | None => Err(ApiError::new(
-                StatusCode::FORBIDDEN,
-                "visual_challenge_required",
-                say("refusal.visual_challenge_required"),
-            )),
+        let refused = || {
+            let message = say("refusal.visual_challenge_required");
+            ApiError::new(StatusCode::FORBIDDEN, "visual_challenge_required", message)
+        };
+        let token = token.filter(|_| !says_another).ok_or_else(refused)?;
+        // A stolen token is of no use elsewhere, nor for anything else.
+        let purpose = format!("{}:{ip}:{about}", action.key());
+        let until_ms = (clock::now() + REMEMBERED).timestamp_millis();
+        match limits.show_token(token, &purpose, until_ms).await? {
+            Token::Repeated => Ok(()),
+            Token::Fresh if verifier.passes(kind, token, ip).await => {
+                limits.token_opened(token, &purpose, until_ms).await
+            }
+            Token::Fresh | Token::Spent => Err(refused()),
         }
     }
 }
 
 impl Verifier {
     async fn passes(&self, kind: Kind, token: &str, ip: IpAddr) -> bool {
-        let mut hash = Sha256::new();
-        hash.update(match kind {
-            Kind::Score(action) => action.key(),
-            Kind::Visual => "visual",
-        });
-        hash.update([0]);
-        // A token that passed is remembered for the network address that brought it.
-        hash.update(ip.to_string());
-        hash.update([0]);
-        hash.update(token);
-        let digest: [u8; 32] = hash.finalize().into();
-        if self.passed_before(&digest) {
-            return true;
-        }
         match self.ask(kind, token, ip).await {
             Ok(verdict) => {
                 if self.is_away.swap(false, Ordering::Relaxed) {
                     tracing::info!("the verifier of reCAPTCHA answers again");
                 }
-                let passes = self.is_good(kind, &verdict);
-                if passes {
-                    self.passed.lock().insert(digest, Instant::now());
-                }
-                passes
+                self.is_good(kind, &verdict)
             }
             // The proof of work and the limits go on alone.
             Err(why) => {
@@ -224,12 +217,6 @@ impl Verifier {
                 true
             }
         }
-    }
-
-    fn passed_before(&self, digest: &[u8; 32]) -> bool {
-        let mut passed = self.passed.lock();
-        passed.retain(|_, at| at.elapsed() < REMEMBERED);
-        passed.contains_key(digest)
     }
 
     async fn ask(&self, kind: Kind, token: &str, ip: IpAddr) -> Result<Verdict, &'static str> {

@@ -14,6 +14,7 @@ use http_kit::caller::Caller;
 use http_kit::contract::forms::{SectionAnswer, SectionAnswers};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::limits::Limits;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -71,12 +72,14 @@ pub struct MergeAnswer {
     responses((status = 200, body = Success<MergeAnswer>), (status = 404), (status = 409), (status = 422)))]
 pub async fn merge_section(
     State(records): State<Records>,
+    State(limits): State<Limits>,
     context: RequestContext,
     caller: Caller,
     Path((form_uuid, key)): Path<(String, String)>,
     Body(request): Body<MergeRequest>,
 ) -> ApiResult<Success<MergeAnswer>> {
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
+    limits.count_save(form_id).await?;
     let section = SectionKey::from_key(&key).ok_or_else(|| ApiError::not_found(say("refusal.no_section")))?;
     let asked = context.command(caller.actor(), &request);
     let (mut answers, mut seen) = (Answers::new(), Answers::new());

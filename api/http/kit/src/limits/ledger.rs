@@ -13,7 +13,7 @@ use tokio::sync::{Notify, watch};
 use super::{
     Counted, FREE_LEADS_PER_HOME, FREE_LEADS_PER_IP, FREE_LEADS_PER_PERSON, FREE_LEADS_PER_SITE,
     GUESSES_PER_IP, GUESSES_PER_SITE, HOLDS_PER_IP, HOLDS_PER_SITE, LEADS_PER_IP, LEADS_PER_PERSON,
-    LEADS_PER_SITE, LET_IN, SAME_LEAD_MS, Use, note, within,
+    LEADS_PER_SITE, LET_IN, SAME_LEAD_MS, SAVES_PER_FORM, Use, note, within,
 };
 use crate::error::ApiResult;
 
@@ -24,7 +24,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// Rows written with one statement.
 const AT_ONCE: usize = 500;
 /// What is counted here, by its name in the table.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
+    SAVES_PER_FORM.name,
     LEADS_PER_SITE.name,
     FREE_LEADS_PER_SITE.name,
     HOLDS_PER_SITE.name,
