@@ -10,6 +10,7 @@ use crate::desk::Officer;
 use crate::market::{Market, until};
 use crate::receipts::{get, text_of};
 use crate::stripe;
+use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
 const DISPUTES: &str = "4000000000000259";
@@ -24,6 +25,23 @@ async fn dispute_evidence_names_the_event_of_each_line() {
     let payment = buyer.pay(&token, DISPUTES).await;
     let reference = payment["reference"].as_str().unwrap();
     let id = disputed_id(&officer, reference).await;
+    // What staff say and look at is no act of the payer: no bank reads it.
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let row = desk.get("/api/v0/workspace/leads").await.data()["result"][0].clone();
+    let lead = format!("/api/v0/workspace/leads/{}", row["lead_id"].as_str().unwrap());
+    let secret = "seems to lie about the card";
+    let noted = desk
+        .post(&format!("{lead}/notes"), json!({ "note": secret }))
+        .await;
+    assert!(noted.status.is_success(), "{}", noted.body);
+    desk.post(
+        &format!("{lead}/reveal"),
+        json!({ "fields": ["name"], "reason": "wants to know more" }),
+    )
+    .await;
+    desk.post(&format!("{lead}/assign"), json!({ "owner": "me" }))
+        .await;
     let path = format!("/api/v0/workspace/payments/{id}/evidence");
     let evidence = officer.get(&path).await["data"].clone();
     assert_eq!(evidence["disputes"][0]["outcome"], "open", "{evidence}");
@@ -39,6 +57,16 @@ async fn dispute_evidence_names_the_event_of_each_line() {
             .as_str()
             .unwrap();
         assert_eq!(event.len(), 36);
+    }
+    let all = evidence.to_string();
+    for of_staff in [
+        secret,
+        "wants to know more",
+        "LeadNoteAdded",
+        "UserPersonalDataRevealed",
+        "LeadAssigned",
+    ] {
+        assert!(!all.contains(of_staff), "{of_staff}: {all}");
     }
     let fields = &evidence["evidence"];
     assert!(

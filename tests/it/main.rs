@@ -37,6 +37,7 @@ mod full_disk;
 mod heard;
 mod hoarding;
 mod homes;
+mod hostile_uploads;
 mod human_check;
 mod import;
 mod io_faults;

@@ -11,7 +11,7 @@ const GOOD: &str = "4242424242424242";
 const LINKS: &str = "/api/v0/workspace/payment_links";
 
 /// A house with a booked room, who booked it, and the lead's id.
-async fn booked(market: &Market) -> (Buyer, String, Officer) {
+pub(crate) async fn booked(market: &Market) -> (Buyer, String, Officer) {
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;
     assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
@@ -24,7 +24,7 @@ async fn booked(market: &Market) -> (Buyer, String, Officer) {
     (buyer, lead_id, officer)
 }
 
-fn rent(lead_id: &str) -> Value {
+pub(crate) fn rent(lead_id: &str) -> Value {
     json!({ "lead_id": lead_id, "type": "rent", "amount_minor": 115_600, "due_on": "2031-10-01", "note": "For October",
         "reason": "Asked to pay by the month" })
 }
@@ -58,7 +58,7 @@ async fn the_mail_of_a_paid_link_is_its_receipt() {
     );
 }
 
-fn token_of(link: &Value) -> String {
+pub(crate) fn token_of(link: &Value) -> String {
     link["path"]
         .as_str()
         .unwrap()
@@ -264,4 +264,31 @@ async fn withdrawn_and_expired_links_charge_nothing() {
         .filter(|intent| !intent["charge"].is_null())
         .count();
     assert_eq!(charged, 1, "the deposit alone");
+}
+
+/// The words for the payer stand on a link while it can be paid; who holds its address later does not read them.
+#[tokio::test]
+async fn note_of_a_link_is_told_while_it_is_payable() {
+    let market = Market::open(&[2], &[]).await;
+    let (buyer, lead_id, officer) = booked(&market).await;
+    let mut tokens = Vec::new();
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let (_, made) = officer.post(LINKS, rent(&lead_id)).await;
+        tokens.push(token_of(&made["data"]));
+        ids.push(made["data"]["payment_id"].as_str().unwrap().to_owned());
+    }
+    for token in &tokens {
+        assert_eq!(buyer.read(token).await["link"]["note"], "For October");
+    }
+    buyer.begin(&tokens[0]).await;
+    assert_eq!(buyer.pay(&tokens[0], GOOD).await["status"], "success");
+    officer
+        .post(&format!("{LINKS}/{}/withdraw", ids[1]), json!({}))
+        .await;
+    Visitor::new(&market.server).wait(15 * 24 * 60 * 60).await;
+    for token in &tokens {
+        let link = buyer.read(token).await["link"].clone();
+        assert_eq!(link["note"], "", "{link}");
+    }
 }

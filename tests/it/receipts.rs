@@ -5,6 +5,7 @@ use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::desk::Officer;
+use crate::hostile_uploads::peak_kb;
 use crate::market::{Buyer, Market, until};
 use crate::visitor::Visitor;
 
@@ -422,4 +423,38 @@ async fn unpaid_booking_cannot_be_rated() {
         (refused.status, refused.code()),
         (StatusCode::CONFLICT, "nothing_to_rate")
     );
+}
+
+/// Checks by strangers cost bounded work: a file too large is refused unread, and many at once neither hold up others nor take memory.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn checks_by_strangers_cost_bounded_work() {
+    let paid = Paid::with(&[]).await;
+    let url = paid.market.server.url("/api/v0/receipts/verify");
+    let post = async |file: Vec<u8>| reqwest::Client::new().post(&url).body(file).send().await.unwrap();
+    // A client that is still sending may lose the answer with the connection.
+    let large = Client::new().post(&url).body(vec![b'%'; 40 << 20]).send();
+    if let Ok(refused) = large.await {
+        assert_eq!(refused.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    let pdf = paid.file(&paid.number, "/pdf", "en").await;
+    let before = peak_kb(&paid.market.server);
+    // A receipt whose proof fails: no page of it is made.
+    let mut forged = pdf.clone();
+    let at = forged.len() / 2;
+    forged[at] ^= 1;
+    let checks = (0..48).map(|_| post(forged.clone()));
+    let others = async {
+        let asked = std::time::Instant::now();
+        let health = reqwest::get(paid.market.server.url("/healthz")).await.unwrap();
+        assert_eq!(health.status(), StatusCode::OK);
+        asked.elapsed()
+    };
+    let (answers, waited) = tokio::join!(futures::future::join_all(checks), others);
+    for answer in answers {
+        let verdict: Value = answer.json().await.unwrap();
+        assert_eq!(verdict["data"]["valid"], false, "{verdict}");
+    }
+    assert!(waited.as_secs() < 10, "{waited:?}");
+    let grown = peak_kb(&paid.market.server).saturating_sub(before);
+    assert!(grown < 128 * 1024, "{grown} kB");
 }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use crate::market::log_of;
+use crate::streams::rest;
 use crate::visitor::{Answer, Visitor, enquiry, some_property};
 
 /// How long a stream may take on a busy machine.
@@ -283,6 +284,33 @@ async fn changed_form_keeps_answers_and_asks_what_is_new() {
     let finance = Visitor::new(&server);
     finance.log_in_as("finance").await;
     assert_eq!(finance.post(&path, reason).await.status, StatusCode::FORBIDDEN);
+}
+
+/// A form's stream tells nothing after the logout of who opened it.
+#[tokio::test]
+async fn form_stream_ends_with_its_login() {
+    let server = Server::with_catalogue();
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let form = begin(&mei, &home).await;
+    mei.log_in("mei@example.com").await;
+    let elsewhere = Visitor::new(&server);
+    elsewhere.wait(60).await;
+    elsewhere.log_in("mei@example.com").await;
+    let mut ending = mei.open(&address(&form, "/stream")).await;
+    assert_eq!(next(&mut ending).await["sections"], json!({}));
+    let left = mei.post("/api/v0/users/logout", json!({})).await;
+    assert_eq!(left.status, StatusCode::OK, "{}", left.body);
+    merge(
+        &elsewhere,
+        &form,
+        &[("full_name", "After the logout", "")],
+        json!({}),
+    )
+    .await
+    .data();
+    let told = rest(ending).await;
+    assert!(!told.contains("After the logout"), "{told}");
 }
 
 /// A form takes as many saves as typing makes; a script is told to wait, what was saved stays, and another form is not slowed down.

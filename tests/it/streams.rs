@@ -13,7 +13,7 @@ use crate::visitor::{Visitor, enquiry};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Reads what a stream tells until it ends.
-async fn rest(mut stream: Response) -> String {
+pub(crate) async fn rest(mut stream: Response) -> String {
     let mut text = String::new();
     let reading = async {
         while let Ok(Some(piece)) = stream.chunk().await {
