@@ -12,7 +12,7 @@ export interface Conflict {
   typed: string;
 }
 
-/** Parameters that name a person: they leave the address bar as soon as the page has read them. */
+/** Parameters that name a person (T36): they leave the address bar as soon as the page has read them. */
 const PERSONAL = /^(email|phone(\[.*\])?|phone_code|fullName(\[.*\])?)$/;
 
 /** The address without what names a person. */
