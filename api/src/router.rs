@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use account::{forgetting, histories, login, message_choice, unsubscribe};
+use account::{cases, forgetting, histories, login, message_choice, unsubscribe};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -79,6 +79,11 @@ fn routes() -> OpenApiRouter<App> {
             message_choice::choose_messages
         ))
         .routes(routes!(unsubscribe::ask_unsubscribe, unsubscribe::unsubscribe))
+        .routes(routes!(cases::own_cases, cases::open_case))
+        .routes(routes!(cases::own_case))
+        .routes(routes!(cases::answer_case))
+        .routes(routes!(cases::linked_case))
+        .routes(routes!(cases::answer_by_link))
         .routes(routes!(proof_of_work::challenge))
         .routes(routes!(leads::submit_lead))
         .routes(routes!(leads::request_virtual_tour))
@@ -182,6 +187,11 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::unknown::list_unknown))
         .routes(routes!(workspace::finance::unknown::match_notice))
         .routes(routes!(workspace::finance::unknown::dismiss_notice))
+        .routes(routes!(workspace::cases::list_cases, workspace::cases::write_first))
+        .routes(routes!(workspace::templates::message_templates))
+        .routes(routes!(workspace::cases::read_case))
+        .routes(routes!(workspace::cases::write_case))
+        .routes(routes!(workspace::cases::act_on_case))
         .routes(routes!(workspace::payment_links::list_links))
         .routes(routes!(workspace::waitlists::read_waitlists))
         .routes(routes!(workspace::waitlists::list_awaited))

@@ -45,6 +45,8 @@ ids! {
     LeadId,
     /// The booking or application form of one lead.
     BookingFormId,
+    /// A conversation between a person and the house.
+    CaseId,
     /// One attempt to pay.
     PaymentId,
     /// A person: everything sealed about them lies under this subject's key.

@@ -6,6 +6,7 @@ pub const RULES: &str = env!("LATCHKEY_RULES");
 pub mod aggregate;
 pub mod attribution;
 pub mod booking_form;
+pub mod case;
 pub mod contact;
 pub mod correspondence;
 pub mod country;

@@ -27,7 +27,7 @@ mod progress;
 mod stock;
 
 pub use effect::{Effect, still_wanted};
-pub use letters::after_lead;
+pub use letters::{after_case, after_lead};
 pub use progress::booked;
 use progress::{history, told_booked, told_started};
 pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};

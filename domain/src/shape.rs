@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::aggregate::Decide;
 use crate::booking_form::BookingForm;
+use crate::case::Case;
 use crate::gateway_event::GatewayEvent;
 use crate::handle::Handle;
 use crate::inventory::Inventory;
@@ -51,8 +52,9 @@ pub struct Shapes {
 }
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 12] = [
+pub const KINDS: [Shapes; 13] = [
     Shapes::of::<BookingForm>(),
+    Shapes::of::<Case>(),
     Shapes::of::<GatewayEvent>(),
     Shapes::of::<Handle>(),
     Shapes::of::<Inventory>(),

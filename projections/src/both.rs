@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use domain::booking_form::BookingForm;
+use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventId};
-use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, RegionId, UserId};
+use domain::id::{BookingFormId, CaseId, InventoryId, LeadId, PaymentId, RegionId, UserId};
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent};
 use domain::moment::Moment;
@@ -21,6 +22,7 @@ use tables::{Place, rows};
 use tracing::{Event, Metadata, Subscriber, span};
 use uuid::Uuid;
 
+use crate::case_board::CaseFilter;
 use crate::lead_board::query::Which;
 use crate::lead_board::{LeadBoard, Ownership, query as board};
 use crate::lead_timeline::query as timeline;
@@ -31,7 +33,7 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    inventory_page, journey, ledger, listing_name, payment_audit, payment_page, provider_account,
+    case_board, inventory_page, journey, ledger, listing_name, payment_audit, payment_page, provider_account,
     referral_code, role_grant, session, waitlist,
 };
 
@@ -55,6 +57,7 @@ async fn everything() -> EventLog {
         store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(number)), "BookingFormStarted").await;
         store::<RoomStock>(&log, InventoryId(Uuid::from_u128(number)), "").await;
     }
+    store::<Case>(&log, CaseId(Uuid::from_u128(9)), "CaseOpened").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
     store::<GatewayEvent>(&log, GatewayEventId(Uuid::from_u128(8)), "").await;
     log
@@ -102,6 +105,8 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
     };
     ask![told;
         role_grant::all(pool),
+        case_board::list(pool, &CaseFilter::default(), 10, 0),
+        case_board::count(pool, &CaseFilter { unowned: true, due_before: Some(i64::MAX), ..CaseFilter::default() }),
         provider_account::query::lines(pool, &LineFilter::default(), 10, 0),
         provider_account::query::counts(pool, &LineFilter::default()),
         provider_account::query::payouts(pool, 10),

@@ -3,6 +3,7 @@
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::case::{Case, CaseEvent};
 use domain::id::StreamKey;
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadStatus};
@@ -15,6 +16,7 @@ use sqlx::AnyConnection;
 
 use crate::run::{Projection, ProjectionError};
 
+mod case;
 mod forget;
 mod form;
 mod home;
@@ -67,7 +69,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        5
+        6
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -83,6 +85,7 @@ impl Projection for LeadTimelines {
             Lead::KIND,
             BookingForm::KIND,
             Payment::KIND,
+            Case::KIND,
             User::KIND,
             Inventory::KIND,
         ]
@@ -104,6 +107,7 @@ impl Projection for LeadTimelines {
                     Lead::KIND => tell_lead(&mut sheet, connection, record).await?,
                     BookingForm::KIND => tell_form(&mut sheet, connection, record).await?,
                     Payment::KIND => tell_payment(&mut sheet, connection, record).await?,
+                    Case::KIND => tell_case(&mut sheet, record)?,
                     _ => person::tell(&record.decode::<User>()?),
                 };
                 // What is not known yet is read here, whoever tells it.
@@ -146,6 +150,18 @@ async fn tell_lead(
         .and_then(LeadStatus::from_key)
         .unwrap_or_default();
     Ok(lead::tell(&event, place.as_deref(), status))
+}
+
+fn tell_case(sheet: &mut Sheet, record: &RecordedEvent) -> Result<Told, ProjectionError> {
+    let event = record.decode_sealed::<Case>()?;
+    if let CaseEvent::Opened {
+        lead_id: Some(lead_id),
+        ..
+    } = &event
+    {
+        sheet.join(lead_id.uuid(), Case::KIND, record.stream.id);
+    }
+    Ok(case::tell(&event))
 }
 
 async fn tell_form(

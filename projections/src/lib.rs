@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod both;
+pub mod case_board;
 pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;
@@ -39,5 +40,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(journey::Journeys),
         Box::new(provider_account::ProviderAccount),
         Box::new(waitlist::Waitlists),
+        Box::new(case_board::CaseBoard),
     ]
 }

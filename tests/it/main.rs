@@ -11,6 +11,7 @@ mod booking_kill;
 mod bounds;
 mod broken_folders;
 mod capabilities;
+mod cases;
 mod clock;
 mod commands;
 mod contract;

@@ -23,6 +23,8 @@ export const profile = () => "/profile";
 /** D20: the activity tabs live below the bookings. */
 export const bookings = (tab?: "booked" | "enquired" | "shortlisted" | "recently_viewed") =>
   `/profile/leads${asQuery({ tab })}`;
+export const support = () => "/profile/support";
+export const supportCase = (id: string) => `/profile/support/${encodeURIComponent(id)}`;
 export const shortlist = () => "/profile/shortlist";
 /** D19: where a guarded page sends a visitor; the modal opens and leads on to `next`. */
 export const loginThen = (next: string) => `/${asQuery({ login: "1", next })}`;

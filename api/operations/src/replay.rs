@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use clap::{ArgGroup, Args};
 use domain::aggregate::Decide;
 use domain::booking_form::BookingForm;
+use domain::case::Case;
 use domain::gateway_event::GatewayEvent;
 use domain::handle::Handle;
 use domain::inventory::Inventory;
@@ -30,8 +31,9 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 12] = [
+const KINDS: [(&str, Fold); 13] = [
     (BookingForm::KIND, folded::<BookingForm>),
+    (Case::KIND, folded::<Case>),
     (GatewayEvent::KIND, folded::<GatewayEvent>),
     (Handle::KIND, folded::<Handle>),
     (Inventory::KIND, folded::<Inventory>),

@@ -66,6 +66,7 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
         ["workspace", rest @ ..] => Ok(workspace(sources, rest)),
         ["payments", token, "receipt"] => receipt_of(sources, address, token).await,
         ["receipts", number] => Ok(receipt(sources, address, number)),
+        ["support", token] => Ok(support_link(sources, address.lang, token)),
         ["verify"] => Ok(verify(sources, address.lang)),
         ["payments", rest @ ..] => payment(sources, address, rest).await,
         [country, rest @ ..] if below_country(rest) && home::is_country(sources, country) => {
@@ -78,8 +79,8 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
 /// The places of the workspace, which the browser draws; `web/src/workspace/router.tsx` names the same.
 fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
-        [] | ["leads" | "waitlists" | "finance" | "provider" | "read_models" | "grants"] => true,
-        ["leads", lead_id] => lead_id.parse::<Uuid>().is_ok(),
+        [] | ["leads" | "cases" | "waitlists" | "finance" | "provider" | "read_models" | "grants"] => true,
+        ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),
         _ => false,
     };
     match personal(sources, "workspace", "Workspace", &json!({})) {
@@ -101,6 +102,12 @@ fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
         render: Render::Server,
         preload_image: None,
     }))
+}
+
+/// `/support/{token}`: the link of a mail; the page asks for its conversation itself.
+fn support_link(sources: &PageSources, lang: Language, token: &str) -> Outcome {
+    let title = text(lang, "cases.title", &[]);
+    personal(sources, "support_link", &title, &json!({ "token": token }))
 }
 
 /// `/payments/{token}/receipt`: on to the receipt under its number, once money was taken (row E9).
@@ -191,10 +198,13 @@ pub fn is_guarded(path: &str) -> bool {
 
 /// The pages behind the login guard that exist so far (D19, D20). Who has a lead's own link sees that lead without a login.
 async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) -> Result<Outcome, ApiError> {
-    let page = match rest {
-        [] => "profile",
-        ["leads"] => "leads",
-        ["shortlist"] => "shortlist",
+    let (page, case_id) = match rest {
+        [] => ("profile", None),
+        ["leads"] => ("leads", None),
+        ["leads", "support"] => ("cashback", None),
+        ["shortlist"] => ("shortlist", None),
+        ["support"] => ("support", None),
+        ["support", id] if id.parse::<Uuid>().is_ok() => ("support", Some(*id)),
         _ => return Ok(Outcome::NotFound { message: None }),
     };
     if address.logged_in {
@@ -202,7 +212,7 @@ async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) ->
             sources,
             "profile",
             "Profile",
-            &json!({ "page": page, "lead": null }),
+            &json!({ "page": page, "lead": null, "case_id": case_id }),
         ));
     }
     if let ("leads", Some(lead_uuid)) = (page, address.param("lead_uuid"))
@@ -212,7 +222,7 @@ async fn profile(sources: &PageSources, address: &Address<'_>, rest: &[&str]) ->
             sources,
             "profile",
             "Profile",
-            &json!({ "page": page, "lead": lead }),
+            &json!({ "page": page, "lead": lead, "case_id": null }),
         ));
     }
     let next: String = form_urlencoded::byte_serialize(address.url().as_bytes()).collect();

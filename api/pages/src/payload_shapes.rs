@@ -63,6 +63,7 @@ impl PartialSchema for PagePayload {
             .item(page::<VerifyPage>("verify"))
             .item(page::<FormSubmittedPage>("form_submitted"))
             .item(page::<ProfilePage>("profile"))
+            .item(page::<SupportLinkPage>("support_link"))
             .item(page::<WorkspacePage>("workspace"))
             .item(page::<LegalPage>("legal"))
             .item(page::<NotFoundPage>("not_found"))
@@ -94,6 +95,7 @@ impl ToSchema for PagePayload {
         add::<VerifyPage>(known);
         add::<FormSubmittedPage>(known);
         add::<ProfilePage>(known);
+        add::<SupportLinkPage>(known);
         add::<WorkspacePage>(known);
         add::<LegalPage>(known);
         add::<NotFoundPage>(known);
@@ -355,6 +357,14 @@ pub struct ProfilePage {
     page: ProfileTab,
     /// The one lead that its own link shows without a login (D19).
     lead: Option<ActivityLead>,
+    /// The conversation that is open under `support`.
+    case_id: Option<String>,
+}
+
+/// `/support/{token}`: the link of a mail.
+#[derive(ToSchema)]
+pub struct SupportLinkPage {
+    token: String,
 }
 
 /// Pages behind the login guard.
@@ -364,6 +374,9 @@ pub enum ProfileTab {
     Profile,
     Leads,
     Shortlist,
+    Support,
+    /// Support about cashback.
+    Cashback,
 }
 
 /// `/workspace`: the browser asks for the rest.

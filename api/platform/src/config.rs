@@ -105,6 +105,8 @@ pub struct Settings {
     pub processing_fee_percent: String,
     /// `LATCHKEY_FEE_EXEMPT_COUNTRIES`: keys of countries where nothing is added, between commas (D39).
     pub fee_exempt_countries: String,
+    /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry and a message of a case are to be answered.
+    pub answer_hours: u16,
     /// `LATCHKEY_QUOTE_DAYS`: how many days an enquiry keeps the price it was sent for (decision 0025); 0 keeps none.
     pub quote_days: u16,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
@@ -154,6 +156,7 @@ impl Default for Settings {
             hold_seconds: 600,
             processing_fee_percent: FeeRate::USUAL.to_string(),
             fee_exempt_countries: String::new(),
+            answer_hours: 24,
             quote_days: 7,
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),

@@ -10,9 +10,10 @@ use std::time::Duration;
 use ::messages::Outbox;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
+use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
-use domain::id::{InventoryId, LeadId, PaymentId};
+use domain::id::{CaseId, InventoryId, LeadId, PaymentId};
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::moment::Moment;
@@ -37,6 +38,7 @@ use crate::evidence::EvidenceOffice;
 
 pub mod agenda;
 mod booking_end;
+mod case_mail;
 mod causes;
 mod disputes;
 pub mod effects;
@@ -348,6 +350,7 @@ impl Reactor {
             Lead::KIND => after_lead(event),
             User::KIND => after_user(event),
             Inventory::KIND => after_catalogue(event, self.hold_for),
+            Case::KIND => after_case(event),
             _ => self.after_gateway(event).await?,
         };
         let mut effects: Vec<Effect> = Vec::new();
@@ -476,6 +479,14 @@ fn after_catalogue(event: &RecordedEvent, hold_for: TimeDelta) -> (Option<Paymen
         return (None, vec![]);
     };
     (None, vec![policy::offer_rooms(room, cause(event, hold_for))])
+}
+
+fn after_case(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode_sealed::<Case>() else {
+        return (None, unreadable(event));
+    };
+    let after = policy::after_case(CaseId(event.stream.id), &happened);
+    (None, after.into_iter().collect())
 }
 
 fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::correspondence::LetterKind;
-use crate::id::{LeadId, PaymentId, RefundId, UserId};
+use crate::id::{CaseId, LeadId, PaymentId, RefundId, UserId};
 use crate::payment::dispute::DisputeOutcome;
 use crate::payment::evidence::Evidence;
 use crate::payment::{MessageKind, Payment};
@@ -61,6 +61,11 @@ pub enum Effect {
         letter: LetterKind,
         /// The form, the payment, or the event by which a price fell.
         about: Uuid,
+    },
+    /// Sends what staff wrote in a case.
+    SendCaseMessage {
+        case_id: CaseId,
+        message_id: Uuid,
     },
     /// Destroys everything personal of somebody who is forgotten.
     Erase {
@@ -140,6 +145,9 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
                 }
         }
         // Not about a payment: whoever sends it looks at the lead, and what is erased stays erased.
-        Effect::SendLeadMessage { .. } | Effect::SendLetter { .. } | Effect::Erase { .. } => true,
+        Effect::SendLeadMessage { .. }
+        | Effect::SendLetter { .. }
+        | Effect::SendCaseMessage { .. }
+        | Effect::Erase { .. } => true,
     }
 }

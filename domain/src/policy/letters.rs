@@ -1,8 +1,9 @@
 //! Which messages follow from a lead's and a payment's events.
 
 use super::{Effect, FollowUp};
+use crate::case::{CaseEvent, Side};
 use crate::correspondence::LetterKind;
-use crate::id::{BookingFormId, LeadId, PaymentId};
+use crate::id::{BookingFormId, CaseId, LeadId, PaymentId};
 use crate::lead::LeadEvent;
 use crate::payment::{Payment, PaymentEvent, PaymentStatus};
 
@@ -26,6 +27,19 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
         _ => return None,
     };
     Some(FollowUp::Effect(effect))
+}
+
+/// What follows from an event of a case: what staff wrote goes to its person.
+pub fn after_case(case_id: CaseId, event: &CaseEvent) -> Option<FollowUp> {
+    match event {
+        CaseEvent::MessageWritten { written, .. } if written.side == Side::Staff => {
+            Some(FollowUp::Effect(Effect::SendCaseMessage {
+                case_id,
+                message_id: written.message_id,
+            }))
+        }
+        _ => None,
+    }
 }
 
 /// The message to the payer that follows from an event of a payment, which by now stands as `payment`.

@@ -1,5 +1,7 @@
 import type booking from "../../../i18n/en/booking.json";
+import type cases from "../../../i18n/en/cases.json";
 import type change from "../../../i18n/en/change.json";
+import type desk from "../../../i18n/en/desk.json";
 import type errors from "../../../i18n/en/errors.json";
 import type evidence from "../../../i18n/en/evidence.json";
 import type finance from "../../../i18n/en/finance.json";
@@ -32,7 +34,9 @@ import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
   booking: typeof booking;
+  cases: typeof cases;
   change: typeof change;
+  desk: typeof desk;
   errors: typeof errors;
   evidence: typeof evidence;
   finance: typeof finance;

@@ -52,9 +52,10 @@ const routes: Partial<Record<RouteName, Route>> = {
   profile: page(
     "profile",
     () => import("./profile/ProfilePage.tsx"),
-    ["profile", "messages", "change", "stay"],
+    ["profile", "messages", "change", "stay", "cases"],
     "site",
   ),
+  support_link: page("support_link", () => import("./support/SupportLinkPage.tsx"), ["cases"], "site"),
   payment: page(
     "payment",
     () => import("./payment/PaymentEntryPage.tsx"),

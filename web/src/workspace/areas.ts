@@ -12,6 +12,7 @@ export const workspaceAreas = [
   "links",
   "returned",
   "waitlists",
+  "desk",
   "timeline",
   "timeline_ui",
   "change",

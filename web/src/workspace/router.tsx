@@ -1,6 +1,7 @@
 import "./workspace.css";
 import "./support/leads.css";
 import "./support/replay.css";
+import "./support/cases.css";
 import "./finance/finance.css";
 import "./finance/provider.css";
 import "./frame.css";
@@ -25,6 +26,7 @@ import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
 import { Shell } from "./Shell.tsx";
 import { useMe } from "./session.ts";
+import { type CaseFilters, caseFilters } from "./support/caseFilters.ts";
 import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
 import { placeAsked } from "./support/replayPlace.ts";
 
@@ -69,6 +71,22 @@ const waitlists = createRoute({
   component: lazyRouteComponent(() => import("./support/WaitlistsPage.tsx"), "WaitlistsPage"),
 });
 
+const cases = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/cases",
+  validateSearch: (search: Partial<CaseFilters> & SearchSchemaInput) => caseFilters(search),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(() => import("./support/CasesPage.tsx"), "CasesPage"),
+});
+
+const oneCase = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/cases/$caseId",
+  staticData: { needs: "leads" },
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import("./support/CasePage.tsx"), "CasePage"),
+});
+
 const finance = createRoute({
   getParentRoute: () => root,
   path: "/workspace/finance",
@@ -101,7 +119,7 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
-const pages = [leads, replay, waitlists, finance, provider, readModels, grants];
+const pages = [leads, replay, cases, oneCase, waitlists, finance, provider, readModels, grants];
 
 /** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({

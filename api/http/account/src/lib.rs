@@ -4,6 +4,7 @@
     reason = "what a route names is asynchronous, also where it waits for nothing"
 )]
 
+pub mod cases;
 pub mod forgetting;
 pub mod histories;
 pub mod login;

@@ -25,7 +25,7 @@ pub struct Capability {
 }
 
 /// Every capability there is.
-pub const TABLE: [Capability; 9] = [
+pub const TABLE: [Capability; 10] = [
     Capability {
         name: "`lead_uuid`",
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
@@ -90,6 +90,13 @@ pub const TABLE: [Capability; 9] = [
         opens: "shows one receipt or credit note with its payer's name, as page, PDF and proof",
         lasts: "90 days from the mail",
         ends: "its time; a new one is sent to the address of the booking alone",
+    },
+    Capability {
+        name: "case link",
+        address: "`/support/{token}`, in mails of a case",
+        opens: "reads one conversation with support and writes an answer in it",
+        lasts: "30 days from the mail",
+        ends: "forgetting",
     },
     Capability {
         name: "words of an enquiry, or its `Idempotency-Key`",

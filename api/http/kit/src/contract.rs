@@ -1,5 +1,6 @@
 //! Shapes and words of answers that several surfaces speak of.
 
+pub mod cases;
 pub mod forms;
 pub mod price;
 pub mod words;

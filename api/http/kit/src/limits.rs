@@ -4,7 +4,7 @@
 
 use std::net::IpAddr;
 
-use domain::id::{BookingFormId, InventoryId, LeadId};
+use domain::id::{BookingFormId, InventoryId, LeadId, UserId};
 use eventlog::HandleHasher;
 use platform::{clock, network};
 use sqlx::AnyConnection;
@@ -80,6 +80,8 @@ const GUESSES_PER_IP: Quota = Quota {
 };
 /// Leads that were let in: a double click is one lead and counts once.
 const LET_IN: &str = "let_in";
+/// Messages of cases in an hour: a person who writes more is a script.
+const CASE_MESSAGES_PER_PERSON: Quota = per_hour("case_messages_by_person", 60);
 /// How long a lead that was let in is not counted again: as long as the same again is the same lead (D83).
 const SAME_LEAD_MS: i64 = 600_000;
 /// Challenges that were answered (D70).
@@ -201,6 +203,21 @@ impl Limits {
             |wait| ApiError::too_many(say("refusal.too_many_saves").with("seconds", wait), wait);
         let (quota, key) = (SAVES_PER_FORM, form.to_string());
         self.count(&[Use { quota, key, refusal }], None).await
+    }
+
+    /// Counts one message of a person in their cases.
+    ///
+    /// # Errors
+    /// 429 with the seconds to wait.
+    pub async fn count_case_message(&self, person: UserId) -> ApiResult<()> {
+        let refusal: fn(u64) -> ApiError =
+            |wait| ApiError::too_many(say("refusal.too_many_messages").with("seconds", wait), wait);
+        let one = Use {
+            quota: CASE_MESSAGES_PER_PERSON,
+            key: self.key("limit_case", &person.to_string()),
+            refusal,
+        };
+        self.count(&[one], None).await
     }
 
     /// Counts a payment link that leads nowhere.

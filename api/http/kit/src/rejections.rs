@@ -1,6 +1,7 @@
 //! How each rejection of the domain reads over HTTP.
 
 use axum::http::StatusCode;
+use domain::case::CaseRejection;
 use domain::handle::HandleRejection;
 use domain::lead::LeadRejection;
 use domain::payment::{PaymentRejection, PaymentStatus};
@@ -68,6 +69,31 @@ impl Rejected for PaymentRejection {
 
     fn field(&self) -> Option<&'static str> {
         matches!(self, Self::ZeroAmount | Self::TooMuch { .. }).then_some("amount_minor")
+    }
+}
+
+impl Rejected for CaseRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "no_case",
+            Self::AlreadyOpened => "already_opened",
+            Self::Full => "case_full",
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::AlreadyOpened | Self::Full => StatusCode::CONFLICT,
+        }
+    }
+
+    fn said(&self) -> Said {
+        match self {
+            Self::Unknown => say("refusal.no_case"),
+            Self::AlreadyOpened => say("refusal.case_reused"),
+            Self::Full => say("refusal.case_full"),
+        }
     }
 }
 

@@ -100,6 +100,7 @@ const FIELDS: &[(&str, &[&str])] = &[
         "user",
         &["proved_email", "proved_phone", "login_type", "last_looked_at"],
     ),
+    ("case", &["case_owner"]),
 ];
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -32,8 +32,6 @@ use utoipa::ToSchema;
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
 const LIMIT_MAX: u64 = 1_000;
-/// An enquiry is to be answered within this time.
-const ANSWER_HOURS: i64 = 24;
 /// What finance may give back of one payment, in whole units of its currency; an administrator may give back anything.
 pub const REFUND_LIMIT: u64 = 1_000;
 
@@ -293,7 +291,7 @@ pub(crate) async fn lead_row(
     let hold_until = row.hold_until.and_then(DateTime::from_timestamp_millis);
     let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();
     let due = created
-        .map(|at| (at + TimeDelta::hours(ANSWER_HOURS)).to_rfc3339())
+        .map(|at| (at + TimeDelta::hours(i64::from(settings.answer_hours))).to_rfc3339())
         .filter(|_| row.waits());
     Ok(LeadRow {
         property: listing.as_ref().map(|found| PropertyRef {

@@ -1,6 +1,7 @@
 //! The HTTP surface of the staff: leads, history, read models, grants, finance.
 
 pub mod acts;
+pub mod cases;
 pub mod event;
 pub mod finance;
 pub mod forgetting;
@@ -13,4 +14,5 @@ pub mod outline;
 pub mod payment_links;
 pub mod read_models;
 pub mod referrals;
+pub mod templates;
 pub mod waitlists;

@@ -81,7 +81,8 @@ impl Lane {
             | Effect::SendRefundReturned { .. }
             | Effect::SendDisputeAlert { .. }
             | Effect::SendLeadMessage { .. }
-            | Effect::SendLetter { .. } => Self::Messages,
+            | Effect::SendLetter { .. }
+            | Effect::SendCaseMessage { .. } => Self::Messages,
             Effect::Erase { .. } => Self::Erasures,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ::messages::Channel;
 use domain::correspondence::LetterKind;
-use domain::id::{LeadId, PaymentId, RefundId, UserId};
+use domain::id::{CaseId, LeadId, PaymentId, RefundId, UserId};
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
 use domain::payment::{Payment, PaymentCommand, RefundCommand};
@@ -129,6 +129,9 @@ impl Reactor {
             About::Letter(lead_id, letter, about) => {
                 return self.send_letter(planned, lead_id, letter, about).await;
             }
+            About::Case(case_id, message_id) => {
+                return self.send_case_message(planned, case_id, message_id).await;
+            }
             About::Person(user_id) => return self.erase(planned, user_id).await,
         };
         let payment = self
@@ -171,7 +174,10 @@ impl Reactor {
                     .await
             }
             // Done above.
-            Effect::SendLeadMessage { .. } | Effect::SendLetter { .. } | Effect::Erase { .. } => Ok(()),
+            Effect::SendLeadMessage { .. }
+            | Effect::SendLetter { .. }
+            | Effect::SendCaseMessage { .. }
+            | Effect::Erase { .. } => Ok(()),
         }
     }
 
@@ -472,6 +478,7 @@ enum About {
     Payment(PaymentId),
     Lead(LeadId),
     Letter(LeadId, LetterKind, Uuid),
+    Case(CaseId, Uuid),
     Person(UserId),
 }
 
@@ -491,6 +498,7 @@ fn about(effect: &Effect) -> About {
             letter,
             about,
         } => About::Letter(*lead_id, *letter, *about),
+        Effect::SendCaseMessage { case_id, message_id } => About::Case(*case_id, *message_id),
         Effect::Erase { user_id } => About::Person(*user_id),
     }
 }

@@ -14,6 +14,7 @@ import { toast } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import { endSession, useSession } from "../session.ts";
+import { Support } from "../support/Support.tsx";
 import { openLogin } from "../ui/overlays.ts";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
@@ -33,6 +34,8 @@ export default function ProfilePage({ page }: { page: PageOf<"profile"> }) {
       <Navigation user={user} current={which} />
       {which === "profile" ? (
         <Account user={user} />
+      ) : which === "support" || which === "cashback" ? (
+        <Support key={page.url} kind={which} caseId={page.data.case_id} />
       ) : (
         <div>
           <SubHeader title={t(which === "leads" ? "profile.bookings" : "profile.shortlist")} />
@@ -58,6 +61,7 @@ function SubHeader({ title }: { title: string }) {
 const LINKS = [
   { page: "leads", icon: "cal", text: "profile.bookings", href: paths.bookings() },
   { page: "shortlist", icon: "heart", text: "profile.shortlist", href: paths.shortlist() },
+  { page: "support", icon: "headset", text: "profile.support", href: paths.support() },
 ] as const satisfies readonly { page: string; icon: IconName; text: string; href: string }[];
 
 function Links({ current }: { current: string | null }) {

@@ -12,6 +12,7 @@ import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
 import { WhoMasked } from "./WhoMasked.tsx";
+import { WriteToStudent } from "./WriteToStudent.tsx";
 
 interface LeadHeadProps {
   lead: LeadRow;
@@ -65,6 +66,7 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
           {t(live ? "support.live" : "support.not_live")}
         </span>
         <LeadFormButton lead={lead} />
+        <WriteToStudent lead={lead} past={past} />
         <PaymentLinks lead={lead} past={past} />
         <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
         <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />

@@ -18,7 +18,7 @@ interface ScrubberProps {
   send: (event: ReplayEvent) => void;
 }
 
-/** Moves through the whole history: transport on the left, four lanes with one slot per event on the right. */
+/** Moves through the whole history: transport on the left, five lanes with one slot per event on the right. */
 export function Scrubber({ history, n, past, playing, speed, send }: ScrubberProps) {
   const { t } = useI18n();
   return (
@@ -243,12 +243,12 @@ function Bars({ history, n }: { history: History; n: number }) {
   );
 }
 
-const LANE_CLASS = ["lead", "form", "pay", "user"];
+const LANE_CLASS = ["lead", "form", "pay", "user", "talk"];
 
 const BarPicture = memo(function BarPicture({ history }: { history: History }) {
   const drawn = useMemo(() => bars(history), [history]);
   return (
-    <svg className="bars" viewBox="0 0 1 72" preserveAspectRatio="none" aria-hidden="true">
+    <svg className="bars" viewBox="0 0 1 90" preserveAspectRatio="none" aria-hidden="true">
       {drawn.map(({ lane, left, width, failed }) => (
         <rect
           key={`${lane}/${left}`}

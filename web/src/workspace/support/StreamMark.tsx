@@ -5,9 +5,10 @@ const SHAPES: Readonly<Record<StreamKind, string>> = {
   booking_form: "form",
   payment: "pay",
   user: "user",
+  case: "talk",
 };
 
-/** The same mark for a stream everywhere: circle lead, square form, diamond payment, open ring person; red = failed. */
+/** The same mark for a stream everywhere: circle lead, square form, diamond payment, open ring person, drop conversation; red = failed. */
 export function streamClass(stream: StreamKind, failed: boolean): string {
   return `mk ${SHAPES[stream]}${failed ? " bad" : ""}`;
 }

@@ -1,4 +1,4 @@
-/** The scrubber's picture: one slot per event, four lanes, days above. Fractions of the track's width, 0 to 1. */
+/** The scrubber's picture: one slot per event, five lanes, days above. Fractions of the track's width, 0 to 1. */
 import type { StreamKind } from "../../contract/wire.ts";
 import { type History, STREAMS } from "./refold.ts";
 

@@ -9,7 +9,7 @@
 import type { LeadOutline, LeadTimeline, StreamKind, TimelineEvent } from "../../contract/wire.ts";
 
 /** The lanes and their legend name the streams in this order. */
-export const STREAMS = ["lead", "booking_form", "payment", "user"] as const satisfies readonly StreamKind[];
+export const STREAMS = ["lead", "booking_form", "payment", "user", "case"] as const satisfies readonly StreamKind[];
 
 /** The field in which each stream tells how far it is; a person has no such field. */
 export const STATUS_FIELDS = {

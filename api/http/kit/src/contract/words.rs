@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use domain::booking_form::SectionKey;
 use domain::booking_form::document_link::Audience;
+use domain::case::{CaseStatus, CaseTopic, Side};
+use domain::correspondence::MessageChannel;
 use domain::country::{Country, Flow};
 use domain::gateway_event::DismissReason;
 use domain::inventory::Status;
@@ -52,6 +54,14 @@ macro_rules! words {
 }
 
 words! {
+    /// What a case is about.
+    CaseTopicWord as "CaseTopic" = CaseTopic::ALL.map(CaseTopic::key);
+    /// Who has the next word in a case.
+    CaseStatusWord as "CaseStatus" = CaseStatus::ALL.map(CaseStatus::key);
+    /// Who wrote a message of a case.
+    CaseSideWord as "CaseSide" = [Side::Person, Side::Staff].map(Side::key);
+    /// A way that a message goes.
+    MessageWayWord as "MessageChannel" = MessageChannel::ALL.map(MessageChannel::key);
     /// What the provider's movement is beside our books.
     ProviderVerdictWord as "ProviderVerdict" = projections::provider_account::query::VERDICTS;
     /// Why a notice concerns no payment here.
@@ -162,7 +172,7 @@ words! {
         "dispute_losses", "dispute_fees", "paid_elsewhere",
     ];
     /// Streams of a lead's history.
-    StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user"];
+    StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user", "case"];
     /// How somebody logged in.
     LoginTypeWord as "LoginType" = ["email", "phone"];
     /// Whether a booking form was sent.

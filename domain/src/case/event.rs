@@ -1,0 +1,189 @@
+//! What happened to a case.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::correspondence::{LetterOutcome, MessageChannel};
+use crate::id::{LeadId, UserId};
+use crate::language::Language;
+use crate::moment::Moment;
+use crate::sealed::{Sealable, Sealed};
+
+/// What a case is about; its person chooses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CaseTopic {
+    Booking,
+    Payment,
+    Cashback,
+    Account,
+    #[default]
+    Other,
+}
+
+impl CaseTopic {
+    pub const ALL: [Self; 5] = [
+        Self::Booking,
+        Self::Payment,
+        Self::Cashback,
+        Self::Account,
+        Self::Other,
+    ];
+
+    /// The word on the wire.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Booking => "booking",
+            Self::Payment => "payment",
+            Self::Cashback => "cashback",
+            Self::Account => "account",
+            Self::Other => "other",
+        }
+    }
+
+    /// Reads the word on the wire.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|topic| topic.key() == key)
+    }
+}
+
+/// Who wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    Person,
+    Staff,
+}
+
+impl Side {
+    /// The word on the wire.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Staff => "staff",
+        }
+    }
+}
+
+/// A message without its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    pub message_id: Uuid,
+    pub side: Side,
+    pub channel: MessageChannel,
+    /// By when it is to be answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Moment>,
+}
+
+/// What happened to a case. Who did it stands beside the event in the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CaseEvent {
+    Opened {
+        person: UserId,
+        sealed_by: UserId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lead_id: Option<LeadId>,
+        topic: CaseTopic,
+        language: Language,
+        #[serde(skip)]
+        subject: Sealed<String>,
+        at: Moment,
+    },
+    MessageWritten {
+        written: Written,
+        sealed_by: UserId,
+        #[serde(skip)]
+        words: Sealed<String>,
+        at: Moment,
+    },
+    MessagePosted {
+        message_id: Uuid,
+        outcome: LetterOutcome,
+        at: Moment,
+    },
+    Assigned {
+        owner: Option<UserId>,
+        at: Moment,
+    },
+    DueSet {
+        due: Option<Moment>,
+        at: Moment,
+    },
+    NoteAdded {
+        sealed_by: UserId,
+        #[serde(skip)]
+        note: Sealed<String>,
+        at: Moment,
+    },
+    Closed {
+        at: Moment,
+    },
+    Reopened {
+        at: Moment,
+    },
+}
+
+crate::event_names!(CaseEvent {
+    Opened => "CaseOpened" 1,
+    MessageWritten => "CaseMessageWritten" 1,
+    MessagePosted => "CaseMessagePosted" 1,
+    Assigned => "CaseAssigned" 1,
+    DueSet => "CaseDueSet" 1,
+    NoteAdded => "CaseNoteAdded" 1,
+    Closed => "CaseClosed" 1,
+    Reopened => "CaseReopened" 1,
+});
+
+impl CaseEvent {
+    /// When it happened.
+    pub const fn at(&self) -> Moment {
+        match self {
+            Self::Opened { at, .. }
+            | Self::MessageWritten { at, .. }
+            | Self::MessagePosted { at, .. }
+            | Self::Assigned { at, .. }
+            | Self::DueSet { at, .. }
+            | Self::NoteAdded { at, .. }
+            | Self::Closed { at }
+            | Self::Reopened { at } => *at,
+        }
+    }
+
+    const fn words(&self) -> Option<&Sealed<String>> {
+        match self {
+            Self::Opened { subject: words, .. }
+            | Self::MessageWritten { words, .. }
+            | Self::NoteAdded { note: words, .. } => Some(words),
+            Self::MessagePosted { .. }
+            | Self::Assigned { .. }
+            | Self::DueSet { .. }
+            | Self::Closed { .. }
+            | Self::Reopened { .. } => None,
+        }
+    }
+}
+
+impl Sealable for CaseEvent {
+    fn subject(&self) -> Option<UserId> {
+        match self {
+            Self::Opened { sealed_by, .. }
+            | Self::MessageWritten { sealed_by, .. }
+            | Self::NoteAdded { sealed_by, .. } => Some(*sealed_by),
+            _ => None,
+        }
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        self.words().and_then(Sealed::to_json)
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        match self {
+            Self::Opened { subject: words, .. }
+            | Self::MessageWritten { words, .. }
+            | Self::NoteAdded { note: words, .. } => words.reveal(plain),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from "react";
+import { ApiError, newKey, post } from "../../api.ts";
+import type { CaseMessage, OwnCaseThread } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { TextAreaField } from "../ui/field.tsx";
+
+interface ThreadProps {
+  thread: OwnCaseThread;
+  /** Where an answer is sent. */
+  answerTo: string;
+  onAnswered: (thread: OwnCaseThread) => void;
+}
+
+/** A conversation with support: what both sides wrote, and the field to answer. */
+export function Thread({ thread, answerTo, onAnswered }: ThreadProps) {
+  const { t } = useI18n();
+  return (
+    <section className="stack g24" aria-label={t("cases.thread")}>
+      <div>
+        <h1 className="t-28">{thread.subject ?? t("cases.erased")}</h1>
+        <p className="muted">
+          {t(`cases.topic_${thread.topic}`)} · {t(`cases.${thread.status}`)}
+        </p>
+      </div>
+      <ol className="talk">
+        {thread.messages.map((message) => (
+          <Message key={message.message_id} message={message} />
+        ))}
+      </ol>
+      <Answer thread={thread} answerTo={answerTo} onAnswered={onAnswered} />
+    </section>
+  );
+}
+
+function Message({ message }: { message: CaseMessage }) {
+  const { t } = useI18n();
+  const format = useFormat();
+  return (
+    <li className={`talk-one ${message.side}`}>
+      <p className="t-14 muted">
+        {t(message.side === "person" ? "cases.you" : "cases.us")} ·{" "}
+        <time dateTime={message.at}>{format.date(message.at, "moment")}</time>
+      </p>
+      <p className="talk-words">{message.words ?? t("cases.erased")}</p>
+    </li>
+  );
+}
+
+function Answer({ thread, answerTo, onAnswered }: ThreadProps) {
+  const { t } = useI18n();
+  const [words, setWords] = useState("");
+  const [key, setKey] = useState(newKey);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setTrouble(null);
+    try {
+      onAnswered(await post<OwnCaseThread>(answerTo, { words }, { idempotencyKey: key }));
+      setWords("");
+      setKey(newKey());
+      toast(t("cases.sent"));
+    } catch (failure) {
+      setTrouble(troubleOf(failure, t("cases.not_sent")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="stack g16" onSubmit={(event) => void send(event)}>
+      <TextAreaField
+        label={t("cases.answer")}
+        hint={thread.status === "closed" ? t("cases.answer_closed") : undefined}
+        value={words}
+        error={trouble}
+        maxLength={4_000}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setKey(newKey());
+        }}
+      />
+      <div>
+        <Button look="primary" type="submit" busy={busy}>
+          {t(busy ? "cases.sending" : "cases.send")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the server says of the field, else the general sentence. */
+export function troubleOf(failure: unknown, general: string): string {
+  if (!(failure instanceof ApiError)) return general;
+  return failure.fields[0]?.message ?? (failure.kind === "refused" ? failure.message : general);
+}

@@ -1,0 +1,221 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { type FormEvent, useId, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { CaseAct, CaseMessage, CaseView, MessageChannel } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { fullMoment } from "../clock.ts";
+import { useFailureText, useFailureToast } from "../failure.ts";
+import { Icon } from "../icon.tsx";
+import { Masked } from "../Masked.tsx";
+import { useMe } from "../session.ts";
+import { Bone, Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { ChannelChoice } from "./ChannelChoice.tsx";
+import { actOnCase, caseQueryOf, writeCase } from "./caseCalls.ts";
+
+/** One conversation: what both sides wrote, the answer, and what may be done to it (rows G4 and I4). */
+export function CasePage() {
+  const { caseId } = useParams({ from: "/workspace/cases/$caseId" });
+  const asked = useQuery(caseQueryOf(caseId));
+  const { data, error } = asked;
+  return (
+    <main className="main case" id="work">
+      {error === null ? null : (
+        <Stopped error={error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+      )}
+      {data === undefined && error === null ? <Bone width={320} /> : null}
+      {data === undefined ? null : (
+        <>
+          <Head view={data} />
+          <ol className="case-talk">
+            {data.messages.map((message) => (
+              <Message key={message.message_id} message={message} />
+            ))}
+          </ol>
+          {data.case.subject === null ? <Erased /> : <Answer view={data} />}
+          <Note view={data} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function Erased() {
+  const { t } = useI18n();
+  return <p className="note">{t("desk.erased")}</p>;
+}
+
+function Head({ view }: { view: CaseView }) {
+  const { t, lang } = useI18n();
+  const me = useMe();
+  const one = view.case;
+  const act = useAct(one.case_id);
+  const mine = one.owner === me.user_id;
+  const isClosed = one.status === "closed";
+  const isLate = one.due_at !== null && Date.parse(one.due_at) < Date.now();
+  return (
+    <header className="lh case-head">
+      <Link className="btn quiet sq" to="/workspace/cases" aria-label={t("desk.to_list")}>
+        <Icon name="left" />
+      </Link>
+      <div className="who-h">
+        <h1>{one.subject ?? t("desk.erased")}</h1>
+        <p className="sub">
+          <Masked value={one.name_masked} /> · {t(`desk.topic_${one.topic}`)} · {t(`desk.${one.status}`)}
+          {one.due_at === null ? null : (
+            <span className={isLate ? "sla late num" : "num"}>
+              {" "}
+              · {t(isLate ? "desk.late_by" : "desk.due_at", { moment: fullMoment(one.due_at, lang) })}
+            </span>
+          )}
+          {one.owner_name === null ? null : ` · ${one.owner_name}`}
+        </p>
+      </div>
+      <div className="right row">
+        {one.lead_id === null ? null : (
+          <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: one.lead_id }}>
+            {t("desk.open_lead")}
+          </Link>
+        )}
+        <button
+          type="button"
+          className="btn sm"
+          disabled={act.isPending}
+          onClick={() => act.send({ act: "assign", owner: mine ? null : "me" })}
+        >
+          {t(mine ? "desk.give_back" : "desk.take")}
+        </button>
+        <button
+          type="button"
+          className="btn sm"
+          disabled={act.isPending}
+          onClick={() => act.send({ act: isClosed ? "reopen" : "close" })}
+        >
+          {t(isClosed ? "desk.reopen" : "desk.close")}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** One press that does something to the conversation, after which it and the queue are read again. */
+function useAct(caseId: string) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const tellFailure = useFailureToast();
+  return useOnePress({
+    mutationFn: (act: CaseAct) => actOnCase(caseId, act),
+    onSuccess: (view) => {
+      client.setQueryData(caseQueryOf(caseId).queryKey, view);
+      toast(t("desk.done"));
+      void client.invalidateQueries({ queryKey: ["cases"] });
+    },
+    onError: tellFailure,
+  });
+}
+
+function Message({ message }: { message: CaseMessage }) {
+  const { t, lang } = useI18n();
+  const outcome = message.outcome === "sent" || message.outcome === "refused" ? message.outcome : "waiting";
+  return (
+    <li className={`case-one ${message.side}`}>
+      <p className="sub num">
+        {t(`desk.side_${message.side}`)} · {fullMoment(message.at, lang)}
+        {message.side === "person" ? null : (
+          <span className={outcome === "refused" ? "bad" : undefined}>
+            {" "}
+            · {t("desk.by", { way: t(`desk.channel_${message.channel}`) })} · {t(`desk.outcome_${outcome}`)}
+          </span>
+        )}
+      </p>
+      <p className="case-words">{message.words ?? t("desk.erased")}</p>
+    </li>
+  );
+}
+
+function Answer({ view }: { view: CaseView }) {
+  const { t } = useI18n();
+  const id = useId();
+  const client = useQueryClient();
+  const failureText = useFailureText();
+  const [words, setWords] = useState("");
+  const [channel, setChannel] = useState<MessageChannel>("email");
+  const [intent, setIntent] = useState(newKey);
+  const writing = useOnePress({
+    mutationFn: () => writeCase(view.case.case_id, { words, channel }, intent),
+    onSuccess: (answer) => {
+      client.setQueryData(caseQueryOf(view.case.case_id).queryKey, answer);
+      setWords("");
+      setIntent(newKey());
+      toast(t("desk.sent"));
+      void client.invalidateQueries({ queryKey: ["cases"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    writing.send();
+  };
+  return (
+    <form className="case-form" onSubmit={submit}>
+      <label className="label" htmlFor={id}>
+        {t("desk.answer")}{" "}
+        <span className="sub">{t("desk.language", { language: t(`desk.language_${view.language}`) })}</span>
+      </label>
+      <textarea
+        id={id}
+        className="field"
+        rows={5}
+        maxLength={4_000}
+        required
+        value={words}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setIntent(newKey());
+        }}
+      />
+      {writing.error === null ? null : <p className="note bad">{failureText(writing.error)}</p>}
+      <div className="row">
+        <ChannelChoice channels={view.channels} channel={channel} onChange={setChannel} />
+        <button type="submit" className="btn pri" disabled={writing.isPending}>
+          {t("desk.send")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Note({ view }: { view: CaseView }) {
+  const { t } = useI18n();
+  const id = useId();
+  const [note, setNote] = useState("");
+  const act = useAct(view.case.case_id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act.send({ act: "note", note });
+    setNote("");
+  };
+  return (
+    <form className="case-form" onSubmit={submit}>
+      <label className="label" htmlFor={id}>
+        {t("desk.note")}
+      </label>
+      <textarea
+        id={id}
+        className="field"
+        rows={2}
+        minLength={3}
+        maxLength={2_000}
+        required
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className="row">
+        <button type="submit" className="btn" disabled={act.isPending}>
+          {t("desk.note_save")}
+        </button>
+      </div>
+    </form>
+  );
+}
