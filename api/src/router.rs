@@ -187,7 +187,10 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::unknown::list_unknown))
         .routes(routes!(workspace::finance::unknown::match_notice))
         .routes(routes!(workspace::finance::unknown::dismiss_notice))
-        .routes(routes!(workspace::cases::list_cases, workspace::cases::write_first))
+        .routes(routes!(
+            workspace::cases::list_cases,
+            workspace::cases::write_first
+        ))
         .routes(routes!(workspace::templates::message_templates))
         .routes(routes!(workspace::cases::read_case))
         .routes(routes!(workspace::cases::write_case))

@@ -56,21 +56,40 @@ pub struct NewMessage {
 /// What may be asked of a case.
 #[derive(Debug, Clone)]
 pub enum CaseCommand {
-    Open { opening: Box<Opening>, at: Moment },
-    Write { message: Box<NewMessage>, at: Moment },
+    Open {
+        opening: Box<Opening>,
+        at: Moment,
+    },
+    Write {
+        message: Box<NewMessage>,
+        at: Moment,
+    },
     /// What became of a message that staff wrote.
     NotePosted {
         message_id: Uuid,
         outcome: LetterOutcome,
         at: Moment,
     },
-    Assign { owner: Option<UserId>, at: Moment },
+    Assign {
+        owner: Option<UserId>,
+        at: Moment,
+    },
     /// By when staff want to have answered.
-    SetDue { due: Option<Moment>, at: Moment },
+    SetDue {
+        due: Option<Moment>,
+        at: Moment,
+    },
     /// For colleagues alone.
-    Note { note: String, at: Moment },
-    Close { at: Moment },
-    Reopen { at: Moment },
+    Note {
+        note: String,
+        at: Moment,
+    },
+    Close {
+        at: Moment,
+    },
+    Reopen {
+        at: Moment,
+    },
 }
 
 /// Why a case turned a command down.
@@ -154,7 +173,12 @@ impl Case {
             .filter_map(|id| self.messages.get(id).map(|message| (*id, message)))
     }
 
-    fn write(&self, message: NewMessage, sealed_by: UserId, at: Moment) -> Result<Vec<CaseEvent>, CaseRejection> {
+    fn write(
+        &self,
+        message: NewMessage,
+        sealed_by: UserId,
+        at: Moment,
+    ) -> Result<Vec<CaseEvent>, CaseRejection> {
         if self.messages.contains_key(&message.message_id) {
             return Ok(vec![]);
         }
@@ -186,7 +210,11 @@ impl Case {
         } = opening;
         if self.is_there() {
             let same = self.person == Some(person) && self.messages.contains_key(&first.message_id);
-            return if same { Ok(vec![]) } else { Err(CaseRejection::AlreadyOpened) };
+            return if same {
+                Ok(vec![])
+            } else {
+                Err(CaseRejection::AlreadyOpened)
+            };
         }
         let opened = CaseEvent::Opened {
             person,
@@ -231,9 +259,7 @@ impl Decide for Case {
                 };
                 once(is_new, posted)
             }
-            CaseCommand::Assign { owner, at } => {
-                once(self.owner != owner, CaseEvent::Assigned { owner, at })
-            }
+            CaseCommand::Assign { owner, at } => once(self.owner != owner, CaseEvent::Assigned { owner, at }),
             CaseCommand::SetDue { due, at } => once(self.due != due, CaseEvent::DueSet { due, at }),
             CaseCommand::Note { note, at } => Ok(vec![CaseEvent::NoteAdded {
                 sealed_by,
@@ -241,9 +267,7 @@ impl Decide for Case {
                 at,
             }]),
             CaseCommand::Close { at } => once(self.status != CaseStatus::Closed, CaseEvent::Closed { at }),
-            CaseCommand::Reopen { at } => {
-                once(self.status == CaseStatus::Closed, CaseEvent::Reopened { at })
-            }
+            CaseCommand::Reopen { at } => once(self.status == CaseStatus::Closed, CaseEvent::Reopened { at }),
         }
     }
 

@@ -87,7 +87,10 @@ impl CaseRow {
 
     /// The row of a case as its own events have it now, before the list has heard of the newest.
     pub fn of(id: CaseId, case: &Case) -> Self {
-        let first = case.thread().next().map(|(_, message)| message.at.timestamp_millis());
+        let first = case
+            .thread()
+            .next()
+            .map(|(_, message)| message.at.timestamp_millis());
         let newest = case.thread().last().map(|(_, message)| message);
         let last_at = newest.map(|message| message.at.timestamp_millis());
         Self {
@@ -100,7 +103,10 @@ impl CaseRow {
             due_at: case.due.map(|due| due.timestamp_millis()),
             opened_at: first.unwrap_or_default(),
             last_at: last_at.unwrap_or_default(),
-            last_side: newest.map_or(Side::Person, |message| message.side).key().to_owned(),
+            last_side: newest
+                .map_or(Side::Person, |message| message.side)
+                .key()
+                .to_owned(),
             position: 0,
         }
     }
@@ -278,7 +284,10 @@ pub async fn list(
     filter.push(&mut query);
     query.push(" order by case when status = 'waits_for_staff' then 0 when status = 'waits_for_person' then 1 else 2 end,");
     query.push(" due_at nulls last, last_at desc, case_id limit ");
-    query.push_bind(i64::from(limit)).push(" offset ").push_bind(i64::from(offset));
+    query
+        .push_bind(i64::from(limit))
+        .push(" offset ")
+        .push_bind(i64::from(offset));
     query.build_query_as()?.fetch_all(pool).await
 }
 
@@ -297,7 +306,11 @@ pub async fn count(pool: &AnyPool, filter: &CaseFilter) -> Result<u64, sqlx::Err
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn of_person(pool: &AnyPool, person: UserId, leads: &[LeadId]) -> Result<Vec<CaseRow>, sqlx::Error> {
+pub async fn of_person(
+    pool: &AnyPool,
+    person: UserId,
+    leads: &[LeadId],
+) -> Result<Vec<CaseRow>, sqlx::Error> {
     let mut query = Statement::new(format!("select {COLUMNS} from case_board where person_id = "));
     query.push_bind(person.to_string());
     for lead in leads {

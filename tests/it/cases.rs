@@ -15,7 +15,10 @@ fn question() -> Value {
 
 fn words(thread: &Value) -> Vec<&str> {
     let messages = thread["messages"].as_array().unwrap();
-    messages.iter().map(|one| one["words"].as_str().unwrap()).collect()
+    messages
+        .iter()
+        .map(|one| one["words"].as_str().unwrap())
+        .collect()
 }
 
 /// The link in the newest mail of a conversation.
@@ -54,10 +57,20 @@ async fn student_asks_and_staff_answer_in_one_thread() {
     assert_eq!(seen["case"]["status"], "waits_for_person");
     assert_eq!(seen["case"]["due_at"], Value::Null);
 
-    let own = mei.get(&format!("/api/v0/support/cases/{id}")).await.data().clone();
-    assert_eq!(words(&own), ["I arrive on a Sunday.", "The desk is open on Sundays."]);
+    let own = mei
+        .get(&format!("/api/v0/support/cases/{id}"))
+        .await
+        .data()
+        .clone();
+    assert_eq!(
+        words(&own),
+        ["I arrive on a Sunday.", "The desk is open on Sundays."]
+    );
     let list = mei.get("/api/v0/support/cases").await.data().clone();
-    assert_eq!((&list[0]["is_answered"], &list[0]["status"]), (&json!(true), &json!("waits_for_person")));
+    assert_eq!(
+        (&list[0]["is_answered"], &list[0]["status"]),
+        (&json!(true), &json!("waits_for_person"))
+    );
 }
 
 #[tokio::test]
@@ -69,10 +82,16 @@ async fn mail_of_staff_leads_back_to_the_thread() {
     body["lead"]["inventory_id"] = json!(home);
     let lead = mei.post("/api/v0/leads/", body).await.data().clone();
     desk.log_in_as("support").await;
-    let templates = format!("/api/v0/workspace/message_templates?lead_id={}", lead["id"].as_str().unwrap());
+    let templates = format!(
+        "/api/v0/workspace/message_templates?lead_id={}",
+        lead["id"].as_str().unwrap()
+    );
     let template = desk.get(&templates).await.data()[0].clone();
     let reference = lead["reference"].as_str().unwrap();
-    assert!(template["words"].as_str().unwrap().contains(reference), "{template}");
+    assert!(
+        template["words"].as_str().unwrap().contains(reference),
+        "{template}"
+    );
     let first = json!({ "lead_id": lead["id"], "topic": "booking", "subject": template["subject"],
         "words": "Please send your passport.", "channel": "email" });
     let case = desk.post("/api/v0/workspace/cases", first).await.data().clone();
@@ -80,15 +99,31 @@ async fn mail_of_staff_leads_back_to_the_thread() {
     let token = link(&mei, MEI).await;
 
     let path = format!("/api/v0/support/links/{token}/messages");
-    let thread = mei.post(&path, json!({ "words": "Here it comes." })).await.data().clone();
+    let thread = mei
+        .post(&path, json!({ "words": "Here it comes." }))
+        .await
+        .data()
+        .clone();
     assert_eq!(words(&thread), ["Please send your passport.", "Here it comes."]);
-    let view = desk.get(&format!("/api/v0/workspace/cases/{id}")).await.data().clone();
+    let view = desk
+        .get(&format!("/api/v0/workspace/cases/{id}"))
+        .await
+        .data()
+        .clone();
     assert_eq!(view["case"]["status"], "waits_for_staff");
     assert_eq!(view["messages"][0]["outcome"], "sent");
 
-    let history = format!("/api/v0/workspace/leads/{}/timeline", lead["id"].as_str().unwrap());
+    let history = format!(
+        "/api/v0/workspace/leads/{}/timeline",
+        lead["id"].as_str().unwrap()
+    );
     let told = desk.get(&history).await.data().to_string();
-    for sentence in ["case_opened.booking", "case_answered", "case_delivered", "case_asked"] {
+    for sentence in [
+        "case_opened.booking",
+        "case_answered",
+        "case_delivered",
+        "case_asked",
+    ] {
         assert!(told.contains(sentence), "{sentence}: {told}");
     }
     mei.wait(32 * 24 * 3_600).await;
@@ -106,9 +141,15 @@ async fn case_of_another_person_is_not_there() {
     let path = format!("/api/v0/support/cases/{}", opened["case_id"].as_str().unwrap());
     assert_eq!(jo.get(&path).await.status, StatusCode::NOT_FOUND);
     let answer = json!({ "words": "Let me in" });
-    assert_eq!(jo.post(&format!("{path}/messages"), answer).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(
+        jo.post(&format!("{path}/messages"), answer).await.status,
+        StatusCode::NOT_FOUND
+    );
     assert_eq!(*jo.get("/api/v0/support/cases").await.data(), json!([]));
-    assert_eq!(Visitor::new(&server).get(&path).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        Visitor::new(&server).get(&path).await.status,
+        StatusCode::UNAUTHORIZED
+    );
 }
 
 #[tokio::test]
@@ -120,23 +161,37 @@ async fn staff_take_close_and_reopen_a_case() {
     let opened = mei.post("/api/v0/support/cases", question()).await.data().clone();
     let id = opened["case_id"].as_str().unwrap();
     let acts = format!("/api/v0/workspace/cases/{id}/acts");
-    let taken = desk.post(&acts, json!({ "act": "assign", "owner": "me" })).await.data().clone();
+    let taken = desk
+        .post(&acts, json!({ "act": "assign", "owner": "me" }))
+        .await
+        .data()
+        .clone();
     assert_eq!(taken["case"]["owner_name"], "support");
     let mine = desk.get("/api/v0/workspace/cases?owner=me").await.data().clone();
     assert_eq!(mine["meta"]["count"], 1);
     let closed = desk.post(&acts, json!({ "act": "close" })).await.data().clone();
     assert_eq!(closed["case"]["status"], "closed");
     let note = desk.post(&acts, json!({ "act": "note", "note": "" })).await;
-    assert_eq!((note.status, note.fields()), (StatusCode::UNPROCESSABLE_ENTITY, vec!["note"]));
+    assert_eq!(
+        (note.status, note.fields()),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["note"])
+    );
 
     // Its person writes again: it is open again.
     let path = format!("/api/v0/support/cases/{id}/messages");
     mei.post(&path, json!({ "words": "One thing more" })).await.data();
-    let open = desk.get("/api/v0/workspace/cases?status=waits_for_staff").await.data().clone();
+    let open = desk
+        .get("/api/v0/workspace/cases?status=waits_for_staff")
+        .await
+        .data()
+        .clone();
     assert_eq!(open["result"][0]["excerpt"], "One thing more");
     mei.wait(25 * 3_600).await;
     let late = desk.get("/api/v0/workspace/cases?late=true").await.data().clone();
-    assert_eq!((&late["meta"]["count"], &late["counts"]["late"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&late["meta"]["count"], &late["counts"]["late"]),
+        (&json!(1), &json!(1))
+    );
 }
 
 #[tokio::test]
@@ -144,20 +199,43 @@ async fn message_is_checked_and_sent_once() {
     let server = Server::start();
     let mei = Visitor::new(&server);
     mei.log_in(MEI).await;
-    for (field, value) in [("topic", json!("weather")), ("subject", json!(" ")), ("words", json!("")), ("words", json!("x".repeat(4_001)))] {
+    for (field, value) in [
+        ("topic", json!("weather")),
+        ("subject", json!(" ")),
+        ("words", json!("")),
+        ("words", json!("x".repeat(4_001))),
+    ] {
         let mut body = question();
         body[field] = value;
         let refused = mei.post("/api/v0/support/cases", body).await;
-        assert_eq!((refused.status, refused.fields()), (StatusCode::UNPROCESSABLE_ENTITY, vec![field]));
+        assert_eq!(
+            (refused.status, refused.fields()),
+            (StatusCode::UNPROCESSABLE_ENTITY, vec![field])
+        );
     }
     let headers = [("Idempotency-Key", "one-question")];
     let mut ids = Vec::new();
     for _ in 0..2 {
-        let answer = mei.call(reqwest::Method::POST, "/api/v0/support/cases", Some(question()), &headers).await;
+        let answer = mei
+            .call(
+                reqwest::Method::POST,
+                "/api/v0/support/cases",
+                Some(question()),
+                &headers,
+            )
+            .await;
         ids.push(answer.data()["case_id"].clone());
     }
     assert_eq!(ids[0], ids[1]);
-    assert_eq!(mei.get("/api/v0/support/cases").await.data().as_array().unwrap().len(), 1);
+    assert_eq!(
+        mei.get("/api/v0/support/cases")
+            .await
+            .data()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -178,5 +256,8 @@ async fn words_of_a_case_go_with_a_forgotten_person() {
     assert_eq!(view["messages"][0]["words"], Value::Null);
     let answer = json!({ "words": "Are you there?", "channel": "email" });
     let refused = desk.post(&format!("{path}/messages"), answer).await;
-    assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "forgotten"));
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::CONFLICT, "forgotten")
+    );
 }

@@ -33,10 +33,13 @@ fn opened() -> Case {
         first: message(10, Side::Person, Some(at(2))),
     };
     let mut case = Case::default();
-    take(&mut case, CaseCommand::Open {
-        opening: Box::new(opening),
-        at: at(0),
-    });
+    take(
+        &mut case,
+        CaseCommand::Open {
+            opening: Box::new(opening),
+            at: at(0),
+        },
+    );
     case
 }
 
@@ -47,10 +50,13 @@ fn take(case: &mut Case, command: CaseCommand) -> Vec<CaseEvent> {
 }
 
 fn write(case: &mut Case, message: NewMessage, hour: i64) -> Vec<CaseEvent> {
-    take(case, CaseCommand::Write {
-        message: Box::new(message),
-        at: at(hour),
-    })
+    take(
+        case,
+        CaseCommand::Write {
+            message: Box::new(message),
+            at: at(hour),
+        },
+    )
 }
 
 #[test]

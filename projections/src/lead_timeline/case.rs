@@ -17,9 +17,9 @@ pub(super) fn tell(event: &CaseEvent) -> Told {
             LetterOutcome::Delivered => Told::new("case_delivered"),
             LetterOutcome::Refused { .. } => Told::new("case_refused").failed(),
         },
-        CaseEvent::Assigned { owner: Some(owner), .. } => {
-            Told::new("case_assigned").set("case_owner", owner.to_string())
-        }
+        CaseEvent::Assigned {
+            owner: Some(owner), ..
+        } => Told::new("case_assigned").set("case_owner", owner.to_string()),
         CaseEvent::Assigned { owner: None, .. } => Told::new("case_unassigned").set_some("case_owner", None),
         CaseEvent::DueSet { .. } => Told::new("case_due_set"),
         CaseEvent::NoteAdded { .. } => Told::new("case_note_added"),

@@ -107,7 +107,11 @@ pub async fn own_cases(
 async fn listed(records: &Records, row: &CaseRow) -> ApiResult<Option<OwnCase>> {
     let Some(case_id) = row.id() else { return Ok(None) };
     let case = records.log.load::<Case>(case_id).await?.state;
-    let moment = |ms| chrono::DateTime::from_timestamp_millis(ms).unwrap_or_default().to_rfc3339();
+    let moment = |ms| {
+        chrono::DateTime::from_timestamp_millis(ms)
+            .unwrap_or_default()
+            .to_rfc3339()
+    };
     Ok(Some(OwnCase {
         case_id: row.case_id.clone(),
         topic: row.topic().key(),
@@ -267,11 +271,17 @@ fn of_person(message_id: uuid::Uuid, words: String, settings: &Settings) -> NewM
 }
 
 async fn own_lead(records: &Records, person: &Person, id: Option<&str>) -> ApiResult<Option<LeadId>> {
-    let Some(id) = id.filter(|id| !id.is_empty()) else { return Ok(None) };
+    let Some(id) = id.filter(|id| !id.is_empty()) else {
+        return Ok(None);
+    };
     let absent = || ApiError::not_found(say("refusal.no_lead"));
     let lead_id: LeadId = id.parse().map_err(|_| absent())?;
     let lead = records.log.load::<Lead>(lead_id).await?.state;
-    if belongs(person, &lead) { Ok(Some(lead_id)) } else { Err(absent()) }
+    if belongs(person, &lead) {
+        Ok(Some(lead_id))
+    } else {
+        Err(absent())
+    }
 }
 
 fn belongs(person: &Person, lead: &Lead) -> bool {

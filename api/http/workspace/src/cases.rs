@@ -137,11 +137,17 @@ pub struct StaffMessage {
 #[schema(example = json!({ "act": "assign", "owner": "me" }))]
 pub enum CaseAct {
     /// To a member of staff, `me`, or nobody.
-    Assign { owner: Option<String> },
+    Assign {
+        owner: Option<String>,
+    },
     /// By when it is to be answered, RFC 3339; null for no time.
-    Due { at: Option<String> },
+    Due {
+        at: Option<String>,
+    },
     /// For colleagues alone.
-    Note { note: String },
+    Note {
+        note: String,
+    },
     Close {},
     Reopen {},
 }
@@ -161,7 +167,10 @@ pub async fn list_cases(
 ) -> ApiResult<Success<CaseListPage>> {
     let now = clock::now().timestamp_millis();
     let filter = filter_of(&staff, &asked, now)?;
-    let (page, limit) = (asked.p.unwrap_or(1).max(1), limit_of(asked.limit, LIMIT, LIMIT_MAX)?);
+    let (page, limit) = (
+        asked.p.unwrap_or(1).max(1),
+        limit_of(asked.limit, LIMIT, LIMIT_MAX)?,
+    );
     let pool = records.heard().await?;
     let offset = (page - 1).saturating_mul(limit);
     let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
@@ -216,7 +225,11 @@ fn filter_of(staff: &Staff, asked: &CasesQuery, now: i64) -> ApiResult<CaseFilte
     let late = asked.late.unwrap_or_default();
     let status = status.transpose()?;
     Ok(CaseFilter {
-        status: if late { Some(CaseStatus::WaitsForStaff) } else { status },
+        status: if late {
+            Some(CaseStatus::WaitsForStaff)
+        } else {
+            status
+        },
         topic: named(&asked.topic).map(|word| topic_of(&word)).transpose()?,
         owner: owner_of(staff, owner)?,
         unowned,
@@ -426,7 +439,11 @@ async fn item(
         (None, Some(person)) => {
             let user = records.log.load::<User>(person).await?.state;
             let email = user.email.as_ref().map(|email| email.masked());
-            user.name.as_ref().map(|name| name.masked()).or(email).unwrap_or_default()
+            user.name
+                .as_ref()
+                .map(|name| name.masked())
+                .or(email)
+                .unwrap_or_default()
         }
         (None, None) => String::new(),
     };
@@ -434,8 +451,15 @@ async fn item(
         Some(owner) => Some(staff_name(&records.log, settings, owner, names).await?),
         None => None,
     };
-    let moment = |ms| DateTime::from_timestamp_millis(ms).unwrap_or_default().to_rfc3339();
-    let newest = case.thread().last().and_then(|(_, message)| message.words.clone());
+    let moment = |ms| {
+        DateTime::from_timestamp_millis(ms)
+            .unwrap_or_default()
+            .to_rfc3339()
+    };
+    let newest = case
+        .thread()
+        .last()
+        .and_then(|(_, message)| message.words.clone());
     Ok(CaseItem {
         topic: row.topic().key(),
         subject: case.subject.clone(),

@@ -52,7 +52,10 @@ pub async fn message_templates(
         Some(home) => records.log.load::<Inventory>(home).await?.state.property,
         None => None,
     };
-    let home = home.map_or_else(|| text(language, "template.a_home", &[]), |home| home.name.clone());
+    let home = home.map_or_else(
+        || text(language, "template.a_home", &[]),
+        |home| home.name.clone(),
+    );
     let values = [("property", home.as_str()), ("reference", row.reference.as_str())];
     let filled = |name: &str, part: &str| text(language, &format!("template.{name}.{part}"), &values);
     let templates = NAMES.map(|name| MessageTemplate {

@@ -85,8 +85,14 @@ impl Reactor {
             MessageChannel::Sms => Channel::Sms,
             MessageChannel::WhatsApp => Channel::WhatsApp,
         };
-        let recipient = if channel == Channel::Email { reader.email } else { reader.phone };
-        let Some(recipient) = recipient else { return Ok(None) };
+        let recipient = if channel == Channel::Email {
+            reader.email
+        } else {
+            reader.phone
+        };
+        let Some(recipient) = recipient else {
+            return Ok(None);
+        };
         let url = &self.public_url;
         let token = case_link::token(self.log.handles(), case_id, clock::now());
         Ok(Some(Letter {
@@ -112,14 +118,18 @@ impl Reactor {
         let language = case.language.unwrap_or_default();
         if let Some(lead_id) = case.lead_id {
             let lead = self.log.load::<Lead>(lead_id).await?.state;
-            let Some(person) = &lead.personal else { return Ok(None) };
+            let Some(person) = &lead.personal else {
+                return Ok(None);
+            };
             return Ok(Some(Reader {
                 greeting: greeting(&lead, language),
                 email: Some(person.email.as_str().to_owned()),
                 phone: Some(person.phone.e164().to_owned()),
             }));
         }
-        let Some(person) = case.person else { return Ok(None) };
+        let Some(person) = case.person else {
+            return Ok(None);
+        };
         let user = self.log.load::<User>(person).await?.state;
         Ok(Some(Reader {
             greeting: platform::texts::text(language, "mail.greeting", &[]),

@@ -66,10 +66,18 @@ pub fn subject(text: &str) -> ApiResult<String> {
 
 fn kept(text: &str, field: &'static str, most: usize, lines: bool) -> ApiResult<String> {
     let is_kept = |c: &char| !c.is_control() || (lines && *c == '\n');
-    let text = if lines { text.to_owned() } else { text.replace(['\r', '\n', '\t'], " ") };
+    let text = if lines {
+        text.to_owned()
+    } else {
+        text.replace(['\r', '\n', '\t'], " ")
+    };
     let kept: String = text.trim().chars().filter(is_kept).collect();
     match kept.chars().count() {
-        0 => Err(ApiError::invalid_field(field, "required", say("validation.required"))),
+        0 => Err(ApiError::invalid_field(
+            field,
+            "required",
+            say("validation.required"),
+        )),
         length if length > most => {
             let says = say("refusal.case_too_long").with("max", most);
             Err(ApiError::invalid_field(field, "too_long", says))
