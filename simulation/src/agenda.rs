@@ -61,7 +61,8 @@ fn lane_of(effect: &Effect) -> Lane {
         | Effect::SendRefundReturned { .. }
         | Effect::SendDisputeAlert { .. }
         | Effect::SendLeadMessage { .. }
-        | Effect::SendLetter { .. } => Lane::Messages,
+        | Effect::SendLetter { .. }
+        | Effect::SendCaseMessage { .. } => Lane::Messages,
         Effect::Erase { .. } => Lane::Erasures,
     }
 }
