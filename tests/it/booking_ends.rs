@@ -64,7 +64,9 @@ async fn ended_booking_withdraws_open_links_and_names_paid_ones() {
         (StatusCode::CONFLICT, &json!("payment_link_withdrawn")),
         "{body}"
     );
-    // The paid link's money is given back on its own.
+    // The paid link's money is given back on its own, by who may give back so much.
+    let grant = ["grant", "--email", "finance@staff.example", "--role", "admin"];
+    market.server.run(&grant);
     let path = format!("/api/v0/workspace/payments/{}/refunds", paid.0);
     let asked = json!({ "booking": "keep", "amount_minor": 119_793, "typed_minor": 119_793, "reason": "Booking ended" });
     let (status, answer) = officer.post(&path, asked).await;

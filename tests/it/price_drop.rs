@@ -61,7 +61,7 @@ async fn ask_for(market: &mut Market, prices: &[(u64, &str)]) {
     market.server.kill();
     let log = log_of(&market.server).await;
     for (price, at) in prices {
-        ask(&log, market, *price, at).await;
+        ask(&log, market, (*price, 100), at).await;
     }
     drop(log);
     market.kill_and_restart();
@@ -118,10 +118,10 @@ async fn lower_price_is_offered_and_told_once() {
     let visitor = Visitor::new(&market.server);
     let mail = first(&visitor, "mei@example.com", "price_dropped").await;
     let (subject, body) = (mail["subject"].as_str().unwrap(), mail["body"].as_str().unwrap());
-    assert!(subject.contains("GBP 190.00 a week"), "{subject}");
+    assert!(subject.contains("£190.00 a week"), "{subject}");
     for part in [
-        "GBP 190.00 a week",
-        "GBP 200.00 a week",
+        "£190.00 a week",
+        "£200.00 a week",
         " UTC",
         "/profile/leads?tab=enquired",
         "/unsubscribe/",
@@ -130,9 +130,9 @@ async fn lower_price_is_offered_and_told_once() {
     }
     let other = first(&visitor, "lin@example.com", "price_dropped").await;
     let subject = other["subject"].as_str().unwrap();
-    assert!(subject.contains("降价至 每周 GBP 190.00"), "{subject}");
+    assert!(subject.contains("降价至 每周 £190.00"), "{subject}");
     let page = mail["html"].as_str().unwrap();
-    assert!(page.contains("GBP 190.00 a week"), "{page}");
+    assert!(page.contains("£190.00 a week"), "{page}");
     market.caught_up().await;
     for quiet in [
         "silent@example.com",

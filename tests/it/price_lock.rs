@@ -14,22 +14,28 @@ pub(crate) const HOME: &str = "0193a000-0000-7000-8000-000000000001";
 
 /// The house asks another price from now on, and one week's price as its deposit.
 async fn reprice(market: &mut Market, price_minor: u64) {
-    ask(market, price_minor, 100).await;
+    reprice_with(market, price_minor, 100).await;
 }
 
 /// The house asks another price from now on, and so many hundredths of a week's price as its deposit.
-async fn ask(market: &mut Market, price_minor: u64, deposit_percent: u32) {
+async fn reprice_with(market: &mut Market, price_minor: u64, deposit_percent: u32) {
     market.caught_up().await;
     market.server.kill();
     let log = log_of(&market.server).await;
-    ask(&log, market, price_minor, "2026-12-01T12:00:00Z").await;
+    let at = "2026-12-01T12:00:00Z";
+    ask(&log, market, (price_minor, deposit_percent), at).await;
     drop(log);
     market.kill_and_restart();
     market.caught_up().await;
 }
 
 /// Writes the price into the log of a server that does not run.
-pub(crate) async fn ask(log: &EventLog, market: &Market, price_minor: u64, at: &str) {
+pub(crate) async fn ask(
+    log: &EventLog,
+    market: &Market,
+    (price_minor, deposit_percent): (u64, u32),
+    at: &str,
+) {
     let home = InventoryId(HOME.parse().unwrap());
     let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
     property.terms.deposit_multiplier_percent = deposit_percent;
@@ -131,7 +137,7 @@ async fn kept_deposit_ends_with_its_deadline() {
     reprice(&mut market, 20_000).await;
     let buyer = market.person(1, 0);
     let lead = buyer.enquire().await;
-    ask(&mut market, 20_000, 200).await;
+    reprice_with(&mut market, 20_000, 200).await;
     let token = buyer.open_for(&lead, &buyer.room).await;
     let kept = buyer.read(&token).await;
     assert_eq!(kept["total_minor"], 20_725, "{kept}");

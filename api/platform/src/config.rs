@@ -102,6 +102,7 @@ pub struct Settings {
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
     pub hold_seconds: u32,
     /// `LATCHKEY_PROCESSING_FEE_PERCENT`: what is added for processing a payment (D39).
+    #[serde(deserialize_with = "fee::percent")]
     pub processing_fee_percent: String,
     /// `LATCHKEY_FEE_EXEMPT_COUNTRIES`: keys of countries where nothing is added, between commas (D39).
     pub fee_exempt_countries: String,

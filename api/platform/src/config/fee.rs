@@ -2,8 +2,27 @@
 
 use domain::country::Country;
 use domain::payment::fee::FeeRate;
+use serde::{Deserialize, Deserializer};
 
 use super::Settings;
+
+/// A percentage is written as a number or as text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Percent {
+    Whole(u64),
+    Number(f64),
+    Text(String),
+}
+
+/// Reads a percentage as it was written.
+pub(super) fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Percent::deserialize(deserializer)? {
+        Percent::Whole(number) => number.to_string(),
+        Percent::Number(number) => number.to_string(),
+        Percent::Text(text) => text,
+    })
+}
 
 /// # Errors
 /// One sentence naming the wrong setting.
