@@ -38,7 +38,7 @@ function applicationOf(mode: string): Application {
 
 /** What every page loads, and a few small parts that most do: as files of their own they would weigh more. */
 const alwaysThere =
-  /\/src\/i18n\/|\/src\/ui\/(icon\.tsx|lazyPart\.tsx|styleSheets\.ts)$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
+  /\/src\/i18n\/|\/src\/(api\.ts|ui\/(icon\.tsx|button\.tsx|lazyPart\.tsx|styleSheets\.ts))$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
 
 const ground = { name: "ground", test: alwaysThere };
 /** What two pages of the workspace need comes with its first load: a page opened later is one file. */

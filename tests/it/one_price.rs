@@ -211,7 +211,11 @@ async fn fee_is_what_the_settings_say() {
         let buyer = market.person(1, 0);
         let told = buyer.read(&opened(&buyer, AUTUMN, "44 weeks").await).await;
         assert_eq!(
-            (&told["subtotal_minor"], &told["processing_fee_minor"], &told["processing_fee_percent"]),
+            (
+                &told["subtotal_minor"],
+                &told["processing_fee_minor"],
+                &told["processing_fee_percent"]
+            ),
             (&json!(25_000), &json!(fee), &json!(percent)),
             "{told}"
         );

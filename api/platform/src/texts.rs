@@ -19,6 +19,7 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/unsubscribe.json"),
         include_str!("../../../i18n/en/document_link.json"),
         include_str!("../../../i18n/en/search_head.json"),
+        include_str!("../../../i18n/en/template.json"),
     ])
 });
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
@@ -32,6 +33,7 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/unsubscribe.json"),
         include_str!("../../../i18n/zh/document_link.json"),
         include_str!("../../../i18n/zh/search_head.json"),
+        include_str!("../../../i18n/zh/template.json"),
     ])
 });
 

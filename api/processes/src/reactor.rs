@@ -13,8 +13,8 @@ use domain::aggregate::Decide;
 use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
-use domain::id::{CaseId, InventoryId, LeadId, PaymentId};
-use domain::inventory::{Inventory, InventoryEvent};
+use domain::id::{InventoryId, PaymentId};
+use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::Payment;
@@ -36,6 +36,7 @@ use uuid::Uuid;
 use crate::erasure::Eraser;
 use crate::evidence::EvidenceOffice;
 
+mod about;
 pub mod agenda;
 mod booking_end;
 mod case_mail;
@@ -51,6 +52,7 @@ pub mod messages;
 pub mod port;
 mod price_drops;
 pub mod price_watch;
+mod reactions;
 mod returned;
 pub mod timers;
 
@@ -59,6 +61,7 @@ pub use agenda::{outbox, reached, rewind};
 use causes::{actor, cause, concerned};
 use port::Agenda;
 use price_watch::PriceWatch;
+use reactions::{after_case, after_catalogue, after_lead, after_user, unreadable};
 
 /// Events taken at once.
 const BATCH: usize = 500;
@@ -465,37 +468,6 @@ fn after_stock(
     )
 }
 
-fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
-    let Ok(happened) = event.decode_sealed::<Lead>() else {
-        return (None, unreadable(event));
-    };
-    let after = policy::after_lead(LeadId(event.stream.id), &happened);
-    (None, after.into_iter().collect())
-}
-
-/// The catalogue says how many of a room there are: what has come free is offered to its waitlist.
-fn after_catalogue(event: &RecordedEvent, hold_for: TimeDelta) -> (Option<PaymentId>, Vec<FollowUp>) {
-    let Ok(InventoryEvent::RoomPriced { room, .. }) = event.decode::<Inventory>() else {
-        return (None, vec![]);
-    };
-    (None, vec![policy::offer_rooms(room, cause(event, hold_for))])
-}
-
-fn after_case(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
-    let Ok(happened) = event.decode_sealed::<Case>() else {
-        return (None, unreadable(event));
-    };
-    let after = policy::after_case(CaseId(event.stream.id), &happened);
-    (None, after.into_iter().collect())
-}
-
-fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
-    let Ok(happened) = event.decode_sealed::<User>() else {
-        return (None, unreadable(event));
-    };
-    (None, policy::after_user(&happened).into_iter().collect())
-}
-
 /// Whether trying again would come to the same: an event is not what the program takes it for. Others must not wait for it.
 fn cannot_be_read(error: &LogError) -> bool {
     match error {
@@ -510,9 +482,4 @@ fn cannot_be_read(error: &LogError) -> bool {
         | LogError::Closed
         | LogError::Unstorable(_) => false,
     }
-}
-
-fn unreadable(event: &RecordedEvent) -> Vec<FollowUp> {
-    tracing::error!(position = event.position, stream = %event.stream, "an event cannot be read: nothing follows from it");
-    vec![]
 }

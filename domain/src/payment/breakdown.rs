@@ -16,7 +16,8 @@ fn any_currency() -> impl Strategy<Value = Currency> {
 }
 
 fn any_rate() -> impl Strategy<Value = FeeRate> {
-    (0_u32..=10_000).prop_map(|rate| FeeRate::from_percent(&format!("{}.{:03}", rate / 1_000, rate % 1_000)).unwrap())
+    (0_u32..=10_000)
+        .prop_map(|rate| FeeRate::from_percent(&format!("{}.{:03}", rate / 1_000, rate % 1_000)).unwrap())
 }
 
 /// Lines and fee are the total; the fee is rounded once, by half a step at most.
@@ -26,7 +27,8 @@ fn adds_up(quote: &Quote) -> Result<(), TestCaseError> {
     prop_assert_eq!(lines + quote.processing_fee_minor, quote.total_minor);
     let step = quote.currency.charge_step();
     prop_assert_eq!(quote.total_minor % step, 0);
-    let off = i128::from(quote.total_minor) * 100_000 - i128::from(quote.subtotal_minor) * i128::from(quote.fee_rate.total_per_subtotal().0);
+    let off = i128::from(quote.total_minor) * 100_000
+        - i128::from(quote.subtotal_minor) * i128::from(quote.fee_rate.total_per_subtotal().0);
     let half = 50_000 * i128::from(step);
     prop_assert!(-half < off && off <= half, "{quote:?}");
     prop_assert!(quote.total_minor >= quote.currency.least_charge_minor());
@@ -95,8 +97,9 @@ fn give_back(payment: &mut Payment, number: u128, (amount_minor, is_paid): (u64,
 
 #[test]
 fn currencies_with_no_two_and_three_digits_are_quoted_exactly() {
-    let total =
-        |currency, amount| link_quote(currency, PaymentType::Rent, amount, FeeRate::USUAL).map(|quote| quote.total_minor);
+    let total = |currency, amount| {
+        link_quote(currency, PaymentType::Rent, amount, FeeRate::USUAL).map(|quote| quote.total_minor)
+    };
     assert_eq!(total(Currency::Gbp, 115_600), Ok(119_793));
     assert_eq!(total(Currency::Krw, 1_500_000), Ok(1_554_405));
     assert_eq!(total(Currency::Jpy, 120_000), Ok(124_352));

@@ -68,7 +68,12 @@ mod tests {
     #[test]
     fn percentage_is_read_and_shown_alike() {
         for text in ["3.627", "2.5", "0", "10", "0.001"] {
-            assert_eq!(FeeRate::from_percent(text).map(|rate| rate.to_string()).as_deref(), Some(text));
+            assert_eq!(
+                FeeRate::from_percent(text)
+                    .map(|rate| rate.to_string())
+                    .as_deref(),
+                Some(text)
+            );
         }
         for wrong in ["", "-1", "3.6271", "10.001", "three", "3,6", "1e1", ".5"] {
             assert_eq!(FeeRate::from_percent(wrong), None, "{wrong}");

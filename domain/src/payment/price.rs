@@ -261,7 +261,13 @@ mod tests {
     /// A property that names nothing takes 250 and the fee of 3.627 percent.
     #[test]
     fn default_deposit_is_250_with_a_fee_of_3_627_percent() {
-        let quote = quote(Currency::Gbp, &due(&pounds(), 31_000, Stage::First), &[], FeeRate::USUAL).unwrap();
+        let quote = quote(
+            Currency::Gbp,
+            &due(&pounds(), 31_000, Stage::First),
+            &[],
+            FeeRate::USUAL,
+        )
+        .unwrap();
         assert_eq!(
             (
                 quote.subtotal_minor,
@@ -399,7 +405,10 @@ mod tests {
             kind,
             amount_minor: u64::MAX,
         });
-        assert_eq!(quote(Currency::Gbp, &lines, &[], FeeRate::USUAL), Err(PriceRejection::TooLarge));
+        assert_eq!(
+            quote(Currency::Gbp, &lines, &[], FeeRate::USUAL),
+            Err(PriceRejection::TooLarge)
+        );
     }
 
     proptest! {

@@ -183,6 +183,44 @@ export type LeaseUnit = "weeks" | "months";
  */
 export type By = "email" | "phone";
 /**
+ * What is done to a case; exactly one of its acts.
+ */
+export type CaseAct =
+  | {
+      act: "assign";
+      owner?: string | null;
+    }
+  | {
+      act: "due";
+      at?: string | null;
+    }
+  | {
+      act: "note";
+      note: string;
+    }
+  | {
+      act: "close";
+    }
+  | {
+      act: "reopen";
+    };
+/**
+ * Who wrote a message of a case.
+ */
+export type CaseSide = "person" | "staff";
+/**
+ * Who has the next word in a case.
+ */
+export type CaseStatus = "waits_for_staff" | "waits_for_person" | "closed";
+/**
+ * What a case is about.
+ */
+export type CaseTopic = "booking" | "payment" | "cashback" | "account" | "other";
+/**
+ * A way that a message goes.
+ */
+export type MessageChannel = "email" | "sms" | "whatsapp";
+/**
  * How the payer answers a 3-D Secure challenge.
  */
 export type Challenge = "pass" | "fail";
@@ -218,7 +256,7 @@ export type FeatureGroup = "bills" | "property" | "room" | "community" | "securi
 /**
  * Streams of a lead's history.
  */
-export type StreamKind = "lead" | "booking_form" | "payment" | "user";
+export type StreamKind = "lead" | "booking_form" | "payment" | "user" | "case";
 /**
  * Why staff erases somebody.
  */
@@ -457,6 +495,18 @@ export type PagePayload =
     }
   | {
       chrome: Chrome;
+      data: SupportLinkPage;
+      head: Head;
+      redirect: null | string;
+      route: "support_link";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
       data: WorkspacePage;
       head: Head;
       redirect: null | string;
@@ -506,7 +556,7 @@ export type PagePayload =
 /**
  * Pages behind the login guard.
  */
-export type ProfileTab = "profile" | "leads" | "shortlist";
+export type ProfileTab = "profile" | "leads" | "shortlist" | "support" | "cashback";
 /**
  * What the payer has to do next.
  */
@@ -855,6 +905,9 @@ export interface CurrencyTotals {
  */
 export interface AwaitedRoom {
   city: string;
+  /**
+   * Places that are over.
+   */
   ended: number;
   offered: number;
   property: string;
@@ -1012,6 +1065,10 @@ export interface BookingFormPage {
    */
   payment_summary: DueLine[];
   prefill: Prefill;
+  /**
+   * What is added for processing it: `3.627`, or `0` where nothing is.
+   */
+  processing_fee_percent: string;
   property: BookedProperty;
   room_types: RoomType[];
   with_accommodation_card: boolean;
@@ -1083,7 +1140,10 @@ export interface BookingLink {
   payment_id: string;
   reference: string;
   refundable_minor: number;
-  state: PaymentLinkState;
+  /**
+   * How a payment link of staff stands.
+   */
+  state: "open" | "under_way" | "paid" | "refunded" | "withdrawn" | "expired";
   total_minor: number;
   type: PaymentType;
 }
@@ -1125,6 +1185,87 @@ export interface CardBody {
    */
   card_number?: string | null;
   challenge?: ("pass" | "fail") | null;
+}
+export interface CaseAnswer {
+  words: string;
+}
+/**
+ * How many cases stand in each view, whatever is asked for.
+ */
+export interface CaseCounts {
+  closed: number;
+  late: number;
+  mine: number;
+  waits_for_person: number;
+  waits_for_staff: number;
+}
+/**
+ * One case in the queue.
+ */
+export interface CaseItem {
+  case_id: string;
+  due_at: string | null;
+  /**
+   * The beginning of the newest message.
+   */
+  excerpt: string | null;
+  last_at: string;
+  last_side: CaseSide;
+  lead_id: string | null;
+  name_masked: string;
+  opened_at: string;
+  owner: string | null;
+  owner_name: string | null;
+  /**
+   * The lead's.
+   */
+  reference: string | null;
+  status: CaseStatus;
+  /**
+   * Null once its person was forgotten.
+   */
+  subject: string | null;
+  topic: CaseTopic;
+}
+export interface CaseListPage {
+  counts: CaseCounts;
+  meta: ListMeta;
+  result: CaseItem[];
+}
+/**
+ * One message of a case.
+ */
+export interface CaseMessage {
+  at: string;
+  /**
+   * The way on which staff's words went.
+   */
+  channel: "email" | "sms" | "whatsapp";
+  message_id: string;
+  /**
+   * `sent`, `refused`, or null while it is under way and for a person's own words.
+   */
+  outcome: string | null;
+  side: CaseSide;
+  /**
+   * Null once its person was forgotten.
+   */
+  words: string | null;
+}
+/**
+ * A case with its conversation.
+ */
+export interface CaseView {
+  case: CaseItem;
+  /**
+   * Ways on which its person can be reached.
+   */
+  channels: MessageChannel[];
+  /**
+   * Languages that pages and messages are written in (D3).
+   */
+  language: "en" | "es" | "fr" | "de" | "zh";
+  messages: CaseMessage[];
 }
 export interface ChainStatus {
   checked_at: string;
@@ -1395,10 +1536,19 @@ export interface FailedRefund {
   decimals: number;
   failed_at: string;
   payment_id: string;
+  /**
+   * The gateway's words, e.g. `lost_or_stolen_card`.
+   */
   reason: string;
   reference: string;
   refund_id: string;
+  /**
+   * What is left of the payment to give back.
+   */
   refundable_minor: number;
+  /**
+   * The payer had been told that the money was on its way, and was told since that it is not.
+   */
   was_announced: boolean;
 }
 /**
@@ -2385,6 +2535,14 @@ export interface MessageSettingsRequest {
   language?: string | null;
   reminders: boolean;
 }
+/**
+ * A message to begin with.
+ */
+export interface MessageTemplate {
+  name: string;
+  subject: string;
+  words: string;
+}
 export interface MovePlace {
   reason: string;
 }
@@ -2495,6 +2653,15 @@ export interface OpenFields {
    */
   payment_types?: PaymentType[];
 }
+export interface OpenCase {
+  /**
+   * The enquiry or booking it is about.
+   */
+  lead_id?: string | null;
+  subject: string;
+  topic: CaseTopic;
+  words: string;
+}
 /**
  * A code is on its way.
  */
@@ -2502,6 +2669,31 @@ export interface OtpSent {
   expires_in_s: number;
   resend_after_s: number;
   session_uuid: string;
+}
+/**
+ * One case in its person's list.
+ */
+export interface OwnCase {
+  case_id: string;
+  /**
+   * The newest message is of staff, and the case waits for its person.
+   */
+  is_answered: boolean;
+  last_at: string;
+  opened_at: string;
+  status: CaseStatus;
+  subject: string | null;
+  topic: CaseTopic;
+}
+/**
+ * A case with everything that was written.
+ */
+export interface OwnCaseThread {
+  case_id: string;
+  messages: CaseMessage[];
+  status: CaseStatus;
+  subject: string | null;
+  topic: CaseTopic;
 }
 /**
  * `/places/search/{region}`.
@@ -2588,6 +2780,10 @@ export interface PropertyPage {
   payment_summary: DueLine[];
   price: Price;
   price_trends: PriceTrend[];
+  /**
+   * What is added for processing it: `3.627`, or `0` where nothing is.
+   */
+  processing_fee_percent: string;
   provider_checked_on: string | null;
   region: Region;
   reviews: Reviews;
@@ -2708,6 +2904,10 @@ export interface VerifyPage {}
  * `/profile` and below.
  */
 export interface ProfilePage {
+  /**
+   * The conversation that is open under `support`.
+   */
+  case_id: string | null;
   lead: ActivityLead1 | null;
   page: ProfileTab;
 }
@@ -2732,6 +2932,12 @@ export interface ActivityLead1 {
   steps: ActivityStep[];
 }
 /**
+ * `/support/{token}`: the link of a mail.
+ */
+export interface SupportLinkPage {
+  token: string;
+}
+/**
  * `/workspace`: the browser asks for the rest.
  */
 export interface WorkspacePage {}
@@ -2742,6 +2948,9 @@ export interface ServerErrorPage {
   support_email: string | null;
 }
 export interface PaidElsewhereBody {
+  /**
+   * How it was paid, for colleagues.
+   */
   reason: string;
 }
 export interface Payment {
@@ -2904,9 +3113,17 @@ export interface PaymentDossier {
   decimals: number;
   disputed_minor: number;
   events: DossierPair[];
+  /**
+   * Refunds that came back and wait for another way.
+   */
+  failed_refunds: FailedRefund[];
   lead_id: string;
   lead_reference: string;
   ledger: LedgerLine[];
+  /**
+   * The payment links of the same lead.
+   */
+  links: BookingLink[];
   name_masked: string;
   opened_at: string;
   payment_id: string;
@@ -2925,8 +3142,6 @@ export interface PaymentDossier {
    * Above this a refund's amount is typed.
    */
   typed_above_minor: number;
-  links: BookingLink[];
-  failed_refunds: FailedRefund[];
 }
 /**
  * What a refund may mean for the booking.
@@ -3121,6 +3336,10 @@ export interface ProviderLine {
   created_at: string;
   currency: string;
   decimals: number;
+  /**
+   * By which rate a charge of another currency was settled, as the provider writes it.
+   */
+  exchange_rate: string | null;
   fee_minor: number;
   here_currency: string | null;
   /**
@@ -3144,7 +3363,6 @@ export interface ProviderLine {
    */
   source: string | null;
   verdict: ProviderVerdict;
-  exchange_rate: string | null;
 }
 /**
  * What a rollback put in each other's place.
@@ -3497,6 +3715,17 @@ export interface ShortlistFields {
  */
 export interface ShortlistRequest {
   inventories_shortlist: ShortlistFields;
+}
+export interface StaffCase {
+  channel: MessageChannel;
+  lead_id: string;
+  subject: string;
+  topic: CaseTopic;
+  words: string;
+}
+export interface StaffMessage {
+  channel: MessageChannel;
+  words: string;
 }
 export interface StartFields {
   /**

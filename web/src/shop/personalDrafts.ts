@@ -1,5 +1,7 @@
 /** What people typed and this browser keeps: it goes with the login it belongs to. */
 
+import { session } from "./session.ts";
+
 /** Whose drafts are kept: the account that was logged in last. */
 export const DRAFTS_OF = "latchkey.drafts_of";
 
@@ -29,4 +31,22 @@ export function settleDrafts(storage: Storage, userId: string | null): void {
   } catch {
     // A storage that is off keeps nothing.
   }
+}
+
+let follows = false;
+
+/** Takes in who is here now; `ended`: after a logout or an erasure in this tab. */
+export function follow(userId: string | null, ended: boolean): void {
+  if (ended) clearDrafts(localStorage);
+  settleDrafts(localStorage, userId);
+  if (follows) return;
+  follows = true;
+  window.addEventListener("storage", followOtherTabs);
+}
+
+/** Another tab logged out, or in as another account: this one begins anew, with nothing of the account that left. */
+function followOtherTabs({ key, newValue }: StorageEvent): void {
+  if (key !== DRAFTS_OF && key !== null) return;
+  const now = session();
+  if (now.state === "user" && newValue !== now.user.id) location.reload();
 }

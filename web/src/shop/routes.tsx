@@ -55,7 +55,7 @@ const routes: Partial<Record<RouteName, Route>> = {
     ["profile", "messages", "change", "stay", "cases"],
     "site",
   ),
-  support_link: page("support_link", () => import("./support/SupportLinkPage.tsx"), ["cases"], "site"),
+  support_link: page("support_link", () => import("./profile/SupportLinkPage.tsx"), ["cases"], "site"),
   payment: page(
     "payment",
     () => import("./payment/PaymentEntryPage.tsx"),

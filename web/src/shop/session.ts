@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { ApiError, get } from "../api.ts";
 import type { User } from "../contract/wire.ts";
-import { clearDrafts, DRAFTS_OF, settleDrafts } from "./personalDrafts.ts";
 
 /** Who is here: `unknown` until the server has said; pages are the same for everybody until then. */
 export type Session = { state: "unknown" } | { state: "visitor" } | { state: "user"; user: User };
@@ -30,16 +29,17 @@ export function watchSession(listener: () => void): () => void {
 }
 
 /** After a login, with the user the server answered; after a logout, with none. */
-export function setSession(user: User | null): void {
-  settleDrafts(localStorage, user?.id ?? null);
+export function setSession(user: User | null, ended = false): void {
+  // Fetched beside the first page, whose weight it would be. What could not be settled waits for the next session: it names its account.
+  import("./personalDrafts.ts").then(
+    (drafts) => drafts.follow(user?.id ?? null, ended),
+    () => {},
+  );
   show(user);
 }
 
 /** After a logout or an erasure here: what was typed goes too, also by who was never seen logged in. */
-export function endSession(): void {
-  clearDrafts(localStorage);
-  setSession(null);
-}
+export const endSession = (): void => setSession(null, true);
 
 function show(user: User | null): void {
   now = user ? { state: "user", user } : { state: "visitor" };
@@ -67,12 +67,4 @@ async function askWho(): Promise<void> {
     // Spec §8: failing to load the user sets an empty, logged-out user; offline keeps "unknown".
     if (failure instanceof ApiError && failure.kind === "refused") show(null);
   }
-}
-
-/** Another tab logged out, or in as another account: this one begins anew, with nothing of the account that left. */
-export function followOtherTabs(): void {
-  window.addEventListener("storage", ({ key, newValue }) => {
-    if (key !== DRAFTS_OF && key !== null) return;
-    if (now.state === "user" && newValue !== now.user.id) location.reload();
-  });
 }

@@ -214,7 +214,7 @@ function useFixedChoices(asked: string): Choice[] {
         ? [
             fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" })),
             fixed(goTo, "waitlists", "people", t("waitlists.title"), () => void go({ to: "/workspace/waitlists" })),
-            fixed(goTo, "cases", "mail", t("desk.title"), () => void go({ to: "/workspace/cases" })),
+            fixed(goTo, "cases", "mail", t("workspace.cases"), () => void go({ to: "/workspace/cases" })),
           ]
         : []),
       ...(me.can.finance

@@ -112,7 +112,7 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
       <nav className="nav" aria-label={t("workspace.main_nav")}>
         {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
         {me.can.leads ? <Entry to="/workspace/waitlists" icon="people" name={t("waitlists.title")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("desk.title")} /> : null}
+        {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
         <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />

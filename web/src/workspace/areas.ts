@@ -12,7 +12,6 @@ export const workspaceAreas = [
   "links",
   "returned",
   "waitlists",
-  "desk",
   "timeline",
   "timeline_ui",
   "change",

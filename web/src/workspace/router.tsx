@@ -29,6 +29,7 @@ import { useMe } from "./session.ts";
 import { type CaseFilters, caseFilters } from "./support/caseFilters.ts";
 import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
 import { placeAsked } from "./support/replayPlace.ts";
+import { withTexts } from "./withTexts.ts";
 
 declare module "@tanstack/react-router" {
   interface Register {
@@ -76,7 +77,7 @@ const cases = createRoute({
   path: "/workspace/cases",
   validateSearch: (search: Partial<CaseFilters> & SearchSchemaInput) => caseFilters(search),
   staticData: { needs: "leads" },
-  component: lazyRouteComponent(() => import("./support/CasesPage.tsx"), "CasesPage"),
+  component: lazyRouteComponent(() => withTexts(import("./support/CasesPage.tsx"), "desk"), "CasesPage"),
 });
 
 const oneCase = createRoute({
@@ -84,7 +85,7 @@ const oneCase = createRoute({
   path: "/workspace/cases/$caseId",
   staticData: { needs: "leads" },
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import("./support/CasePage.tsx"), "CasePage"),
+  component: lazyRouteComponent(() => withTexts(import("./support/CasePage.tsx"), "desk"), "CasePage"),
 });
 
 const finance = createRoute({

@@ -25,7 +25,7 @@ pub struct Capability {
 }
 
 /// Every capability there is.
-pub const TABLE: [Capability; 10] = [
+pub const TABLE: [Capability; 11] = [
     Capability {
         name: "`lead_uuid`",
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",

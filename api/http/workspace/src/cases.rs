@@ -17,7 +17,7 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::cases::{MessageShown, message_words, subject};
-use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, MessageWayWord};
+use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext, limit_of};
@@ -101,6 +101,7 @@ pub struct CaseItem {
 pub struct CaseView {
     case: CaseItem,
     /// Of its person: what a template is chosen by.
+    #[schema(value_type = LanguageWord)]
     language: &'static str,
     /// Ways on which its person can be reached.
     #[schema(value_type = Vec<MessageWayWord>)]

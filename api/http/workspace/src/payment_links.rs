@@ -270,7 +270,8 @@ impl Making<'_> {
         let kind = PaymentType::from_code(name)
             .ok_or_else(|| ApiError::invalid_field("type", "unknown", unknown_value("type", name)))?;
         let currency = self.booking.quote.currency;
-        link_quote(currency, kind, self.body.amount_minor, self.fee_rate).map_err(|rejection| match rejection {
+        link_quote(currency, kind, self.body.amount_minor, self.fee_rate).map_err(|rejection| match rejection
+        {
             PriceRejection::NotDue(kind) => {
                 ApiError::invalid_field("type", "not_due", say("refusal.not_due").with("kind", kind))
             }

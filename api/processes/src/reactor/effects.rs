@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use ::messages::Channel;
-use domain::correspondence::LetterKind;
-use domain::id::{CaseId, LeadId, PaymentId, RefundId, UserId};
+use domain::id::{PaymentId, RefundId, UserId};
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
 use domain::payment::{Payment, PaymentCommand, RefundCommand};
@@ -22,8 +21,8 @@ use projections::payment_audit::reference;
 use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tracing::Instrument as _;
-use uuid::Uuid;
 
+use super::about::{About, about};
 use super::agenda::{Due, Lane, Planned};
 use super::messages::{self, Letter, Posted, Topic};
 use super::{Reactor, ReactorError, lead_letters, returned, tell};
@@ -471,34 +470,4 @@ pub(super) fn outcome(planned: &Planned, step: &str) -> Context {
     context.causation_id = Some(planned.event_id);
     context.command_id = Some(planned.event_id);
     context.step(&format!("{}:{step}", planned.id))
-}
-
-/// Whose effect it is.
-enum About {
-    Payment(PaymentId),
-    Lead(LeadId),
-    Letter(LeadId, LetterKind, Uuid),
-    Case(CaseId, Uuid),
-    Person(UserId),
-}
-
-fn about(effect: &Effect) -> About {
-    match effect {
-        Effect::EnsureIntent { payment_id }
-        | Effect::CancelIntent { payment_id }
-        | Effect::SendRefund { payment_id, .. }
-        | Effect::SendMessage { payment_id, .. }
-        | Effect::SendRefundMessage { payment_id, .. }
-        | Effect::SendRefundReturned { payment_id, .. }
-        | Effect::LayEvidence { payment_id, .. }
-        | Effect::SendDisputeAlert { payment_id, .. } => About::Payment(*payment_id),
-        Effect::SendLeadMessage { lead_id } => About::Lead(*lead_id),
-        Effect::SendLetter {
-            lead_id,
-            letter,
-            about,
-        } => About::Letter(*lead_id, *letter, *about),
-        Effect::SendCaseMessage { case_id, message_id } => About::Case(*case_id, *message_id),
-        Effect::Erase { user_id } => About::Person(*user_id),
-    }
 }

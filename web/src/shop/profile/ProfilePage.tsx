@@ -14,12 +14,12 @@ import { toast } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import { endSession, useSession } from "../session.ts";
-import { Support } from "../support/Support.tsx";
 import { openLogin } from "../ui/overlays.ts";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
 import { EraseMyData } from "./EraseMyData.tsx";
 import { MessageChoice } from "./MessageChoice.tsx";
+import { Support } from "./Support.tsx";
 
 /** `/profile`, `/profile/leads`, `/profile/shortlist`: behind the login guard, sub-pages with a back chevron. */
 export default function ProfilePage({ page }: { page: PageOf<"profile"> }) {

@@ -5,7 +5,7 @@ import type { Area } from "../../i18n/keys.ts";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { followOtherTabs, loadSession } from "../session.ts";
+import { loadSession } from "../session.ts";
 import { closeOverlay, openLogin, useOverlay } from "../ui/overlays.ts";
 
 const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
@@ -68,7 +68,6 @@ function useFirstVisit(): void {
   }, [lang]);
   useEffect(() => {
     void loadSession();
-    followOtherTabs();
     const asked = new URLSearchParams(location.search);
     if (asked.get("login") === "1") openLogin(samePath(asked.get("next")));
   }, []);

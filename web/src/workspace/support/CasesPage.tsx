@@ -25,7 +25,7 @@ export function CasesPage() {
   return (
     <main className="main" id="work">
       <div className="lead-top">
-        <h1>{t("desk.title")}</h1>
+        <h1>{t("workspace.cases")}</h1>
       </div>
       <nav className="tabs" aria-label={t("desk.tabs")}>
         {VIEWS.map((view) => (

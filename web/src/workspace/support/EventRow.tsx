@@ -1,13 +1,16 @@
-import { memo, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import type { TimelineEvent } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { clockTime, longDay } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useActorName } from "./actorName.ts";
 import { useFieldText } from "./fieldText.ts";
-import { LetterDialog, ReadLetter } from "./ReadLetter.tsx";
+import { ReadLetter } from "./ReadLetter.tsx";
 import { STATUS_FIELDS } from "./refold.ts";
 import { StreamMark } from "./StreamMark.tsx";
+
+const LetterDialog = lazyPart(async () => (await import("./LetterDialog.tsx")).LetterDialog);
 
 export interface EventRowProps {
   event: TimelineEvent;
@@ -68,7 +71,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           <Meta event={event} onGo={onGo} />
           {mark === "later" ? null : <Diffs event={event} />}
           {mark === "cur" ? <Actions {...props} onRead={() => setReading(true)} /> : null}
-          {reading ? <LetterDialog event={event} onClose={() => setReading(false)} /> : null}
+          {reading ? (
+            <Suspense>
+              <LetterDialog event={event} onClose={() => setReading(false)} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
     </>

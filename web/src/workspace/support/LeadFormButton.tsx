@@ -1,17 +1,13 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
-import { loadAreas } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { Icon } from "../icon.tsx";
+import { withTexts } from "../withTexts.ts";
 
-const LeadFormDialog = lazy(async () => {
-  const lang = document.documentElement.lang === "zh" ? "zh" : "en";
-  const [{ LeadFormDialog: loaded }] = await Promise.all([
-    import("./LeadFormDialog.tsx"),
-    loadAreas(lang, ["lead_form"]),
-  ]);
-  return { default: loaded };
-});
+const LeadFormDialog = lazyPart(
+  async () => (await withTexts(import("./LeadFormDialog.tsx"), "lead_form")).LeadFormDialog,
+);
 
 /** The button in the head of a lead, and the dialog behind it. */
 export function LeadFormButton({ lead }: { lead: LeadRow }) {

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useRouter } from "@tanstack/react-router";
 import { useMachine } from "@xstate/react";
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { LeadTimeline } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { PlaceNotice } from "../AccessPage.tsx";
 import type { IconName } from "../icon.tsx";
@@ -18,9 +19,7 @@ import { LabelKeys } from "./fieldText.ts";
 import { LeadHead, PastBand } from "./LeadHead.tsx";
 import { useTaking } from "./OwnerButton.tsx";
 import { PathPane } from "./PathPane.tsx";
-import { RawDrawer } from "./RawDrawer.tsx";
 import { ReferralReview } from "./ReferralReview.tsx";
-import { RevealDialog } from "./RevealDialog.tsx";
 import type { History } from "./refold.ts";
 import { sameStream, toCause } from "./replayKeys.ts";
 import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
@@ -29,6 +28,9 @@ import { Scrubber } from "./Scrubber.tsx";
 import { StatePane } from "./StatePane.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
 import { useLiveHistory } from "./useLiveHistory.ts";
+
+const RawDrawer = lazyPart(async () => (await import("./RawDrawer.tsx")).RawDrawer);
+const RevealDialog = lazyPart(async () => (await import("./RevealDialog.tsx")).RevealDialog);
 
 const route = getRouteApi("/workspace/leads/$leadId");
 
@@ -90,9 +92,15 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
           <PathPane history={history} n={told} />
         </div>
         <ReplayKeys leadId={leadId} n={past ? n : null} />
-        {raw === null ? null : <RawDrawer history={history} n={raw} onMove={setRaw} onClose={() => setRaw(null)} />}
+        {raw === null ? null : (
+          <Suspense>
+            <RawDrawer history={history} n={raw} onMove={setRaw} onClose={() => setRaw(null)} />
+          </Suspense>
+        )}
         {revealing ? (
-          <RevealDialog leadId={leadId} reference={timeline.lead.reference} onClose={() => setRevealing(false)} />
+          <Suspense>
+            <RevealDialog leadId={leadId} reference={timeline.lead.reference} onClose={() => setRevealing(false)} />
+          </Suspense>
         ) : null}
       </main>
     </LabelKeys>

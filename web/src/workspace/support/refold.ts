@@ -17,10 +17,11 @@ export const STATUS_FIELDS = {
   booking_form: "form_status",
   payment: "payment_status",
   user: null,
+  case: null,
 } as const satisfies Record<StreamKind, string | null>;
 
 /** The tables put the money next to the lead it is about. */
-const TABLES = ["lead", "payment", "booking_form", "user"] as const satisfies readonly StreamKind[];
+const TABLES = ["lead", "payment", "booking_form", "user", "case"] as const satisfies readonly StreamKind[];
 
 export interface FieldKey {
   stream: StreamKind;
@@ -116,7 +117,7 @@ function emptyLists(fields: LeadTimeline["fields"]): Lists {
     events: new Map(),
     tracks: new Map(),
     order: [],
-    perStream: { lead: [], booking_form: [], payment: [], user: [] },
+    perStream: { lead: [], booking_form: [], payment: [], user: [], case: [] },
     perStreamId: new Map(),
     streamIds: [],
     failed: [],

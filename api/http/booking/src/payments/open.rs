@@ -362,19 +362,21 @@ impl Opening {
             deposit_multiplier_hundredths: u64::from(terms.deposit_multiplier_percent),
         };
         let due = price::due(&config, price, stage);
-        price::quote(config.currency, &due, &self.wished, self.fee_rate).map_err(|rejection| match rejection {
-            PriceRejection::NotDue(kind) => ApiError::invalid_field(
-                "payment/payment_types",
-                "not_due",
-                say("refusal.not_due").with("kind", kind),
-            ),
-            PriceRejection::NothingDue | PriceRejection::TooLarge => {
-                ApiError::conflict("nothing_due", say("refusal.nothing_due"))
-            }
-            PriceRejection::TooSmall => {
-                ApiError::conflict("amount_too_small", say("refusal.amount_too_small"))
-            }
-        })
+        price::quote(config.currency, &due, &self.wished, self.fee_rate).map_err(
+            |rejection| match rejection {
+                PriceRejection::NotDue(kind) => ApiError::invalid_field(
+                    "payment/payment_types",
+                    "not_due",
+                    say("refusal.not_due").with("kind", kind),
+                ),
+                PriceRejection::NothingDue | PriceRejection::TooLarge => {
+                    ApiError::conflict("nothing_due", say("refusal.nothing_due"))
+                }
+                PriceRejection::TooSmall => {
+                    ApiError::conflict("amount_too_small", say("refusal.amount_too_small"))
+                }
+            },
+        )
     }
 
     fn command(

@@ -1,0 +1,51 @@
+//! What follows from events that need no more than themselves.
+
+use chrono::TimeDelta;
+use domain::case::Case;
+use domain::id::{CaseId, LeadId, PaymentId};
+use domain::inventory::{Inventory, InventoryEvent};
+use domain::lead::Lead;
+use domain::policy::{self, FollowUp};
+use domain::user::User;
+use eventlog::RecordedEvent;
+
+use super::causes::cause;
+
+pub(super) fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode_sealed::<Lead>() else {
+        return (None, unreadable(event));
+    };
+    let after = policy::after_lead(LeadId(event.stream.id), &happened);
+    (None, after.into_iter().collect())
+}
+
+/// The catalogue says how many of a room there are: what has come free is offered to its waitlist.
+pub(super) fn after_catalogue(
+    event: &RecordedEvent,
+    hold_for: TimeDelta,
+) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(InventoryEvent::RoomPriced { room, .. }) = event.decode::<Inventory>() else {
+        return (None, vec![]);
+    };
+    (None, vec![policy::offer_rooms(room, cause(event, hold_for))])
+}
+
+pub(super) fn after_case(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode_sealed::<Case>() else {
+        return (None, unreadable(event));
+    };
+    let after = policy::after_case(CaseId(event.stream.id), &happened);
+    (None, after.into_iter().collect())
+}
+
+pub(super) fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode_sealed::<User>() else {
+        return (None, unreadable(event));
+    };
+    (None, policy::after_user(&happened).into_iter().collect())
+}
+
+pub(super) fn unreadable(event: &RecordedEvent) -> Vec<FollowUp> {
+    tracing::error!(position = event.position, stream = %event.stream, "an event cannot be read: nothing follows from it");
+    vec![]
+}

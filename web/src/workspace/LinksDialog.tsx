@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import type { PaymentLinkRow } from "../contract/wire.ts";
+import { useI18n } from "../i18n/i18n.tsx";
+import { toast } from "../ui/toast.tsx";
+import { exact } from "./amounts.ts";
+import { plainDay } from "./clock.ts";
+import { useFailureToast } from "./failure.ts";
+import { Icon } from "./icon.tsx";
+import { linksQuery, withdrawLink } from "./linkCalls.ts";
+import { NewPaymentLink } from "./NewPaymentLink.tsx";
+import { CloseButton, Overlay } from "./Overlay.tsx";
+import type { LinkedLead } from "./PaymentLinks.tsx";
+import { Bone, Stopped } from "./TableStates.tsx";
+import { useOnePress } from "./useOnePress.ts";
+
+/** The payment links of a booking, and a new one. */
+export function LinksDialog({ lead, onClose }: { lead: LinkedLead; onClose: () => void }) {
+  const { t } = useI18n();
+  const heading = useId();
+  const links = useQuery(linksQuery(lead.lead_id));
+  const { data, error } = links;
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      <div className="dlg">
+        <header>
+          <h2 id={heading}>{t("links.title", { reference: lead.reference })}</h2>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="body pad-b">
+          {error === null ? null : (
+            <Stopped error={error} fetchedAt={links.dataUpdatedAt} onRetry={() => void links.refetch()} />
+          )}
+          {data === undefined && error === null ? <Bone width={240} /> : null}
+          {data === undefined ? null : (
+            <>
+              {data.links.length === 0 ? <Empty /> : null}
+              <ul className="plain" style={{ display: "grid", gap: 12, padding: 0, listStyle: "none" }}>
+                {data.links.map((link) => (
+                  <LinkItem key={link.payment_id} link={link} leadId={lead.lead_id} />
+                ))}
+              </ul>
+              {data.can_make ? (
+                <NewPaymentLink leadId={lead.lead_id} links={data} />
+              ) : (
+                <p className="note">{t("links.needs_booking")}</p>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </Overlay>
+  );
+}
+
+function Empty() {
+  const { t } = useI18n();
+  return (
+    <p>
+      <b>{t("links.none")}</b>
+      <span className="sub full">{t("links.none_text")}</span>
+    </p>
+  );
+}
+
+function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
+  const { t, lang } = useI18n();
+  const client = useQueryClient();
+  const tellFailure = useFailureToast();
+  const amount = (minor: number) => `${link.currency} ${exact(minor, link.decimals)}`;
+  const withdrawing = useOnePress({
+    mutationFn: () => withdrawLink(link.payment_id),
+    onSuccess: () => {
+      toast(t("links.withdrawn"));
+      void client.invalidateQueries({ queryKey: ["payment-links", leadId] });
+    },
+    onError: tellFailure,
+  });
+  const copy = () => {
+    const address = new URL(link.path ?? "/", location.origin).href;
+    navigator.clipboard.writeText(address).then(
+      () => toast(t("links.copied")),
+      () => toast(t("support.link_not_copied"), "error", address),
+    );
+  };
+  const facts = [
+    t("links.with_fee", { total: amount(link.total_minor), fee: amount(link.processing_fee_minor) }),
+    link.due_on === null ? null : t("links.due", { day: link.due_on }),
+    t("links.good_until", { day: plainDay(link.expires_at, lang) }),
+  ];
+  const isWithdrawable = link.state === "open";
+  const kind = link.type === "deposit" || link.type === "platform_fee" ? link.type : "rent";
+  return (
+    <li data-link={link.state} style={{ borderBottom: "1px solid var(--line)", paddingBottom: 12 }}>
+      <div className="row">
+        <b className="grow">
+          {t(`links.type_${kind}`)} <span className="num">{amount(link.amount_minor)}</span>
+        </b>
+        <span className={link.state === "paid" ? "chip ok" : link.state === "open" ? "chip now" : "chip"}>
+          {t(`links.state_${link.state}`)}
+        </span>
+      </div>
+      <p className="sub">{facts.filter((fact) => fact !== null).join(" · ")}</p>
+      <p className="sub">
+        {t("links.made_by", { name: link.made_by, day: plainDay(link.made_at, lang), reason: link.reason })}
+      </p>
+      {link.path === null ? null : (
+        <div className="row">
+          <button type="button" className="btn sm" onClick={copy}>
+            <Icon name="link" size="s" />
+            {t("links.copy")}
+          </button>
+          {isWithdrawable ? (
+            <button
+              type="button"
+              className="btn sm"
+              disabled={withdrawing.isPending}
+              onClick={() => withdrawing.send()}
+            >
+              {t("links.withdraw")}
+            </button>
+          ) : null}
+        </div>
+      )}
+    </li>
+  );
+}
