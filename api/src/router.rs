@@ -79,11 +79,6 @@ fn routes() -> OpenApiRouter<App> {
             message_choice::choose_messages
         ))
         .routes(routes!(unsubscribe::ask_unsubscribe, unsubscribe::unsubscribe))
-        .routes(routes!(cases::own_cases, cases::open_case))
-        .routes(routes!(cases::own_case))
-        .routes(routes!(cases::answer_case))
-        .routes(routes!(cases::linked_case))
-        .routes(routes!(cases::answer_by_link))
         .routes(routes!(proof_of_work::challenge))
         .routes(routes!(leads::submit_lead))
         .routes(routes!(leads::request_virtual_tour))
@@ -101,6 +96,19 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(shortlists::remove))
         .routes(routes!(histories::user_history))
         .routes(routes!(activity::activity))
+        .routes(routes!(outbox_pages::outbox))
+        .routes(routes!(dev_clock::put_forward))
+        .merge(documents())
+        .routes(routes!(site::page_payload))
+        .merge(payments())
+        .merge(finance())
+        .merge(desk())
+        .merge(conversations())
+}
+
+/// What staff see and do beside payments.
+fn desk() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(workspace::leads::me))
         .routes(routes!(workspace::leads::list_leads))
         .routes(routes!(workspace::history::timeline))
@@ -121,12 +129,24 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(workspace::acts::add_note))
         .routes(routes!(workspace::referrals::review_referral))
         .routes(routes!(workspace::forgetting::forget_person))
-        .routes(routes!(outbox_pages::outbox))
-        .routes(routes!(dev_clock::put_forward))
-        .merge(documents())
-        .routes(routes!(site::page_payload))
-        .merge(payments())
-        .merge(finance())
+}
+
+/// What students and support write to each other.
+fn conversations() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(cases::own_cases, cases::open_case))
+        .routes(routes!(cases::own_case))
+        .routes(routes!(cases::answer_case))
+        .routes(routes!(cases::linked_case))
+        .routes(routes!(cases::answer_by_link))
+        .routes(routes!(workspace::templates::message_templates))
+        .routes(routes!(
+            workspace::cases::list_cases,
+            workspace::cases::write_first
+        ))
+        .routes(routes!(workspace::cases::read_case))
+        .routes(routes!(workspace::cases::write_case))
+        .routes(routes!(workspace::cases::act_on_case))
 }
 
 /// The only routes with a larger body.
@@ -187,14 +207,6 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::unknown::list_unknown))
         .routes(routes!(workspace::finance::unknown::match_notice))
         .routes(routes!(workspace::finance::unknown::dismiss_notice))
-        .routes(routes!(
-            workspace::cases::list_cases,
-            workspace::cases::write_first
-        ))
-        .routes(routes!(workspace::templates::message_templates))
-        .routes(routes!(workspace::cases::read_case))
-        .routes(routes!(workspace::cases::write_case))
-        .routes(routes!(workspace::cases::act_on_case))
         .routes(routes!(workspace::payment_links::list_links))
         .routes(routes!(workspace::waitlists::read_waitlists))
         .routes(routes!(workspace::waitlists::list_awaited))

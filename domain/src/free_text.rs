@@ -28,6 +28,8 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "DocumentAdded.document.media_type",
         "a list of ours",
     ),
+    ("booking_form", "DocumentLinkMade.link.audience", "a list of ours"),
+    ("booking_form", "DocumentOpened.link.audience", "a list of ours"),
     ("booking_form", "SectionSaved.filled", "names of fields"),
     ("booking_form", "SectionSaved.section", "a list of ours"),
     (

@@ -165,13 +165,14 @@ fn deeds_after(
             vec![release, take_back(), message(MessageKind::RoomGone)]
         }
         PaymentEvent::RefundRequested { refund_id, .. } => vec![sent_back(payment_id, *refund_id)],
-        PaymentEvent::PaymentBookingCancelled { .. } => back.into_iter().collect(),
-        PaymentEvent::RefundAcknowledged { refund_id, .. } => {
-            let told = refund_told(payment_id, *refund_id);
-            [told].into_iter().chain(back).collect()
+        PaymentEvent::PaymentBookingCancelled { .. } | PaymentEvent::RefundPaidElsewhere { .. } => {
+            back.into_iter().collect()
         }
+        PaymentEvent::RefundAcknowledged { refund_id, .. } => [refund_told(payment_id, *refund_id)]
+            .into_iter()
+            .chain(back)
+            .collect(),
         PaymentEvent::RefundFailed { refund_id, .. } => vec![refund_returned(payment_id, *refund_id)],
-        PaymentEvent::RefundPaidElsewhere { .. } => back.into_iter().collect(),
         // Never a booking: its money went back before the student was told of a booking.
         PaymentEvent::PaymentRoomGivenBack { .. } if payment.status != PaymentStatus::Success => vec![],
         PaymentEvent::PaymentRoomGivenBack { vacated, .. } => {
@@ -180,13 +181,7 @@ fn deeds_after(
         PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeEvidenceNoted { .. } => {
             dispute::answered(payment_id, event)
         }
-        PaymentEvent::DisputeClosed {
-            dispute_id, outcome, ..
-        } => {
-            let lost = *outcome == DisputeOutcome::Lost;
-            let told = lost.then(|| alert(payment_id, dispute_id, Some(*outcome)));
-            told.into_iter().chain(back).collect()
-        }
+        PaymentEvent::DisputeClosed { .. } => lost(payment_id, event).into_iter().chain(back).collect(),
         PaymentEvent::PaymentOpened { .. }
         | PaymentEvent::PaymentLinkMade { .. }
         | PaymentEvent::PaymentHoldNoted { .. }
@@ -198,6 +193,18 @@ fn deeds_after(
         | PaymentEvent::PaymentMessageSent { .. }
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => vec![],
+    }
+}
+
+/// Finance is told of a dispute that was lost.
+fn lost(payment_id: PaymentId, event: &PaymentEvent) -> Option<FollowUp> {
+    match event {
+        PaymentEvent::DisputeClosed {
+            dispute_id,
+            outcome: DisputeOutcome::Lost,
+            ..
+        } => Some(alert(payment_id, dispute_id, Some(DisputeOutcome::Lost))),
+        _ => None,
     }
 }
 

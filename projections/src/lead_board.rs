@@ -210,9 +210,7 @@ impl LeadBoard {
                 row.payment_id = Some(payment_id.to_string());
                 row.inventory_id = Some(inventory_id.to_string());
             }
-            LeadEvent::Assigned { owner, .. } => {
-                row.owner = owner.map(|owner| owner.to_string());
-            }
+            LeadEvent::Assigned { owner, .. } => row.owner = owner.map(|owner| owner.to_string()),
             LeadEvent::PersonVerified { by, .. } => row.claim(*by),
             LeadEvent::Created { .. }
             | LeadEvent::Enquired { .. }

@@ -17,6 +17,7 @@ const DISPUTES: &str = "4000000000000259";
 
 /// A dispute's evidence names the event of each line, under Stripe's names and as a PDF, for finance alone.
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "one story, told in order")]
 async fn dispute_evidence_names_the_event_of_each_line() {
     let market = Market::open(&[3], &[]).await;
     let officer = Officer::arrives(&market).await;

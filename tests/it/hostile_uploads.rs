@@ -30,47 +30,47 @@ fn png(side: u32, depth: u8, colour: u8) -> Vec<u8> {
     bytes
 }
 
-fn part(name: &[u8; 4], contents: &[u8]) -> Vec<u8> {
+fn part(name: [u8; 4], contents: &[u8]) -> Vec<u8> {
     let length = u32::try_from(contents.len() + 8).unwrap().to_be_bytes();
-    [&length[..], name, contents].concat()
+    [&length[..], &name, contents].concat()
 }
 
-fn item(id: u8, kind: &[u8; 4]) -> Vec<u8> {
-    part(b"infe", &[&[2, 0, 0, 0, 0, id, 0, 0], &kind[..], &[0]].concat())
+fn item(id: u8, kind: [u8; 4]) -> Vec<u8> {
+    part(*b"infe", &[&[2, 0, 0, 0, 0, id, 0, 0], &kind[..], &[0]].concat())
 }
 
 /// A HEIC of one picture and its Exif, as phones write it.
 fn heic(side: u32) -> Vec<u8> {
     let exif = b"Exif GPS 51.5 -0.1";
-    let name = part(b"ftyp", b"heic\0\0\0\0mif1");
+    let name = part(*b"ftyp", b"heic\0\0\0\0mif1");
     let infos = part(
-        b"iinf",
-        &[&[0, 0, 0, 0, 0, 2][..], &item(1, b"hvc1"), &item(2, b"Exif")].concat(),
+        *b"iinf",
+        &[&[0, 0, 0, 0, 0, 2][..], &item(1, *b"hvc1"), &item(2, *b"Exif")].concat(),
     );
-    let size = part(
-        b"ispe",
+    let spatial = part(
+        *b"ispe",
         &[[0; 4], side.to_be_bytes(), side.to_be_bytes()].concat(),
     );
-    let properties = part(b"iprp", &part(b"ipco", &size));
-    let places = |data: u32| {
-        let place = |id: u8, at: u32, length: u32| {
+    let properties = part(*b"iprp", &part(*b"ipco", &spatial));
+    let places = |begins: u32| {
+        let row = |id: u8, at: u32, length: u32| {
             [&[0, id, 0, 0, 0, 1][..], &at.to_be_bytes(), &length.to_be_bytes()].concat()
         };
         let length = u32::try_from(exif.len()).unwrap();
-        let rows = [place(1, data + length, 4), place(2, data, length)].concat();
-        part(b"iloc", &[&[0, 0, 0, 0, 0x44, 0, 0, 2][..], &rows].concat())
+        let rows = [row(1, begins + length, 4), row(2, begins, length)].concat();
+        part(*b"iloc", &[&[0, 0, 0, 0, 0x44, 0, 0, 2][..], &rows].concat())
     };
-    let meta = |data| {
+    let meta = |begins| {
         part(
-            b"meta",
-            &[&[0; 4][..], &infos, &properties, &places(data)].concat(),
+            *b"meta",
+            &[&[0; 4][..], &infos, &properties, &places(begins)].concat(),
         )
     };
-    let data = u32::try_from(name.len() + meta(0).len() + 8).unwrap();
+    let begins = u32::try_from(name.len() + meta(0).len() + 8).unwrap();
     [
         name,
-        meta(data),
-        part(b"mdat", &[&exif[..], &[1, 2, 3, 4]].concat()),
+        meta(begins),
+        part(*b"mdat", &[&exif[..], &[1, 2, 3, 4]].concat()),
     ]
     .concat()
 }

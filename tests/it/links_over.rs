@@ -167,12 +167,12 @@ async fn expired_link_is_finished_in_grace_or_closed() {
     assert_eq!(intents.as_array().unwrap().len(), 3, "{intents}");
     let (status, body) = buyer.press(&left.1, json!({ "card_number": GOOD })).await;
     assert_eq!(status, StatusCode::CONFLICT, "{body}");
-    let listed = officer.get(&format!("{LINKS}?lead_id={lead_id}")).await;
-    let states: Vec<&Value> = listed["data"]["links"]
+    let shown = officer.get(&format!("{LINKS}?lead_id={lead_id}")).await;
+    let stand: Vec<&Value> = shown["data"]["links"]
         .as_array()
         .unwrap()
         .iter()
         .map(|link| &link["state"])
         .collect();
-    assert_eq!(states, ["expired", "paid"], "{listed}");
+    assert_eq!(stand, ["expired", "paid"], "{shown}");
 }

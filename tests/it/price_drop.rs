@@ -71,6 +71,7 @@ async fn ask_for(market: &mut Market, prices: &[(u64, &str)]) {
 /// Told once, in a mail and a page of it, with what it was, what it is and until when; who does not want it, has booked, said no or
 /// enquired too long ago is not told.
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "one story, told in order")]
 async fn lower_price_is_offered_and_told_once() {
     let mut market = Market::open(&[9], &[]).await;
     ask_for(&mut market, &[(20_000, "2026-11-20T12:00:00Z")]).await;

@@ -53,6 +53,7 @@ async fn announced(
 
 /// On Stripe: the notice of the return undoes the ledger, the credit note counts no more, and the way out is another way of paying.
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one story, told in order")]
 async fn returned_refund_waits_for_finance_on_stripe() {
     let standin = Standin::open().await.unwrap();
     let market = stripe::market_telling(&standin, FINANCE).await;

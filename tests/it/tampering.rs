@@ -117,9 +117,9 @@ async fn price_and_fee_of_a_request_count_for_nothing() {
         (StatusCode::CONFLICT, Some("other_property"))
     );
     let token = buyer.open_for(&lead, &buyer.room).await;
-    let begin = format!("/api/v0/payments/{token}/intent");
+    let path = format!("/api/v0/payments/{token}/intent");
     buyer
-        .post(&begin, json!({ "amount_minor": 1, "currency": "JPY" }))
+        .post(&path, json!({ "amount_minor": 1, "currency": "JPY" }))
         .await;
     let begun = buyer.begin(&token).await;
     assert_eq!(

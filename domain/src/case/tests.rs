@@ -45,7 +45,9 @@ fn opened() -> Case {
 
 fn take(case: &mut Case, command: CaseCommand) -> Vec<CaseEvent> {
     let events = case.decide(command).expect("the case takes it");
-    events.iter().for_each(|event| case.evolve(event));
+    for event in &events {
+        case.evolve(event);
+    }
     events
 }
 

@@ -1,6 +1,8 @@
 //! What a lead makes of its booking form's and its payment's progress.
 
 use super::{Lead, LeadEvent, LeadRejection, LeadStatus, LeadStep, LeadWish, SCORE_MAX, Submission, unless};
+use crate::id::{InventoryId, PaymentId};
+use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::sealed::Sealed;
 
@@ -46,32 +48,7 @@ impl Lead {
                 payment_id,
                 inventory_id,
                 stay,
-            } => {
-                if self.booked_by == Some(payment_id) {
-                    return vec![];
-                }
-                let booked = E::Booked {
-                    payment_id,
-                    inventory_id,
-                    at,
-                };
-                // Changed in another tab while it was paid for: what was paid is what the lead says from now on.
-                let paid = LeadWish {
-                    move_in_date: Some(stay.move_in.to_string()),
-                    lease_duration: Some(stay.length.to_string()),
-                    ..self.wish.clone()
-                };
-                let says_another =
-                    |said: &Option<String>, paid: &Option<String>| said.is_some() && said != paid;
-                let changed = (says_another(&self.wish.move_in_date, &paid.move_in_date)
-                    || says_another(&self.wish.lease_duration, &paid.lease_duration))
-                .then_some(E::WishChanged {
-                    person_id: self.sealed_by(),
-                    wish: paid,
-                    at,
-                });
-                changed.into_iter().chain([booked]).collect()
-            }
+            } => self.booked((payment_id, inventory_id), stay, at),
             LeadStep::LinkMade { payment_id } => {
                 unless(self.links.contains(&payment_id), E::LinkMade { payment_id, at })
             }
@@ -95,6 +72,37 @@ impl Lead {
 }
 
 impl Lead {
+    /// Changed in another tab while it was paid for: what was paid is what the lead says from now on.
+    fn booked(
+        &self,
+        (payment_id, inventory_id): (PaymentId, InventoryId),
+        stay: Stay,
+        at: Moment,
+    ) -> Vec<LeadEvent> {
+        if self.booked_by == Some(payment_id) {
+            return vec![];
+        }
+        let booked = LeadEvent::Booked {
+            payment_id,
+            inventory_id,
+            at,
+        };
+        let paid = LeadWish {
+            move_in_date: Some(stay.move_in.to_string()),
+            lease_duration: Some(stay.length.to_string()),
+            ..self.wish.clone()
+        };
+        let says_another = |said: &Option<String>, paid: &Option<String>| said.is_some() && said != paid;
+        let changed = (says_another(&self.wish.move_in_date, &paid.move_in_date)
+            || says_another(&self.wish.lease_duration, &paid.lease_duration))
+        .then_some(LeadEvent::WishChanged {
+            person_id: self.sealed_by(),
+            wish: paid,
+            at,
+        });
+        changed.into_iter().chain([booked]).collect()
+    }
+
     /// A booking is rated once.
     pub(super) fn rate(
         &self,

@@ -79,16 +79,7 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
             refund_id,
             amount_minor,
             ..
-        } => {
-            let known = before.refunds.get(refund_id);
-            let already = known.is_some_and(|refund| refund.status >= RefundStatus::Acknowledged);
-            let amount = known.map_or(*amount_minor, |refund| refund.amount_minor);
-            if already {
-                vec![]
-            } else {
-                given_back(quote, gone(before), (amount, Account::GatewayClearing))
-            }
-        }
+        } => confirmed(quote, before, (*refund_id, *amount_minor)),
         PaymentEvent::RefundPaidElsewhere { refund_id, .. } => {
             let known = before.refunds.get(refund_id);
             let waits = known.filter(|refund| refund.status == RefundStatus::Failed);
@@ -137,6 +128,16 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::RefundMessageSent { .. }
         | PaymentEvent::PaymentMessageRefused { .. } => vec![],
     }
+}
+
+/// A refund that the gateway confirmed, once.
+fn confirmed(quote: &Quote, before: &Payment, (refund_id, amount_minor): (RefundId, u64)) -> Vec<Entry> {
+    let known = before.refunds.get(&refund_id);
+    if known.is_some_and(|refund| refund.status >= RefundStatus::Acknowledged) {
+        return vec![];
+    }
+    let amount = known.map_or(amount_minor, |refund| refund.amount_minor);
+    given_back(quote, gone(before), (amount, Account::GatewayClearing))
 }
 
 /// A refund that the gateway confirmed and then could not pay out.

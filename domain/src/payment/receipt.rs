@@ -185,58 +185,81 @@ pub const fn is_evidence(event: &PaymentEvent) -> bool {
     )
 }
 
-/// All documents of a payment, the receipt first; none before money was taken.
-pub fn documents(payment_id: PaymentId, events: &[Placed]) -> Vec<ReceiptFacts> {
-    let (mut quote, mut charges, mut refunds) = (None, Vec::new(), Vec::<Returned>::new());
-    let mut receipt_number = None;
-    let mut asked = BTreeMap::new();
-    for placed in events {
+/// What a payment's events say of its documents.
+#[derive(Default)]
+struct Gathered<'e> {
+    quote: Option<&'e Quote>,
+    receipt_number: Option<String>,
+    charges: Vec<Charge>,
+    refunds: Vec<Returned>,
+    /// What refunds that failed were asked for.
+    asked: BTreeMap<RefundId, u64>,
+}
+
+impl<'e> Gathered<'e> {
+    fn take(&mut self, placed: &'e Placed) {
         match &placed.event {
-            PaymentEvent::PaymentOpened { terms, .. } => quote = Some(&terms.quote),
+            PaymentEvent::PaymentOpened { terms, .. } => self.quote = Some(&terms.quote),
             PaymentEvent::PaymentSucceeded { capture, at }
             | PaymentEvent::PaymentCapturedWithoutRoom { capture, at }
             | PaymentEvent::PaymentCapturedAgain { capture, at } => {
-                receipt_number.get_or_insert_with(|| number(ReceiptKind::Receipt, placed));
-                charges.push(charge(capture, *at));
+                let receipt = || number(ReceiptKind::Receipt, placed);
+                self.receipt_number.get_or_insert_with(receipt);
+                self.charges.push(charge(capture, *at));
             }
             PaymentEvent::RefundAcknowledged {
                 refund_id,
                 amount_minor,
                 at,
                 ..
-            } => refunds.push(Returned {
-                number: number(ReceiptKind::CreditNote, placed),
-                refund_id: *refund_id,
-                amount_minor: *amount_minor,
-                at: *at,
-                failed: false,
-            }),
+            } => self.give_back(placed, *refund_id, *amount_minor, *at),
             PaymentEvent::RefundFailed {
                 refund_id,
                 amount_minor,
                 ..
             } => {
-                asked.insert(*refund_id, *amount_minor);
-                let known = refunds.iter_mut().filter(|refund| refund.refund_id == *refund_id);
-                known.for_each(|refund| refund.failed = true);
+                self.asked.insert(*refund_id, *amount_minor);
+                let known = self.refunds.iter_mut();
+                for refund in known.filter(|refund| refund.refund_id == *refund_id) {
+                    refund.failed = true;
+                }
             }
             // What was promised before comes by another way: a credit note of its own, for the same amount.
             PaymentEvent::RefundPaidElsewhere { refund_id, at, .. } => {
-                let known = refunds.iter().find(|refund| refund.refund_id == *refund_id);
-                let asked = asked.get(refund_id).copied();
+                let known = self.refunds.iter().find(|refund| refund.refund_id == *refund_id);
+                let asked = self.asked.get(refund_id).copied();
                 if let Some(amount_minor) = known.map(|refund| refund.amount_minor).or(asked) {
-                    refunds.push(Returned {
-                        number: number(ReceiptKind::CreditNote, placed),
-                        refund_id: *refund_id,
-                        amount_minor,
-                        at: *at,
-                        failed: false,
-                    });
+                    self.give_back(placed, *refund_id, amount_minor, *at);
                 }
             }
             _ => {}
         }
     }
+
+    fn give_back(&mut self, placed: &Placed, refund_id: RefundId, amount_minor: u64, at: Moment) {
+        self.refunds.push(Returned {
+            number: number(ReceiptKind::CreditNote, placed),
+            refund_id,
+            amount_minor,
+            at,
+            failed: false,
+        });
+    }
+}
+
+/// All documents of a payment, the receipt first; none before money was taken.
+pub fn documents(payment_id: PaymentId, events: &[Placed]) -> Vec<ReceiptFacts> {
+    let mut gathered = Gathered::default();
+    for placed in events {
+        gathered.take(placed);
+    }
+    let Gathered {
+        quote,
+        receipt_number,
+        charges,
+        refunds,
+        ..
+    } = gathered;
     let (Some(quote), Some(receipt_number), Some(first)) = (quote, receipt_number, charges.first()) else {
         return Vec::new();
     };

@@ -155,15 +155,13 @@ pub(super) fn decide(
             at,
         } => {
             let news = is_news(payment, refund_id, RefundStatus::Acknowledged);
-            Ok(when(
-                news,
-                PaymentEvent::RefundAcknowledged {
-                    refund_id,
-                    gateway_refund_id,
-                    amount_minor,
-                    at,
-                },
-            ))
+            let acknowledged = PaymentEvent::RefundAcknowledged {
+                refund_id,
+                gateway_refund_id,
+                amount_minor,
+                at,
+            };
+            Ok(when(news, acknowledged))
         }
         RefundCommand::Fail {
             refund_id,
@@ -172,15 +170,13 @@ pub(super) fn decide(
             at,
         } => {
             let news = is_news(payment, refund_id, RefundStatus::Failed);
-            Ok(when(
-                news,
-                PaymentEvent::RefundFailed {
-                    refund_id,
-                    amount_minor,
-                    reason,
-                    at,
-                },
-            ))
+            let failed = PaymentEvent::RefundFailed {
+                refund_id,
+                amount_minor,
+                reason,
+                at,
+            };
+            Ok(when(news, failed))
         }
         RefundCommand::PayElsewhere {
             refund_id,

@@ -94,6 +94,15 @@ fn steps() -> Vec<PaymentEvent> {
         },
         PaymentEvent::PaymentDelayed {},
         PaymentEvent::PaymentCancelled { at: at() },
+        PaymentEvent::PaymentRoomGivenBack {
+            vacated: true,
+            at: at(),
+        },
+    ]
+}
+
+fn disputes() -> Vec<PaymentEvent> {
+    vec![
         PaymentEvent::DisputeOpened {
             dispute_id: "dp_1".to_owned(),
             amount_minor: 25_907,
@@ -112,10 +121,6 @@ fn steps() -> Vec<PaymentEvent> {
                 due_by: Some(at() + TimeDelta::days(7)),
                 digest: "d".repeat(64),
             },
-            at: at(),
-        },
-        PaymentEvent::PaymentRoomGivenBack {
-            vacated: true,
             at: at(),
         },
     ]
@@ -182,7 +187,7 @@ fn refunds() -> Vec<PaymentEvent> {
 
 #[test]
 fn every_shape_of_a_payment_s_events_is_kept() {
-    assert_kept::<Payment>(&[steps(), messages(), refunds()].concat());
+    assert_kept::<Payment>(&[steps(), disputes(), messages(), refunds()].concat());
 }
 
 #[test]

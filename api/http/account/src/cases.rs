@@ -94,8 +94,8 @@ pub async fn own_cases(
     let owner = person.ownership(&records.log);
     let mut leads: Vec<LeadId> = Vec::new();
     for which in [Which::Enquired, Which::Booked] {
-        let owned = query::owned(pool, &owner, which, 1, LEADS_MAX).await?;
-        leads.extend(owned.rows.iter().filter_map(query::BoardRow::id));
+        let board = query::owned(pool, &owner, which, 1, LEADS_MAX).await?;
+        leads.extend(board.rows.iter().filter_map(query::BoardRow::id));
     }
     let mut cases = Vec::new();
     for row in case_board::of_person(pool, person.user_id, &leads).await? {

@@ -81,14 +81,14 @@ pub struct LinkQuery {
     (status = 422)))]
 pub async fn add_document(
     State(records): State<Records>,
-    State(documents): State<DocumentStore>,
-    State(limits): State<Limits>,
+    kept: (State<DocumentStore>, State<Limits>),
     context: RequestContext,
     caller: Caller,
     Path(form_uuid): Path<String>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<(StatusCode, Success<DocumentAnswer>)> {
+    let (State(documents), State(limits)) = kept;
     let bytes = body.map_err(|rejection| unreadable(&rejection))?;
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
     limits.count_save(form_id).await?;

@@ -439,10 +439,10 @@ async fn item(
         (Some(lead), _) => lead.name_masked.clone(),
         (None, Some(person)) => {
             let user = records.log.load::<User>(person).await?.state;
-            let email = user.email.as_ref().map(|email| email.masked());
+            let email = user.email.as_ref().map(domain::contact::Email::masked);
             user.name
                 .as_ref()
-                .map(|name| name.masked())
+                .map(domain::contact::PersonName::masked)
                 .or(email)
                 .unwrap_or_default()
         }
