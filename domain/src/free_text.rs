@@ -93,7 +93,6 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("payment", "PaymentDeclined", "the payment provider's words"),
     ("payment", "PaymentMessage", "a list of ours"),
     ("payment", "PaymentOpened.terms.country", "a list of ours"),
-    ("payment", "PaymentOpened.terms.terms_of_use", "a list of ours"),
     ("payment", "PaymentOpened.terms.lease.unit", "a list of ours"),
     ("payment", "PaymentOpened.terms.quote", "lists of ours"),
     ("payment", "PaymentOpened.terms.rent.period", "a list of ours"),
