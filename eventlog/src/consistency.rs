@@ -1,4 +1,4 @@
-//! Shows somebody who has two signed heads that the later log holds the earlier one, event for event: nothing before the earlier
+//! Shows an auditor with two signed heads that the later log holds the earlier one, event for event: nothing before the earlier
 //! head was changed, taken out or put in.
 
 use domain::moment::Moment;

@@ -9,7 +9,7 @@ import type { Lang } from "./words.ts";
 
 const site = openSite();
 
-/** Somebody new pays; gives the link in their receipt's mail. */
+/** A new payer pays; gives the link in their receipt's mail. */
 async function pays(): Promise<string> {
   const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
   await site.market.begin(token);

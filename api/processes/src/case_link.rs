@@ -1,4 +1,4 @@
-//! Links in mails of a case: whoever holds one reads the case and answers, without a login.
+//! Links in mails of a case: a reader with the link reads the case and answers, without a login.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::CaseId;

@@ -23,8 +23,8 @@ pub struct Waiting {
     pub open: Vec<OpenPlace>,
 }
 
-/// What the person of an enquiry waits for: over all enquiries that they have proved to be theirs; of an enquiry that nobody has
-/// claimed, its own places.
+/// What the person of an enquiry waits for: over all enquiries that they have proved to be theirs; of an unclaimed enquiry its own
+/// places.
 ///
 /// # Errors
 /// When the log cannot be read.

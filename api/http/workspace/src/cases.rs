@@ -137,7 +137,7 @@ pub struct StaffMessage {
 #[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(example = json!({ "act": "assign", "owner": "me" }))]
 pub enum CaseAct {
-    /// To a member of staff, `me`, or nobody.
+    /// To a member of staff, to `me`, or to no owner.
     Assign {
         owner: Option<String>,
     },

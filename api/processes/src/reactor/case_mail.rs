@@ -46,7 +46,7 @@ impl Reactor {
             return Ok(());
         }
         let letter = self.case_letter(case_id, &case, message).await?;
-        // Nobody to send it to: told as refused, so that staff see that it did not arrive.
+        // Without an address it is told as refused, so that staff see that it did not arrive.
         let result = match letter {
             Some(letter) => {
                 let posted = self.post(&format!("case:{message_id}"), Some(letter)).await?;

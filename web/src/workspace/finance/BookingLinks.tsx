@@ -3,7 +3,7 @@ import type { BookingLink, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
 
-/** The payment links beside a payment: what goes with the booking, and what was paid and stays until somebody gives it back. */
+/** The payment links beside a payment: what goes with the booking, and what was paid and stays until finance gives it back. */
 export function BookingLinks({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
   const { links, currency, decimals } = dossier;

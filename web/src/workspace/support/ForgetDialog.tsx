@@ -9,7 +9,7 @@ import { useOnePress } from "../useOnePress.ts";
 import type { ForgetPersonProps } from "./ForgetPerson.tsx";
 import { ReasonChoice } from "./ReasonChoice.tsx";
 
-/** Why somebody is erased: a word of a list, because it stays when everything about the person goes. */
+/** Why a person is erased: a word of a list, because it stays when everything about the person goes. */
 const REASONS = ["asked", "not_needed", "unlawful"] as const;
 type Reason = (typeof REASONS)[number];
 

@@ -59,7 +59,7 @@ pub async fn renew_link(
         return Err(ApiError::not_found(say("refusal.no_receipt")));
     };
     let lead = log.load::<Lead>(terms.lead_id).await?.state;
-    // Nobody is left to write to once the payer was forgotten; the answer is the same.
+    // A forgotten payer has no address left to write to; the answer is the same.
     if let Some(person) = lead.personal {
         let url = receipt_link::address(log.handles(), &office.settings.public_url(), &number, now);
         let message = Message {

@@ -13,7 +13,7 @@ const OPENED: &str = "token_opened";
 /// What is known of a token when it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
-    /// Nobody showed it before.
+    /// It was not shown before.
     Fresh,
     /// It opened the same thing before: a repetition.
     Repeated,

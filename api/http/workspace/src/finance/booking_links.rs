@@ -1,5 +1,5 @@
 //! The payment links of a payment's lead, as finance reads them beside a refund: what is withdrawn with the booking, and what was paid
-//! and stays until somebody gives it back.
+//! and stays until finance gives it back.
 
 use domain::id::{LeadId, PaymentId};
 use domain::payment::Payment;
