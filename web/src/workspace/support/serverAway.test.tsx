@@ -49,7 +49,7 @@ function withServerAway(lang: Lang, part: ReactNode): void {
 test.each(["en", "zh"] as const)("a form that did not arrive says so in their language (%s)", async (lang) => {
   withServerAway(lang, <ForgetPerson leadId="l" reference="LK-7" past={false} />);
   fireEvent.click(screen.getByRole("button"));
-  fireEvent.change(screen.getByRole("textbox"), { target: { value: "LK-7" } });
+  fireEvent.change(await screen.findByRole("textbox"), { target: { value: "LK-7" } });
   const [form] = document.getElementsByTagName("form");
   if (form !== undefined) fireEvent.submit(form);
   expect((await screen.findByRole("alert")).textContent).toBe(away[lang]);
