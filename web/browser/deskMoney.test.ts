@@ -41,10 +41,10 @@ const findsMoneyToDecide = async (screen: Screen, lang: Lang) => {
   await send("/dev/sandbox/plan", { refunds_fail: true });
   const asked = { booking: "keep", amount_minor: 1_000, reason: "plans changed" };
   expect((await send(`/api/v0/workspace/payments/${payment_id}/refunds`, asked)).status).toBe(201);
-  await send("/dev/sandbox/plan", { refunds_fail: false });
   const failed = async () =>
     (await (await context.request.get("/api/v0/workspace/payments/failed_refunds")).json()).data.length;
   await expect.poll(failed, { timeout: 20_000 }).toBeGreaterThan(0);
+  await send("/dev/sandbox/plan", { refunds_fail: false });
 
   await open(page, "/workspace/finance");
   await page.getByRole("heading", { name: say("returned.title") }).waitFor();

@@ -105,7 +105,7 @@ const drives: Record<string, Drive<Stage>> = {
 
 /** The dialog's step; a dialog that is gone is closed. */
 async function reached(page: Page, state: string): Promise<string> {
-  if (state !== "closed") return settleOn(page, "data-step", state);
+  if (state !== "closed") return settleOn(page, "data-enquiry", state);
   await page.locator("dialog[open]").waitFor({ state: "detached", timeout: 60_000 });
   return "closed";
 }

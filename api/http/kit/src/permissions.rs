@@ -350,7 +350,10 @@ mod tests {
                 .collect();
             let wanted = if path.ends_with("/forget") {
                 [false, false, false, false, true]
-            } else if path.contains("/leads") {
+            } else if ["/leads", "/cases", "/message_templates"]
+                .iter()
+                .any(|part| path.contains(part))
+            {
                 [false, false, true, false, true]
             } else if path.contains("/payments") || path.contains("/chain") {
                 [false, false, false, true, true]

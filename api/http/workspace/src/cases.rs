@@ -132,25 +132,19 @@ pub struct StaffMessage {
     channel: String,
 }
 
-/// What is done to a case; exactly one of its acts.
+/// What is done to a case.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({ "act": "assign", "owner": "me" }))]
-pub enum CaseAct {
-    /// To a member of staff, to `me`, or to no owner.
-    Assign {
-        owner: Option<String>,
-    },
-    /// By when it is to be answered, RFC 3339; null for no time.
-    Due {
-        at: Option<String>,
-    },
-    /// For colleagues alone.
-    Note {
-        note: String,
-    },
-    Close {},
-    Reopen {},
+pub struct CaseAct {
+    #[schema(value_type = CaseActWord)]
+    act: String,
+    /// For `assign`: a member of staff's id, or `me`; left out for no owner.
+    owner: Option<String>,
+    /// For `due`: by when it is to be answered, RFC 3339; left out for no time.
+    at: Option<String>,
+    /// For `note`: for colleagues alone.
+    note: Option<String>,
 }
 
 /// The queue: what waits for staff first, the most urgent first.
@@ -361,24 +355,31 @@ pub async fn act_on_case(
     known(&records, id).await?;
     let asked = context.command(staff.actor(), &body);
     let at = asked.at;
-    let command = match &body {
-        CaseAct::Assign { owner } => {
-            let owner = owner_of(&staff, owner.as_deref())?;
+    let command = match body.act.as_str() {
+        "assign" => {
+            let owner = owner_of(&staff, body.owner.as_deref())?;
             if let Some(owner) = owner {
                 works_on_leads(&records.log, &settings, owner).await?;
             }
             CaseCommand::Assign { owner, at }
         }
-        CaseAct::Due { at: due } => CaseCommand::SetDue {
-            due: due.as_deref().map(due_of).transpose()?,
+        "due" => CaseCommand::SetDue {
+            due: body.at.as_deref().map(due_of).transpose()?,
             at,
         },
-        CaseAct::Note { note } => CaseCommand::Note {
-            note: written(note, "note", 2_000)?,
+        "note" => CaseCommand::Note {
+            note: written(body.note.as_deref().unwrap_or_default(), "note", 2_000)?,
             at,
         },
-        CaseAct::Close {} => CaseCommand::Close { at },
-        CaseAct::Reopen {} => CaseCommand::Reopen { at },
+        "close" => CaseCommand::Close { at },
+        "reopen" => CaseCommand::Reopen { at },
+        word => {
+            return Err(ApiError::invalid_field(
+                "act",
+                "choice",
+                unknown_value("act", word),
+            ));
+        }
     };
     let done = commit::<Case>(&records.log, id, command, &asked).await?;
     records.answers_for(done.position);

@@ -117,7 +117,7 @@ export default function LeadModal(props: LeadModalProps) {
       ref={modal.element}
       className={`modal modal-dialog${modal.closing ? " closing" : ""}`}
       aria-labelledby={titleId}
-      data-step={String(typeof shown.value === "string" ? shown.value : Object.keys(shown.value)[0])}
+      data-enquiry={String(typeof shown.value === "string" ? shown.value : Object.keys(shown.value)[0])}
       onClick={onBackdrop}
     >
       <div className="dialog">

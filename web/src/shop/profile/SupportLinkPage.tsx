@@ -15,7 +15,7 @@ export default function SupportLinkPage({ page }: { page: PageOf<"support_link">
   const path = `/api/v0/support/links/${encodeURIComponent(page.data.token)}`;
   const { asked, again, put } = useAsked<OwnCaseThread>(path);
   return (
-    <main id="main" className="wrap talk-page">
+    <main id="main" className="wrap chat-page">
       {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
       {asked.at === "failed" && asked.status === 404 ? (
         <div className="stack g16">

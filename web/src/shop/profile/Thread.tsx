@@ -24,7 +24,7 @@ export function Thread({ thread, answerTo, onAnswered }: ThreadProps) {
           {t(`cases.topic_${thread.topic}`)} · {t(`cases.${thread.status}`)}
         </p>
       </div>
-      <ol className="talk">
+      <ol className="chat">
         {thread.messages.map((message) => (
           <Message key={message.message_id} message={message} />
         ))}
@@ -38,12 +38,12 @@ function Message({ message }: { message: CaseMessage }) {
   const { t } = useI18n();
   const format = useFormat();
   return (
-    <li className={`talk-one ${message.side}`}>
+    <li className={`chat-one ${message.side}`}>
       <p className="t-14 muted">
         {t(message.side === "person" ? "cases.you" : "cases.us")} ·{" "}
         <time dateTime={message.at}>{format.date(message.at, "moment")}</time>
       </p>
-      <p className="talk-words">{message.words ?? t("cases.erased")}</p>
+      <p className="chat-words">{message.words ?? t("cases.erased")}</p>
     </li>
   );
 }

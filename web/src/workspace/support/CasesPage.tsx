@@ -105,7 +105,7 @@ function Row({ row }: { row: CaseItem }) {
         </Link>
         <div className="sub case-excerpt">{row.excerpt ?? ""}</div>
       </td>
-      <td className="c-wide num">{fullMoment(row.last_at, lang)}</td>
+      <td className="c-wide">{fullMoment(row.last_at, lang)}</td>
       <td className="c-wide">{row.owner_name ?? <span className="muted">{t("desk.nobody")}</span>}</td>
     </tr>
   );

@@ -58,6 +58,8 @@ words! {
     CaseTopicWord as "CaseTopic" = CaseTopic::ALL.map(CaseTopic::key);
     /// Who has the next word in a case.
     CaseStatusWord as "CaseStatus" = CaseStatus::ALL.map(CaseStatus::key);
+    /// What staff do to a case.
+    CaseActWord as "CaseActKind" = ["assign", "due", "note", "close", "reopen"];
     /// Who wrote a message of a case.
     CaseSideWord as "CaseSide" = [Side::Person, Side::Staff].map(Side::key);
     /// A way that a message goes.
