@@ -17,7 +17,9 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::cases::{MessageShown, message_words, subject};
-use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord};
+use http_kit::contract::words::{
+    CaseActWord, CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord,
+};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext, limit_of};
