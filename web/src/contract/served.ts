@@ -183,27 +183,9 @@ export type LeaseUnit = "weeks" | "months";
  */
 export type By = "email" | "phone";
 /**
- * What is done to a case; exactly one of its acts.
+ * What staff do to a case.
  */
-export type CaseAct =
-  | {
-      act: "assign";
-      owner?: string | null;
-    }
-  | {
-      act: "due";
-      at?: string | null;
-    }
-  | {
-      act: "note";
-      note: string;
-    }
-  | {
-      act: "close";
-    }
-  | {
-      act: "reopen";
-    };
+export type CaseActKind = "assign" | "due" | "note" | "close" | "reopen";
 /**
  * Who wrote a message of a case.
  */
@@ -1185,6 +1167,24 @@ export interface CardBody {
    */
   card_number?: string | null;
   challenge?: ("pass" | "fail") | null;
+}
+/**
+ * What is done to a case.
+ */
+export interface CaseAct {
+  act: CaseActKind;
+  /**
+   * For `due`: by when it is to be answered, RFC 3339; left out for no time.
+   */
+  at?: string | null;
+  /**
+   * For `note`: for colleagues alone.
+   */
+  note?: string | null;
+  /**
+   * For `assign`: a member of staff's id, or `me`; left out for no owner.
+   */
+  owner?: string | null;
 }
 export interface CaseAnswer {
   words: string;
