@@ -93,7 +93,7 @@ async fn try_everything(server: &Server, client: &Client) {
 }
 
 /// What people open from a mail answers them with a page, also where it leads nowhere.
-const PAGES: [&str; 1] = ["/unsubscribe/"];
+const PAGES: [&str; 2] = ["/unsubscribe/", "/documents/"];
 
 struct Operation {
     method: Method,

@@ -85,16 +85,19 @@ pub async fn signed_head(
 /// one. `latchkey verify-proof` checks it without this server.
 ///
 /// # Errors
-/// As [`signed_head`]; 409 where the log is not what was signed.
+/// As [`signed_head`]; 400 where the earlier day is the later one, 409 where the log is not what was signed.
 #[utoipa::path(get, path = "/api/v0/workspace/chain/consistency", operation_id = "chain_consistency", tag = "finance",
     params(ConsistencyQuery),
-    responses((status = 200, content_type = "application/json", body = String), (status = 404, body = Failure),
+    responses((status = 200, content_type = "application/json", body = String), (status = 400, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure), (status = 422, body = Failure)))]
 pub async fn consistency(
     State(log): State<EventLog>,
     _context: RequestContext,
     Query(query): Query<ConsistencyQuery>,
 ) -> ApiResult<Response> {
+    if query.from > query.to {
+        return Err(ApiError::malformed(say("refusal.days_jumbled")));
+    }
     let (first, second) = (head_of(&log, query.from).await?, head_of(&log, query.to).await?);
     let proof = log.prove_consistency(first, second).await.map_err(|problem| {
         tracing::warn!(%problem, "two heads of the log cannot be shown to be of one log");
