@@ -96,7 +96,7 @@ pub async fn consistency(
     Query(query): Query<ConsistencyQuery>,
 ) -> ApiResult<Response> {
     if query.from > query.to {
-        return Err(ApiError::malformed(say("refusal.days_jumbled")));
+        return Err(ApiError::malformed(say("refusal.period_order")));
     }
     let (first, second) = (head_of(&log, query.from).await?, head_of(&log, query.to).await?);
     let proof = log.prove_consistency(first, second).await.map_err(|problem| {
