@@ -34,7 +34,7 @@ impl Reactor {
             let letter = self.for_finance(recipient, payment_id, amount);
             let key = format!("{}:finance", planned.id);
             if let Posted::Refused(code) = self.post(&key, Some(letter)).await? {
-                tracing::error!(payment.id = %payment_id, ?code, "nobody could be told of a refund that came back: look at `finance_email`");
+                tracing::error!(payment.id = %payment_id, ?code, "the mail about a refund that came back was refused: look at `finance_email`");
             }
         }
         if !refund.told {
