@@ -144,7 +144,7 @@ async fn logged_in_sender_needs_no_work_and_stops_at_twenty() {
     let wait = refused.retry_after.unwrap();
     let sentence = refused.body["message"]["user_friendly_message"].as_str().unwrap();
     assert!(
-        sentence.starts_with("你发送的咨询过多") && sentence.contains(&wait.to_string()),
+        sentence.starts_with("您发送的咨询过多") && sentence.contains(&wait.to_string()),
         "{sentence}"
     );
     mei.wait(wait).await;

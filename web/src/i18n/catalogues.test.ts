@@ -28,6 +28,11 @@ for (const lang of ["zh"]) {
   });
 }
 
+// One screen shows texts of several areas: refusals, mails and pages say 您 alike (CONTRIBUTING.md, Text).
+test("Chinese texts address everyone as 您", () => {
+  expect([...catalogue("zh")].filter(([, text]) => /[你妳]/.test(text))).toEqual([]);
+});
+
 /** Languages that have some topics only, those whole. */
 for (const lang of ["es", "fr", "de"]) {
   test(`topics in ${lang} are whole`, () => {
