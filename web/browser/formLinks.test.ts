@@ -163,6 +163,8 @@ test("support opens a document once, and the student sees it", async () => {
   await dialog.getByRole("button", { name: say("lead_form.show"), exact: true }).click();
   const item = dialog.locator("[data-document]").first();
   await item.waitFor();
+  const passport = dialog.getByRole("row").filter({ hasText: say("lead_form.field_identity_file") });
+  await passport.getByText("Pass Mei.pdf").waitFor();
   await scene.look("lead-form");
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,4 +1,5 @@
 import { useI18n } from "../../i18n/i18n.tsx";
+import { hintOf, labelOf, optionOf } from "../../ui/formWords.ts";
 import { countriesByName, dialOf, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import { Check, SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { plainText } from "../ui/pasted.ts";
@@ -6,7 +7,6 @@ import { PhoneField } from "../ui/phoneField.tsx";
 import { shownDate, typedDate } from "./checkAnswers.ts";
 import { FileInput } from "./FileInput.tsx";
 import { type FormField, isWide } from "./fields.ts";
-import { hintOf, labelOf, optionOf } from "./labels.ts";
 
 interface FieldInputProps {
   field: FormField;

@@ -3,10 +3,10 @@ import type { SnapshotFrom } from "xstate";
 import type { SectionKey } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
+import { labelOf } from "../../ui/formWords.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { bookingMachine, Section } from "./bookingMachine.ts";
 import { minutesOf } from "./fields.ts";
-import { labelOf } from "./labels.ts";
 import type { Conflict } from "./prefill.ts";
 
 /** "Saved just now", "Saving" or "Kept on this device": the state of what was typed, beside the title. */

@@ -1,10 +1,10 @@
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { labelOf, optionOf } from "../../ui/formWords.ts";
 import type { Section } from "./bookingMachine.ts";
 import { shownDate } from "./checkAnswers.ts";
 import type { Answer, Told } from "./fieldMerge.ts";
-import { labelOf, optionOf } from "./labels.ts";
 
 interface ToldNoticeProps {
   sections: readonly Section[];

@@ -1,4 +1,5 @@
 import type { Lang } from "../../contract/wire.ts";
+import { countryName } from "../../ui/countryName.ts";
 import { plainText } from "./pasted.ts";
 
 /** A country and its dialling code. */
@@ -32,15 +33,6 @@ export const DIAL_CODES: readonly DialCode[] = TABLE.split(" ").map((entry) => (
 }));
 
 const BY_COUNTRY = new Map(DIAL_CODES.map((entry) => [entry.country, entry]));
-
-/** The country's name in the reader's language; the code itself where the browser has no name for it. */
-export function countryName(country: string, lang: Lang): string {
-  try {
-    return new Intl.DisplayNames([lang], { type: "region" }).of(country) ?? country;
-  } catch {
-    return country;
-  }
-}
 
 /** All countries by name, as people look for them. */
 export function countriesByName(lang: Lang): { country: string; name: string; code: string }[] {

@@ -6,7 +6,7 @@ import { Icon } from "../icon.tsx";
 import { withTexts } from "../withTexts.ts";
 
 const LeadFormDialog = lazyPart(
-  async () => (await withTexts(import("./LeadFormDialog.tsx"), "lead_form")).LeadFormDialog,
+  async () => (await withTexts(import("./LeadFormDialog.tsx"), "lead_form", "booking")).LeadFormDialog,
 );
 
 /** The button in the head of a lead, and the dialog behind it. */

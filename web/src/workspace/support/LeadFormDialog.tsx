@@ -9,6 +9,7 @@ import { useFailureText, useFailureToast } from "../failure.ts";
 import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { answerText, questionText } from "./formAnswer.ts";
 import { makeDocumentLink, openDocument, readForm } from "./formCalls.ts";
 
 /** Answers and documents, for a reason that is recorded in the lead's history. */
@@ -93,7 +94,7 @@ function AskWhy({ reason, onReason, error }: AskWhyProps) {
 }
 
 function Sections({ form }: { form: LeadForm }) {
-  const { t } = useI18n();
+  const { t, lang } = useI18n();
   const filled = form.sections.filter(({ fields }) => fields.length > 0);
   if (filled.length === 0) return <p className="muted">{t("lead_form.no_answers")}</p>;
   return filled.map(({ key, fields }) => (
@@ -101,12 +102,12 @@ function Sections({ form }: { form: LeadForm }) {
       <h3>{t(`lead_form.section_${key}`)}</h3>
       <table className="fields now-only">
         <tbody>
-          {fields.map(({ name, answer, former }) => (
-            <tr key={name} data-former={former}>
-              <th scope="row">{name.replaceAll("_", " ")}</th>
+          {fields.map((field) => (
+            <tr key={field.name} data-former={field.former}>
+              <th scope="row">{questionText(field, t)}</th>
               <td>
-                {answer}{" "}
-                {former ? (
+                {answerText(field, form, t, lang)}{" "}
+                {field.former ? (
                   <span className="chip past" title={t("lead_form.former_title")}>
                     {t("lead_form.former")}
                   </span>

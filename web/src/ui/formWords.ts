@@ -1,6 +1,9 @@
-import type { Translate } from "../../i18n/i18n.tsx";
-import type { MessageKey } from "../../i18n/keys.ts";
-import type { FormField } from "./fields.ts";
+/** What a form asks and offers, in the reader's words: for the student's pages and support's. Needs the texts of `booking`. */
+import type { Translate } from "../i18n/i18n.tsx";
+import type { MessageKey } from "../i18n/keys.ts";
+
+/** A question by its name on the wire. */
+type Question = { key: string };
 
 const LABELS: Record<string, MessageKey> = {
   title: "booking.field_title",
@@ -59,16 +62,18 @@ function spelledOut(key: string): string {
 }
 
 /** The question in the reader's language. */
-export function labelOf(field: Pick<FormField, "key">, t: Translate): string {
+export function labelOf(field: Question, t: Translate): string {
   const key = LABELS[field.key];
   return key ? t(key) : spelledOut(field.key);
 }
 
-export function hintOf(field: FormField, t: Translate): string | null {
+/** What helps to answer it; null where there is nothing to say. */
+export function hintOf(field: Question, t: Translate): string | null {
   const key = HINTS[field.key];
   return key ? t(key) : null;
 }
 
+/** A choice in the reader's language. */
 export function optionOf(option: string, t: Translate): string {
   const key = OPTIONS[option];
   return key ? t(key) : spelledOut(option);
