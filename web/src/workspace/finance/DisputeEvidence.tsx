@@ -45,31 +45,38 @@ function Evidence({ dossier }: { dossier: PaymentDossier }) {
 }
 
 function Standing({ paymentId, dispute }: { paymentId: string; dispute: EvidenceDispute }) {
-  const { t, lang } = useI18n();
+  const { t } = useI18n();
   const me = useMe();
-  const moment = (at: string) => fullMoment(at, lang);
   return (
     <div data-dispute={dispute.id}>
       <p>
         <b>{dispute.amount}</b> · {t(outcomeOf(dispute))}
       </p>
       {dispute.outcome === "open" ? <Deadline dispute={dispute} /> : null}
-      {dispute.sent_at !== null ? (
-        <p>{t("evidence.sent", { at: moment(dispute.sent_at) })}</p>
-      ) : dispute.refused !== null ? (
-        <p className="note bad" role="alert">
-          {t("evidence.refused", { why: dispute.refused })}
-        </p>
-      ) : dispute.asked_at !== null ? (
-        <p role="status">{t("evidence.asked", { at: moment(dispute.asked_at) })}</p>
-      ) : dispute.laid_at !== null ? (
-        <p>{t("evidence.laid", { at: moment(dispute.laid_at) })}</p>
-      ) : (
-        <p role="status">{t("evidence.gathering")}</p>
-      )}
+      <Sending dispute={dispute} />
       {dispute.can_send && me.can.finance ? <Send paymentId={paymentId} disputeId={dispute.id} /> : null}
     </div>
   );
+}
+
+/** How far the evidence is, and by whom it was sent. */
+function Sending({ dispute: { laid_at, asked_at, asked_by, sent_at, refused } }: { dispute: EvidenceDispute }) {
+  const { t, lang } = useI18n();
+  const me = useMe();
+  const who = t(asked_by === me.user_id ? "evidence.by_you" : "evidence.by_colleague");
+  if (sent_at !== null) {
+    const at = fullMoment(sent_at, lang);
+    return <p>{asked_by === null ? t("evidence.sent", { at }) : t("evidence.sent_by", { at, who })}</p>;
+  }
+  if (refused !== null)
+    return (
+      <p className="note bad" role="alert">
+        {t("evidence.refused", { why: refused })}
+      </p>
+    );
+  if (asked_at !== null) return <p role="status">{t("evidence.asked", { at: fullMoment(asked_at, lang), who })}</p>;
+  if (laid_at !== null) return <p>{t("evidence.laid", { at: fullMoment(laid_at, lang) })}</p>;
+  return <p role="status">{t("evidence.gathering")}</p>;
 }
 
 function outcomeOf({ outcome }: EvidenceDispute): MessageKey {
