@@ -41,8 +41,12 @@ const alwaysThere =
   /\/src\/i18n\/|\/src\/(api\.ts|ui\/(icon\.tsx|button\.tsx|lazyPart\.tsx|styleSheets\.ts))$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
 
 const ground = { name: "ground", test: alwaysThere };
-/** What two pages of the workspace need comes with its first load: a page opened later is one file. */
-const usedTwice = { name: "desk", minShareCount: 2 };
+/** What two pages of the workspace need comes with its first load: a page opened later is one file. What dialogs are drawn with comes after. */
+const usedTwice = {
+  name: "desk",
+  minShareCount: 2,
+  test: (id: string) => !/@base-ui|@floating-ui|DialogLayer/.test(id),
+};
 
 // The shop is built first: it begins the folder that the others add to.
 const clientBundle = (application: Application) => ({

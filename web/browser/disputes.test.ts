@@ -37,7 +37,10 @@ const sendsEvidence = (screen: Screen, lang: Lang) => async () => {
   await shot(page, `workspace-dispute-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
   await evidence.getByRole("button", { name: say("evidence.send") }).click();
-  await evidence.getByText(like("evidence.sent_by")).filter({ hasText: say("evidence.by_you") }).waitFor();
+  await evidence
+    .getByText(like("evidence.sent_by"))
+    .filter({ hasText: say("evidence.by_you") })
+    .waitFor();
   expect(await evidence.getByRole("button").count()).toBe(0);
   await shot(page, `workspace-dispute-sent-${screen.width}-${lang}`);
   await open(page, "/workspace/finance?chain=1");

@@ -78,3 +78,11 @@ export function optionOf(option: string, t: Translate): string {
   const key = OPTIONS[option];
   return key ? t(key) : spelledOut(option);
 }
+
+const order = Object.keys(LABELS);
+
+/** Where a question stands among all; a property's own come after ours. */
+export function placeOf(name: string): number {
+  const at = order.indexOf(name);
+  return at === -1 ? order.length : at;
+}

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
-import { useFailureText } from "./failure.ts";
-import { CloseButton, Overlay } from "./Overlay.tsx";
+import { DialogFrame } from "./DialogFrame.tsx";
+import { FailureNote } from "./FailureNote.tsx";
 
 interface DecisionDialogProps {
   title: string;
@@ -9,8 +9,12 @@ interface DecisionDialogProps {
   press: { error: Error | null; isPending: boolean; send: () => void };
   /** What the button says. */
   go: string;
+  /** `danger` for what cannot be taken back. */
+  look?: "pri" | "danger";
   /** Whether all is chosen that the press needs. */
   ready?: boolean;
+  /** What it still needs, said beside the button until it is there. */
+  missing?: string;
   /** Names the failure for the field that it is about. */
   problemId?: string;
   onClose: () => void;
@@ -18,38 +22,27 @@ interface DecisionDialogProps {
 }
 
 /** A question in the middle of the window, answered by one press; a failure is said above the buttons, and the dialog stays. */
-export function DecisionDialog({ title, press, go, ready = true, problemId, onClose, children }: DecisionDialogProps) {
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { title, press, go, look = "pri", ready = true, missing, problemId, onClose, children } = props;
   const { t } = useI18n();
-  const heading = useId();
-  const failureText = useFailureText();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const footer = (
+    <>
+      {ready || missing === undefined ? null : <span className="sub grow">{missing}</span>}
+      <button type="button" className="btn" onClick={onClose}>
+        {t("workspace.cancel")}
+      </button>
+      <button type="submit" className={`btn ${look}`} disabled={press.isPending || !ready}>
+        {go}
+      </button>
+    </>
+  );
+  const submit = () => {
     if (ready) press.send();
   };
   return (
-    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
-      <form className="dlg" onSubmit={submit}>
-        <header>
-          <h2 id={heading}>{title}</h2>
-          <CloseButton onClose={onClose} />
-        </header>
-        <div className="body">
-          {children}
-          {press.error === null ? null : (
-            <p id={problemId} className="note bad" role="alert">
-              {failureText(press.error)}
-            </p>
-          )}
-        </div>
-        <footer>
-          <button type="button" className="btn" onClick={onClose}>
-            {t("workspace.cancel")}
-          </button>
-          <button type="submit" className="btn pri" disabled={press.isPending || !ready}>
-            {go}
-          </button>
-        </footer>
-      </form>
-    </Overlay>
+    <DialogFrame title={title} onSubmit={submit} footer={footer} onClose={onClose}>
+      {children}
+      <FailureNote error={press.error} id={problemId} />
+    </DialogFrame>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { RoleGrant } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
 import { fullMoment } from "./clock.ts";
-import { useFailureText } from "./failure.ts";
-import { CloseButton, Overlay } from "./Overlay.tsx";
+import { DecisionDialog } from "./DecisionDialog.tsx";
 import { grantsQuery, revokeGrant } from "./queries.ts";
 import { Bone, Stopped } from "./TableStates.tsx";
 import { useOnePress } from "./useOnePress.ts";
@@ -86,8 +85,6 @@ function Grant({ grant }: { grant: RoleGrant }) {
 
 function RevokeDialog({ grant, role, onClose }: { grant: RoleGrant; role: string; onClose: () => void }) {
   const { t } = useI18n();
-  const heading = useId();
-  const failureText = useFailureText();
   const client = useQueryClient();
   const account = accountOf(grant);
   const revoking = useOnePress({
@@ -98,34 +95,14 @@ function RevokeDialog({ grant, role, onClose }: { grant: RoleGrant; role: string
     },
     onSettled: () => client.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    revoking.send();
-  };
   return (
-    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
-      <form className="dlg" onSubmit={submit}>
-        <header>
-          <h2 id={heading}>{t("workspace.grants_revoke_title")}</h2>
-          <CloseButton onClose={onClose} />
-        </header>
-        <div className="body">
-          <p>{t("workspace.grants_revoke_explained", { account, role })}</p>
-          {revoking.error === null ? null : (
-            <p className="note bad" role="alert">
-              {failureText(revoking.error)}
-            </p>
-          )}
-        </div>
-        <footer>
-          <button type="button" className="btn" onClick={onClose}>
-            {t("workspace.cancel")}
-          </button>
-          <button type="submit" className="btn pri" disabled={revoking.isPending}>
-            {t(revoking.isPending ? "workspace.grants_revoking" : "workspace.grants_revoke")}
-          </button>
-        </footer>
-      </form>
-    </Overlay>
+    <DecisionDialog
+      title={t("workspace.grants_revoke_title")}
+      press={revoking}
+      go={t(revoking.isPending ? "workspace.grants_revoking" : "workspace.grants_revoke")}
+      onClose={onClose}
+    >
+      <p>{t("workspace.grants_revoke_explained", { account, role })}</p>
+    </DecisionDialog>
   );
 }

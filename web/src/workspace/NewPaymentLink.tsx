@@ -5,7 +5,7 @@ import type { NewPaymentLink as Asked, PaymentLinks } from "../contract/wire.ts"
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
 import { exact, readAmount } from "./amounts.ts";
-import { useFailureText } from "./failure.ts";
+import { FailureNote } from "./FailureNote.tsx";
 import { makeLink } from "./linkCalls.ts";
 import { useOnePress } from "./useOnePress.ts";
 
@@ -72,7 +72,6 @@ function useMaking(leadId: string, links: PaymentLinks) {
 /** The form a link is made with; what is missing is said at its field, before anything is sent. */
 export function NewPaymentLink({ leadId, links }: { leadId: string; links: PaymentLinks }) {
   const { t } = useI18n();
-  const failureText = useFailureText();
   const { draft, set, fault, submit, sending } = useMaking(leadId, links);
   return (
     <form onSubmit={submit} noValidate style={{ marginTop: 16 }}>
@@ -118,11 +117,7 @@ export function NewPaymentLink({ leadId, links }: { leadId: string; links: Payme
         )}
       </Field>
       <Words draft={draft} set={set} fault={fault("reason")} />
-      {sending.error === null ? null : (
-        <p className="note bad" role="alert">
-          {failureText(sending.error)}
-        </p>
-      )}
+      <FailureNote error={sending.error} />
       <button type="submit" className="btn pri" disabled={sending.isPending} style={{ marginTop: 12 }}>
         {t(sending.isPending ? "links.making" : "links.make")}
       </button>

@@ -9,6 +9,7 @@ import { Icon, type IconName, Mark } from "./icon.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
+import { fetchDialogs } from "./Overlay.tsx";
 import { FrameContext, GroundContext } from "./session.ts";
 
 /** What lies over every page, when asked for. */
@@ -33,6 +34,7 @@ export function Shell({ me, children }: ShellProps) {
   useKeys({ "?": () => setOver("keys") });
   usePaletteKey(setOver);
   const Palette = usePalette(over === "palette");
+  useEffect(fetchDialogs, []);
   const close = () => setOver(null);
   return (
     <GroundContext value={{ ground, turn }}>

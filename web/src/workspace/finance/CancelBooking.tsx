@@ -4,7 +4,7 @@ import { newKey } from "../../api.ts";
 import type { PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
 import { cancelBooking } from "../queries.ts";
 import { useOnePress } from "../useOnePress.ts";
 
@@ -13,7 +13,6 @@ export function CancelBooking({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
   const field = useId();
   const client = useQueryClient();
-  const failureText = useFailureText();
   const [intent] = useState(newKey);
   const [reason, setReason] = useState("");
   const sending = useOnePress({
@@ -42,11 +41,7 @@ export function CancelBooking({ dossier }: { dossier: PaymentDossier }) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {sending.error === null ? null : (
-        <p className="note bad" role="alert">
-          {failureText(sending.error)}
-        </p>
-      )}
+      <FailureNote error={sending.error} />
       <button type="submit" className="btn" disabled={reason.trim() === "" || sending.isPending}>
         {t("finance.cancel_booking")}
       </button>

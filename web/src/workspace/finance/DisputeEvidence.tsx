@@ -6,7 +6,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment, type Span, spanOf, useNow } from "../clock.ts";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
 import { Icon } from "../icon.tsx";
 import { evidenceQuery, sendEvidence } from "../queries.ts";
 import { useMe } from "../session.ts";
@@ -100,7 +100,6 @@ function Deadline({ dispute: { due_by, is_late } }: { dispute: EvidenceDispute }
 function Send({ paymentId, disputeId }: { paymentId: string; disputeId: string }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const failureText = useFailureText();
   const [intent] = useState(newKey);
   const sending = useOnePress({
     mutationFn: () => sendEvidence(paymentId, { dispute_id: disputeId }, intent),
@@ -109,11 +108,7 @@ function Send({ paymentId, disputeId }: { paymentId: string; disputeId: string }
   });
   return (
     <>
-      {sending.error === null ? null : (
-        <p className="note bad" role="alert">
-          {failureText(sending.error)}
-        </p>
-      )}
+      <FailureNote error={sending.error} />
       <p className="sub">{t("evidence.once")}</p>
       <button type="button" className="btn pri" disabled={sending.isPending} onClick={() => sending.send()}>
         {t("evidence.send")}

@@ -6,7 +6,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact, signed } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
 import { Icon } from "../icon.tsx";
 import { Pages } from "../Pages.tsx";
 import { providerCsvUrl, providerQuery, readProvider } from "../queries.ts";
@@ -50,7 +50,6 @@ export function ProviderPage() {
 function Head({ filters: { p: _page, ...narrowing } }: { filters: ProviderFilters }) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const failureText = useFailureText();
   const reading = useOnePress({
     mutationFn: readProvider,
     onSuccess: () => toast(t("provider.was_read")),
@@ -71,11 +70,7 @@ function Head({ filters: { p: _page, ...narrowing } }: { filters: ProviderFilter
           </a>
         </div>
       </header>
-      {reading.error === null ? null : (
-        <p className="note bad" role="alert">
-          {failureText(reading.error)}
-        </p>
-      )}
+      <FailureNote error={reading.error} />
     </>
   );
 }

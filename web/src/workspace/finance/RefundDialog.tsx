@@ -5,7 +5,7 @@ import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contra
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
@@ -69,7 +69,6 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const [note, setNote] = useState("");
   const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
   const sending = useSending(dossier, onClose);
-  const failureText = useFailureText();
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
     .filter((part) => part !== null)
     .join(": ");
@@ -99,11 +98,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
         <HowMuch dossier={dossier} asked={asked} onAsk={setAsked} />
         <TypedAmount dossier={dossier} plan={plan} typed={typed} onType={setTyped} />
         <Why {...{ reason, note }} onReason={setReason} onNote={setNote} />
-        {sending.error === null ? null : (
-          <p className="note bad" role="alert">
-            {failureText(sending.error)}
-          </p>
-        )}
+        <FailureNote error={sending.error} />
         {foot}
       </div>
       <Consequence {...{ dossier, plan, choice, foot }} />

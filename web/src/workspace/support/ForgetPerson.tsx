@@ -1,7 +1,6 @@
-import { Suspense, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { Icon } from "../icon.tsx";
+import { DialogButton } from "../DialogButton.tsx";
 import { useMe } from "../session.ts";
 
 const ForgetDialog = lazyPart(async () => (await import("./ForgetDialog.tsx")).ForgetDialog);
@@ -13,29 +12,17 @@ export interface ForgetPersonProps {
   past: boolean;
 }
 
-/** Administrators only: the button, and the question behind it. */
+/** Administrators only: the question before a person is erased, from the head of a lead. */
 export function ForgetPerson({ leadId, reference, past }: ForgetPersonProps) {
   const { t } = useI18n();
   const me = useMe();
-  const [asking, setAsking] = useState(false);
   if (!me.can.grants) return null;
   return (
-    <>
-      <button
-        type="button"
-        className="btn quiet sq"
-        aria-label={t("support.forget")}
-        disabled={past}
-        title={past ? t("support.read_only") : t("support.forget")}
-        onClick={() => setAsking(true)}
-      >
-        <Icon name="erase" size="s" />
-      </button>
-      {asking ? (
-        <Suspense>
-          <ForgetDialog leadId={leadId} reference={reference} onClose={() => setAsking(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <DialogButton
+      icon="erase"
+      name={t("support.forget")}
+      past={past}
+      dialog={(onClose) => <ForgetDialog leadId={leadId} reference={reference} onClose={onClose} />}
+    />
   );
 }

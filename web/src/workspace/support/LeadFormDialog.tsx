@@ -1,95 +1,38 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
-import { newKey } from "../../api.ts";
 import type { LeadDocument, LeadForm, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
-import { useFailureText, useFailureToast } from "../failure.ts";
+import { useFailureToast } from "../failure.ts";
 import { Icon } from "../icon.tsx";
-import { CloseButton, Overlay } from "../Overlay.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { answerText, questionText } from "./formAnswer.ts";
+import { answerText, inOrder, questionText } from "./formAnswer.ts";
 import { makeDocumentLink, openDocument, readForm } from "./formCalls.ts";
+import { RecordedLook } from "./RecordedLook.tsx";
 
 /** Answers and documents, for a reason that is recorded in the lead's history. */
 export function LeadFormDialog({ lead, onClose }: { lead: LeadRow; onClose: () => void }) {
   const { t } = useI18n();
-  const heading = useId();
-  const [reason, setReason] = useState("");
-  const [form, setForm] = useState<LeadForm | null>(null);
-  const [intent, setIntent] = useState(newKey);
-  const client = useQueryClient();
-  const asking = useOnePress({
-    mutationFn: (why: string) => readForm(lead.lead_id, why, intent),
-    onSuccess: (read) => {
-      setForm(read);
-      // The next look is a look of its own.
-      setIntent(newKey());
-      void client.invalidateQueries({ queryKey: ["timeline", lead.lead_id] });
-    },
-  });
-  const submit = (pressed: FormEvent) => {
-    pressed.preventDefault();
-    if (reason.trim() !== "") asking.send(reason.trim());
-  };
   return (
-    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
-      <form className="dlg" onSubmit={submit}>
-        <header>
-          <h2 id={heading}>{t("lead_form.title", { reference: lead.reference })}</h2>
-          <CloseButton onClose={onClose} />
-        </header>
-        <div className="body pad-b">
-          {form === null ? (
-            <AskWhy reason={reason} onReason={setReason} error={asking.error} />
-          ) : (
-            <>
-              <Sections form={form} />
-              <Documents form={form} leadId={lead.lead_id} onOpened={() => asking.send(reason.trim())} />
-            </>
-          )}
+    <RecordedLook<LeadForm>
+      title={() => t("lead_form.title", { reference: lead.reference })}
+      words={{
+        explained: t("lead_form.explained"),
+        why: t("lead_form.why"),
+        show: t("lead_form.show"),
+        asking: t("lead_form.asking"),
+        close: t("lead_form.close"),
+      }}
+      leadId={lead.lead_id}
+      look={(reason, intent) => readForm(lead.lead_id, reason, intent)}
+      onClose={onClose}
+    >
+      {(form, again) => (
+        <div className="pad-b">
+          <Sections form={form} />
+          <Documents form={form} leadId={lead.lead_id} onOpened={again} />
         </div>
-        <footer>
-          <button type="button" className="btn" onClick={onClose}>
-            {t(form === null ? "workspace.cancel" : "lead_form.close")}
-          </button>
-          {form === null ? (
-            <button type="submit" className="btn pri" disabled={reason.trim() === "" || asking.isPending}>
-              {t(asking.isPending ? "lead_form.asking" : "lead_form.show")}
-            </button>
-          ) : null}
-        </footer>
-      </form>
-    </Overlay>
-  );
-}
-
-interface AskWhyProps {
-  reason: string;
-  onReason: (reason: string) => void;
-  error: Error | null;
-}
-
-function AskWhy({ reason, onReason, error }: AskWhyProps) {
-  const { t } = useI18n();
-  const field = useId();
-  const failureText = useFailureText();
-  return (
-    <>
-      <p className="muted">{t("lead_form.explained")}</p>
-      <label className="label" htmlFor={field}>
-        {t("lead_form.why")}
-      </label>
-      <div className="field">
-        <input id={field} value={reason} maxLength={300} required onChange={(typed) => onReason(typed.target.value)} />
-      </div>
-      {error === null ? null : (
-        <p className="note bad" role="alert">
-          {failureText(error)}
-        </p>
       )}
-    </>
+    </RecordedLook>
   );
 }
 
@@ -99,10 +42,10 @@ function Sections({ form }: { form: LeadForm }) {
   if (filled.length === 0) return <p className="muted">{t("lead_form.no_answers")}</p>;
   return filled.map(({ key, fields }) => (
     <section key={key} aria-label={t(`lead_form.section_${key}`)}>
-      <h3>{t(`lead_form.section_${key}`)}</h3>
+      <h3 className="part">{t(`lead_form.section_${key}`)}</h3>
       <table className="fields now-only">
         <tbody>
-          {fields.map((field) => (
+          {inOrder(fields).map((field) => (
             <tr key={field.name} data-former={field.former}>
               <th scope="row">{questionText(field, t)}</th>
               <td>
@@ -131,7 +74,7 @@ function Documents({ form, leadId, onOpened }: DocumentsProps) {
   const { t } = useI18n();
   return (
     <section aria-label={t("lead_form.documents")}>
-      <h3>{t("lead_form.documents")}</h3>
+      <h3 className="part">{t("lead_form.documents")}</h3>
       {form.documents.length === 0 ? <p className="muted">{t("lead_form.no_documents")}</p> : null}
       <ul className="plain" style={{ display: "grid", gap: 12, padding: 0, listStyle: "none" }}>
         {form.documents.map((sent) => (

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { newKey } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useFailureText } from "../failure.ts";
-import { CloseButton, Overlay } from "../Overlay.tsx";
+import { DecisionDialog } from "../DecisionDialog.tsx";
 import { reveal } from "../queries.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { ReasonChoice } from "./ReasonChoice.tsx";
@@ -24,8 +23,6 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
   const { t } = useI18n();
   const [reason, setReason] = useState<Reason>("call_asked");
   const [note, setNote] = useState("");
-  const heading = useId();
-  const failureText = useFailureText();
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
   const asking = useOnePress({
@@ -41,46 +38,29 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
     },
   });
   const needsNote = reason === "other" && note.trim() === "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (needsNote) return;
+  const send = () => {
     const said = t(`support.reason_${reason}`);
     asking.send(note.trim() === "" ? said : `${said}: ${note.trim()}`);
   };
   return (
-    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
-      <form className="dlg" onSubmit={submit}>
-        <header>
-          <h2 id={heading}>{t("support.reveal_title", { reference })}</h2>
-          <CloseButton onClose={onClose} />
-        </header>
-        <div className="body">
-          <p className="muted">{t("support.reveal_explained")}</p>
-          <ReasonChoice
-            legend={t("support.reveal_why")}
-            reasons={REASONS}
-            reason={reason}
-            text={(one) => t(`support.reason_${one}`)}
-            onChoose={setReason}
-          />
-          <NoteField note={note} needed={reason === "other"} onChange={setNote} />
-          {asking.error === null ? null : (
-            <p className="note bad" role="alert">
-              {failureText(asking.error)}
-            </p>
-          )}
-        </div>
-        <footer>
-          {needsNote ? <span className="sub grow">{t("support.reveal_needs_note")}</span> : null}
-          <button type="button" className="btn" onClick={onClose}>
-            {t("workspace.cancel")}
-          </button>
-          <button type="submit" className="btn pri" disabled={needsNote || asking.isPending}>
-            {t(asking.isPending ? "support.reveal_asking" : "support.reveal_show")}
-          </button>
-        </footer>
-      </form>
-    </Overlay>
+    <DecisionDialog
+      title={t("support.reveal_title", { reference })}
+      press={{ error: asking.error, isPending: asking.isPending, send }}
+      go={t(asking.isPending ? "support.reveal_asking" : "support.reveal_show")}
+      ready={!needsNote}
+      missing={t("support.reveal_needs_note")}
+      onClose={onClose}
+    >
+      <p className="muted">{t("support.reveal_explained")}</p>
+      <ReasonChoice
+        legend={t("support.reveal_why")}
+        reasons={REASONS}
+        reason={reason}
+        text={(one) => t(`support.reason_${one}`)}
+        onChoose={setReason}
+      />
+      <NoteField note={note} needed={reason === "other"} onChange={setNote} />
+    </DecisionDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import leadForm from "../../../../i18n/zh/lead_form.json";
 import type { LeadForm } from "../../contract/wire.ts";
 import { addTexts, text } from "../../i18n/catalogue.ts";
 import type { Translate } from "../../i18n/i18n.tsx";
-import { answerText, questionText } from "./formAnswer.ts";
+import { answerText, inOrder, questionText } from "./formAnswer.ts";
 
 addTexts("zh", booking);
 addTexts("zh", leadForm);
@@ -37,4 +37,12 @@ test("a document is named, and what was typed stays as typed", () => {
   expect(read("state", "CA")).toBe("CA");
   expect(read("gender", "woman")).toBe("woman");
   expect(read("meal_plan", "half_board")).toBe("Half board");
+});
+
+test("answers stand as the form asks, former ones last", () => {
+  const field = (name: string, former = false) => ({ name, answer: "x", former });
+  const names = inOrder([field("city"), field("full_name", true), field("pets"), field("title")]).map(
+    ({ name }) => name,
+  );
+  expect(names).toEqual(["title", "city", "pets", "full_name"]);
 });

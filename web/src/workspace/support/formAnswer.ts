@@ -2,7 +2,7 @@ import type { Lang, LeadForm } from "../../contract/wire.ts";
 import type { Translate } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { countryName } from "../../ui/countryName.ts";
-import { labelOf, optionOf } from "../../ui/formWords.ts";
+import { labelOf, optionOf, placeOf } from "../../ui/formWords.ts";
 import { plainDay } from "../clock.ts";
 
 type Answered = LeadForm["sections"][number]["fields"][number];
@@ -36,4 +36,9 @@ export function answerText({ name, answer }: Answered, form: LeadForm, t: Transl
   if (choices.has(name) || /^[a-z]+(_[a-z]+)+$/.test(answer)) return optionOf(answer, t);
   const sent = form.documents.find(({ id }) => id === answer);
   return sent ? sent.name || t("lead_form.unnamed") : answer;
+}
+
+/** Answers as the form asks for them; what it no longer asks comes last. */
+export function inOrder(fields: readonly Answered[]): Answered[] {
+  return fields.toSorted((a, b) => Number(a.former) - Number(b.former) || placeOf(a.name) - placeOf(b.name));
 }
