@@ -36,11 +36,31 @@ function applicationOf(mode: string): Application {
   return mode === "workspace" || mode === "reference" ? mode : "shop";
 }
 
-/** What every page loads, and a few small parts that most do: as files of their own they would weigh more. */
-const alwaysThere =
-  /\/src\/i18n\/|\/src\/(api\.ts|ui\/(icon\.tsx|button\.tsx|lazyPart\.tsx|styleSheets\.ts))$|jsx-runtime|\/src\/shop\/(storedList\.ts|ui\/(dialogEntry\.ts|tabs\.tsx|price\.tsx|card\/recentlyViewed\.ts))$/;
+/** What every page loads, and a few small parts that most do: one file weighs less than several. */
+const alwaysThere = new RegExp(
+  [
+    "/node_modules/(react|react-dom|scheduler)/",
+    "/src/i18n/",
+    "vite/preload-helper",
+    "/src/(api|page|pageContext|paths|serverClock|translated)\\.tsx?$",
+    "/src/ui/(button|composing|errorBoundary|icon|initials|lazyPart|styleSheets|toast|topDialog)\\.tsx?$",
+    "/src/shop/(App|Link|PageTree|navigation|pictures|routes|session|storedList)\\.tsx?$",
+    "/src/shop/shell/(Footer|Header|LanguageToggle|Logo|OnTheWay|Overlays|SiteFrame)\\.tsx$",
+    "/src/shop/ui/(dialogEntry|overlays|period|priceText|tabs|card/[rR]ecentlyViewed|search/Ticker)\\.tsx?$",
+  ].join("|"),
+);
 
-const ground = { name: "ground", test: alwaysThere };
+const ground = { name: "ground", test: alwaysThere, priority: 2 };
+/** What every form of the shop is made of; pages that only search need its fields alone. */
+const field = {
+  name: "field",
+  test: /\/src\/shop\/(styles\/dialog\.css|ui\/(fee|field|knownLead|lease|pasted)\.tsx?)$/,
+  priority: 1,
+};
+const flow = {
+  name: "flow",
+  test: /\/src\/(ui\/leadChange|shop\/(proof|ui\/(flowFrame|phoneField|priceLock)))\.tsx?$/,
+};
 /** What two pages of the workspace need comes with its first load: a page opened later is one file. What dialogs are drawn with comes after. */
 const usedTwice = {
   name: "desk",
@@ -62,7 +82,7 @@ const clientBundle = (application: Application) => ({
   assetsInlineLimit: 0,
   rolldownOptions: {
     input: { [application]: `src/${application}/entry.tsx` },
-    output: { codeSplitting: { groups: [application === "workspace" ? usedTwice : ground] } },
+    output: { codeSplitting: { groups: application === "workspace" ? [usedTwice] : [ground, field, flow] } },
   },
 });
 

@@ -52,8 +52,6 @@ export interface CallOptions {
 
 /** Spec §9 and D131: a call is given up after 60 s. */
 const timeoutMs = 60_000;
-/** Ten megabytes over a slow line. */
-const fileTimeoutMs = 300_000;
 
 // X9: the log position of this client's last command; the next read waits for it.
 let position = 0;
@@ -64,28 +62,6 @@ export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
 
 export function post<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
   return call<T>("POST", path, body, { idempotencyKey: newKey(), ...options });
-}
-
-/** Sends a file as it is; its name goes along in a header. Tells what part of it (0 to 1) has left this device. */
-export function postFile<T>(path: string, file: File, onSent: (part: number) => void = () => {}): Promise<T> {
-  // `fetch` tells nothing of a body on its way.
-  const sending = new XMLHttpRequest();
-  sending.open("POST", path);
-  sending.timeout = fileTimeoutMs;
-  for (const [name, value] of Object.entries(headersFor(file, { idempotencyKey: newKey() }))) {
-    sending.setRequestHeader(name, value);
-  }
-  sending.upload.addEventListener("progress", ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0));
-  return new Promise((resolve, reject) => {
-    sending.addEventListener("load", () => {
-      const headers = { "retry-after": sending.getResponseHeader("retry-after") ?? "" };
-      const response = new Response(sending.responseText, { status: sending.status, headers });
-      resolve(response.ok ? readAnswer<T>(response) : readFailure(response).then((failure) => Promise.reject(failure)));
-    });
-    sending.addEventListener("error", () => reject(new ApiError("offline")));
-    sending.addEventListener("timeout", () => reject(new ApiError("timeout")));
-    sending.send(file);
-  });
 }
 
 export function put<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
@@ -139,7 +115,8 @@ function outlivesPage(method: string, body: unknown): boolean {
   return body === undefined || JSON.stringify(body).length < keptBodyCharacters;
 }
 
-function headersFor(body: unknown, options: CallOptions): Record<string, string> {
+/** The headers of a call; `body` is what is sent. */
+export function headersFor(body: unknown, options: CallOptions): Record<string, string> {
   return {
     accept: "application/json",
     "x-request-id": newKey(),
@@ -156,7 +133,8 @@ function contentOf(body: unknown): Record<string, string> {
   return { "content-type": "application/octet-stream", "x-file-name": encodeURIComponent(body.name) };
 }
 
-async function readAnswer<T>(response: Response): Promise<T> {
+/** What a call was answered. */
+export async function readAnswer<T>(response: Response): Promise<T> {
   try {
     const answer: Success<T> = await response.json();
     rememberPosition(answer.position ?? Number(response.headers.get("x-latchkey-position") ?? 0));
@@ -170,7 +148,8 @@ function rememberPosition(seen: number): void {
   if (seen > position) position = seen;
 }
 
-async function readFailure(response: Response): Promise<ApiError> {
+/** Why a call was refused. */
+export async function readFailure(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? 0) || null;
   try {
     const failure: Failure = await response.json();

@@ -17,10 +17,16 @@ export function text(lang: Lang, key: string, params: MessageParams): string {
   return message === undefined ? key : fill(message, params, lang);
 }
 
-// One chunk per language and area; the server bundle replaces this file's loader with all texts at once.
-const files = import.meta.glob<Record<string, string>>("../../../i18n/{en,zh}/*.json", {
-  import: "default",
-});
+type Files = Record<string, () => Promise<Record<string, string>>>;
+
+/** Where texts come from, by their path; each application offers those that its pages show. */
+let files: Files = {};
+
+/** Says where the texts of an application come from, before the first are loaded. */
+export function offerTexts(offered: Files): void {
+  files = offered;
+}
+
 const loaded = new Map<string, Promise<void>>();
 
 /** Loads the areas a page shows, once each. */
@@ -33,7 +39,8 @@ function loadArea(lang: Lang, area: Area): Promise<void> {
   const running = loaded.get(key);
   if (running) return running;
   const file = files[key] ?? files[`../../../i18n/en/${area}.json`];
-  const loading = file ? file().then((entries) => addTexts(lang, entries)) : Promise.resolve();
+  if (!file) throw new Error(`this application offers no texts of ${area}`);
+  const loading = file().then((entries) => addTexts(lang, entries));
   loaded.set(key, loading);
   loading.catch(() => loaded.delete(key));
   return loading;

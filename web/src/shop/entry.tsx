@@ -1,4 +1,5 @@
 import "./styles/index.css";
+import "../i18n/shopTexts.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { embeddedPage, fetchPage } from "../page.ts";
 import { surviveTranslation } from "../translated.ts";

@@ -1,5 +1,6 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import "../i18n/shopTexts.ts";
 
 /** All files of a worker share one window: each test leaves it as it found it. */
 afterEach(() => {

@@ -1,4 +1,5 @@
 import "../styles/index.css";
+import "../i18n/workspaceTexts.ts";
 import { createRoot } from "react-dom/client";
 import { loadAreas } from "../i18n/catalogue.ts";
 import { LanguageProvider } from "../i18n/i18n.tsx";

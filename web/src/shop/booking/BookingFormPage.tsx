@@ -6,10 +6,11 @@ import type { BookingForm, FieldError, Lead } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
+import { Arriving } from "../../ui/arriving.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LeadClashNotice } from "../../ui/leadText.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { navigate, rewrite } from "../navigation.ts";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { openLead } from "../ui/overlays.ts";
@@ -19,16 +20,21 @@ import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
 import { askedSections, type Section } from "./bookingMachine.ts";
 import { ContinueElsewhere } from "./ContinueElsewhere.tsx";
-import { type Documents, DocumentsContext } from "./FileInput.tsx";
+import { type Documents, DocumentsContext } from "./documents.ts";
 import { shownAnswers, type Told } from "./fieldMerge.ts";
 import { keepAnswers } from "./keptAnswers.ts";
 import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
-import { RoomStep } from "./RoomStep.tsx";
 import { SectionForm } from "./SectionForm.tsx";
 import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
-import { ToldNotice } from "./ToldNotice.tsx";
 import { useOtherDevices } from "./useOtherDevices.ts";
 import { ROOM_STEP, useStepsInHistory } from "./useStepsInHistory.ts";
+
+// What some forms show, or forms at some times.
+const RoomStep = lazyPart(async () => (await fetchRoomStep()).RoomStep);
+const ToldNotice = lazyPart(async () => (await import("./ToldNotice.tsx")).ToldNotice);
+const LeadClashNotice = lazyPart(async () => (await import("../../ui/LeadClashNotice.tsx")).LeadClashNotice);
+
+const fetchRoomStep = () => import("./RoomStep.tsx");
 
 type FormPage = PageOf<"booking_form"> | PageOf<"application">;
 
@@ -37,6 +43,7 @@ export default function BookingFormPage({ page }: { page: FormPage }) {
   const booking = useBooking(page);
   const { snapshot } = booking;
   useConfirmation(page);
+  useRoomStepAhead(page);
   return (
     <FlowFrame at={isPaid(snapshot) ? 5 : snapshot.hasTag("section") || snapshot.hasTag("sent") ? 2 : 1}>
       <div className="booking" data-booking={snapshot.value} data-step="BOOK_FORM">
@@ -75,6 +82,14 @@ function useBooking(page: FormPage) {
 type Booking = ReturnType<typeof useBooking>;
 
 const isPaid = ({ context }: Booking["snapshot"]) => context.opened?.afterPayment === true;
+
+/** Who comes without an enquiry chooses a room first: its code comes while the server looks for the form. */
+function useRoomStepAhead({ data: { prefill } }: FormPage): void {
+  useEffect(() => {
+    // What did not come is asked for again when the step is drawn.
+    if (prefill.lead_uuid === null) fetchRoomStep().catch(() => undefined);
+  }, [prefill]);
+}
 
 /** D23: `showSubmitConfirmation` shows the enquiry's confirmation when there is a lead. */
 function useConfirmation({ data }: FormPage): void {
@@ -115,16 +130,18 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
   return (
     <>
       <main id="main" className="wrap flow">
-        <RoomStep
-          formId={formId}
-          page={page.data}
-          room={room}
-          known={snapshot.context.leadUuid !== null}
-          failed={snapshot.context.trouble !== null}
-          clash={<StayClash page={page} booking={booking} />}
-          onRoom={setRoom}
-          onChosen={(beginning) => send({ type: "room.chosen", beginning })}
-        />
+        <Arriving meanwhile={<Bones />}>
+          <RoomStep
+            formId={formId}
+            page={page.data}
+            room={room}
+            known={snapshot.context.leadUuid !== null}
+            failed={snapshot.context.trouble !== null}
+            clash={<StayClash page={page} booking={booking} />}
+            onRoom={setRoom}
+            onChosen={(beginning) => send({ type: "room.chosen", beginning })}
+          />
+        </Arriving>
         <BookingSummary page={page.data} room={room} />
       </main>
       {open ? (
@@ -151,7 +168,12 @@ function StayClash({ page: { data }, booking: { snapshot, send, setRoom } }: { p
     if (room && lead) setRoom(stayNamed(data.room_types, room, lead.data));
     send({ type: "stay.there" });
   };
-  return <LeadClashNotice clashes={stayClashes} onHere={() => send({ type: "stay.here" })} onThere={takeTheirs} />;
+  if (stayClashes.length === 0) return null;
+  return (
+    <Arriving>
+      <LeadClashNotice clashes={stayClashes} onHere={() => send({ type: "stay.here" })} onThere={takeTheirs} />
+    </Arriving>
+  );
 }
 
 function BackButton({ onBack }: { onBack: () => void }) {
@@ -271,7 +293,16 @@ function OtherDevices({ sections, booking: { snapshot, send } }: { sections: rea
     send({ type: "answers.typed", section: told.section, answers: { [told.field]: answer } });
   };
   const onDone = (told: Told) => send({ type: "told.done", told });
-  return <ToldNotice sections={sections} told={snapshot.context.told} onOther={takeOther} onDone={onDone} />;
+  const { told } = snapshot.context;
+  return (
+    <div role="status">
+      {told.length === 0 ? null : (
+        <Arriving>
+          <ToldNotice sections={sections} told={told} onOther={takeOther} onDone={onDone} />
+        </Arriving>
+      )}
+    </div>
+  );
 }
 
 /** The answers are those of an earlier form. */
@@ -358,6 +389,19 @@ function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
   );
 }
 
+/** The shape of what comes. */
+function Bones() {
+  return (
+    <div className="stack g16">
+      <Skeleton width={260} height={32} />
+      <Skeleton height={56} radius={10} />
+      <Skeleton height={48} radius={8} />
+      <Skeleton height={48} radius={8} />
+      <Skeleton height={48} radius={8} />
+    </div>
+  );
+}
+
 function Loading() {
   const { t } = useI18n();
   return (
@@ -366,13 +410,7 @@ function Loading() {
         <div className="vh" role="status">
           <h1>{t("booking.loading")}</h1>
         </div>
-        <div className="stack g16">
-          <Skeleton width={260} height={32} />
-          <Skeleton height={56} radius={10} />
-          <Skeleton height={48} radius={8} />
-          <Skeleton height={48} radius={8} />
-          <Skeleton height={48} radius={8} />
-        </div>
+        <Bones />
       </div>
     </main>
   );

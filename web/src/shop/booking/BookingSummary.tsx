@@ -4,8 +4,8 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { processingFee } from "../ui/fee.ts";
 import { RoomLine } from "../ui/flowFrame.tsx";
-import { usePriceText } from "../ui/price.tsx";
 import { PriceLockNote } from "../ui/priceLock.tsx";
+import { usePriceText } from "../ui/priceText.ts";
 import { findOption } from "../ui/roomChoice.tsx";
 
 interface BookingSummaryProps {

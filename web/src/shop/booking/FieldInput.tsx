@@ -1,12 +1,17 @@
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Arriving } from "../../ui/arriving.tsx";
 import { hintOf, labelOf, optionOf } from "../../ui/formWords.ts";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { countriesByName, dialOf, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import { Check, SelectField, TextAreaField, TextField } from "../ui/field.tsx";
 import { plainText } from "../ui/pasted.ts";
 import { PhoneField } from "../ui/phoneField.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { shownDate, typedDate } from "./checkAnswers.ts";
-import { FileInput } from "./FileInput.tsx";
 import { type FormField, isWide } from "./fields.ts";
+
+// Documents are asked for after the payment: most forms do without.
+const FileInput = lazyPart(async () => (await import("./FileInput.tsx")).FileInput);
 
 interface FieldInputProps {
   field: FormField;
@@ -86,14 +91,16 @@ export function FieldInput(props: FieldInputProps) {
       return <TextField {...shared} type="email" value={text} onChange={(event) => onAnswer(event.target.value)} />;
     case "file":
       return (
-        <FileInput
-          name={field.key}
-          label={shared.label}
-          optional={shared.optional}
-          error={error}
-          value={text}
-          onAnswer={onAnswer}
-        />
+        <Arriving meanwhile={<Skeleton height={96} />}>
+          <FileInput
+            name={field.key}
+            label={shared.label}
+            optional={shared.optional}
+            error={error}
+            value={text}
+            onAnswer={onAnswer}
+          />
+        </Arriving>
       );
     case "text":
       return <TextField {...shared} value={text} onChange={(event) => onAnswer(event.target.value)} />;

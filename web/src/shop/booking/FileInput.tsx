@@ -1,25 +1,11 @@
-import { createContext, useContext, useId, useRef, useState } from "react";
+import { useContext, useId, useRef, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { SentDocument } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Field } from "../ui/field.tsx";
-
-/** What a file field needs of the page around it. */
-export interface Documents {
-  known: readonly SentDocument[];
-  /** Tells what part of it has left this device, 0 to 1. */
-  send: (file: File, onSent: (part: number) => void) => Promise<SentDocument>;
-  /** Takes it back: its bytes are deleted. */
-  remove: (id: string) => Promise<unknown>;
-}
-
-export const DocumentsContext = createContext<Documents>({
-  known: [],
-  send: () => Promise.reject(new Error("this form takes no documents")),
-  remove: () => Promise.reject(new Error("this form takes no documents")),
-});
+import { DocumentsContext } from "./documents.ts";
 
 interface FileInputProps {
   name: string;

@@ -25,7 +25,7 @@ export function ToldNotice({ sections, told, onOther, onDone }: ToldNoticeProps)
     return asked?.type === "date" ? shownDate(answer, lang === "zh") : answer;
   };
   return (
-    <div role="status">
+    <>
       {told.map((one) => {
         const field = labelOf({ key: one.field }, t);
         const [mine, theirs] = [shown(one, one.here), shown(one, one.there)];
@@ -45,6 +45,6 @@ export function ToldNotice({ sections, told, onOther, onDone }: ToldNoticeProps)
           </div>
         );
       })}
-    </div>
+    </>
   );
 }

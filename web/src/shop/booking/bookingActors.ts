@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import { ApiError, del, get, patch, post, postFile } from "../../api.ts";
+import { ApiError, del, get, patch, post } from "../../api.ts";
 import { sourceDetails } from "../../attribution.ts";
 import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } from "../../contract/wire.ts";
 import { asQuery } from "../../paths.ts";
@@ -55,7 +55,12 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
 }
 
 /** Sends a document with the form (D93). */
-export function sendDocument(formUuid: string, file: File, onSent: (part: number) => void): Promise<SentDocument> {
+export async function sendDocument(
+  formUuid: string,
+  file: File,
+  onSent: (part: number) => void,
+): Promise<SentDocument> {
+  const { postFile } = await import("../../postFile.ts");
   return postFile<SentDocument>(`${forms}/${formUuid}/documents`, file, onSent);
 }
 

@@ -3,7 +3,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { Link } from "../Link.tsx";
-import { usePriceText } from "../ui/price.tsx";
+import { usePriceText } from "../ui/priceText.ts";
 
 type Country = PageOf<"home">["data"]["countries"][number];
 

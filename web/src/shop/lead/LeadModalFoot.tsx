@@ -3,7 +3,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LeadClashNotice } from "../../ui/leadText.tsx";
+import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import { Rich } from "../ui/rich.tsx";

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import "./receipt.css";
-import { postFile } from "../../api.ts";
 import type { ReceiptVerdict } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
+import { postFile } from "../../postFile.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Amounts, Rows, useNumberRows } from "./facts.tsx";

@@ -1,10 +1,8 @@
 import type { Period, Price } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import type { MessageKey } from "../../i18n/keys.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { choosePeriod, inPeriod, usePeriod } from "./period.ts";
-
-const per: Record<Period, MessageKey> = { weekly: "ui.per_week", monthly: "ui.per_month" };
+import { per } from "./priceText.ts";
 
 /** A price is never alone: "From" before it where it is the lowest of several, its period after it. */
 export function PriceTag({
@@ -26,17 +24,6 @@ export function PriceTag({
       <small> {t(per[shown.duration])}</small>
     </p>
   );
-}
-
-/** The same words inside a sentence. */
-export function usePriceText(): (price: Price) => string {
-  const { t } = useI18n();
-  const format = useFormat();
-  const period = usePeriod();
-  return (price) => {
-    const shown = inPeriod(price, period);
-    return `${format.money(shown.amount_minor, shown)} ${t(per[shown.duration])}`;
-  };
 }
 
 /** The site's week or month switch. */

@@ -1,6 +1,6 @@
 import type { Lead, RoomOption, RoomType } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { usePriceText } from "./price.tsx";
+import { usePriceText } from "./priceText.ts";
 import "./roomChoice.css";
 
 interface RoomChoiceProps {

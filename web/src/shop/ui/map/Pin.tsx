@@ -1,7 +1,7 @@
 import type { MapPin } from "../../../contract/wire.ts";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { inPeriod, usePeriod } from "../period.ts";
-import { usePriceText } from "../price.tsx";
+import { usePriceText } from "../priceText.ts";
 import type { Point } from "./projection.ts";
 
 interface PinProps {

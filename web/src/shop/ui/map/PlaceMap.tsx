@@ -5,7 +5,7 @@ import * as paths from "../../../paths.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../Link.tsx";
-import { usePriceText } from "../price.tsx";
+import { usePriceText } from "../priceText.ts";
 import { type Cluster, canBeHit, cluster, movedAside, tooNear } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";

@@ -8,7 +8,7 @@ import * as paths from "../../../paths.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { navigate } from "../../navigation.ts";
-import { type Answer, type Group, SuggestList } from "./SuggestList.tsx";
+import type { Answer, Group, SuggestList } from "./SuggestList.tsx";
 import { Ticker } from "./Ticker.tsx";
 
 const typingPauseMs = 120;
@@ -20,6 +20,7 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
   const box = useRef<HTMLDivElement>(null);
   const { text, open, at, groups, answer, type, show, close, go, search, onKey } = useSearch(autoFocus, onGone);
   useOutside(box, open && !autoFocus, close);
+  const List = useList(open);
   return (
     <div className={`bigsearch${open ? " open" : ""}`} ref={box}>
       <div className="bigsearch-in">
@@ -42,9 +43,20 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
         <Ticker />
         <SearchEnd text={text} onClear={() => type("")} onSearch={search} />
       </div>
-      {open ? <SuggestList {...{ id, groups, at, text, answer }} onPick={go} /> : null}
+      {open && List ? <List {...{ id, groups, at, text, answer }} onPick={go} /> : null}
     </div>
   );
+}
+
+/** The list of answers, null until its code has come: it is fetched after the first page, and asked for again when it is wanted. */
+function useList(isWanted: boolean): typeof SuggestList | null {
+  const [code, setCode] = useState<typeof import("./SuggestList.tsx") | null>(null);
+  const isMissing = code === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: code that could not be fetched is asked for again when it is wanted
+  useEffect(() => {
+    if (isMissing) import("./SuggestList.tsx").then(setCode, () => undefined);
+  }, [isMissing, isWanted]);
+  return code?.SuggestList ?? null;
 }
 
 /** What is typed, what it may become, and what the keys do with it. */

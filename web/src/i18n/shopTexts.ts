@@ -1,0 +1,14 @@
+import { offerTexts } from "./catalogue.ts";
+
+// One chunk per language and area. The server's own texts, and those of the workspace alone, are no part of it.
+const files = import.meta.glob<Record<string, string>>(
+  [
+    "../../../i18n/{en,zh}/*.json",
+    "!../../../i18n/*/{document_link,mail,payment_decline,refusal,sandbox,search_head,template,unsubscribe,validation}.json",
+    "!../../../i18n/*/{desk,evidence,finance,finance_detail,lead_form,links,provider,returned,support}.json",
+    "!../../../i18n/*/{timeline,timeline_ui,waitlists,workspace}.json",
+  ],
+  { import: "default" },
+);
+
+offerTexts(files);

@@ -1,0 +1,13 @@
+import { offerTexts } from "./catalogue.ts";
+
+// One chunk per language and area. The server's own texts, and those of the shop's pages alone, are no part of it.
+const files = import.meta.glob<Record<string, string>>(
+  [
+    "../../../i18n/{en,zh}/*.json",
+    "!../../../i18n/*/{document_link,legal,mail,payment_decline,refusal,sandbox,search_head,template,unsubscribe,validation}.json",
+    "!../../../i18n/*/{errors,form_sync,home,login,messages,profile,property,rating,receipt,search,verify}.json",
+  ],
+  { import: "default" },
+);
+
+offerTexts(files);
