@@ -56,10 +56,10 @@ export function LinksDialog({ lead, onClose }: { lead: LinkedLead; onClose: () =
 function Empty() {
   const { t } = useI18n();
   return (
-    <p>
-      <b>{t("links.none")}</b>
-      <span className="sub full">{t("links.none_text")}</span>
-    </p>
+    <>
+      <p className="b">{t("links.none")}</p>
+      <p className="sub">{t("links.none_text")}</p>
+    </>
   );
 }
 

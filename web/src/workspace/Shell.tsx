@@ -1,5 +1,13 @@
-import { Link, useMatch } from "@tanstack/react-router";
-import { type ComponentType, type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from "react";
+import { Link, useMatch, useMatchRoute } from "@tanstack/react-router";
+import {
+  type ComponentType,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
@@ -166,10 +174,15 @@ interface EntryProps {
   name: string;
 }
 
-/** A part of the workspace: the current one on all of its pages, whatever they show. */
+/** A part of the workspace: the current one on all of its pages, whatever they show. On a phone the bar scrolls to it. */
 function Entry({ to, icon, name }: EntryProps) {
+  const entry = useRef<HTMLAnchorElement>(null);
+  const isCurrent = useMatchRoute()({ to, fuzzy: true }) !== false;
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [isCurrent]);
   return (
-    <Link to={to} title={name} activeOptions={{ includeSearch: false }}>
+    <Link ref={entry} to={to} title={name} activeOptions={{ includeSearch: false }}>
       <Icon name={icon} />
       <span className="t">{name}</span>
     </Link>

@@ -41,7 +41,7 @@ export function RatingCard({ payment }: { payment: Payment }) {
     }
   };
   return (
-    <form className="card rating" data-step="NPS" onSubmit={send}>
+    <form className="card rate-card" data-step="NPS" onSubmit={send}>
       <Scores chosen={score} onChoose={setScore} />
       <div className="field">
         <label htmlFor={`${id}-words`}>{t("rating.words")}</label>

@@ -139,7 +139,7 @@ function Downloads({ number, by }: { number: string; by: Opener }) {
     <>
       <div className="field receipt-language">
         <label htmlFor={choice}>{t("receipt.pdf_language")}</label>
-        <select id={choice} className="input" value={language} onChange={(event) => setLanguage(event.target.value)}>
+        <select id={choice} className="select" value={language} onChange={(event) => setLanguage(event.target.value)}>
           {PAPERS.map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}

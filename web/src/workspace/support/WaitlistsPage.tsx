@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { AwaitedRoom, WorkspacePlace } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useLeadText } from "../../ui/leadText.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
@@ -109,6 +110,7 @@ function Places({ room }: { room: AwaitedRoom }) {
 
 function PlaceItem({ place, roomId }: { place: WorkspacePlace; roomId: string }) {
   const { t, lang } = useI18n();
+  const stay = useStayText();
   const [isAsking, setIsAsking] = useState(false);
   const isMovable = place.state === "waiting" && !place.is_override && place.number !== 1;
   return (
@@ -118,7 +120,7 @@ function PlaceItem({ place, roomId }: { place: WorkspacePlace; roomId: string })
           {place.number === null ? t("waitlists.over") : t("waitlists.number", { n: place.number })}
         </h3>
         <p className="sub num grow">
-          {place.reference} · {place.stay} · {t("waitlists.joined", { at: fullMoment(place.joined_at, lang) })}
+          {place.reference} · {stay(place.stay)} · {t("waitlists.joined", { at: fullMoment(place.joined_at, lang) })}
         </p>
         {place.is_override ? <span className="chip warn">{t("waitlists.override")}</span> : null}
         <span className={place.state === "offered" ? "chip ok" : "chip"}>{t(`waitlists.state_${place.state}`)}</span>
@@ -132,13 +134,23 @@ function PlaceItem({ place, roomId }: { place: WorkspacePlace; roomId: string })
         {place.offered_until === null ? null : (
           <>{t("waitlists.until", { at: fullMoment(place.offered_until, lang) })} · </>
         )}
-        <Link className="quiet-link" to="/workspace/leads/$leadId" params={{ leadId: place.lead_id }}>
+        <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: place.lead_id }}>
           {t("waitlists.lead")}
         </Link>
       </p>
       {isAsking ? <MoveDialog place={place} roomId={roomId} onClose={() => setIsAsking(false)} /> : null}
     </article>
   );
+}
+
+/** `2027-09-11/44 weeks`, as places carry their stay, in the reader's words. */
+function useStayText(): (stay: string) => string {
+  const lead = useLeadText();
+  return (stay) => {
+    const [moveIn, duration] = stay.split("/");
+    if (moveIn === undefined || duration === undefined) return stay;
+    return `${lead.value("data/move_in_date", moveIn)}, ${lead.value("data/lease_duration", duration)}`;
+  };
 }
 
 interface MoveDialogProps {
