@@ -58,7 +58,7 @@ function Consent({ onClose }: PartProps) {
     </Link>
   );
   return (
-    <p className="t-12 muted legal">
+    <p className="t-12 muted lead-terms">
       <Rich
         k="lead.consent"
         nodes={{ terms: link("/terms", t("lead.terms")), privacy: link("/privacy", t("lead.privacy")) }}

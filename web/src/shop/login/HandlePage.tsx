@@ -66,7 +66,7 @@ export function HandlePage({ snapshot, send, onClose }: HandlePageProps) {
         {t(busy ? "login.sending" : "login.send")}
       </Button>
       {/* Spec §3: terms count as accepted by going on; the sentence says so before the press. */}
-      <p className="t-12 muted legal">
+      <p className="t-12 muted login-terms">
         <Rich
           k="login.consent"
           nodes={{

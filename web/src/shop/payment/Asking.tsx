@@ -192,7 +192,7 @@ function WayTabs({ way, locked, onChange }: { way: Way; locked: boolean; onChang
   const { t } = useI18n();
   return (
     <div
-      className={`paytabs ways${locked ? " locked" : ""}`}
+      className={`paytabs pay-ways${locked ? " locked" : ""}`}
       role="tablist"
       aria-label={t("payment.ways")}
       inert={locked}

@@ -31,7 +31,7 @@ export function BookingCard(props: BookingProps) {
   const asks = asksBeside(action);
   return (
     <aside className="only-wide" aria-label={t("property.book_this")}>
-      <div className="stick booking">
+      <div className="stick room-booking">
         <div className="card bk card-lift">
           <div className="row between row-top">
             <PriceTag price={choice.option?.price ?? property.price} from={choice.option === null} className="t-28" />

@@ -19,7 +19,7 @@ export function Location({ property }: { property: PropertyPage }) {
       <h2>{t("property.location")}</h2>
       <LocationMap property={property} />
       {first ? (
-        <div className="row wrapx ways">
+        <div className="row wrapx travel-ways">
           <Way icon="walk" name={t("property.on_foot")} travel={first.walking} />
           <Way icon="bus" name={t("property.by_bus")} travel={first.transit} />
           <Way icon="car" name={t("property.by_car")} travel={first.driving} />

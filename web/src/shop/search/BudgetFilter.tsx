@@ -55,7 +55,7 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
           onChange={(event) => set(from, Math.max(Number(event.target.value), from + step))}
         />
       </div>
-      <div className="two">
+      <div className="budget-two">
         <Amount
           id={`${id}-from`}
           label={t("search.lowest")}
