@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { desktop, open, phone, type Screen } from "./chromium.ts";
 import { openSite } from "./site.ts";
+import { staffOf } from "./staff.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
@@ -9,26 +10,37 @@ import type { Lang } from "./words.ts";
 
 const site = openSite();
 
-/** A new payer pays; gives the link in their receipt's mail. */
-async function pays(): Promise<string> {
-  const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
-  await site.market.begin(token);
-  await site.market.pay(token);
-  const { reference } = await site.market.call<{ reference: string }>("GET", `/api/v0/payments/${token}`);
+interface Paid {
+  reference: string;
+  /** In the mail of the receipt. */
+  link: string;
+}
+
+/** The link in a payer's mail of this kind. */
+async function mailed(kind: "receipt" | "refunded", reference: string): Promise<string> {
   let found = "";
-  await until("the receipt is mailed", async () => {
+  await until(`a mail is sent: ${kind}`, async () => {
     const mails = await site.market.call<{ kind: string; body: string }[]>("GET", "/dev/outbox");
-    const own = mails.find(({ kind, body }) => kind === "receipt" && body.includes(reference));
+    const own = mails.find((mail) => mail.kind === kind && mail.body.includes(reference));
     found = own?.body.match(/\/receipts\/\S+/)?.[0] ?? "";
     return found !== "";
   });
   return found;
 }
 
+/** A new payer pays. */
+async function pays(): Promise<Paid> {
+  const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
+  await site.market.begin(token);
+  await site.market.pay(token);
+  const { reference } = await site.market.call<{ reference: string }>("GET", `/api/v0/payments/${token}`);
+  return { reference, link: await mailed("receipt", reference) };
+}
+
 const opensAndRenews = (screen: Screen, lang: Lang) =>
   site.play(screen, lang, async (scene) => {
     const { page, say } = scene;
-    const link = await pays();
+    const { link } = await pays();
     await open(page, link);
     const download = page.getByRole("link", { name: say("receipt.download_pdf") });
     await download.waitFor();
@@ -52,3 +64,54 @@ const opensAndRenews = (screen: Screen, lang: Lang) =>
 
 test("mailed receipt opens and its link is renewed, desktop, en", () => opensAndRenews(desktop, "en"));
 test("mailed receipt opens and its link is renewed, phone, zh", () => opensAndRenews(phone, "zh"));
+
+/** Finance sends part of the payment back; gives the link in the mail of the credit note. */
+async function refunds({
+  screen,
+  lang,
+  reference,
+}: {
+  screen: Screen;
+  lang: Lang;
+  reference: string;
+}): Promise<string> {
+  const name = `refunds-${screen.width}-${lang}`;
+  const { context } = await staffOf(site, { name, roles: ["finance"], screen, lang });
+  const events = "/api/v0/workspace/payments/events?kind=captured&limit=10";
+  let id = "";
+  await until("finance sees the payment", async () => {
+    const listed = (await (await context.request.get(events)).json()).data.result;
+    id = listed.find((one: { payment_reference: string }) => one.payment_reference === reference)?.payment_id ?? "";
+    return id !== "";
+  });
+  const asked = { booking: "keep", amount_minor: 1_000, reason: "plans changed" };
+  const answer = await context.request.post(`/api/v0/workspace/payments/${id}/refunds`, { data: asked });
+  expect(answer.status()).toBe(201);
+  await context.close();
+  return mailed("refunded", reference);
+}
+
+const readsTheOtherNumber = (screen: Screen, lang: Lang) =>
+  site.play(screen, lang, async (scene) => {
+    const { page, say } = scene;
+    const { reference, link } = await pays();
+    const ofNote = await refunds({ screen, lang, reference });
+    for (const [at, name] of [
+      [link, "receipt-with-note"],
+      [ofNote, "credit-note"],
+    ] as const) {
+      await open(page, at);
+      await page.getByText(say("receipt.other_links")).waitFor();
+      expect(await page.locator(".receipt-notes a").count()).toBe(0);
+      expect(await page.locator(".receipt-notes").textContent()).toMatch(/[A-Z]-\S+/);
+      await scene.look(name);
+    }
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: say("receipt.log_in") })
+      .click();
+    await page.waitForURL((url) => (url.searchParams.get("next") ?? "").startsWith("/receipts/"));
+  });
+
+test("guest reads the number of the other paper, phone, en", () => readsTheOtherNumber(phone, "en"));
+test("guest reads the number of the other paper, desktop, zh", () => readsTheOtherNumber(desktop, "zh"));

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useId, useState } from "react";
 import "./receipt.css";
 import { ApiError, get, post } from "../../api.ts";
-import type { Receipt } from "../../contract/wire.ts";
+import type { Receipt, ReceiptFacts } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Link } from "../Link.tsx";
+import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Amounts, Rows, useNumberRows } from "./facts.tsx";
@@ -78,14 +79,11 @@ function useReceipt(number: string, { token, pass }: Opener): [Standing, () => v
 
 function Paper({ receipt, by }: { receipt: Receipt; by: Opener }) {
   const { t } = useI18n();
-  // A pass opens one document alone.
-  const { token } = by;
   const { facts } = receipt;
   const numbers = useNumberRows(facts);
   const cards = facts.charges.map(({ card }) =>
     card ? t("receipt.method_card", { brand: named(card.brand), last4: card.last4 }) : t("receipt.method_other"),
   );
-  const notes = facts.kind === "receipt" ? facts.refunds : [];
   return (
     <main id="main" className="wrap receipt-page">
       <article className="card receipt">
@@ -114,19 +112,38 @@ function Paper({ receipt, by }: { receipt: Receipt; by: Opener }) {
       <p className="t-14 soft">
         {t("receipt.proof_text")} <Link href={paths.verify()}>{t("receipt.verify_link")}</Link>
       </p>
-      <ul className="receipt-notes">
-        {notes.map((note) => (
-          <li key={note.number}>
-            <Link href={paths.receipt(note.number, token)}>{t("receipt.open_note", { number: note.number })}</Link>
-          </li>
-        ))}
-        {facts.receipt_number ? (
-          <li>
-            <Link href={paths.receipt(facts.receipt_number, token)}>{t("receipt.open")}</Link>
-          </li>
-        ) : null}
-      </ul>
+      <OtherDocuments facts={facts} by={by} />
     </main>
+  );
+}
+
+/** The receipt of a credit note, and the credit notes of a receipt. A pass opens one document alone: a guest reads their numbers. */
+function OtherDocuments({ facts, by: { token, pass } }: { facts: ReceiptFacts; by: Opener }) {
+  const { t } = useI18n();
+  const isGuest = useSession().state !== "user" && token === null && pass !== null;
+  const notes = facts.kind === "receipt" ? facts.refunds.map((refund) => refund.number) : [];
+  const others = [
+    ...notes.map((number) => ({ number, name: t("receipt.open_note", { number }) })),
+    ...(facts.receipt_number === null
+      ? []
+      : [{ number: facts.receipt_number, name: t("receipt.open_receipt", { number: facts.receipt_number }) }]),
+  ];
+  const [first] = others;
+  if (first === undefined) return null;
+  return (
+    <>
+      <ul className="receipt-notes">
+        {others.map(({ number, name }) => (
+          <li key={number}>{isGuest ? name : <Link href={paths.receipt(number, token)}>{name}</Link>}</li>
+        ))}
+      </ul>
+      {isGuest ? (
+        <p className="t-14 soft">
+          {t("receipt.other_links")}{" "}
+          <Link href={paths.loginThen(paths.receipt(first.number))}>{t("receipt.log_in")}</Link>
+        </p>
+      ) : null}
+    </>
   );
 }
 
