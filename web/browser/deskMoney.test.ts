@@ -85,7 +85,23 @@ const seesWhoWaits = async (screen: Screen, lang: Lang) => {
   const { page, context, complaints } = await staffOf(site, { name, roles: ["support"], screen, lang });
   const { say } = wordsOf(lang);
   await open(page, "/workspace/waitlists");
+  await page.getByText(say("waitlists.choose")).waitFor();
+  const room = page.locator(".wait-rooms a").last();
+  await shot(page, `waitlists-rooms-${screen.width}-${lang}`);
+  expect(await axe(page)).toEqual([]);
+  await room.click();
   await page.getByText(say("waitlists.number", { n: 2 }), { exact: true }).waitFor();
+  const places = page.locator(".wait-places h2");
+  expect(await places.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect((await places.boundingBox())?.y).toBeLessThan(screen.height / 2);
+  const back = page.getByRole("link", { name: say("waitlists.all_rooms") });
+  if (screen === phone) {
+    await back.click();
+    await page.locator(".wait-rooms").waitFor();
+    expect(await room.evaluate((one) => one === document.activeElement)).toBe(true);
+    await room.click();
+    await places.waitFor();
+  } else expect(await back.isVisible()).toBe(false);
   await shot(page, `waitlists-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
   await page

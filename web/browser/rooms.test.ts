@@ -60,6 +60,10 @@ for (const { screen, lang } of stagings) {
       await page.getByRole("button", { name: say("stay.wait_join") }).click();
       await page.getByText(say("stay.wait_you_are", { number: 1 }), { exact: true }).waitFor();
       await page.locator("[data-waitlist] summary").click();
+      const first = page.locator("[data-waitlist] ol li").first();
+      expect(await first.textContent()).toContain(
+        `${say("stay.wait_number", { number: 1 })} · ${say("stay.wait_own")}`,
+      );
       await scene.look("waitlist");
     }));
 

@@ -84,8 +84,10 @@ function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
     );
   };
   const facts = [
-    t("links.with_fee", { total: amount(link.total_minor), fee: amount(link.processing_fee_minor) }),
-    link.due_on === null ? null : t("links.due", { day: link.due_on }),
+    link.processing_fee_minor === 0
+      ? t("links.total", { total: amount(link.total_minor) })
+      : t("links.with_fee", { total: amount(link.total_minor), fee: amount(link.processing_fee_minor) }),
+    link.due_on === null ? null : t("links.due", { day: plainDay(link.due_on, lang) }),
     t("links.good_until", { day: plainDay(link.expires_at, lang) }),
   ];
   const isWithdrawable = link.state === "open";
@@ -104,8 +106,9 @@ function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
       <p className="sub">
         {t("links.made_by", { name: link.made_by, day: plainDay(link.made_at, lang), reason: link.reason })}
       </p>
+      {link.note === "" ? null : <p className="sub">{t("links.note_shown", { note: link.note })}</p>}
       {link.path === null ? null : (
-        <div className="row">
+        <div className="row" style={{ marginTop: 12 }}>
           <button type="button" className="btn sm" onClick={copy}>
             <Icon name="link" size="s" />
             {t("links.copy")}

@@ -2,6 +2,7 @@ import "./workspace.css";
 import "./support/leads.css";
 import "./support/replay.css";
 import "./support/cases.css";
+import "./support/waitlists.css";
 import "./finance/finance.css";
 import "./finance/provider.css";
 import "./frame.css";

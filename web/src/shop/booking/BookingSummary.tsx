@@ -66,7 +66,9 @@ function NextStep({ due, percent }: { due: BookingFormPage["payment_summary"]; p
         <span className="t-18 b num">{amount(subtotal + fee)}</span>
       </p>
       <p className="t-14 muted">
-        {t("booking.next_step_note", { lines: lines.join(t("ui.comma")), fee: amount(fee) })}
+        {fee === 0
+          ? lines.join(t("ui.comma"))
+          : t("booking.next_step_note", { lines: lines.join(t("ui.comma")), fee: amount(fee) })}
       </p>
     </div>
   );

@@ -1,9 +1,10 @@
-import { useI18n } from "../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import type { PageOf } from "../../page.ts";
 import { useChrome } from "../../pageContext.ts";
 import { Rich } from "../ui/rich.tsx";
 import "./legal.css";
+import { IN_FORCE } from "./versions.ts";
 
 type Section = [title: MessageKey, text: MessageKey];
 
@@ -36,12 +37,13 @@ const texts: Record<"terms" | "privacy", { title: MessageKey; sections: Section[
 /** `/terms` and `/privacy`: what a login and an enquiry accept, to be read before (D17). */
 export default function LegalPage({ page }: { page: PageOf<"legal"> }) {
   const { t } = useI18n();
+  const format = useFormat();
   const { brand_name, support_email } = useChrome();
   const { title, sections } = texts[page.data.page];
   return (
     <main id="main" className="wrap legal-page">
       <h1>{t(title)}</h1>
-      <p className="muted">{t("legal.updated")}</p>
+      <p className="muted">{t("legal.updated", { date: format.date(IN_FORCE[page.data.page]) })}</p>
       {sections.map(([heading, text]) => (
         <section key={heading}>
           <h2 className="t-22">{t(heading)}</h2>

@@ -1,7 +1,6 @@
 import type { Payment } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
-import { serverNow } from "../../serverClock.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
@@ -30,15 +29,6 @@ export function LinkNotice({ payment }: { payment: Payment }) {
     </div>
   );
 }
-
-/** Whether nothing can be paid with a link any more, before anything was. */
-export function isLinkOver(payment: Payment): boolean {
-  if (payment.link === null || !unpaid.has(payment.status)) return false;
-  return payment.cancelled_at !== null || payment.link.is_expired || Date.parse(payment.expires_at) <= serverNow();
-}
-
-/** A payer who has the card form open may still finish after the end: only what was not begun is over. */
-const unpaid: ReadonlySet<Payment["status"]> = new Set(["init", "init_failure", "failed"]);
 
 /** Withdrawn or expired: says so, and that nothing was charged. */
 export function LinkOver({ payment }: { payment: Payment }) {

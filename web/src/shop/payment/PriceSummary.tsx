@@ -64,13 +64,15 @@ function Lines({ payment }: { payment: Payment }) {
           <dd>{amount(line.amount_minor)}</dd>
         </div>
       ))}
-      <div>
-        <dt>
-          {t("payment.processing")}
-          <small>{t("payment.processing_note", { percent: payment.processing_fee_percent })}</small>
-        </dt>
-        <dd>{amount(payment.processing_fee_minor)}</dd>
-      </div>
+      {payment.processing_fee_minor === 0 ? null : (
+        <div>
+          <dt>
+            {t("payment.processing")}
+            <small>{t("payment.processing_note", { percent: payment.processing_fee_percent })}</small>
+          </dt>
+          <dd>{amount(payment.processing_fee_minor)}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -126,7 +128,9 @@ export function PriceMini({ payment }: { payment: Payment }) {
             {t("payment.total")} {amount(payment.total_minor)}
           </span>
           <span className="t-14 soft" style={{ display: "block" }}>
-            {t("payment.mini_fees", { lines, fee: amount(payment.processing_fee_minor) })}
+            {payment.processing_fee_minor === 0
+              ? lines
+              : t("payment.mini_fees", { lines, fee: amount(payment.processing_fee_minor) })}
           </span>
         </span>
         <Icon name="chev-d" size={20} />

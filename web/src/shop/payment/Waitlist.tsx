@@ -7,6 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { useNow } from "./Hold.tsx";
 import { joinWaitlist, leaveWaitlist, readWaitlist } from "./waitlistCalls.ts";
+import { servedOrder } from "./waitlistOrder.ts";
 
 /** How often the place is asked for: an offer is good for half an hour. */
 const LOOK_AGAIN_MS = 5_000;
@@ -155,26 +156,46 @@ function Acts({ view, token, change }: ActsProps) {
   );
 }
 
+/** Who is next, in the order in which rooms are offered; below it the places that are over. */
 function Order({ view }: { view: WaitlistView }) {
   const { t } = useI18n();
   if (view.place === null) return null;
+  const { next, over } = servedOrder(view.order, view.place.number);
   return (
     <details>
       <summary>{t("stay.wait_order")}</summary>
-      <ol>
-        {view.order.map((line) => {
-          const marks = [
-            line.is_own ? t("stay.wait_own") : null,
-            line.is_override ? t("stay.wait_override") : null,
-            t(`stay.wait_state_${line.state}`),
-          ];
-          return (
-            <li key={line.position}>
-              {t("stay.wait_line", { position: line.position })} · {marks.filter((mark) => mark !== null).join(" · ")}
-            </li>
-          );
-        })}
+      <ol className="stack g8 wait-order">
+        {next.map(({ line, first, last }) => (
+          <li key={line.position} className={line.is_own ? "m" : undefined}>
+            {first === last ? t("stay.wait_number", { number: first }) : t("stay.wait_numbers", { first, last })} ·{" "}
+            <PlaceMarks line={line} />
+          </li>
+        ))}
       </ol>
+      {over.length === 0 ? null : (
+        <>
+          <p className="t-14 m wait-order">{t("stay.wait_over")}</p>
+          <ul className="stack g8 t-14 soft wait-order">
+            {over.map((line) => (
+              <li key={line.position}>
+                <PlaceMarks line={line} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </details>
   );
+}
+
+/** What everybody may know of a place: whose it is to its own reader, whether staff moved it, how it stands, and where in the log. */
+function PlaceMarks({ line }: { line: WaitlistView["order"][number] }) {
+  const { t } = useI18n();
+  const marks = [
+    line.is_own ? t("stay.wait_own") : null,
+    line.is_override ? t("stay.wait_override") : null,
+    t(`stay.wait_state_${line.state}`),
+    t("stay.wait_line", { position: line.position }),
+  ];
+  return <>{marks.filter((mark) => mark !== null).join(" · ")}</>;
 }

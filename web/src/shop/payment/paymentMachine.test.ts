@@ -51,6 +51,27 @@ test("a page with a new payment holds the room and asks for a card", async () =>
   expect(ready.context.payment?.version).toBe(3);
 });
 
+/** Asked for an intent, the server refuses one of a link that is over. */
+test.each([
+  ["withdrawn", { cancelled_at: "2026-11-26T10:00:00Z" }],
+  ["expired", { expires_at: "2026-11-01T10:00:00Z" }],
+])("a link that is %s asks for no intent", async (_, over) => {
+  const asked: string[] = [];
+  const link = { due_on: null, note: "", is_expired: false };
+  const { actor } = start({
+    open: async () => payment("init", 1, { link, expires_at: "2126-01-01T00:00:00Z", ...over }),
+    intent: async () => {
+      asked.push("intent");
+      return payment("initiated", 3);
+    },
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("init"));
+  await Promise.resolve();
+  await new Promise((next) => queueMicrotask(() => next(null)));
+  expect(actor.getSnapshot().matches("init")).toBe(true);
+  expect(asked).toEqual([]);
+});
+
 // A page that nobody looks at holds no room, and hears of a payment made elsewhere.
 test("an unseen page holds no room and follows other tabs", async () => {
   let held = 0;

@@ -1,5 +1,6 @@
 import { and, assign, enqueueActions, fromCallback, fromPromise, not, raise, setup, stateIn } from "xstate";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
+import { isLinkOver } from "./linkOver.ts";
 
 /** What went wrong with a request of ours, in the server's words; never a decline of the card. */
 export interface Trouble {
@@ -147,6 +148,8 @@ const machineSetup = setup({
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
     isUnknownPayment: ({ event }) =>
       "error" in event && ["token_not_found", "not_found"].includes(troubleOf(event.error).code),
+    // A link that was withdrawn or is past its end has no intent to ask for.
+    isPayable: ({ context }) => context.payment === null || !isLinkOver(context.payment),
     isSoldOutError: ({ event }) => "error" in event && troubleOf(event.error).code === "sold_out",
   },
   actions: {
@@ -233,7 +236,7 @@ export const paymentMachine = machineSetup.createMachine({
     // nobody has looked at yet takes no room from anybody.
     init: {
       tags: ["form", "busy"],
-      invoke: { src: "whenSeen", onDone: { actions: raise({ type: "payment.begin" }) } },
+      invoke: { src: "whenSeen", onDone: { guard: "isPayable", actions: raise({ type: "payment.begin" }) } },
       on: { "payment.begin": "init_loading", "payment.succeeded": "success" },
     },
     init_loading: {

@@ -16,10 +16,12 @@ export function Amounts({ facts }: { facts: ReceiptFacts }) {
   const format = useFormat();
   const amount = useReceiptAmount(facts);
   const returned = facts.kind === "receipt" ? facts.refunds.filter((refund) => !refund.failed) : [];
+  // Where no processing fee was added, papers older than this rule still carry a line of 0.
+  const lines = facts.lines.filter((line) => line.kind !== "processing_fee" || line.amount_minor !== 0);
   return (
     <>
       <dl className="receipt-lines">
-        {facts.lines.map((line) => (
+        {lines.map((line) => (
           <div key={line.kind}>
             <dt>{t(`receipt.line_${line.kind}`)}</dt>
             <dd>{amount(line.amount_minor)}</dd>

@@ -13,6 +13,7 @@ import { providerCsvUrl, providerQuery, readProvider } from "../queries.ts";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { type ProviderFilters, VERDICTS } from "./providerFilters.ts";
+import { useProviderWords } from "./providerWords.ts";
 import { UnknownNotices } from "./UnknownNotices.tsx";
 
 const route = getRouteApi("/workspace/provider");
@@ -77,6 +78,7 @@ function Head({ filters: { p: _page, ...narrowing } }: { filters: ProviderFilter
 
 function Payouts({ payouts }: { payouts: ProviderPayout[] }) {
   const { t, lang } = useI18n();
+  const { payoutState } = useProviderWords();
   return (
     <section aria-labelledby="payouts">
       <h2 id="payouts">{t("provider.payouts")}</h2>
@@ -93,8 +95,11 @@ function Payouts({ payouts }: { payouts: ProviderPayout[] }) {
                 <header>
                   <h3 className="num">{money(payout.amount_minor)}</h3>
                   <p className="sub num grow">
-                    {t("provider.arrives", { at: fullMoment(payout.arrives_at, lang), state: payout.status })} ·{" "}
-                    <span className="mono">{payout.id}</span>
+                    {t("provider.arrives", {
+                      at: fullMoment(payout.arrives_at, lang),
+                      state: payoutState(payout.status),
+                    })}{" "}
+                    · <span className="mono">{payout.id}</span>
                   </p>
                   <Link className="btn sm" from="/workspace/provider" to="." search={{ payout: payout.id }}>
                     {t("provider.items", { n: payout.items })}
@@ -158,6 +163,7 @@ const LOOKS = {
 
 function Movement({ line }: { line: ProviderLine }) {
   const { t, lang } = useI18n();
+  const { movement } = useProviderWords();
   const money = (minor: number) => exact(minor, line.decimals);
   const here = line.here_minor === null ? "—" : `${money(line.here_minor)} ${line.here_currency ?? ""}`;
   return (
@@ -167,7 +173,8 @@ function Movement({ line }: { line: ProviderLine }) {
           {signed(line.amount_minor, line.decimals)} {line.currency}
         </h3>
         <p className="sub num grow">
-          {line.kind} · {fullMoment(line.created_at, lang)} · <span className="mono">{line.source ?? line.id}</span>
+          {movement(line.kind)} · {fullMoment(line.created_at, lang)} ·{" "}
+          <span className="mono">{line.source ?? line.id}</span>
         </p>
         <span className={`chip ${LOOKS[line.verdict]}`.trim()}>{t(`provider.verdict_${line.verdict}`)}</span>
       </header>

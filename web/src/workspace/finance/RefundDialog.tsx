@@ -355,10 +355,12 @@ function Parts({ dossier }: { dossier: PaymentDossier }) {
         <span>{t("finance.payment_itself")}</span>
         <span>{exact(captured_minor - processing_fee_minor, decimals)}</span>
       </div>
-      <div className="line">
-        <span>{t("finance.processing_fee")}</span>
-        <span>{exact(processing_fee_minor, decimals)}</span>
-      </div>
+      {processing_fee_minor === 0 ? null : (
+        <div className="line">
+          <span>{t("finance.processing_fee")}</span>
+          <span>{exact(processing_fee_minor, decimals)}</span>
+        </div>
+      )}
     </>
   );
 }

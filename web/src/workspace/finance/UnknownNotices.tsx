@@ -9,6 +9,7 @@ import { DecisionDialog } from "../DecisionDialog.tsx";
 import { dismissNotice, matchNotice, unknownQuery } from "../queries.ts";
 import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { useProviderWords } from "./providerWords.ts";
 
 /** Notices of the provider that name no payment of ours: each is given to a payment, or dismissed. */
 export function UnknownNotices() {
@@ -37,6 +38,7 @@ const amountOf = ({ amount_minor, currency, decimals }: UnknownNotice) =>
 
 function Notice({ notice }: { notice: UnknownNotice }) {
   const { t, lang } = useI18n();
+  const words = useProviderWords();
   const [asking, setAsking] = useState<"match" | "dismiss" | null>(null);
   const close = () => setAsking(null);
   return (
@@ -44,7 +46,7 @@ function Notice({ notice }: { notice: UnknownNotice }) {
       <header>
         <h3 className="num">{amountOf(notice)}</h3>
         <p className="sub num grow">
-          {notice.kind} · {fullMoment(notice.told_at ?? notice.received_at, lang)} ·{" "}
+          {words.notice(notice.kind)} · {fullMoment(notice.told_at ?? notice.received_at, lang)} ·{" "}
           <span className="mono">{notice.object_id}</span>
         </p>
         <button type="button" className="btn sm" onClick={() => setAsking("match")}>

@@ -13,3 +13,13 @@ export function lastDayOf(month: string): string {
 export function monthBefore(month: string): string {
   return monthOf(Date.parse(`${month}-01T00:00:00Z`) - 1);
 }
+
+/** The newest month that has ended. */
+export function lastEndedMonth(now: number): string {
+  return monthBefore(monthOf(now));
+}
+
+/** Whether a month's end can be signed for: a month that has ended, written as `2026-11`. */
+export function hasEnded(month: string, now: number): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month <= lastEndedMonth(now);
+}

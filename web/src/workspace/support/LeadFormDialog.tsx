@@ -4,6 +4,7 @@ import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { useFailureToast } from "../failure.ts";
 import { Icon } from "../icon.tsx";
+import { save } from "../savedFile.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { answerText, inOrder, questionText } from "./formAnswer.ts";
 import { makeDocumentLink, openDocument, readForm } from "./formCalls.ts";
@@ -139,14 +140,4 @@ function DocumentItem({ sent, leadId, onOpened }: DocumentItemProps) {
       ))}
     </li>
   );
-}
-
-/** Hands a file to the browser's downloads; it is never shown inside the workspace. */
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { AwaitedRoom, WorkspacePlace } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useLeadText } from "../../ui/leadText.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
+import { Icon } from "../icon.tsx";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
@@ -20,7 +21,6 @@ export function WaitlistsPage() {
   const { room } = route.useSearch();
   const asked = useQuery(awaitedQuery);
   const { data, error } = asked;
-  const chosen = data?.find((one) => one.room_id === room) ?? data?.[0];
   useEffect(() => {
     document.title = `${t("waitlists.title")} · ${t("workspace.title")}`;
   }, [t]);
@@ -36,8 +36,7 @@ export function WaitlistsPage() {
         )}
         {data === undefined && error === null ? <Bone width={240} /> : null}
         {data?.length === 0 ? <Empty title={t("waitlists.none")}>{t("waitlists.none_text")}</Empty> : null}
-        {data === undefined || data.length === 0 ? null : <Rooms rooms={data} chosen={chosen?.room_id} />}
-        {chosen === undefined ? null : <Places room={chosen} />}
+        {data === undefined || data.length === 0 ? null : <RoomsAndPlaces rooms={data} asked={room} />}
       </div>
     </main>
   );
@@ -46,18 +45,41 @@ export function WaitlistsPage() {
 const nameOf = ({ property, room, city }: AwaitedRoom) =>
   [property, room, city].filter((part) => part !== "").join(" · ");
 
+/** The rooms, and beside them the places of the one that is asked for; on a phone one at a time. */
+function RoomsAndPlaces({ rooms, asked }: { rooms: AwaitedRoom[]; asked: string | null }) {
+  const { t } = useI18n();
+  const chosen = rooms.find((one) => one.room_id === asked);
+  const left = useRef<string | null>(null);
+  // Back among the rooms, the keyboard stands on the one that was looked at.
+  useEffect(() => {
+    if (chosen !== undefined) left.current = chosen.room_id;
+    else if (left.current !== null) document.getElementById(`room-${left.current}`)?.focus();
+  }, [chosen]);
+  return (
+    <div className={chosen === undefined ? "wait-desk" : "wait-desk has-room"}>
+      <Rooms rooms={rooms} chosen={chosen?.room_id} />
+      {chosen === undefined ? (
+        <p className="muted wait-ask">{t(asked === null ? "waitlists.choose" : "waitlists.gone")}</p>
+      ) : (
+        <Places key={chosen.room_id} room={chosen} />
+      )}
+    </div>
+  );
+}
+
 function Rooms({ rooms, chosen }: { rooms: AwaitedRoom[]; chosen: string | undefined }) {
   const { t } = useI18n();
   return (
-    <section aria-labelledby="rooms">
+    <section className="wait-rooms" aria-labelledby="rooms">
       <h2 id="rooms">{t("waitlists.rooms")}</h2>
       <ul className="rm-list">
         {rooms.map((room) => (
           <li key={room.room_id}>
-            <article className="rm-one">
+            <article className={room.room_id === chosen ? "rm-one on" : "rm-one"}>
               <header>
                 <h3 className="grow">
                   <Link
+                    id={`room-${room.room_id}`}
                     className="quiet-link"
                     to="/workspace/waitlists"
                     search={{ room: room.room_id }}
@@ -88,9 +110,17 @@ function Places({ room }: { room: AwaitedRoom }) {
   const { t } = useI18n();
   const asked = useQuery(placesQuery(room.room_id));
   const { data, error } = asked;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <section aria-labelledby="places">
-      <h2 id="places">
+    <section className="wait-places" aria-labelledby="places">
+      <p className="wait-back">
+        <Link className="btn sm" to="/workspace/waitlists" search={{ room: null }}>
+          <Icon name="left" size="s" />
+          {t("waitlists.all_rooms")}
+        </Link>
+      </p>
+      <h2 id="places" ref={heading} tabIndex={-1}>
         {t("waitlists.places")}: {nameOf(room)}
       </h2>
       {error === null ? null : (
