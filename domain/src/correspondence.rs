@@ -35,6 +35,10 @@ pub enum LetterKind {
     RefundReturned,
     /// A price that the enquiry froze has fallen, before its deadline.
     PriceDropped,
+    /// The confirmation of the enquiry once more, because staff were asked for it.
+    ArrivedAgain,
+    /// Staff changed dates or room as the student asked.
+    ChangedForYou,
 }
 
 impl LetterKind {
@@ -56,6 +60,8 @@ impl LetterKind {
             Self::LinkWithdrawn => "link_withdrawn",
             Self::RefundReturned => "refund_returned",
             Self::PriceDropped => "price_dropped",
+            Self::ArrivedAgain => "arrived_again",
+            Self::ChangedForYou => "changed_for_you",
         }
     }
 

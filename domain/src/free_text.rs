@@ -51,6 +51,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ),
     ("handle", "Claimed.kind", "a list of ours"),
     ("inventory", "", "the published catalogue"),
+    ("lead", "ActedOn.act", "a list of ours, or a team of the settings"),
     ("lead", "Created.submission.language", "a list of ours"),
     ("lead", "Created.submission.reference", "made from the id"),
     ("lead", "Created.submission.request_digest", "computed"),

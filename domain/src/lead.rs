@@ -16,7 +16,9 @@ use uuid::Uuid;
 mod change;
 mod claim;
 pub mod command;
+pub mod desk;
 mod letters;
+mod opening;
 mod progress;
 mod sealing;
 pub mod status;
@@ -25,6 +27,8 @@ pub mod variant;
 
 pub use claim::{Claim, Correction};
 pub use command::{LeadCommand, LeadRejection, LeadStep, SCORE_MAX};
+pub use desk::{Acting, CloseCause, Deed, Desk, DeskAct};
+use opening::{first_events, is_edit};
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
 pub use variant::LeadVariant;
@@ -137,6 +141,12 @@ pub enum LeadEvent {
     },
     NoteAdded {
         person_id: UserId,
+        /// Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note_id: Option<Uuid>,
+        /// Colleagues who are asked to read it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mentions: Vec<UserId>,
         at: Moment,
         #[serde(skip)]
         note: Sealed<String>,
@@ -173,6 +183,17 @@ pub enum LeadEvent {
         #[serde(skip)]
         text: Sealed<LetterText>,
     },
+    /// A member of staff did something to it.
+    ActedOn {
+        act_id: Uuid,
+        act: DeskAct,
+        by: UserId,
+        /// Whose key seals why.
+        person_id: UserId,
+        at: Moment,
+        #[serde(skip)]
+        why: Sealed<String>,
+    },
 }
 
 crate::event_names!(LeadEvent {
@@ -195,11 +216,12 @@ crate::event_names!(LeadEvent {
     Lost => "LeadLost" 2,
     Completed => "LeadCompleted" 1,
     Assigned => "LeadAssigned" 1,
-    NoteAdded => "LeadNoteAdded" 1,
+    NoteAdded => "LeadNoteAdded" 2,
     Rated => "LeadRated" 1,
     LinkMade => "LeadLinkMade" 1,
     PlaceTaken => "LeadPlaceTaken" 1,
     LetterPosted => "LeadLetterPosted" 1,
+    ActedOn => "LeadActedOn" 1,
 } upcasts {
     "LeadCreated" 1 => "LeadCreated" 2: as_it_is,
     "LeadWishChanged" 1 => "LeadWishChanged" 2: as_it_is,
@@ -209,6 +231,7 @@ crate::event_names!(LeadEvent {
     "LeadCreated" 2 => "LeadCreated" 3: as_it_is,
     "LeadCreated" 3 => "LeadCreated" 4: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
+    "LeadNoteAdded" 1 => "LeadNoteAdded" 2: as_it_is,
 });
 
 /// A lead as its events tell it.
@@ -250,6 +273,8 @@ pub struct Lead {
     pub links: BTreeSet<PaymentId>,
     #[serde(default)]
     pub places: BTreeMap<PaymentId, InventoryId>,
+    #[serde(default)]
+    pub desk: Desk,
 }
 
 impl Decide for Lead {
@@ -319,10 +344,19 @@ impl Decide for Lead {
             C::Complete { at } => self.complete(at),
             C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
             C::Rate { score, words, at } => self.rate(submission, score, words, at),
-            C::Note { note, at } => {
+            C::Act(acting) => self.act(*acting),
+            C::AnswerAsks { payment_id, by, at } => Ok(self.answer_asks(payment_id, by, at)),
+            C::Note {
+                note_id,
+                note,
+                mentions,
+                at,
+            } => {
                 let person_id = self.sealed_by().unwrap_or(submission.person_id);
                 Ok(vec![E::NoteAdded {
                     person_id,
+                    note_id: Some(note_id),
+                    mentions,
                     at,
                     note: Sealed::new(note),
                 }])
@@ -389,6 +423,7 @@ impl Decide for Lead {
             E::MessageSent { .. } | E::MessageRefused { .. } => self.told = true,
             E::LetterPosted { posted, .. } => self.know(*posted),
             E::Assigned { owner, .. } => self.owner = *owner,
+            E::ActedOn { .. } => self.take_act(event),
             E::Enquired { .. }
             | E::Waitlisted { .. }
             | E::Cancelled { .. }
@@ -398,32 +433,6 @@ impl Decide for Lead {
         }
         self.status = self.status.after(event);
     }
-}
-
-impl Lead {
-    fn begin(&mut self, submission: &Submission, at: Moment, personal: Option<LeadPersonal>) {
-        self.wish = submission.wish.clone();
-        self.claim = match (submission.unclaimed, submission.verified) {
-            (true, _) => Claim::Open,
-            (false, false) => Claim::Held,
-            (false, true) => Claim::Proved,
-        };
-        self.claimed_by = (!submission.unclaimed).then_some(submission.person_id);
-        self.submission = Some(Box::new(submission.clone()));
-        self.created_at = Some(at);
-        self.personal = personal;
-    }
-}
-
-/// Whether an event tells what people wrote, rather than what came of it.
-const fn is_edit(event: &LeadEvent) -> bool {
-    matches!(
-        event,
-        LeadEvent::Created { .. }
-            | LeadEvent::WishChanged { .. }
-            | LeadEvent::ContactChanged { .. }
-            | LeadEvent::ViewingRequested { .. }
-    )
 }
 
 impl Lead {
@@ -465,29 +474,6 @@ impl Lead {
 /// The event, unless it is no news.
 fn unless(known: bool, event: LeadEvent) -> Vec<LeadEvent> {
     if known { vec![] } else { vec![event] }
-}
-
-/// The lead, and what kind of wish it is (D81).
-fn first_events(
-    submission: Box<Submission>,
-    personal: LeadPersonal,
-    viewing: Option<ViewingRequest>,
-    at: Moment,
-) -> Vec<LeadEvent> {
-    let variant = submission.variant;
-    let kind = match viewing {
-        Some(viewing) => LeadEvent::ViewingRequested { viewing, at },
-        None if variant == LeadVariant::JoinWaitlist || !submission.available => LeadEvent::Waitlisted { at },
-        None => LeadEvent::Enquired { variant, at },
-    };
-    vec![
-        LeadEvent::Created {
-            submission,
-            at,
-            personal: Sealed::new(personal),
-        },
-        kind,
-    ]
 }
 
 crate::aggregate!(Lead);

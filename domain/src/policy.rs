@@ -29,7 +29,7 @@ mod stock;
 pub use effect::{Effect, still_wanted};
 pub use letters::{after_case, after_lead};
 pub use progress::booked;
-use progress::{history, told_booked, told_started};
+use progress::{asks_answered, history, told_booked, told_started};
 pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};
 
 /// One thing to do because of an event.
@@ -116,6 +116,7 @@ pub fn after_payment(
 ) -> Vec<FollowUp> {
     let mut all = deeds_after(payment_id, payment, event, cause);
     all.extend(letters::after_payment(payment_id, payment, event));
+    all.extend(asks_answered(payment_id, payment, event, cause.at));
     all
 }
 
@@ -415,7 +416,8 @@ pub fn after_room(
                 | RoomStockRejection::NoHold
                 | RoomStockRejection::RoomFree
                 | RoomStockRejection::NoPlace
-                | RoomStockRejection::TooManyPlaces,
+                | RoomStockRejection::TooManyPlaces
+                | RoomStockRejection::ExtendedAlready,
             ),
         ) => Some(lost(SoldOutReason::NoRoom)),
         (RoomStockCommand::Extend { .. }, Err(_)) => Some(lost(SoldOutReason::HoldLost)),
@@ -433,7 +435,8 @@ pub fn after_room(
             RoomStockCommand::Join(_)
             | RoomStockCommand::Leave { .. }
             | RoomStockCommand::Offer(_)
-            | RoomStockCommand::MoveUp { .. },
+            | RoomStockCommand::MoveUp { .. }
+            | RoomStockCommand::ExtendByStaff { .. },
             _,
         ) => None,
         (

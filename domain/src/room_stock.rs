@@ -53,6 +53,12 @@ pub enum RoomStockCommand {
         continues: Option<PaymentId>,
         by: TimeDelta,
     },
+    /// A member of staff adds time, once.
+    ExtendByStaff {
+        payment_id: PaymentId,
+        by: TimeDelta,
+        at: Moment,
+    },
     /// Keeps the hold without an end while a delayed method settles.
     Keep { payment_id: PaymentId },
     /// A card or a delayed method was turned down, and the payer may try another: a kept hold ends in `hold_for`, any other
@@ -104,6 +110,9 @@ pub enum RoomStockEvent {
         hold_id: HoldId,
         payment_id: PaymentId,
         expires_at: Moment,
+        /// Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_staff: bool,
     },
     /// Only in logs of before decision 0022: a decline took off what confirming had added.
     HoldShortened {
@@ -176,7 +185,7 @@ pub enum RoomStockEvent {
 
 event_names!(RoomStockEvent {
     HoldTaken => "HoldTaken" 3,
-    HoldExtended => "HoldExtended" 1,
+    HoldExtended => "HoldExtended" 2,
     HoldShortened => "HoldShortened" 1,
     HoldKept => "HoldKept" 1,
     HoldReleased => "HoldReleased" 1,
@@ -193,6 +202,7 @@ event_names!(RoomStockEvent {
 } upcasts {
     "HoldTaken" 1 => "HoldTaken" 2: as_it_is,
     "HoldTaken" 2 => "HoldTaken" 3: hold::proved_and_firm,
+    "HoldExtended" 1 => "HoldExtended" 2: as_it_is,
     "WaitlistLeft" 1 => "WaitlistLeft" 2: as_it_is,
 });
 
@@ -214,6 +224,8 @@ pub enum RoomStockRejection {
     NoPlace,
     #[error("this person waits for {PLACES_PER_IDENTITY} rooms already: leave one of those waitlists first")]
     TooManyPlaces,
+    #[error("a member of staff has extended this hold already")]
+    ExtendedAlready,
 }
 
 impl RoomStock {
@@ -301,26 +313,6 @@ impl RoomStock {
         self.sold.get(&payment?)
     }
 
-    /// When the next hold ends, for the timer that expires holds.
-    pub fn next_expiry(&self) -> Option<Moment> {
-        self.holds.values().filter_map(|hold| hold.expires_at).min()
-    }
-
-    fn lapsed(&self, at: Moment) -> Vec<RoomStockEvent> {
-        self.expired(|hold| hold.lapsed(at))
-    }
-
-    fn expired(&self, is_over: impl Fn(&Hold) -> bool) -> Vec<RoomStockEvent> {
-        self.holds
-            .iter()
-            .filter(|(_, hold)| is_over(hold))
-            .map(|(payment_id, hold)| RoomStockEvent::HoldExpired {
-                hold_id: hold.hold_id,
-                payment_id: *payment_id,
-            })
-            .collect()
-    }
-
     fn hold(&self, asked: &HoldRequest) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
         let at = asked.at;
         let payment_id = asked.payment_id;
@@ -399,6 +391,9 @@ impl Decide for RoomStock {
                 continues,
                 by,
             } => self.extend(payment_id, continues, by),
+            RoomStockCommand::ExtendByStaff { payment_id, by, at } => {
+                self.extend_by_staff(payment_id, by, at)
+            }
             RoomStockCommand::Keep { payment_id } => self.keep(payment_id),
             RoomStockCommand::Decline {
                 payment_id,
@@ -430,12 +425,9 @@ impl Decide for RoomStock {
             RoomStockEvent::HoldExtended {
                 payment_id,
                 expires_at,
+                by_staff,
                 ..
-            } => self.with_hold(*payment_id, |hold| {
-                hold.own_end = hold.expires_at;
-                hold.expires_at = Some(*expires_at);
-                hold.extended = true;
-            }),
+            } => self.with_hold(*payment_id, |hold| hold.extend(*expires_at, *by_staff)),
             RoomStockEvent::HoldShortened {
                 payment_id,
                 expires_at,

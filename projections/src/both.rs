@@ -33,8 +33,8 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    case_board, inventory_page, journey, ledger, listing_name, payment_audit, payment_page, provider_account,
-    referral_code, role_grant, session, waitlist,
+    case_board, inventory_page, journey, lead_desk, ledger, listing_name, payment_audit, payment_page,
+    provider_account, referral_code, role_grant, session, waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -114,6 +114,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::notices(pool, false, 10),
         provider_account::query::newest(pool),
         waitlist::rooms(pool, 10),
+        lead_desk::open_asks(pool, 10),
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),

@@ -383,6 +383,7 @@ async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<
             hold_id,
             payment_id,
             expires_at,
+            ..
         }
         | RoomStockEvent::HoldShortened {
             hold_id,

@@ -230,7 +230,8 @@ impl LeadBoard {
             | LeadEvent::Rated { .. }
             | LeadEvent::LinkMade { .. }
             | LeadEvent::PlaceTaken { .. }
-            | LeadEvent::LetterPosted { .. } => {}
+            | LeadEvent::LetterPosted { .. }
+            | LeadEvent::ActedOn { .. } => {}
         }
         row.move_status(&event);
         row.touch(record);

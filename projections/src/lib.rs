@@ -6,6 +6,7 @@ pub mod case_board;
 pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;
+pub mod lead_desk;
 pub mod lead_timeline;
 pub mod ledger;
 pub mod listing_name;
@@ -41,5 +42,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(provider_account::ProviderAccount),
         Box::new(waitlist::Waitlists),
         Box::new(case_board::CaseBoard),
+        Box::new(lead_desk::LeadDesk),
     ]
 }

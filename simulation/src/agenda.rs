@@ -62,7 +62,8 @@ fn lane_of(effect: &Effect) -> Lane {
         | Effect::SendDisputeAlert { .. }
         | Effect::SendLeadMessage { .. }
         | Effect::SendLetter { .. }
-        | Effect::SendCaseMessage { .. } => Lane::Messages,
+        | Effect::SendCaseMessage { .. }
+        | Effect::SendMentions { .. } => Lane::Messages,
         Effect::Erase { .. } => Lane::Erasures,
     }
 }

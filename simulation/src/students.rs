@@ -42,7 +42,9 @@ pub(crate) async fn live(world: World, person: Person) {
         }
         if fate::percent(50) {
             let note = LeadCommand::Note {
+                note_id: clock::new_id(),
                 note: "rang to ask about the bed".to_owned(),
+                mentions: vec![],
                 at: clock::now(),
             };
             world.noted();

@@ -45,6 +45,7 @@ mod io_faults;
 mod kurrentdb;
 mod last_room;
 mod laws;
+mod lead_acts;
 mod lead_queue;
 mod leads;
 mod letters;

@@ -108,6 +108,8 @@ pub struct Settings {
     pub fee_exempt_countries: String,
     /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry and a message of a case are to be answered.
     pub answer_hours: u16,
+    /// `LATCHKEY_TEAMS`: names of the teams that leads can be given to, between commas; none when empty.
+    pub teams: String,
     /// `LATCHKEY_QUOTE_DAYS`: how many days an enquiry keeps the price it was sent for (decision 0025); 0 keeps none.
     pub quote_days: u16,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
@@ -158,6 +160,7 @@ impl Default for Settings {
             processing_fee_percent: FeeRate::USUAL.to_string(),
             fee_exempt_countries: String::new(),
             answer_hours: 24,
+            teams: String::new(),
             quote_days: 7,
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),
@@ -332,6 +335,12 @@ impl Settings {
                 && self.smtp_url.is_none()
                 && self.sms_url.is_none()
         })
+    }
+
+    /// The names in `teams`, in their order.
+    pub fn team_names(&self) -> Vec<String> {
+        let names = self.teams.split(',').map(|name| name.trim().to_owned());
+        names.filter(|name| !name.is_empty()).collect()
     }
 
     /// Whether anybody can read a text message: it goes to a provider, or stays in the developers' outbox.

@@ -48,6 +48,7 @@ mod hold_news;
 mod lead_letters;
 mod letters;
 mod link_words;
+mod mentions;
 pub mod messages;
 pub mod port;
 mod price_drops;

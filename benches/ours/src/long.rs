@@ -55,6 +55,8 @@ fn step(number: u64) -> LeadEvent {
     } else {
         LeadEvent::NoteAdded {
             person_id: UserId(Uuid::from_u64_pair(7, 0)),
+            note_id: None,
+            mentions: vec![],
             at: now(),
             note: Sealed::new(format!("Called, no answer ({number})")),
         }

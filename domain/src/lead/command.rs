@@ -3,9 +3,10 @@
 use crate::correspondence::{LetterText, Posted};
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
-use crate::lead::{Correction, LeadPersonal, LeadStatus, LeadWish, Submission, ViewingRequest};
+use crate::lead::{Acting, Correction, LeadPersonal, LeadStatus, LeadWish, Submission, ViewingRequest};
 use crate::lease::Stay;
 use crate::moment::Moment;
+use uuid::Uuid;
 
 /// The best score of a rating; the worst is 0 (D105).
 pub const SCORE_MAX: u8 = 10;
@@ -60,8 +61,19 @@ pub enum LeadCommand {
         words: String,
         at: Moment,
     },
+    /// For colleagues alone; `mentions` are asked to read it.
     Note {
+        note_id: Uuid,
         note: String,
+        mentions: Vec<UserId>,
+        at: Moment,
+    },
+    /// A member of staff does something to it.
+    Act(Box<Acting>),
+    /// Finance has given back what staff asked for.
+    AnswerAsks {
+        payment_id: PaymentId,
+        by: UserId,
         at: Moment,
     },
     /// The sender was told that it arrived.
@@ -138,4 +150,20 @@ pub enum LeadRejection {
     /// Another writer changed it since; it is at this edition now (D82).
     #[error("the lead was changed meanwhile and is at edition {0}")]
     ChangedMeanwhile(u64),
+    #[error("the lead has a booking")]
+    HasBooking,
+    #[error("the lead was not closed by a member of staff")]
+    NotClosedHere,
+    #[error("the message was sent again a moment ago")]
+    SentMomentsAgo,
+    #[error("a refund of this payment is asked for already")]
+    RefundAskedAlready,
+    #[error("no refund is asked for under this id")]
+    NoRefundAsked,
+    #[error("the two leads are not of one person")]
+    NotADouble,
+    #[error("one of the leads is part of another pair already")]
+    DoubleAlready,
+    #[error("something was added to the double since")]
+    DoubleWentOn,
 }

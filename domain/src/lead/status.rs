@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LeadEvent;
+use super::{DeskAct, LeadEvent};
 
 /// The states of a lead, in the order of its way.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -95,6 +95,7 @@ impl LeadStatus {
             E::Cancelled { .. } | E::BookingRefunded { .. } => Self::Cancelled,
             E::Lost { .. } => Self::Lost,
             E::Completed { .. } => Self::Completed,
+            E::ActedOn { act, .. } => self.after_act(act),
             E::WishChanged { .. }
             | E::ContactChanged { .. }
             | E::PersonVerified { .. }
@@ -107,6 +108,14 @@ impl LeadStatus {
             | E::LinkMade { .. }
             | E::PlaceTaken { .. }
             | E::LetterPosted { .. } => self,
+        }
+    }
+
+    const fn after_act(self, act: &DeskAct) -> Self {
+        match act {
+            DeskAct::Closed { .. } | DeskAct::MarkedDouble { .. } => Self::Lost,
+            DeskAct::Reopened { status } | DeskAct::UnmarkedDouble { status } => *status,
+            _ => self,
         }
     }
 

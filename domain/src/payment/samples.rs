@@ -210,6 +210,7 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             hold_id,
             payment_id,
             expires_at,
+            by_staff: true,
         },
         RoomStockEvent::HoldShortened {
             hold_id,

@@ -62,6 +62,12 @@ pub enum Effect {
         /// The form, the payment, or the event by which a price fell.
         about: Uuid,
     },
+    /// Asks colleagues to read a note.
+    SendMentions {
+        lead_id: LeadId,
+        note_id: Uuid,
+        to: Vec<UserId>,
+    },
     /// Sends what staff wrote in a case.
     SendCaseMessage {
         case_id: CaseId,
@@ -148,6 +154,7 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         Effect::SendLeadMessage { .. }
         | Effect::SendLetter { .. }
         | Effect::SendCaseMessage { .. }
+        | Effect::SendMentions { .. }
         | Effect::Erase { .. } => true,
     }
 }

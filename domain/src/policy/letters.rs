@@ -4,7 +4,7 @@ use super::{Effect, FollowUp};
 use crate::case::{CaseEvent, Side};
 use crate::correspondence::LetterKind;
 use crate::id::{BookingFormId, CaseId, LeadId, PaymentId};
-use crate::lead::LeadEvent;
+use crate::lead::{DeskAct, LeadEvent};
 use crate::payment::{Payment, PaymentEvent, PaymentStatus};
 
 /// What follows from an event of a lead: its sender is told that the enquiry arrived, that the form was submitted, and once,
@@ -23,6 +23,24 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
         LeadEvent::BookingRefunded { at, .. } | LeadEvent::LinkMade { at, .. } => {
             return Some(FollowUp::WithdrawLinks { lead_id, at: *at });
         }
+        LeadEvent::ActedOn { act_id, act, .. } => Effect::SendLetter {
+            lead_id,
+            letter: match act {
+                DeskAct::EnquirySent => LetterKind::ArrivedAgain,
+                DeskAct::StayChanged | DeskAct::RoomChanged { .. } => LetterKind::ChangedForYou,
+                _ => return None,
+            },
+            about: *act_id,
+        },
+        LeadEvent::NoteAdded {
+            note_id: Some(note_id),
+            mentions,
+            ..
+        } if !mentions.is_empty() => Effect::SendMentions {
+            lead_id,
+            note_id: *note_id,
+            to: mentions.clone(),
+        },
         LeadEvent::Booked { .. } => return Some(FollowUp::LeavePlaces { lead_id }),
         _ => return None,
     };

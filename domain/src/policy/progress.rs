@@ -5,6 +5,7 @@ use crate::id::{PaymentId, ReferralId};
 use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
 use crate::payment::terms::Terms;
+use crate::payment::{Payment, PaymentEvent, RequestedBy};
 use crate::referral::ReferralCommand;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
@@ -40,6 +41,28 @@ pub(super) fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [
             ReferralCommand::complete(payment_id, at),
         ),
     ]
+}
+
+/// Staff gave money back or ended the booking: a colleague who asked for it is answered.
+pub(super) fn asks_answered(
+    payment_id: PaymentId,
+    payment: &Payment,
+    event: &PaymentEvent,
+    at: Moment,
+) -> Option<FollowUp> {
+    let by = match event {
+        PaymentEvent::RefundRequested {
+            by: RequestedBy::Staff(by),
+            ..
+        }
+        | PaymentEvent::PaymentBookingCancelled { by, .. } => *by,
+        _ => return None,
+    };
+    let lead_id = payment.terms.as_ref()?.lead_id;
+    Some(FollowUp::Lead(
+        lead_id,
+        LeadCommand::AnswerAsks { payment_id, by, at },
+    ))
 }
 
 pub(super) fn history(terms: &Terms, fact: HistoryFact, at: Moment) -> FollowUp {

@@ -56,6 +56,9 @@ pub struct Hold {
     /// `None` while a delayed method settles: a pending payment counts as taken (P8).
     pub expires_at: Option<Moment>,
     pub extended: bool,
+    /// A member of staff has added time.
+    #[serde(default)]
+    pub extended_by_staff: bool,
     /// When it would have ended, had it not been extended; a `HoldShortened` of an older log clears it.
     #[serde(default)]
     pub own_end: Option<Moment>,
@@ -100,10 +103,22 @@ impl Hold {
             stay: *stay,
             expires_at: Some(*expires_at),
             extended: false,
+            extended_by_staff: false,
             own_end: None,
             proved: *proved,
             yields: *yields,
         })
+    }
+
+    /// Its own extension is used up by its payer alone.
+    pub(super) const fn extend(&mut self, until: Moment, by_staff: bool) {
+        if by_staff {
+            self.extended_by_staff = true;
+        } else {
+            self.own_end = self.expires_at;
+            self.extended = true;
+        }
+        self.expires_at = Some(until);
     }
 
     pub(super) fn lapsed(&self, at: Moment) -> bool {

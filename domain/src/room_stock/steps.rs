@@ -2,11 +2,31 @@
 
 use chrono::TimeDelta;
 
-use super::{RoomStock, RoomStockEvent, RoomStockRejection, Sold};
+use super::{Hold, RoomStock, RoomStockEvent, RoomStockRejection, Sold};
 use crate::id::PaymentId;
 use crate::moment::Moment;
 
 impl RoomStock {
+    /// When the next hold ends, for the timer that expires holds.
+    pub fn next_expiry(&self) -> Option<Moment> {
+        self.holds.values().filter_map(|hold| hold.expires_at).min()
+    }
+
+    pub(super) fn lapsed(&self, at: Moment) -> Vec<RoomStockEvent> {
+        self.expired(|hold| hold.lapsed(at))
+    }
+
+    pub(super) fn expired(&self, is_over: impl Fn(&Hold) -> bool) -> Vec<RoomStockEvent> {
+        self.holds
+            .iter()
+            .filter(|(_, hold)| is_over(hold))
+            .map(|(payment_id, hold)| RoomStockEvent::HoldExpired {
+                hold_id: hold.hold_id,
+                payment_id: *payment_id,
+            })
+            .collect()
+    }
+
     pub(super) fn extend(
         &self,
         payment_id: PaymentId,
@@ -25,7 +45,30 @@ impl RoomStock {
             hold_id: hold.hold_id,
             payment_id,
             expires_at: end + by,
+            by_staff: false,
         }])
+    }
+
+    /// Once more than the payer's own extension, and once.
+    pub(super) fn extend_by_staff(
+        &self,
+        payment_id: PaymentId,
+        by: TimeDelta,
+        at: Moment,
+    ) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
+        let hold = self.holds.get(&payment_id).filter(|hold| !hold.lapsed(at));
+        let hold = hold.ok_or(RoomStockRejection::NoHold)?;
+        match hold.expires_at {
+            Some(_) if hold.extended_by_staff => Err(RoomStockRejection::ExtendedAlready),
+            // It has no end while a delayed method settles.
+            None => Err(RoomStockRejection::NoHold),
+            Some(end) => Ok(vec![RoomStockEvent::HoldExtended {
+                hold_id: hold.hold_id,
+                payment_id,
+                expires_at: end + by,
+                by_staff: true,
+            }]),
+        }
     }
 
     pub(super) fn keep(&self, payment_id: PaymentId) -> Result<Vec<RoomStockEvent>, RoomStockRejection> {
@@ -59,6 +102,7 @@ impl RoomStock {
             hold_id: hold.hold_id,
             payment_id,
             expires_at: at + hold_for,
+            by_staff: false,
         }]
     }
 

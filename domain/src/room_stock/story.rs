@@ -82,6 +82,7 @@ pub(super) fn extended(n: u128, minutes: i64) -> RoomStockEvent {
         hold_id: HoldId(Uuid::from_u128(n)),
         payment_id: payment(n),
         expires_at: noon() + TimeDelta::minutes(minutes),
+        by_staff: false,
     }
 }
 
@@ -182,6 +183,7 @@ fn a_declined_delayed_payment_has_ten_minutes_more() {
         hold_id: HoldId(Uuid::from_u128(1)),
         payment_id: payment(1),
         expires_at: at + TimeDelta::minutes(10),
+        by_staff: false,
     };
     Stock::with(())
         .given(vec![taken(1), kept])

@@ -114,6 +114,10 @@ pub struct Filter {
     pub status: Option<LeadStatus>,
     pub owner: Option<UserId>,
     pub attention: Option<Attention>,
+    /// Only leads with a note that mentions this colleague.
+    pub mentions: Option<UserId>,
+    /// Only leads of this team.
+    pub team: Option<String>,
     /// The moment that ends of holds are compared with.
     pub at: DateTime<Utc>,
 }
@@ -173,6 +177,28 @@ pub async fn row(pool: &AnyPool, lead_id: LeadId) -> Result<Option<BoardRow>, sq
     let mut query = Statement::new(format!("select {COLUMNS} from lead_board where lead_id = "));
     query.push_bind(lead_id.to_string());
     query.build_query_as()?.fetch_optional(pool).await
+}
+
+/// Other leads that name the same address or number, the newest first: one person may have sent both.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn of_same_person(
+    pool: &AnyPool,
+    lead_id: LeadId,
+    limit: i64,
+) -> Result<Vec<BoardRow>, sqlx::Error> {
+    let id = lead_id.to_string();
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where lead_id <> "));
+    query.push_bind(id.clone());
+    query.push(" and (email_hash = (select email_hash from lead_board where lead_id = ");
+    query.push_bind(id.clone());
+    query.push(") or phone_hash = (select phone_hash from lead_board where lead_id = ");
+    query
+        .push_bind(id)
+        .push(")) order by created_at desc, lead_id limit ");
+    query.push_bind(limit);
+    query.build_query_as()?.fetch_all(pool).await
 }
 
 /// The newest lead of these people for this property: what a second enquiry repeats (D83).
@@ -253,6 +279,14 @@ pub async fn list(
         }
         if let Some(owner) = filter.owner {
             query.push(" and owner = ").push_bind(owner.to_string());
+        }
+        if let Some(user) = filter.mentions {
+            query.push(" and lead_id in (select lead_id from lead_mention where user_id = ");
+            query.push_bind(user.to_string()).push(")");
+        }
+        if let Some(team) = &filter.team {
+            query.push(" and lead_id in (select lead_id from lead_team where team = ");
+            query.push_bind(team.clone()).push(")");
         }
     };
     let mut board = tallied(&counted(pool, &narrow, filter.at).await?, filter);

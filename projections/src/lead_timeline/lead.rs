@@ -3,7 +3,7 @@
 use domain::contact::{Email, PersonName};
 use domain::correspondence::{LetterOutcome, LetterText, Posted};
 use domain::id::UserId;
-use domain::lead::{IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
+use domain::lead::{DeskAct, IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
 
 use super::UNSHOWN;
 use super::told::Told;
@@ -77,6 +77,40 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
                 .set_some("rating_words", words.cloned())
         }
         E::LetterPosted { posted, text, .. } => letter(posted, text.get()),
+        E::ActedOn { act, why, .. } => acted(act, why.get().map_or("", String::as_str)),
+    }
+}
+
+/// What a member of staff did, and why in their words.
+fn acted(act: &DeskAct, why: &str) -> Told {
+    let kind = match act {
+        DeskAct::Closed { cause } => format!("closed.{}", cause.key()),
+        DeskAct::Reopened { .. } => "reopened".to_owned(),
+        DeskAct::StayChanged => "stay_changed".to_owned(),
+        DeskAct::RoomChanged { .. } => "room_changed".to_owned(),
+        DeskAct::HoldExtended { .. } => "hold_extended".to_owned(),
+        DeskAct::CodeSent => "code_sent".to_owned(),
+        DeskAct::EnquirySent => "enquiry_sent".to_owned(),
+        DeskAct::RefundAsked {
+            ends_booking: true, ..
+        } => "cancellation_asked".to_owned(),
+        DeskAct::RefundAsked { .. } => "refund_asked".to_owned(),
+        DeskAct::RefundAnswered { granted: true, .. } => "refund_granted".to_owned(),
+        DeskAct::RefundAnswered { .. } => "refund_declined".to_owned(),
+        DeskAct::MarkedDouble { .. } => "marked_double".to_owned(),
+        DeskAct::UnmarkedDouble { .. } => "unmarked_double".to_owned(),
+        DeskAct::DoubleJoined { .. } => "double_joined".to_owned(),
+        DeskAct::DoubleLeft { .. } => "double_left".to_owned(),
+        DeskAct::TeamSet { team: Some(_) } => "team_set".to_owned(),
+        DeskAct::TeamSet { team: None } => "team_unset".to_owned(),
+    };
+    let told = Told::new(format!("lead_acted.{kind}")).with("reason", why);
+    match act {
+        DeskAct::TeamSet { team } => told.set_some("team", team.clone()),
+        DeskAct::MarkedDouble { of } => told.set("double_of", of.to_string()),
+        DeskAct::UnmarkedDouble { .. } => told.set_some("double_of", None),
+        DeskAct::Closed { .. } | DeskAct::RefundAnswered { granted: false, .. } => told.failed(),
+        _ => told,
     }
 }
 

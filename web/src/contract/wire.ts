@@ -78,6 +78,11 @@ export type ReceiptFacts = served.ReceiptFacts;
 export type ReceiptVerdict = served.ReceiptVerdict;
 
 export type CaseAct = served.CaseAct;
+export type LeadAct = served.LeadAct;
+export type LeadActKind = served.LeadActKind;
+export type LeadCloseCause = served.LeadCloseCause;
+export type LeadDesk = served.LeadDesk;
+export type RefundRequest = served.RefundRequest;
 export type MessageChannel = served.MessageChannel;
 export type StaffCase = served.StaffCase;
 export type StaffMessage = served.StaffMessage;

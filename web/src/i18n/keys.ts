@@ -1,3 +1,4 @@
+import type acts from "../../../i18n/en/acts.json";
 import type booking from "../../../i18n/en/booking.json";
 import type cases from "../../../i18n/en/cases.json";
 import type change from "../../../i18n/en/change.json";
@@ -33,6 +34,7 @@ import type waitlists from "../../../i18n/en/waitlists.json";
 import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
+  acts: typeof acts;
   booking: typeof booking;
   cases: typeof cases;
   change: typeof change;

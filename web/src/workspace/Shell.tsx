@@ -4,6 +4,7 @@ import {
   type Dispatch,
   type ReactNode,
   type SetStateAction,
+  Suspense,
   useEffect,
   useRef,
   useState,
@@ -12,13 +13,16 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
+import { lazyPart } from "../ui/lazyPart.tsx";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
-import { KeyHelp } from "./KeyHelp.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { fetchDialogs } from "./Overlay.tsx";
 import { FrameContext, GroundContext } from "./session.ts";
+import { withTexts } from "./withTexts.ts";
+
+const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts")).KeyHelp);
 
 /** What lies over every page, when asked for. */
 type Over = "palette" | "keys" | null;
@@ -54,7 +58,11 @@ export function Shell({ me, children }: ShellProps) {
             {children}
           </div>
           {over === "palette" && Palette !== null ? <Palette onClose={close} /> : null}
-          {over === "keys" ? <KeyHelp onClose={close} /> : null}
+          {over === "keys" ? (
+            <Suspense>
+              <KeyHelp onClose={close} />
+            </Suspense>
+          ) : null}
         </div>
       </FrameContext>
     </GroundContext>

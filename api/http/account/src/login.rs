@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use domain::contact::{Email, FaultCode, FieldFault, Phone};
 use domain::handle::HandleKind;
 use domain::id::{SessionId, StreamKey, UserId};
+use domain::language::Language;
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{Actor, Context, EventLog, commit, commit_together};
 use http_kit::body::Body;
@@ -301,6 +302,19 @@ async fn send_code(
     context: &RequestContext,
     reach: &Reach,
 ) -> ApiResult<Success<OtpSent>> {
+    send_code_in(context.lang, (log, settings, outbox, codes), context, reach).await
+}
+
+/// Sends a login code in this language, under the limits of the person's own requests.
+///
+/// # Errors
+/// 422 where no text message can be sent, 429 with the seconds to wait.
+pub async fn send_code_in(
+    lang: Language,
+    (log, settings, outbox, codes): (&EventLog, &Settings, &Outbox, &Codes),
+    context: &RequestContext,
+    reach: &Reach,
+) -> ApiResult<Success<OtpSent>> {
     if matches!(reach, Reach::Phone(_)) && !settings.texts_arrive() {
         let message = say("refusal.no_text_messages");
         return Err(ApiError::invalid_field("user/phone", "no_text_messages", message));
@@ -315,7 +329,7 @@ async fn send_code(
         kind: "otp",
         channel,
         recipient: &recipient,
-        lang: context.lang,
+        lang,
         values: &[("code", &issued.code)],
         code: Some(&issued.code),
         picture: None,

@@ -36,6 +36,7 @@ use uuid::Uuid;
 use crate::leads::{access, if_match};
 
 mod answer;
+pub mod for_staff;
 pub mod live;
 pub mod merge;
 

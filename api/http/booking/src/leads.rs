@@ -28,6 +28,7 @@ pub mod access;
 mod again;
 pub mod answer;
 mod correction;
+pub mod for_staff;
 pub mod lease;
 mod merge;
 mod move_in;

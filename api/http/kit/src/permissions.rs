@@ -151,6 +151,8 @@ pub const TABLE: &[(&str, &str, Access)] = &[
         "/api/v0/workspace/leads/{id}/documents/{document}/link",
         SUPPORT,
     ),
+    ("GET", "/api/v0/workspace/leads/{id}/desk", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/acts", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),
@@ -172,6 +174,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ),
     ("GET", "/api/v0/workspace/payments/provider_account.csv", FINANCE),
     ("GET", "/api/v0/workspace/payments/failed_refunds", FINANCE),
+    ("GET", "/api/v0/workspace/payments/refund_requests", FINANCE),
+    (
+        "POST",
+        "/api/v0/workspace/payments/refund_requests/{id}/decline",
+        FINANCE,
+    ),
     (
         "POST",
         "/api/v0/workspace/payments/{id}/refunds/{refund_id}/paid_elsewhere",

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use domain::case::CaseRejection;
 use domain::handle::HandleRejection;
 use domain::lead::LeadRejection;
+use domain::lead::desk::RESEND_AFTER_MINUTES;
 use domain::payment::{PaymentRejection, PaymentStatus};
 use domain::referral::ReferralRejection;
 use domain::room_stock::{PLACES_PER_IDENTITY, RoomStockRejection};
@@ -120,6 +121,7 @@ impl Rejected for RoomStockRejection {
             Self::RoomFree => "room_free",
             Self::NoPlace => "no_place",
             Self::TooManyPlaces => "too_many_places",
+            Self::ExtendedAlready => "hold_extended_already",
         }
     }
 
@@ -132,6 +134,7 @@ impl Rejected for RoomStockRejection {
             Self::RoomFree => say("refusal.room_free"),
             Self::NoPlace => say("refusal.no_place"),
             Self::TooManyPlaces => say("refusal.too_many_places").with("max", PLACES_PER_IDENTITY),
+            Self::ExtendedAlready => say("refusal.hold_extended_already"),
             Self::SoldOut | Self::TooManyHolds | Self::NoHold => say("refusal.just_sold_out"),
         }
     }
@@ -148,6 +151,14 @@ impl Rejected for LeadRejection {
             Self::AlreadyRated => "already_rated",
             Self::ScoreOutOfRange => "score_range",
             Self::ChangedMeanwhile(_) => "changed_meanwhile",
+            Self::HasBooking => "has_booking",
+            Self::NotClosedHere => "not_closed_here",
+            Self::SentMomentsAgo => "sent_moments_ago",
+            Self::RefundAskedAlready => "refund_asked_already",
+            Self::NoRefundAsked => "no_refund_asked",
+            Self::NotADouble => "not_a_double",
+            Self::DoubleAlready => "double_already",
+            Self::DoubleWentOn => "double_went_on",
         }
     }
 
@@ -159,6 +170,14 @@ impl Rejected for LeadRejection {
             | Self::NotBooked
             | Self::NothingToRate
             | Self::AlreadyRated
+            | Self::HasBooking
+            | Self::NotClosedHere
+            | Self::SentMomentsAgo
+            | Self::RefundAskedAlready
+            | Self::NoRefundAsked
+            | Self::NotADouble
+            | Self::DoubleAlready
+            | Self::DoubleWentOn
             | Self::ChangedMeanwhile(_) => StatusCode::CONFLICT,
         }
     }
@@ -173,6 +192,14 @@ impl Rejected for LeadRejection {
             | Self::AlreadyRated
             | Self::ScoreOutOfRange
             | Self::ChangedMeanwhile(_) => Said::of_code(self.code()),
+            Self::SentMomentsAgo => say("refusal.sent_moments_ago").with("minutes", RESEND_AFTER_MINUTES),
+            Self::HasBooking
+            | Self::NotClosedHere
+            | Self::RefundAskedAlready
+            | Self::NoRefundAsked
+            | Self::NotADouble
+            | Self::DoubleAlready
+            | Self::DoubleWentOn => Said::of_code(self.code()),
         }
     }
 }

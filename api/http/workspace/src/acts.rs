@@ -20,6 +20,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::colleagues::mentioned;
 use crate::leads::{board_row, owner_of, works_on_leads};
 
 /// How long a look at personal data lasts.
@@ -137,7 +138,8 @@ pub async fn assign(
     ))
 }
 
-/// Writes a note into a lead's history; sealed like everything said about a person.
+/// Writes a note into a lead's history; sealed like everything said about a person. Colleagues called by `@name` or `@address` are
+/// sent a mail that leads to it.
 ///
 /// # Errors
 /// 404, or 422 for an empty note.
@@ -145,6 +147,7 @@ pub async fn assign(
     request_body = NoteRequest, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 422)))]
 pub async fn add_note(
     State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
@@ -152,12 +155,15 @@ pub async fn add_note(
 ) -> ApiResult<Success<()>> {
     let (lead_id, _) = board_row(&records, &id).await?;
     let note = written(&request.note, "note", 2_000)?;
+    let mentions = mentioned(&records, &settings, &note).await?;
     let asked = context.command(staff.actor(), &request);
     let noted = commit::<Lead>(
         &records.log,
         lead_id,
         LeadCommand::Note {
+            note_id: context.command_id.unwrap_or_else(clock::new_id),
             note,
+            mentions,
             at: clock::now(),
         },
         &asked,

@@ -25,6 +25,7 @@ pub mod evidence;
 pub mod export;
 pub mod provider;
 pub mod refunds;
+pub mod requested;
 pub mod returned;
 pub mod unknown;
 

@@ -70,6 +70,10 @@ pub struct LeadsQuery {
     attention: Option<String>,
     /// A member of staff's id, or `me`.
     owner: Option<String>,
+    /// `me`: only leads with a note that mentions the caller.
+    mentions: Option<String>,
+    /// Only leads of this team.
+    team: Option<String>,
     p: Option<u64>,
     limit: Option<u64>,
 }
@@ -184,6 +188,8 @@ pub async fn list_leads(
         status: status_of(asked.status.as_deref())?,
         owner: owner_of(&staff, asked.owner.as_deref())?,
         attention: attention_of(asked.attention.as_deref())?,
+        mentions: mentions_of(&staff, asked.mentions.as_deref())?,
+        team: asked.team.filter(|team| !team.is_empty()),
         at: clock::now(),
     };
     let (page, limit) = (
@@ -236,6 +242,18 @@ fn attention_of(word: Option<&str>) -> ApiResult<Option<Attention>> {
         Some(word) => Attention::from_key(word)
             .map(Some)
             .ok_or_else(|| ApiError::invalid_field("attention", "choice", unknown_value("attention", word))),
+    }
+}
+
+fn mentions_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
+    match word.filter(|word| !word.is_empty()) {
+        None => Ok(None),
+        Some("me") => Ok(Some(staff.person.user_id)),
+        Some(word) => Err(ApiError::invalid_field(
+            "mentions",
+            "choice",
+            unknown_value("mentions", word),
+        )),
     }
 }
 

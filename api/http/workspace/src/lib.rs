@@ -2,6 +2,9 @@
 
 pub mod acts;
 pub mod cases;
+mod colleagues;
+pub mod desk;
+pub mod desk_acts;
 pub mod event;
 pub mod finance;
 pub mod forgetting;

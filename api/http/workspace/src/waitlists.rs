@@ -14,6 +14,7 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
+use platform::clock;
 use projections::payment_audit::{instant, reference};
 use projections::{listing_name, waitlist};
 use records::Records;
@@ -152,7 +153,9 @@ pub async fn move_up(
     };
     let moved = commit::<RoomStock>(&records.log, terms.room_id, command, &asked).await?;
     let note = LeadCommand::Note {
+        note_id: clock::new_id(),
         note: reason.to_owned(),
+        mentions: vec![],
         at: asked.at,
     };
     let noted = commit::<Lead>(&records.log, terms.lead_id, note, &asked.step("note")).await?;

@@ -11,6 +11,7 @@ pub(super) enum About {
     Lead(LeadId),
     Letter(LeadId, LetterKind, Uuid),
     Case(CaseId, Uuid),
+    Mentions(LeadId, Uuid, Vec<UserId>),
     Person(UserId),
 }
 
@@ -31,6 +32,7 @@ pub(super) fn about(effect: &Effect) -> About {
             about,
         } => About::Letter(*lead_id, *letter, *about),
         Effect::SendCaseMessage { case_id, message_id } => About::Case(*case_id, *message_id),
+        Effect::SendMentions { lead_id, note_id, to } => About::Mentions(*lead_id, *note_id, to.clone()),
         Effect::Erase { user_id } => About::Person(*user_id),
     }
 }

@@ -82,7 +82,8 @@ impl Lane {
             | Effect::SendDisputeAlert { .. }
             | Effect::SendLeadMessage { .. }
             | Effect::SendLetter { .. }
-            | Effect::SendCaseMessage { .. } => Self::Messages,
+            | Effect::SendCaseMessage { .. }
+            | Effect::SendMentions { .. } => Self::Messages,
             Effect::Erase { .. } => Self::Erasures,
         }
     }

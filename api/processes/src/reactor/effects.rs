@@ -131,6 +131,9 @@ impl Reactor {
             About::Case(case_id, message_id) => {
                 return self.send_case_message(planned, case_id, message_id).await;
             }
+            About::Mentions(lead_id, note_id, to) => {
+                return self.send_mentions(lead_id, note_id, &to).await;
+            }
             About::Person(user_id) => return self.erase(planned, user_id).await,
         };
         let payment = self
@@ -176,6 +179,7 @@ impl Reactor {
             Effect::SendLeadMessage { .. }
             | Effect::SendLetter { .. }
             | Effect::SendCaseMessage { .. }
+            | Effect::SendMentions { .. }
             | Effect::Erase { .. } => Ok(()),
         }
     }

@@ -50,7 +50,14 @@ impl Reactor {
         let Some(matter) = self.matter(lead_id, letter, about).await? else {
             return Ok(());
         };
-        let Some(written) = self.letter_of(&matter).await? else {
+        let written = match letter {
+            LetterKind::ArrivedAgain => {
+                let again = messages::about_lead(&self.log, &self.public_url, &matter.lead).await;
+                again?
+            }
+            _ => self.letter_of(&matter).await?,
+        };
+        let Some(written) = written else {
             return Ok(());
         };
         let key = format!("{}:{lead_id}:{about}", letter.key());
@@ -143,7 +150,11 @@ impl Reactor {
             return Ok(None);
         }
         let payment = match letter {
-            LetterKind::FormLeft | LetterKind::FormSubmitted | LetterKind::PriceDropped => None,
+            LetterKind::FormLeft
+            | LetterKind::FormSubmitted
+            | LetterKind::PriceDropped
+            | LetterKind::ArrivedAgain
+            | LetterKind::ChangedForYou => None,
             _ => Some(self.log.load::<Payment>(PaymentId(about)).await?.state),
         };
         if !is_wanted(&lead, payment.as_ref(), letter, about) {
@@ -317,6 +328,7 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
             is_open && nothing_moved && stands(&[S::Failed, S::SoldOut])
         }
         LetterKind::PriceDropped => is_open,
+        LetterKind::ArrivedAgain | LetterKind::ChangedForYou => true,
         // These have effects of their own.
         LetterKind::Arrived
         | LetterKind::Receipt

@@ -53,8 +53,8 @@ impl Reactor {
     async fn look_at_clock(&self) -> Result<(), ReactorError> {
         self.agenda.confirm().await?;
         let now = clock::now();
-        // Extended once, a hold lasts twice as long.
-        let latest = now + self.hold_for * 2 + AHEAD;
+        // Extended once by its payer and once by staff, a hold lasts three times as long.
+        let latest = now + self.hold_for * 3 + AHEAD;
         for room_id in self.agenda.ended_holds(now, latest).await? {
             let context = Context::new(now, Actor::SYSTEM);
             let expire = RoomStockCommand::Expire { at: now, latest };

@@ -58,6 +58,8 @@ fn later_events() -> Vec<LeadEvent> {
         },
         LeadEvent::NoteAdded {
             person_id: UserId(id(2)),
+            note_id: Some(id(12)),
+            mentions: vec![UserId(id(8))],
             at: at(8),
             note: Sealed::new("Asked about the bike store".into()),
         },
@@ -92,5 +94,17 @@ fn later_events() -> Vec<LeadEvent> {
             at: at(11),
         },
         LeadEvent::Completed { at: at(12) },
+        LeadEvent::ActedOn {
+            act_id: id(13),
+            act: DeskAct::RefundAsked {
+                payment_id,
+                amount_minor: Some(25_000),
+                ends_booking: false,
+            },
+            by: UserId(id(8)),
+            person_id: UserId(id(2)),
+            at: at(13),
+            why: Sealed::new("Her visa was refused".into()),
+        },
     ]
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { signed } from "../amounts.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
@@ -10,6 +11,7 @@ import { Pages, PastTheEnd } from "../Pages.tsx";
 import { auditQuery, csvUrl } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
+import { withTexts } from "../withTexts.ts";
 import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
@@ -27,6 +29,8 @@ import { FailedRefunds } from "./FailedRefunds.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
+
+const RefundRequests = lazyPart(async () => (await withTexts(import("./RefundRequests.tsx"), "acts")).RefundRequests);
 
 const route = getRouteApi("/workspace/finance");
 
@@ -71,6 +75,12 @@ export function FinancePage() {
       </Head>
       {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
       <div className="scroll" data-list-scroll>
+        <Suspense>
+          <RefundRequests
+            onOpen={(payment) => show({ payment })}
+            onRefund={(payment) => show({ payment, refund: "1" })}
+          />
+        </Suspense>
         <FailedRefunds onOpen={(payment) => show({ payment })} onRefund={(payment) => show({ payment, refund: "1" })} />
         {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
         <ProofStrip filters={filters} />

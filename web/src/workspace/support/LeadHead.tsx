@@ -1,18 +1,19 @@
 import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
+import { ActsButton } from "../acts/ActsButton.tsx";
 import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
-import { PaymentLinks } from "../PaymentLinks.tsx";
 import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
-import { ForgetPerson } from "./ForgetPerson.tsx";
-import { LeadFormButton } from "./LeadFormButton.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
 import { WhoMasked } from "./WhoMasked.tsx";
-import { WriteToStudent } from "./WriteToStudent.tsx";
+
+const LeadHeadButtons = lazyPart(async () => (await import("./LeadHeadButtons.tsx")).LeadHeadButtons);
 
 interface LeadHeadProps {
   lead: LeadRow;
@@ -65,10 +66,10 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
-        <LeadFormButton lead={lead} />
-        <WriteToStudent lead={lead} past={past} />
-        <PaymentLinks lead={lead} past={past} />
-        <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
+        <ActsButton lead={lead} past={past} />
+        <Suspense>
+          <LeadHeadButtons lead={lead} past={past} />
+        </Suspense>
         <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
       </div>
     </header>

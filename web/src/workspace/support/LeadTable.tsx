@@ -2,6 +2,7 @@ import { Link, linkOptions, useNavigate } from "@tanstack/react-router";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { initials } from "../../ui/initials.tsx";
+import { ActsButton } from "../acts/ActsButton.tsx";
 import { fullMoment, spanOf, useNow } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
@@ -16,11 +17,14 @@ interface LeadTableProps {
   /** The rows could not be refreshed: shown, but dimmed. */
   old: boolean;
   selected: LeadRow | undefined;
+  /** Leads chosen for an act on several. */
+  marked: ReadonlySet<string>;
   onChoose: (leadId: string) => void;
+  onMark: (leadId: string) => void;
 }
 
 /** Leads as rows on a screen, as two-line cards on a phone. */
-export function LeadTable({ rows, old, selected, onChoose }: LeadTableProps) {
+export function LeadTable({ rows, old, selected, marked, onChoose, onMark }: LeadTableProps) {
   const { t } = useI18n();
   return (
     <table className={old ? "tbl fix leads old" : "tbl fix leads"}>
@@ -28,7 +32,14 @@ export function LeadTable({ rows, old, selected, onChoose }: LeadTableProps) {
       <Head />
       <tbody>
         {rows.map((lead) => (
-          <Row key={lead.lead_id} lead={lead} selected={lead === selected} onChoose={onChoose} />
+          <Row
+            key={lead.lead_id}
+            lead={lead}
+            selected={lead === selected}
+            marked={marked.has(lead.lead_id)}
+            onChoose={onChoose}
+            onMark={onMark}
+          />
         ))}
       </tbody>
     </table>
@@ -53,6 +64,7 @@ function Head() {
         <th className="c-own" style={{ width: 76 }}>
           {t("support.owner")}
         </th>
+        <th style={{ width: 132 }}>{t("support.acts")}</th>
       </tr>
     </thead>
   );
@@ -61,10 +73,12 @@ function Head() {
 interface RowProps {
   lead: LeadRow;
   selected: boolean;
+  marked: boolean;
   onChoose: (leadId: string) => void;
+  onMark: (leadId: string) => void;
 }
 
-function Row({ lead, selected, onChoose }: RowProps) {
+function Row({ lead, selected, marked, onChoose, onMark }: RowProps) {
   const { t, lang } = useI18n();
   const now = useNow();
   const navigate = useNavigate();
@@ -120,6 +134,15 @@ function Row({ lead, selected, onChoose }: RowProps) {
       </td>
       <td className="c-own">
         <Owner name={lead.owner} />
+      </td>
+      <td className="c-acts">
+        <input
+          type="checkbox"
+          aria-label={t("support.choose_lead", { reference: lead.reference })}
+          checked={marked}
+          onChange={() => onMark(lead.lead_id)}
+        />{" "}
+        <ActsButton lead={lead} past={false} small />
       </td>
     </tr>
   );
@@ -221,6 +244,7 @@ const COLUMNS: readonly BoneColumn[] = [
   ["c-wide", { width: 128 }, { width: 96, look: "s" }],
   ["c-last", { width: 64 }],
   ["c-own", { width: 24, look: "c" }],
+  ["c-acts", { width: 72 }],
 ];
 
 export function LoadingLeads() {

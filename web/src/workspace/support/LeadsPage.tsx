@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { LeadListPage, LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
+import { OpenActs, type Opening } from "../acts/ActsButton.tsx";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -12,6 +14,7 @@ import { useMe } from "../session.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { useSearchWords } from "../useSearchWords.ts";
 import { useStaying } from "../useStaying.ts";
+import { withTexts } from "../withTexts.ts";
 import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
@@ -20,7 +23,15 @@ import { useTaking } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
 
+const BulkBar = lazyPart(async () => (await withTexts(import("../acts/BulkBar.tsx"), "acts")).BulkBar);
+
 const route = getRouteApi("/workspace/leads");
+
+function toggled(marked: ReadonlySet<string>, leadId: string): ReadonlySet<string> {
+  const next = new Set(marked);
+  if (!next.delete(leadId)) next.add(leadId);
+  return next;
+}
 
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
 export function LeadsPage() {
@@ -33,6 +44,8 @@ export function LeadsPage() {
   const [revealing, setRevealing] = useState<LeadRow | null>(null);
   const me = useMe();
   const taking = useTaking();
+  const [opening, setOpening] = useState<Opening | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const rows = list.data?.result ?? [];
   const wide = useWide(1600);
   const selected = rows.find((row) => row.lead_id === chosen) ?? (wide ? rows[0] : undefined);
@@ -48,6 +61,11 @@ export function LeadsPage() {
     "/": () => document.getElementById("lead-search")?.focus(),
     a: () => selected && taking.send({ leadId: selected.lead_id, owner: selected.owner }),
     e: () => me.can.unmask && setRevealing(selected ?? null),
+    m: () => setOpening("menu"),
+    n: () => setOpening("note"),
+    r: () => setOpening("write"),
+    c: () => setOpening("close"),
+    x: () => selected && setMarked(toggled(marked, selected.lead_id)),
   });
   useEffect(() => {
     document.title = `${t("workspace.leads")} · ${t("workspace.title")}`;
@@ -60,11 +78,24 @@ export function LeadsPage() {
       <Filters filters={filters} page={list.data} />
       <div className="w-split">
         <div className="scroll" data-list-scroll>
-          <Results list={list} filters={filters} selected={selected} onChoose={setChosen} />
+          <Results
+            list={list}
+            filters={filters}
+            selected={selected}
+            marked={marked}
+            onChoose={setChosen}
+            onMark={(leadId) => setMarked(toggled(marked, leadId))}
+          />
         </div>
         {wide && selected !== undefined ? <LeadPeek key={selected.lead_id} lead={selected} /> : null}
       </div>
+      {marked.size === 0 ? null : (
+        <Suspense>
+          <BulkBar leads={rows.filter((row) => marked.has(row.lead_id))} onClear={() => setMarked(new Set())} />
+        </Suspense>
+      )}
       <Keys />
+      <OpenActs lead={selected} opening={opening} onClose={() => setOpening(null)} />
       {revealing ? (
         <RevealDialog leadId={revealing.lead_id} reference={revealing.reference} onClose={() => setRevealing(null)} />
       ) : null}
@@ -94,6 +125,16 @@ function Top({ filters }: { filters: LeadFilters }) {
         />
         <kbd>/</kbd>
       </label>
+      <Link
+        className={filters.mentions === null ? "pill" : "pill on"}
+        to="/workspace/leads"
+        search={
+          filters.mentions === null ? { ...filters, mentions: "me", p: null } : { ...filters, mentions: null, p: null }
+        }
+        aria-current={filters.mentions === null ? undefined : "true"}
+      >
+        {t("support.mentions_me")}
+      </Link>
     </div>
   );
 }
@@ -177,14 +218,16 @@ interface ResultsProps {
   list: ReturnType<typeof useLeads>;
   filters: LeadFilters;
   selected: LeadRow | undefined;
+  marked: ReadonlySet<string>;
   onChoose: (leadId: string) => void;
+  onMark: (leadId: string) => void;
 }
 
 function useLeads(filters: LeadFilters) {
   return useQuery(leadsQuery({ ...filters, limit: 20 }));
 }
 
-function Results({ list, filters, selected, onChoose }: ResultsProps) {
+function Results({ list, filters, selected, marked, onChoose, onMark }: ResultsProps) {
   const slow = useSlow(list.isPending);
   const { data, error } = list;
   const stopped =
@@ -199,7 +242,14 @@ function Results({ list, filters, selected, onChoose }: ResultsProps) {
   return (
     <>
       {stopped}
-      <LeadTable rows={data.result} old={stopped !== null} selected={selected} onChoose={onChoose} />
+      <LeadTable
+        rows={data.result}
+        old={stopped !== null}
+        selected={selected}
+        marked={marked}
+        onChoose={onChoose}
+        onMark={onMark}
+      />
       <Pages list="/workspace/leads" meta={data.meta} />
     </>
   );
@@ -254,6 +304,9 @@ function Keys() {
       </span>
       <span>
         <kbd>E</kbd> {t("support.key_show")}
+      </span>
+      <span>
+        <kbd>M</kbd> {t("support.acts")}
       </span>
       <span className="end">
         <kbd>?</kbd> {t("workspace.key_all")}

@@ -9,17 +9,18 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { PlaceNotice } from "../AccessPage.tsx";
+import { OpenActs, type Opening } from "../acts/ActsButton.tsx";
 import type { IconName } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { timelineQuery } from "../queries.ts";
 import { useMe, usePageActions } from "../session.ts";
 import { Bone, Stopped, useSlow } from "../TableStates.tsx";
 import { useStaying } from "../useStaying.ts";
+import { withTexts } from "../withTexts.ts";
 import { LabelKeys } from "./fieldText.ts";
 import { LeadHead, PastBand } from "./LeadHead.tsx";
 import { useTaking } from "./OwnerButton.tsx";
 import { PathPane } from "./PathPane.tsx";
-import { ReferralReview } from "./ReferralReview.tsx";
 import type { History } from "./refold.ts";
 import { sameStream, toCause } from "./replayKeys.ts";
 import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
@@ -29,6 +30,8 @@ import { StatePane } from "./StatePane.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
 import { useLiveHistory } from "./useLiveHistory.ts";
 
+const ReferralReview = lazyPart(async () => (await import("./ReferralReview.tsx")).ReferralReview);
+const DoubleBand = lazyPart(async () => (await withTexts(import("./DoubleBand.tsx"), "acts")).DoubleBand);
 const RawDrawer = lazyPart(async () => (await import("./RawDrawer.tsx")).RawDrawer);
 const RevealDialog = lazyPart(async () => (await import("./RevealDialog.tsx")).RevealDialog);
 
@@ -65,6 +68,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   const told = useDeferredValue(n);
   const changed = useMemo(() => history.changedSince(told), [history, told]);
   const reveal = useCallback(() => setRevealing(true), []);
+  const kept = history.valueAt("lead", "double_of", history.last).value;
   const take = useTakeHere(leadId, history, past);
   useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: setRaw, onTake: take, onReveal: reveal });
   useReplayActions({ n, send, onRaw: setRaw, onCopy: copy, onReveal: reveal });
@@ -76,7 +80,16 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
         <LeadHead lead={timeline.lead} history={history} live={live} past={past} onReveal={reveal} />
-        <ReferralReview lead={timeline.lead} past={past} />
+        {timeline.lead.attention.includes("referral_held") ? (
+          <Suspense>
+            <ReferralReview lead={timeline.lead} past={past} />
+          </Suspense>
+        ) : null}
+        {kept === null ? null : (
+          <Suspense>
+            <DoubleBand kept={kept} />
+          </Suspense>
+        )}
         {past ? <PastBand history={history} n={n} onNow={() => send({ type: "replay.now" })} /> : null}
         <Scrubber {...{ history, n, past, playing, speed, send }} />
         <PhoneTabs tab={tab} changed={past ? changed : 0} onChoose={setTab} />
@@ -91,6 +104,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
           />
           <PathPane history={history} n={told} />
         </div>
+        <ActKeys lead={timeline.lead} past={past} />
         <ReplayKeys leadId={leadId} n={past ? n : null} />
         {raw === null ? null : (
           <Suspense>
@@ -105,6 +119,14 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
       </main>
     </LabelKeys>
   );
+}
+
+/** The acts under their keys; the past is for looking. */
+function ActKeys({ lead, past }: { lead: LeadTimeline["lead"]; past: boolean }) {
+  const [opening, setOpening] = useState<Opening | null>(null);
+  const open = (act: Opening) => () => past || setOpening(act);
+  useKeys({ m: open("menu"), n: open("note") });
+  return <OpenActs lead={lead} opening={opening} onClose={() => setOpening(null)} />;
 }
 
 interface KeyHands {

@@ -1,6 +1,7 @@
-import { memo, useMemo, useState } from "react";
+import { memo, Suspense, useMemo, useState } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
 import { Scrolling } from "../Scrolling.tsx";
@@ -10,7 +11,8 @@ import type { FieldGroup, FieldRow, FieldValue, History } from "./refold.ts";
 import type { ReplayEvent } from "./replayMachine.ts";
 import { plainValue, useRevealed } from "./revealed.ts";
 import { StreamMark } from "./StreamMark.tsx";
-import { WhyPopover } from "./WhyPopover.tsx";
+
+const WhyPopover = lazyPart(async () => (await import("./WhyPopover.tsx")).WhyPopover);
 
 interface StatePaneProps {
   history: History;
@@ -139,7 +141,11 @@ function Row({ row, ...props }: StatePaneProps & { row: FieldRow }) {
             {t("support.why")}
           </button>
         )}
-        {why === name ? <WhyPopover {...{ history, row, n, send }} onClose={() => onWhy(null)} /> : null}
+        {why === name ? (
+          <Suspense>
+            <WhyPopover {...{ history, row, n, send }} onClose={() => onWhy(null)} />
+          </Suspense>
+        ) : null}
       </td>
       {past ? (
         <td>

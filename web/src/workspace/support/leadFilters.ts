@@ -23,6 +23,8 @@ export type LeadFilters = {
   q: string | null;
   status: string | null;
   attention: string | null;
+  /** `me`: a note mentions the reader. */
+  mentions: "me" | null;
   /** Page, absent on the first. */
   p: number | null;
 };
@@ -33,6 +35,7 @@ export function leadFilters(search: Partial<Record<keyof LeadFilters, unknown>>)
     q: wordsAsked(search.q),
     status: wordsAsked(search.status),
     attention: wordsAsked(search.attention),
+    mentions: search.mentions === "me" ? "me" : null,
     p: pageAsked(search.p),
   };
 }

@@ -14,7 +14,7 @@ use domain::inventory::market::OfferKind;
 use domain::inventory::price_lock::LockState;
 use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
 use domain::language::Language;
-use domain::lead::{LeadStatus, LeadVariant};
+use domain::lead::{CloseCause, LeadStatus, LeadVariant};
 use domain::lease::LeaseUnit;
 use domain::payment::PaymentStatus;
 use domain::payment::decline::DeclineCode;
@@ -60,6 +60,13 @@ words! {
     CaseStatusWord as "CaseStatus" = CaseStatus::ALL.map(CaseStatus::key);
     /// What staff do to a case.
     CaseActWord as "CaseActKind" = ["assign", "due", "note", "close", "reopen"];
+    /// What the desk does to a lead.
+    DeskActWord as "LeadActKind" = [
+        "note", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
+        "send_enquiry", "ask_refund", "ask_cancellation", "mark_double", "unmark_double",
+    ];
+    /// Why a lead is closed.
+    CloseCauseWord as "LeadCloseCause" = CloseCause::ALL.map(CloseCause::key);
     /// Who wrote a message of a case.
     CaseSideWord as "CaseSide" = [Side::Person, Side::Staff].map(Side::key);
     /// A way that a message goes.

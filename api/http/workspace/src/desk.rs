@@ -1,0 +1,320 @@
+//! What the desk can do with a lead now, and what it has done: read before an act and answered after it (row I4).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use domain::id::{LeadId, PaymentId};
+use domain::inventory::Inventory;
+use domain::language::Language;
+use domain::lead::desk::RefundAsk;
+use domain::lead::{Lead, LeadStatus};
+use domain::payment::Payment;
+use domain::room_stock::RoomStock;
+use http_kit::caller::Staff;
+use http_kit::contract::words::{DeskActWord, LeadStatusWord};
+use http_kit::envelope::Success;
+use http_kit::error::{ApiResult, Failure};
+use http_kit::request::{Path, RequestContext};
+use platform::clock;
+use platform::config::Settings;
+use processes::payment_room;
+use projections::lead_board::query;
+use projections::payment_audit::reference;
+use records::Records;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::colleagues::{self, Colleague};
+use crate::leads::{board_row, staff_name};
+
+/// Leads of the same person that are offered as doubles.
+const CANDIDATES: i64 = 20;
+
+/// A lead with what can be done to it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LeadDesk)]
+pub struct DeskView {
+    pub lead_id: String,
+    pub reference: String,
+    #[schema(value_type = LeadStatusWord)]
+    pub status: &'static str,
+    /// The acts that are possible now.
+    #[schema(value_type = Vec<DeskActWord>)]
+    pub can: Vec<&'static str>,
+    pub stay: DeskStay,
+    /// What the lead's room is let for.
+    pub stays: Vec<DeskStay>,
+    pub room: Option<String>,
+    /// Rooms of the lead's home, for a form that is still open.
+    pub rooms: Vec<DeskRoom>,
+    pub payment: Option<DeskPayment>,
+    /// Refunds that finance has not answered.
+    pub asks: Vec<DeskAsk>,
+    pub team: Option<String>,
+    /// Every team of the deployment.
+    pub teams: Vec<String>,
+    /// The lead that goes on instead of this one.
+    pub double_of: Option<DeskLead>,
+    pub doubles: Vec<DeskLead>,
+    /// Other leads of the same address or number.
+    pub candidates: Vec<DeskLead>,
+    pub colleagues: Vec<Colleague>,
+}
+
+/// The stay that the student wishes for.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct DeskStay {
+    pub move_in_date: Option<String>,
+    pub lease_duration: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeskRoom {
+    pub inventory_id: String,
+    pub name: String,
+}
+
+/// The lead's payment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeskPayment {
+    pub payment_id: String,
+    pub reference: String,
+    /// What can still be given back, in minor units.
+    pub refundable_minor: u64,
+    pub currency: &'static str,
+    pub decimals: u32,
+    pub hold_until: Option<String>,
+}
+
+/// A refund that waits for finance.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeskAsk {
+    pub ask_id: Uuid,
+    pub payment_reference: String,
+    pub amount_minor: Option<u64>,
+    pub ends_booking: bool,
+    pub by: String,
+    pub at: String,
+    /// Null once the student is forgotten.
+    pub why: Option<String>,
+}
+
+/// Another lead of the same person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeskLead {
+    pub lead_id: String,
+    pub reference: String,
+    #[schema(value_type = LeadStatusWord)]
+    pub status: &'static str,
+    pub property: Option<String>,
+    pub created_at: String,
+}
+
+/// `GET /api/v0/workspace/leads/{id}/desk`.
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/desk", tag = "support", params(("id" = String, Path)),
+    responses((status = 200, body = Success<DeskView>), (status = 404, body = Failure)))]
+pub async fn read_desk(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Success<DeskView>> {
+    let (lead_id, _) = board_row(&records, &id).await?;
+    Ok(Success::new(
+        view(&records, &settings, lead_id, context.lang).await?,
+    ))
+}
+
+/// The lead's payment with its hold.
+pub(crate) struct Paying {
+    pub payment_id: PaymentId,
+    pub payment: Payment,
+    pub hold: Option<domain::room_stock::Hold>,
+}
+
+/// The payment that booked the lead, else the one that is under way.
+pub(crate) async fn paying(records: &Records, lead: &Lead) -> ApiResult<Option<Paying>> {
+    let Some(payment_id) = lead.booked_by.or(lead.payment) else {
+        return Ok(None);
+    };
+    let payment = records.log.load::<Payment>(payment_id).await?.state;
+    let Some(terms) = &payment.terms else {
+        return Ok(None);
+    };
+    let stock = records.log.load::<RoomStock>(terms.room_id).await?.state;
+    let hold = stock.holds.get(&payment_id).cloned();
+    Ok(Some(Paying {
+        payment_id,
+        payment,
+        hold,
+    }))
+}
+
+pub(crate) async fn view(
+    records: &Records,
+    settings: &Settings,
+    lead_id: LeadId,
+    lang: Language,
+) -> ApiResult<DeskView> {
+    let lead = records.log.load::<Lead>(lead_id).await?.state;
+    let paying = paying(records, &lead).await?;
+    let (room, rooms, stays) = homes(records, &lead, lang).await?;
+    let mut names = HashMap::new();
+    let mut asks = Vec::new();
+    for (ask_id, ask) in &lead.desk.asks {
+        let by = staff_name(&records.log, settings, &ask.by.to_string(), &mut names).await?;
+        asks.push(shown_ask(*ask_id, ask, by));
+    }
+    let pool = records.heard().await?;
+    let candidates = query::of_same_person(pool, lead_id, CANDIDATES).await?;
+    let mut doubles = Vec::new();
+    for id in &lead.desk.doubles {
+        doubles.extend(query::row(pool, *id).await?.map(shown_lead));
+    }
+    let double_of = match lead.desk.double_of {
+        Some(kept) => query::row(pool, kept.lead_id).await?.map(shown_lead),
+        None => None,
+    };
+    Ok(DeskView {
+        lead_id: lead_id.to_string(),
+        reference: lead
+            .submission
+            .as_ref()
+            .map(|sent| sent.reference.clone())
+            .unwrap_or_default(),
+        status: lead.status.key(),
+        can: possible(&lead, paying.as_ref(), !candidates.is_empty()),
+        stay: DeskStay {
+            move_in_date: lead.wish.move_in_date.clone(),
+            lease_duration: lead.wish.lease_duration.clone(),
+        },
+        stays,
+        room,
+        rooms,
+        payment: paying.as_ref().and_then(shown_payment),
+        asks,
+        team: lead.desk.team.clone(),
+        teams: settings.team_names(),
+        double_of,
+        doubles,
+        candidates: candidates.into_iter().map(shown_lead).collect(),
+        colleagues: colleagues::all(records, settings).await?,
+    })
+}
+
+fn shown_ask(ask_id: Uuid, ask: &RefundAsk, by: String) -> DeskAsk {
+    DeskAsk {
+        ask_id,
+        payment_reference: reference(ask.payment_id),
+        amount_minor: ask.amount_minor,
+        ends_booking: ask.ends_booking,
+        by,
+        at: ask.at.to_rfc3339(),
+        why: ask.why.clone(),
+    }
+}
+
+fn shown_lead(row: query::BoardRow) -> DeskLead {
+    DeskLead {
+        status: row.status().key(),
+        lead_id: row.lead_id,
+        reference: row.reference,
+        property: row.property,
+        created_at: row.created_at,
+    }
+}
+
+fn shown_payment(paying: &Paying) -> Option<DeskPayment> {
+    let currency = paying.payment.terms.as_ref()?.quote.currency;
+    let ends = paying.hold.as_ref().and_then(|hold| hold.expires_at);
+    Some(DeskPayment {
+        payment_id: paying.payment_id.to_string(),
+        reference: reference(paying.payment_id),
+        refundable_minor: paying.payment.refundable_minor(),
+        currency: currency.code(),
+        decimals: currency.decimals(),
+        hold_until: ends.map(|ends| ends.to_rfc3339()),
+    })
+}
+
+/// What the acts' own rules would not refuse at once.
+fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&'static str> {
+    let is_booked = lead.booked_by.is_some();
+    let is_open = !lead.status.is_closed() && lead.status != LeadStatus::Booked;
+    let is_known = !lead.is_forgotten();
+    let desk = &lead.desk;
+    let asked = |payment_id| desk.asks.values().any(|ask| ask.payment_id == payment_id);
+    let refundable =
+        paying.is_some_and(|paying| paying.payment.refundable_minor() > 0 && !asked(paying.payment_id));
+    let extendable = paying
+        .and_then(|paying| paying.hold.as_ref())
+        .is_some_and(|hold| {
+            !hold.extended_by_staff && hold.expires_at.is_some_and(|ends| ends > clock::now())
+        });
+    let reopenable = lead.status == LeadStatus::Lost && desk.closed_from.is_some();
+    [
+        ("note", is_known),
+        ("assign", true),
+        ("set_team", true),
+        ("close", is_open),
+        ("reopen", reopenable && desk.double_of.is_none()),
+        ("change_stay", is_open && is_known),
+        ("change_room", is_open && is_known && lead.form.is_some()),
+        ("extend_hold", extendable),
+        ("send_code", is_known),
+        ("send_enquiry", is_known),
+        ("ask_refund", refundable),
+        ("ask_cancellation", refundable && is_booked),
+        (
+            "mark_double",
+            has_candidates && !is_booked && desk.double_of.is_none() && desk.doubles.is_empty(),
+        ),
+        ("unmark_double", desk.double_of.is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(act, possible)| possible.then_some(act))
+    .collect()
+}
+
+type Homes = (Option<String>, Vec<DeskRoom>, Vec<DeskStay>);
+
+/// The lead's room, the rooms of its home, and what its room is let for.
+async fn homes(records: &Records, lead: &Lead, lang: Language) -> ApiResult<Homes> {
+    let sent = lead.submission.as_deref();
+    let Some(root) = sent.and_then(|sent| sent.inventory_root_id) else {
+        return Ok((None, vec![], vec![]));
+    };
+    let form = match lead.form {
+        Some((form_id, _)) => {
+            let form = records
+                .log
+                .load::<domain::booking_form::BookingForm>(form_id)
+                .await?;
+            form.state.start.map(|start| start.inventory_id)
+        }
+        None => None,
+    };
+    let room = form.or_else(|| sent.and_then(|sent| sent.inventory_id));
+    let home = records.log.load::<Inventory>(root).await?.state;
+    let rooms = home.let_rooms().map(|room| DeskRoom {
+        inventory_id: room.details.id.to_string(),
+        name: room.details.name.in_language(lang.code()).to_owned(),
+    });
+    let rooms: Vec<DeskRoom> = rooms.collect();
+    let found = match room {
+        Some(room) => payment_room::find(&records.log, root, room).await?,
+        None => None,
+    };
+    let stays = found.into_iter().flat_map(|found| found.room.leases);
+    let stays = stays.map(|lease| lease.stay()).map(|stay| DeskStay {
+        move_in_date: Some(stay.move_in.to_string()),
+        lease_duration: Some(stay.length.to_string()),
+    });
+    Ok((room.map(|room| room.to_string()), rooms, stays.collect()))
+}

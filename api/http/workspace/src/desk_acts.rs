@@ -1,0 +1,338 @@
+//! What the desk does to a lead: one call for one act, with who and why in the lead's history (row I4).
+
+use std::sync::Arc;
+
+use account::login;
+use account::otp::Codes;
+use axum::extract::State;
+use booking::booking_forms::for_staff::choose_room;
+use booking::leads::for_staff::{StayWish, change_stay};
+use chrono::TimeDelta;
+use domain::id::LeadId;
+use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct, Joining, join, part};
+use domain::lead::{Lead, LeadCommand, LeadRejection};
+use domain::payment::{Payment, PaymentCommand};
+use domain::room_stock::{RoomStock, RoomStockCommand};
+use domain::user::Reach;
+use eventlog::{CommitError, Context, commit, commit_together};
+use http_kit::body::Body;
+use http_kit::caller::Staff;
+use http_kit::contract::words::{CloseCauseWord, DeskActWord};
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Path, RequestContext};
+use http_kit::said::{say, unknown_value};
+use messages::Outbox;
+use platform::clock;
+use platform::config::Settings;
+use records::Records;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::acts::written;
+use crate::desk::{DeskView, paying, view};
+use crate::leads::board_row;
+
+/// A reason is a sentence or two.
+const WHY_MAX: usize = 500;
+
+/// One act; which fields it needs follows from `act`.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = LeadAct, example = json!({ "act": "close", "cause": "booked_elsewhere", "reason": "Found a flat with friends" }))]
+pub struct LeadAct {
+    #[schema(value_type = DeskActWord)]
+    act: String,
+    /// Why, for colleagues.
+    reason: String,
+    /// `close`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<CloseCauseWord>)]
+    cause: Option<String>,
+    /// `change_stay`: what is not said stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    move_in_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lease_duration: Option<String>,
+    /// `change_room`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inventory_id: Option<String>,
+    /// `ask_refund`: minor units; unsaid: as much as finance finds right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    amount_minor: Option<u64>,
+    /// `mark_double`: the lead that is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept_lead_id: Option<String>,
+    /// `set_team`: null takes it from its team.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<String>,
+}
+
+/// Everything an act is done with.
+struct Doing<'d> {
+    records: &'d Records,
+    settings: &'d Settings,
+    context: &'d RequestContext,
+    staff: &'d Staff,
+    lead_id: LeadId,
+    act: &'d LeadAct,
+    /// Under which the act is kept.
+    act_id: Uuid,
+    asked: Context,
+}
+
+/// Does one act; asked twice with the same Idempotency-Key it is done once. Notes and owners have calls of their own.
+///
+/// # Errors
+/// 404 for an unknown lead, 409 where the lead does not allow it, 422 with the field, 429 where a code was sent a moment ago.
+#[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/acts", tag = "support", params(("id" = String, Path)),
+    request_body = LeadAct,
+    responses((status = 200, body = Success<DeskView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure), (status = 429, body = Failure)))]
+pub async fn act_on_lead(
+    State(records): State<Records>,
+    State(outbox): State<Outbox>,
+    State(codes): State<Codes>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<String>,
+    Body(body): Body<LeadAct>,
+) -> ApiResult<Success<DeskView>> {
+    let (lead_id, _) = board_row(&records, &id).await?;
+    let settings = Arc::clone(&codes.settings);
+    let doing = Doing {
+        records: &records,
+        settings: &settings,
+        context: &context,
+        staff: &staff,
+        lead_id,
+        act: &body,
+        act_id: context.command_id.unwrap_or_else(clock::new_id),
+        asked: context.command(staff.actor(), &body),
+    };
+    match body.act.as_str() {
+        "close" => doing.close().await?,
+        "reopen" => doing.keep(Deed::Reopen, doing.why(false)?).await?,
+        "change_stay" => doing.change_stay().await?,
+        "change_room" => doing.change_room().await?,
+        "extend_hold" => doing.extend_hold().await?,
+        "send_code" => doing.send_code(&outbox, &codes).await?,
+        "send_enquiry" => doing.keep(Deed::SendEnquiry, doing.why(true)?).await?,
+        "ask_refund" => doing.ask_refund(false).await?,
+        "ask_cancellation" => doing.ask_refund(true).await?,
+        "mark_double" => doing.mark_double().await?,
+        "unmark_double" => doing.unmark_double().await?,
+        "set_team" => doing.set_team().await?,
+        word => {
+            return Err(ApiError::invalid_field(
+                "act",
+                "choice",
+                unknown_value("act", word),
+            ));
+        }
+    }
+    let position = records.log.head().await?;
+    records.answers_for(position);
+    let shown = view(&records, &settings, lead_id, context.lang).await?;
+    Ok(Success::at(shown, position))
+}
+
+impl Doing<'_> {
+    /// The reason; an undone act needs none.
+    fn why(&self, needed: bool) -> ApiResult<String> {
+        if !needed && self.act.reason.trim().is_empty() {
+            return Ok(String::new());
+        }
+        written(&self.act.reason, "reason", WHY_MAX)
+    }
+
+    async fn keep(&self, deed: Deed, why: String) -> ApiResult<()> {
+        let acting = Acting {
+            act_id: self.act_id,
+            by: self.staff.person.user_id,
+            deed,
+            why,
+            at: self.asked.at,
+        };
+        let command = LeadCommand::Act(Box::new(acting));
+        commit::<Lead>(&self.records.log, self.lead_id, command, &self.asked.step("act")).await?;
+        Ok(())
+    }
+
+    async fn lead(&self) -> ApiResult<Lead> {
+        Ok(self.records.log.load::<Lead>(self.lead_id).await?.state)
+    }
+
+    async fn close(&self) -> ApiResult<()> {
+        let word = self.act.cause.as_deref().unwrap_or_default();
+        let cause = CloseCause::from_key(word)
+            .ok_or_else(|| ApiError::invalid_field("cause", "choice", unknown_value("cause", word)))?;
+        let why = self.why(cause == CloseCause::Other)?;
+        self.keep(Deed::Close(cause), why).await
+    }
+
+    async fn change_stay(&self) -> ApiResult<()> {
+        let why = self.why(true)?;
+        let said = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let wish = StayWish {
+            move_in_date: said(&self.act.move_in_date),
+            lease_duration: said(&self.act.lease_duration),
+        };
+        if wish.move_in_date.is_none() && wish.lease_duration.is_none() {
+            return Err(ApiError::invalid_field(
+                "move_in_date",
+                "required",
+                say("refusal.desk_stay"),
+            ));
+        }
+        let before = self.lead().await?.edition;
+        change_stay(self.records, self.lead_id, &wish, &self.asked.step("change")).await?;
+        // The same dates again are no change, and nothing is announced.
+        if self.lead().await?.edition == before {
+            return Err(ApiError::conflict(
+                "nothing_changed",
+                say("refusal.nothing_changed"),
+            ));
+        }
+        self.keep(Deed::Keep(DeskAct::StayChanged), why).await
+    }
+
+    async fn change_room(&self) -> ApiResult<()> {
+        let why = self.why(true)?;
+        let lead = self.lead().await?;
+        let room = self.act.inventory_id.as_deref().unwrap_or_default();
+        let asked = self.asked.step("room");
+        let (_, inventory_id) = choose_room(self.records, &lead, room, &asked).await?;
+        self.keep(Deed::Keep(DeskAct::RoomChanged { inventory_id }), why)
+            .await
+    }
+
+    /// The room's stock decides; the payment is told of the new end, so that its payer's page counts down to it.
+    async fn extend_hold(&self) -> ApiResult<()> {
+        let why = self.why(true)?;
+        let none = || ApiError::conflict("no_hold", say("refusal.no_hold_to_extend"));
+        let paying = paying(self.records, &self.lead().await?)
+            .await?
+            .ok_or_else(none)?;
+        let terms = paying.payment.terms.as_ref().ok_or_else(none)?;
+        let (payment_id, log) = (paying.payment_id, &self.records.log);
+        if paying.hold.as_ref().and_then(|hold| hold.expires_at).is_none() {
+            return Err(none());
+        }
+        let extend = RoomStockCommand::ExtendByStaff {
+            payment_id,
+            by: TimeDelta::seconds(i64::from(self.settings.hold_seconds)),
+            at: self.asked.at,
+        };
+        let extended = commit::<RoomStock>(log, terms.room_id, extend, &self.asked.step("hold")).await?;
+        let hold = extended.state.holds.get(&payment_id).ok_or_else(none)?;
+        let note = PaymentCommand::NoteHold {
+            hold_id: hold.hold_id,
+            expires_at: hold.expires_at,
+        };
+        commit::<Payment>(log, payment_id, note, &self.asked.step("payment")).await?;
+        let until = hold.expires_at.ok_or_else(none)?;
+        self.keep(Deed::Keep(DeskAct::HoldExtended { payment_id, until }), why)
+            .await
+    }
+
+    async fn send_code(&self, outbox: &Outbox, codes: &Codes) -> ApiResult<()> {
+        let why = self.why(true)?;
+        let lead = self.lead().await?;
+        let gone = || ApiError::conflict("forgotten", say("refusal.case_forgotten"));
+        let email = lead.personal.as_ref().ok_or_else(gone)?.email.clone();
+        let language = lead.submission.as_ref().and_then(|sent| sent.language);
+        login::send_code_in(
+            language.unwrap_or_default(),
+            (&self.records.log, self.settings, outbox, codes),
+            self.context,
+            &Reach::Email(email),
+        )
+        .await?;
+        self.keep(Deed::Keep(DeskAct::CodeSent), why).await
+    }
+
+    async fn ask_refund(&self, ends_booking: bool) -> ApiResult<()> {
+        let why = self.why(true)?;
+        let nothing = || ApiError::conflict("nothing_to_refund", say("refusal.nothing_to_refund"));
+        let paying = paying(self.records, &self.lead().await?)
+            .await?
+            .ok_or_else(nothing)?;
+        let left = paying.payment.refundable_minor();
+        if left == 0 {
+            return Err(nothing());
+        }
+        if self
+            .act
+            .amount_minor
+            .is_some_and(|wanted| wanted == 0 || wanted > left)
+        {
+            let says = say("refusal.refund_ask_amount");
+            return Err(ApiError::invalid_field("amount_minor", "range", says));
+        }
+        let deed = Deed::AskRefund {
+            payment_id: paying.payment_id,
+            amount_minor: self.act.amount_minor,
+            ends_booking,
+        };
+        self.keep(deed, why).await
+    }
+
+    async fn mark_double(&self) -> ApiResult<()> {
+        let kept = self.act.kept_lead_id.as_deref().unwrap_or_default();
+        let unknown = || ApiError::invalid_field("kept_lead_id", "choice", say("refusal.no_lead"));
+        let (kept, _) = board_row(self.records, kept).await.map_err(|_| unknown())?;
+        let how = self.joining(self.why(true)?);
+        self.together(kept, |double, kept_lead| {
+            join((self.lead_id, double), (kept, kept_lead), &how)
+        })
+        .await
+    }
+
+    async fn unmark_double(&self) -> ApiResult<()> {
+        let kept = self.lead().await?.desk.double_of;
+        let kept = kept.ok_or_else(|| ApiError::from(CommitError::Rejected(LeadRejection::NotADouble)))?;
+        let how = self.joining(self.why(false)?);
+        self.together(kept.lead_id, |double, kept_lead| {
+            part((self.lead_id, double), kept_lead, &how)
+        })
+        .await
+    }
+
+    fn joining(&self, why: String) -> Joining {
+        Joining {
+            act_id: self.act_id,
+            by: self.staff.person.user_id,
+            why,
+            at: self.asked.at,
+        }
+    }
+
+    /// Both leads in one append: no state of the log shows one link without the other.
+    async fn together(
+        &self,
+        kept_id: LeadId,
+        decide: impl Fn(&Lead, &Lead) -> Result<domain::lead::desk::OnBoth, LeadRejection>,
+    ) -> ApiResult<()> {
+        let (log, decide) = (&self.records.log, &decide);
+        commit_together::<LeadRejection, _>(log, &self.asked, |append| async move {
+            let double = log.load::<Lead>(self.lead_id).await?;
+            let kept = log.load::<Lead>(kept_id).await?;
+            let (on_double, on_kept) = decide(&double.state, &kept.state).map_err(CommitError::Rejected)?;
+            let append = processes::lead_history::add(append, self.lead_id, &double, &on_double)?;
+            processes::lead_history::add(append, kept_id, &kept, &on_kept)
+        })
+        .await?;
+        Ok(())
+    }
+
+    async fn set_team(&self) -> ApiResult<()> {
+        let team = self.act.team.clone().filter(|team| !team.is_empty());
+        let is_known = |team: &String| self.settings.team_names().contains(team);
+        if team.as_ref().is_some_and(|team| !is_known(team)) {
+            return Err(ApiError::invalid_field("team", "choice", say("refusal.team")));
+        }
+        self.keep(Deed::SetTeam(team), self.why(false)?).await
+    }
+}

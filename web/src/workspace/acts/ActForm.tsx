@@ -1,0 +1,109 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { newKey } from "../../api.ts";
+import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useFailureText } from "../failure.ts";
+import { useOnePress } from "../useOnePress.ts";
+import { ActFields } from "./ActFields.tsx";
+import { actOnLead, addNote, assignTo } from "./actCalls.ts";
+import { isWordless, type MenuAct } from "./actList.ts";
+import { askedOf, type Draft, EMPTY } from "./draft.ts";
+
+interface ActFormProps {
+  lead: LeadRow;
+  desk: LeadDesk;
+  act: MenuAct;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** One act with its fields and its reason; what was typed stays when the server refuses. */
+export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
+  const { t } = useI18n();
+  const [why, problem] = [useId(), useId()];
+  const failureText = useFailureText();
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...EMPTY,
+    team: desk.team ?? "",
+    room: desk.room ?? "",
+    moveIn: desk.stay.move_in_date ?? "",
+    length: desk.stay.lease_duration ?? "",
+    kept: desk.candidates[0]?.lead_id ?? "",
+  }));
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const sending = useDoing(lead, desk, act, onDone);
+  const needsWords = !isWordless(act, draft.cause);
+  const ready = !needsWords || draft.reason.trim().length >= 3;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) sending.send(draft);
+  };
+  return (
+    <form onSubmit={submit}>
+      <p className="sub">{t(`acts.${act}_text`)}</p>
+      <ActFields act={act} desk={desk} draft={draft} onChange={change} />
+      {act === "assign" ? null : (
+        <>
+          <label className="label" htmlFor={why}>
+            {t(act === "note" ? "acts.note_words" : needsWords ? "acts.why" : "acts.why_optional")}
+          </label>
+          <textarea
+            id={why}
+            className="area"
+            data-first
+            maxLength={act === "note" ? 2_000 : 500}
+            value={draft.reason}
+            onChange={(event) => change({ reason: event.target.value })}
+            aria-invalid={sending.error !== null}
+            aria-describedby={sending.error === null ? undefined : problem}
+          />
+        </>
+      )}
+      {act === "note" && desk.colleagues.length > 0 ? (
+        <p className="sub">
+          {t("acts.mention_hint", { names: desk.colleagues.map(({ handle }) => `@${handle}`).join(" ") })}
+        </p>
+      ) : null}
+      {sending.error === null ? null : (
+        <p id={problem} className="note bad" role="alert">
+          {failureText(sending.error)}
+        </p>
+      )}
+      <div className="row">
+        <button type="button" className="btn" onClick={onBack}>
+          {t("acts.back")}
+        </button>
+        <button type="submit" className="btn pri" disabled={sending.isPending || !ready}>
+          {t(`acts.${act}`)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The one press: the same press sent twice is one act. */
+function useDoing(lead: LeadRow, desk: LeadDesk, act: MenuAct, onDone: () => void) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [intent, setIntent] = useState(newKey);
+  return useOnePress<unknown, Draft>({
+    mutationFn: (draft) => {
+      if (act === "note") return addNote(lead.lead_id, draft.reason, intent);
+      if (act === "assign") return assignTo(lead.lead_id, draft.owner === "" ? null : draft.owner, intent);
+      return actOnLead(lead.lead_id, askedOf(act, draft, desk), intent);
+    },
+    onSuccess: () => {
+      toast(t(`acts.${act}_done`));
+      onDone();
+    },
+    // What is changed after a refusal is another act.
+    onError: () => setIntent(newKey()),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ["leads"] });
+      void client.invalidateQueries({ queryKey: ["lead-desk"] });
+      void client.invalidateQueries({ queryKey: ["timeline", lead.lead_id] });
+    },
+  });
+}

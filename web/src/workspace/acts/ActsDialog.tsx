@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, Suspense, useId, useState } from "react";
+import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
+import { useFailureText } from "../failure.ts";
+import { CloseButton, Overlay } from "../Overlay.tsx";
+import { withTexts } from "../withTexts.ts";
+import { ActForm } from "./ActForm.tsx";
+import { AtDesk } from "./AtDesk.tsx";
+import { deskQuery } from "./actCalls.ts";
+import { ACTS, type MenuAct } from "./actList.ts";
+
+const WriteDialog = lazyPart(async () => (await withTexts(import("../support/WriteDialog.tsx"), "desk")).WriteDialog);
+const LinksDialog = lazyPart(async () => (await import("../LinksDialog.tsx")).LinksDialog);
+
+interface ActsDialogProps {
+  lead: LeadRow;
+  /** The act to begin with; the menu where there is none. */
+  first: MenuAct | null;
+  onClose: () => void;
+}
+
+/** Everything that can be done to a lead, under keys, and the form of the chosen act. */
+export function ActsDialog({ lead, first, onClose }: ActsDialogProps) {
+  const [act, setAct] = useState(first);
+  if (act === "write") {
+    return (
+      <Suspense>
+        <WriteDialog lead={lead} onClose={onClose} />
+      </Suspense>
+    );
+  }
+  if (act === "payment_link") {
+    return (
+      <Suspense>
+        <LinksDialog lead={lead} onClose={onClose} />
+      </Suspense>
+    );
+  }
+  return <Acts lead={lead} act={act} onAct={setAct} onClose={onClose} />;
+}
+
+interface ActsProps {
+  lead: LeadRow;
+  act: MenuAct | null;
+  onAct: (act: MenuAct | null) => void;
+  onClose: () => void;
+}
+
+function Acts({ lead, act, onAct, onClose }: ActsProps) {
+  const { t } = useI18n();
+  const heading = useId();
+  const failureText = useFailureText();
+  const { data, error } = useQuery(deskQuery(lead.lead_id));
+  const title = act === null ? t("acts.title", { reference: lead.reference }) : t(`acts.${act}`);
+  return (
+    <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
+      <div className="dlg">
+        <header>
+          <h2 id={heading}>{title}</h2>
+          <CloseButton onClose={onClose} />
+        </header>
+        <div className="body pad-b">
+          {error === null ? null : (
+            <p className="note bad" role="alert">
+              {failureText(error)}
+            </p>
+          )}
+          {data === undefined && error === null ? <p className="sub">{t("acts.loading")}</p> : null}
+          {data === undefined ? null : act === null ? (
+            <Menu desk={data} onAct={onAct} />
+          ) : (
+            <ActForm key={act} lead={lead} desk={data} act={act} onBack={() => onAct(null)} onDone={onClose} />
+          )}
+        </div>
+      </div>
+    </Overlay>
+  );
+}
+
+function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }) {
+  const { t } = useI18n();
+  const can: readonly string[] = [...desk.can, "write", "payment_link"];
+  const shown = ACTS.filter(([act]) => can.includes(act) && (act !== "set_team" || desk.teams.length > 0));
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const found = shown.find(([, key]) => key === event.key.toLowerCase());
+    if (found === undefined) return;
+    event.preventDefault();
+    onAct(found[0]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys repeat what the buttons inside do
+    <div onKeyDown={onKey}>
+      <AtDesk desk={desk} />
+      <ul className="act-menu" aria-label={t("acts.menu")}>
+        {shown.map(([act, key], at) => (
+          <li key={act}>
+            <button
+              type="button"
+              className="btn quiet"
+              data-first={at === 0 ? true : undefined}
+              onClick={() => onAct(act)}
+            >
+              <span>{t(`acts.${act}`)}</span> <kbd>{key.toUpperCase()}</kbd>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** What the workspace asks the server for about acts on leads. */
+import { queryOptions } from "@tanstack/react-query";
+import { get, post } from "../../api.ts";
+import type { LeadAct, LeadDesk, RefundRequest } from "../../contract/wire.ts";
+
+const BASE = "/api/v0/workspace";
+const lead = (id: string) => `${BASE}/leads/${encodeURIComponent(id)}`;
+
+/** What can be done with a lead now. */
+export const deskQuery = (leadId: string) =>
+  queryOptions({
+    queryKey: ["lead-desk", leadId],
+    queryFn: ({ signal }) => get<LeadDesk>(`${lead(leadId)}/desk`, { signal }),
+    staleTime: 0,
+  });
+
+/** Only what the act needs: `act`, and its own fields. */
+export type Asked = Pick<LeadAct, "act"> & Partial<LeadAct>;
+
+/** Does one act; the same `intent` sent twice does it once. */
+export function actOnLead(leadId: string, asked: Asked, intent: string): Promise<LeadDesk> {
+  return post<LeadDesk>(`${lead(leadId)}/acts`, asked, { idempotencyKey: intent });
+}
+
+/** Writes a note; colleagues called by `@name` are sent a mail. */
+export function addNote(leadId: string, note: string, intent: string): Promise<unknown> {
+  return post<unknown>(`${lead(leadId)}/notes`, { note }, { idempotencyKey: intent });
+}
+
+/** Gives a lead to a colleague, to the caller (`me`) or to nobody. */
+export function assignTo(leadId: string, owner: string | null, intent: string): Promise<unknown> {
+  return post<unknown>(`${lead(leadId)}/assign`, { owner }, { idempotencyKey: intent });
+}
+
+/** Refunds that support asked for and finance has not answered. */
+export const refundRequestsQuery = queryOptions({
+  queryKey: ["refund_requests"],
+  queryFn: ({ signal }) => get<RefundRequest[]>(`${BASE}/payments/refund_requests`, { signal }),
+  refetchInterval: 30_000,
+});
+
+/** Says no to one of them, with a reason that support reads. */
+export function declineRefund(askId: string, reason: string, intent: string): Promise<unknown> {
+  const path = `${BASE}/payments/refund_requests/${encodeURIComponent(askId)}/decline`;
+  return post<unknown>(path, { reason }, { idempotencyKey: intent });
+}

@@ -1,0 +1,60 @@
+/** What the form of an act holds, and what of it is sent. */
+import type { LeadCloseCause, LeadDesk } from "../../contract/wire.ts";
+import { readAmount } from "../amounts.ts";
+import type { Asked } from "./actCalls.ts";
+import type { MenuAct } from "./actList.ts";
+
+export interface Draft {
+  reason: string;
+  cause: LeadCloseCause;
+  moveIn: string;
+  length: string;
+  room: string;
+  amount: string;
+  kept: string;
+  team: string;
+  /** `me`, a colleague's id, or empty for nobody. */
+  owner: string;
+}
+
+export const EMPTY: Draft = {
+  reason: "",
+  cause: "no_answer",
+  moveIn: "",
+  length: "",
+  room: "",
+  amount: "",
+  kept: "",
+  team: "",
+  owner: "me",
+};
+
+/** The fields that the act needs, and no other. */
+export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
+  const reason = draft.reason.trim();
+  switch (act) {
+    case "close":
+      return { act, reason, cause: draft.cause };
+    case "change_stay":
+      return { act, reason, move_in_date: draft.moveIn, lease_duration: draft.length };
+    case "change_room":
+      return { act, reason, inventory_id: draft.room };
+    case "ask_refund":
+      return { act, reason, ...amountOf(draft, desk) };
+    case "mark_double":
+      return { act, reason, kept_lead_id: draft.kept };
+    case "set_team":
+      return { act, reason, team: draft.team === "" ? null : draft.team };
+    case "write":
+    case "payment_link":
+      return { act: "note", reason };
+    default:
+      return { act, reason };
+  }
+}
+
+/** An empty amount leaves it to finance; what is no amount is sent as zero, which the server refuses with the field's name. */
+function amountOf({ amount }: Draft, { payment }: LeadDesk): { amount_minor?: number } {
+  if (amount.trim() === "") return {};
+  return { amount_minor: readAmount(amount, payment?.decimals ?? 2) ?? 0 };
+}

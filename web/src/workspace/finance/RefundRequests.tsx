@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { newKey } from "../../api.ts";
+import type { RefundRequest } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { declineRefund, refundRequestsQuery } from "../acts/actCalls.ts";
+import { exact } from "../amounts.ts";
+import { fullMoment } from "../clock.ts";
+import { ReasonDialog } from "../ReasonDialog.tsx";
+import { Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
+
+interface RefundRequestsProps {
+  onOpen: (paymentId: string) => void;
+  onRefund: (paymentId: string) => void;
+}
+
+/** What support asks finance to give back, oldest first: each is refunded in the payment's own dialog, or declined. */
+export function RefundRequests({ onOpen, onRefund }: RefundRequestsProps) {
+  const { t } = useI18n();
+  const { data, error, dataUpdatedAt, refetch } = useQuery(refundRequestsQuery);
+  if (error !== null) return <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />;
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section className="returned" aria-labelledby="requested">
+      <h2 id="requested">
+        {t("acts.requests")} <span className="chip num">{data.length}</span>
+      </h2>
+      <ul className="rm-list">
+        {data.map((request) => (
+          <li key={request.ask_id}>
+            <Request request={request} onOpen={onOpen} onRefund={onRefund} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Request({ request, onOpen, onRefund }: RefundRequestsProps & { request: RefundRequest }) {
+  const { t, lang } = useI18n();
+  const [isDeclining, setIsDeclining] = useState(false);
+  const amount = `${exact(request.amount_minor ?? request.refundable_minor, request.decimals)} ${request.currency}`;
+  return (
+    <article className="rm-one">
+      <header>
+        <h3 className="num grow">
+          <button type="button" className="quiet-link" onClick={() => onOpen(request.payment_id)}>
+            {t(request.ends_booking ? "acts.request_cancellation" : "acts.request_refund", {
+              amount,
+              reference: request.reference,
+            })}
+          </button>
+        </h3>
+        <button type="button" className="btn sm" onClick={() => onRefund(request.payment_id)}>
+          {t("acts.request_decide")}
+        </button>
+        <button type="button" className="btn sm" onClick={() => setIsDeclining(true)}>
+          {t("acts.request_decline")}
+        </button>
+      </header>
+      <p className="muted">
+        {t("acts.request_by", { by: request.by, at: fullMoment(request.at, lang) })}{" "}
+        {request.why === null ? null : <q>{request.why}</q>}{" "}
+        <Link to="/workspace/leads/$leadId" params={{ leadId: request.lead_id }}>
+          {t("acts.request_lead")}
+        </Link>
+      </p>
+      {isDeclining ? <Decline request={request} amount={amount} onClose={() => setIsDeclining(false)} /> : null}
+    </article>
+  );
+}
+
+interface DeclineProps {
+  request: RefundRequest;
+  amount: string;
+  onClose: () => void;
+}
+
+function Decline({ request, amount, onClose }: DeclineProps) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [intent] = useState(newKey);
+  const sending = useOnePress({
+    mutationFn: (reason: string) => declineRefund(request.ask_id, reason, intent),
+    onSuccess: () => {
+      toast(t("acts.request_declined"));
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: refundRequestsQuery.queryKey }),
+  });
+  return (
+    <ReasonDialog
+      title={t("acts.request_decline_title", { amount })}
+      text={t("acts.request_decline_text", { by: request.by })}
+      label={t("acts.why")}
+      act={t("acts.request_decline")}
+      sending={sending}
+      onClose={onClose}
+    />
+  );
+}
