@@ -13,11 +13,13 @@ use crate::sealed::Sealed;
 use crate::shape::as_it_is;
 use uuid::Uuid;
 
+pub mod acting;
 mod change;
 mod claim;
 pub mod command;
 pub mod desk;
 mod letters;
+mod moves;
 mod opening;
 mod progress;
 mod sealing;
@@ -274,7 +276,7 @@ pub struct Lead {
     #[serde(default)]
     pub places: BTreeMap<PaymentId, InventoryId>,
     #[serde(default)]
-    pub desk: Desk,
+    pub desk: Box<Desk>,
 }
 
 impl Decide for Lead {
@@ -351,16 +353,7 @@ impl Decide for Lead {
                 note,
                 mentions,
                 at,
-            } => {
-                let person_id = self.sealed_by().unwrap_or(submission.person_id);
-                Ok(vec![E::NoteAdded {
-                    person_id,
-                    note_id: Some(note_id),
-                    mentions,
-                    at,
-                    note: Sealed::new(note),
-                }])
-            }
+            } => Ok(vec![self.noted(submission, (note_id, note), mentions, at)]),
         }
     }
 

@@ -48,6 +48,10 @@ pub struct Sold {
 
 /// A room kept for one payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own in kept states"
+)]
 pub struct Hold {
     pub hold_id: HoldId,
     pub identity: UserId,

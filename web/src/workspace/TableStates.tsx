@@ -136,7 +136,7 @@ export function LoadingRows({ columns }: { columns: readonly BoneColumn[] }) {
 
 /** A press on a row beside its own links and buttons chooses it, and opens it unless text is being selected. */
 export function pressRow(event: MouseEvent, onChoose: () => void, onOpen: () => void): void {
-  if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("a, button"))) return;
+  if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("a, button, input"))) return;
   onChoose();
   if (window.getSelection()?.isCollapsed !== false) onOpen();
 }

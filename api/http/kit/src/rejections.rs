@@ -191,15 +191,15 @@ impl Rejected for LeadRejection {
             | Self::NothingToRate
             | Self::AlreadyRated
             | Self::ScoreOutOfRange
-            | Self::ChangedMeanwhile(_) => Said::of_code(self.code()),
-            Self::SentMomentsAgo => say("refusal.sent_moments_ago").with("minutes", RESEND_AFTER_MINUTES),
-            Self::HasBooking
+            | Self::HasBooking
             | Self::NotClosedHere
             | Self::RefundAskedAlready
             | Self::NoRefundAsked
             | Self::NotADouble
             | Self::DoubleAlready
-            | Self::DoubleWentOn => Said::of_code(self.code()),
+            | Self::DoubleWentOn
+            | Self::ChangedMeanwhile(_) => Said::of_code(self.code()),
+            Self::SentMomentsAgo => say("refusal.sent_moments_ago").with("minutes", RESEND_AFTER_MINUTES),
         }
     }
 }

@@ -9,7 +9,8 @@ use booking::booking_forms::for_staff::choose_room;
 use booking::leads::for_staff::{StayWish, change_stay};
 use chrono::TimeDelta;
 use domain::id::LeadId;
-use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct, Joining, join, part};
+use domain::lead::acting::{Joining, OnBoth, join, part};
+use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct};
 use domain::lead::{Lead, LeadCommand, LeadRejection};
 use domain::payment::{Payment, PaymentCommand};
 use domain::room_stock::{RoomStock, RoomStockCommand};
@@ -313,7 +314,7 @@ impl Doing<'_> {
     async fn together(
         &self,
         kept_id: LeadId,
-        decide: impl Fn(&Lead, &Lead) -> Result<domain::lead::desk::OnBoth, LeadRejection>,
+        decide: impl Fn(&Lead, &Lead) -> Result<OnBoth, LeadRejection>,
     ) -> ApiResult<()> {
         let (log, decide) = (&self.records.log, &decide);
         commit_together::<LeadRejection, _>(log, &self.asked, |append| async move {

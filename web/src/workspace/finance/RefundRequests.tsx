@@ -5,12 +5,12 @@ import { newKey } from "../../api.ts";
 import type { RefundRequest } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { declineRefund, refundRequestsQuery } from "../acts/actCalls.ts";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { declineRefund, refundRequestsQuery } from "./requestCalls.ts";
 
 interface RefundRequestsProps {
   onOpen: (paymentId: string) => void;

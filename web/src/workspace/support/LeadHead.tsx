@@ -3,7 +3,6 @@ import { Suspense } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { ActsButton } from "../acts/ActsButton.tsx";
 import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { said } from "../StatusRing.tsx";
@@ -66,7 +65,6 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
-        <ActsButton lead={lead} past={past} />
         <Suspense>
           <LeadHeadButtons lead={lead} past={past} />
         </Suspense>

@@ -1,5 +1,8 @@
+import { useState } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
+import { useKeys } from "../keys.ts";
 import { PaymentLinks } from "../PaymentLinks.tsx";
+import { ActsButton, OpenActs, type Opening } from "./ActsButton.tsx";
 import { ForgetPerson } from "./ForgetPerson.tsx";
 import { LeadFormButton } from "./LeadFormButton.tsx";
 import { WriteToStudent } from "./WriteToStudent.tsx";
@@ -8,10 +11,20 @@ import { WriteToStudent } from "./WriteToStudent.tsx";
 export function LeadHeadButtons({ lead, past }: { lead: LeadRow; past: boolean }) {
   return (
     <>
+      <ActsButton lead={lead} past={past} />
+      <ActKeys lead={lead} past={past} />
       <LeadFormButton lead={lead} />
       <WriteToStudent lead={lead} past={past} />
       <PaymentLinks lead={lead} past={past} />
       <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
     </>
   );
+}
+
+/** The acts under their keys; the past is for looking. */
+function ActKeys({ lead, past }: { lead: LeadRow; past: boolean }) {
+  const [opening, setOpening] = useState<Opening | null>(null);
+  const open = (act: Opening) => () => past || setOpening(act);
+  useKeys({ m: open("menu"), n: open("note") });
+  return <OpenActs lead={lead} opening={opening} onClose={() => setOpening(null)} />;
 }

@@ -4,7 +4,6 @@ import { Suspense, useEffect, useState } from "react";
 import type { LeadListPage, LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { OpenActs, type Opening } from "../acts/ActsButton.tsx";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -15,6 +14,7 @@ import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { useSearchWords } from "../useSearchWords.ts";
 import { useStaying } from "../useStaying.ts";
 import { withTexts } from "../withTexts.ts";
+import { OpenActs, type Opening } from "./ActsButton.tsx";
 import { AttentionViews, useReasonName } from "./Attention.tsx";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
@@ -23,7 +23,7 @@ import { useTaking } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
 
-const BulkBar = lazyPart(async () => (await withTexts(import("../acts/BulkBar.tsx"), "acts")).BulkBar);
+const BulkBar = lazyPart(async () => (await withTexts(import("./BulkBar.tsx"), "acts")).BulkBar);
 
 const route = getRouteApi("/workspace/leads");
 

@@ -9,7 +9,6 @@ import type { MessageKey } from "../../i18n/keys.ts";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { PlaceNotice } from "../AccessPage.tsx";
-import { OpenActs, type Opening } from "../acts/ActsButton.tsx";
 import type { IconName } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { timelineQuery } from "../queries.ts";
@@ -104,7 +103,6 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
           />
           <PathPane history={history} n={told} />
         </div>
-        <ActKeys lead={timeline.lead} past={past} />
         <ReplayKeys leadId={leadId} n={past ? n : null} />
         {raw === null ? null : (
           <Suspense>
@@ -119,14 +117,6 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
       </main>
     </LabelKeys>
   );
-}
-
-/** The acts under their keys; the past is for looking. */
-function ActKeys({ lead, past }: { lead: LeadTimeline["lead"]; past: boolean }) {
-  const [opening, setOpening] = useState<Opening | null>(null);
-  const open = (act: Opening) => () => past || setOpening(act);
-  useKeys({ m: open("menu"), n: open("note") });
-  return <OpenActs lead={lead} opening={opening} onClose={() => setOpening(null)} />;
 }
 
 interface KeyHands {

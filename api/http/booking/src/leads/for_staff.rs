@@ -31,16 +31,16 @@ pub async fn change_stay(
     asked: &Context,
 ) -> ApiResult<Position> {
     let lead = records.log.load::<Lead>(lead_id).await?.state;
-    let mut data = Map::new();
+    let mut said_anew = Map::new();
     for (name, said) in [
         ("move_in_date", &wish.move_in_date),
         ("lease_duration", &wish.lease_duration),
     ] {
         if let Some(said) = said {
-            data.insert(name.to_owned(), Value::from(said.trim()));
+            said_anew.insert(name.to_owned(), Value::from(said.trim()));
         }
     }
-    let merged = merge::merged(&lead, &json!({ "lead": { "data": data } }))?;
+    let merged = merge::merged(&lead, &json!({ "lead": { "data": said_anew } }))?;
     let over = move_in::fault_of_change(records, &lead, merged.data.move_in_date.as_ref()).await?;
     let zone = viewing::zone_of_lead(records, &lead).await?;
     let checked = payload::with(payload::check(&merged, clock::now(), zone), [over])

@@ -1,7 +1,7 @@
 /** What the workspace asks the server for about acts on leads. */
 import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "../../api.ts";
-import type { LeadAct, LeadDesk, RefundRequest } from "../../contract/wire.ts";
+import type { LeadAct, LeadDesk } from "../../contract/wire.ts";
 
 const BASE = "/api/v0/workspace";
 const lead = (id: string) => `${BASE}/leads/${encodeURIComponent(id)}`;
@@ -30,17 +30,4 @@ export function addNote(leadId: string, note: string, intent: string): Promise<u
 /** Gives a lead to a colleague, to the caller (`me`) or to nobody. */
 export function assignTo(leadId: string, owner: string | null, intent: string): Promise<unknown> {
   return post<unknown>(`${lead(leadId)}/assign`, { owner }, { idempotencyKey: intent });
-}
-
-/** Refunds that support asked for and finance has not answered. */
-export const refundRequestsQuery = queryOptions({
-  queryKey: ["refund_requests"],
-  queryFn: ({ signal }) => get<RefundRequest[]>(`${BASE}/payments/refund_requests`, { signal }),
-  refetchInterval: 30_000,
-});
-
-/** Says no to one of them, with a reason that support reads. */
-export function declineRefund(askId: string, reason: string, intent: string): Promise<unknown> {
-  const path = `${BASE}/payments/refund_requests/${encodeURIComponent(askId)}/decline`;
-  return post<unknown>(path, { reason }, { idempotencyKey: intent });
 }

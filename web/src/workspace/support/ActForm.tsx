@@ -8,8 +8,8 @@ import { useFailureText } from "../failure.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { ActFields } from "./ActFields.tsx";
 import { actOnLead, addNote, assignTo } from "./actCalls.ts";
+import { askedOf, type Draft, EMPTY } from "./actDraft.ts";
 import { isWordless, type MenuAct } from "./actList.ts";
-import { askedOf, type Draft, EMPTY } from "./draft.ts";
 
 interface ActFormProps {
   lead: LeadRow;

@@ -11,7 +11,7 @@ import { AtDesk } from "./AtDesk.tsx";
 import { deskQuery } from "./actCalls.ts";
 import { ACTS, type MenuAct } from "./actList.ts";
 
-const WriteDialog = lazyPart(async () => (await withTexts(import("../support/WriteDialog.tsx"), "desk")).WriteDialog);
+const WriteDialog = lazyPart(async () => (await withTexts(import("./WriteDialog.tsx"), "desk")).WriteDialog);
 const LinksDialog = lazyPart(async () => (await import("../LinksDialog.tsx")).LinksDialog);
 
 interface ActsDialogProps {

@@ -2,8 +2,8 @@ import { type ReactNode, useId } from "react";
 import type { LeadDesk } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
+import type { Draft } from "./actDraft.ts";
 import { CAUSES, type MenuAct } from "./actList.ts";
-import type { Draft } from "./draft.ts";
 
 interface ActFieldsProps {
   act: MenuAct;
