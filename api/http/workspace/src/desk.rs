@@ -287,7 +287,7 @@ type Homes = (Option<String>, Vec<DeskRoom>, Vec<DeskStay>);
 /// The lead's room, the rooms of its home, and what its room is let for.
 async fn homes(records: &Records, lead: &Lead, lang: Language) -> ApiResult<Homes> {
     let sent = lead.submission.as_deref();
-    let Some(root) = sent.and_then(|sent| sent.inventory_root_id) else {
+    let Some(home_id) = sent.and_then(|sent| sent.inventory_root_id) else {
         return Ok((None, vec![], vec![]));
     };
     let form = match lead.form {
@@ -301,14 +301,14 @@ async fn homes(records: &Records, lead: &Lead, lang: Language) -> ApiResult<Home
         None => None,
     };
     let room = form.or_else(|| sent.and_then(|sent| sent.inventory_id));
-    let home = records.log.load::<Inventory>(root).await?.state;
+    let home = records.log.load::<Inventory>(home_id).await?.state;
     let rooms = home.let_rooms().map(|room| DeskRoom {
         inventory_id: room.details.id.to_string(),
         name: room.details.name.in_language(lang.code()).to_owned(),
     });
     let rooms: Vec<DeskRoom> = rooms.collect();
     let found = match room {
-        Some(room) => payment_room::find(&records.log, root, room).await?,
+        Some(room) => payment_room::find(&records.log, home_id, room).await?,
         None => None,
     };
     let stays = found.into_iter().flat_map(|found| found.room.leases);

@@ -212,14 +212,14 @@ impl Doing<'_> {
     /// The room's stock decides; the payment is told of the new end, so that its payer's page counts down to it.
     async fn extend_hold(&self) -> ApiResult<()> {
         let why = self.why(true)?;
-        let none = || ApiError::conflict("no_hold", say("refusal.no_hold_to_extend"));
+        let no_hold = || ApiError::conflict("no_hold", say("refusal.no_hold_to_extend"));
         let paying = paying(self.records, &self.lead().await?)
             .await?
-            .ok_or_else(none)?;
-        let terms = paying.payment.terms.as_ref().ok_or_else(none)?;
+            .ok_or_else(no_hold)?;
+        let terms = paying.payment.terms.as_ref().ok_or_else(no_hold)?;
         let (payment_id, log) = (paying.payment_id, &self.records.log);
         if paying.hold.as_ref().and_then(|hold| hold.expires_at).is_none() {
-            return Err(none());
+            return Err(no_hold());
         }
         let extend = RoomStockCommand::ExtendByStaff {
             payment_id,
@@ -227,13 +227,13 @@ impl Doing<'_> {
             at: self.asked.at,
         };
         let extended = commit::<RoomStock>(log, terms.room_id, extend, &self.asked.step("hold")).await?;
-        let hold = extended.state.holds.get(&payment_id).ok_or_else(none)?;
-        let note = PaymentCommand::NoteHold {
+        let hold = extended.state.holds.get(&payment_id).ok_or_else(no_hold)?;
+        let noted = PaymentCommand::NoteHold {
             hold_id: hold.hold_id,
             expires_at: hold.expires_at,
         };
-        commit::<Payment>(log, payment_id, note, &self.asked.step("payment")).await?;
-        let until = hold.expires_at.ok_or_else(none)?;
+        commit::<Payment>(log, payment_id, noted, &self.asked.step("payment")).await?;
+        let until = hold.expires_at.ok_or_else(no_hold)?;
         self.keep(Deed::Keep(DeskAct::HoldExtended { payment_id, until }), why)
             .await
     }

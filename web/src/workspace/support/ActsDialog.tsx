@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, Suspense, useId, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
@@ -83,16 +83,24 @@ function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }
   const { t } = useI18n();
   const can: readonly string[] = [...desk.can, "write", "payment_link"];
   const shown = ACTS.filter(([act]) => can.includes(act) && (act !== "set_team" || desk.teams.length > 0));
-  const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const found = shown.find(([, key]) => key === event.key.toLowerCase());
-    if (found === undefined) return;
-    event.preventDefault();
-    onAct(found[0]);
-  };
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
+  // The list comes after the dialog, which has the keyboard by then: its letters count wherever in it the focus is.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const found = latest.current.find(([, key]) => key === event.key.toLowerCase());
+      if (found === undefined) return;
+      event.preventDefault();
+      onAct(found[0]);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [onAct]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys repeat what the buttons inside do
-    <div onKeyDown={onKey}>
+    <>
       <AtDesk desk={desk} />
       <ul className="act-menu" aria-label={t("acts.menu")}>
         {shown.map(([act, key], at) => (
@@ -108,6 +116,6 @@ function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }
