@@ -33,10 +33,15 @@ for (const { screen, lang } of stagings) {
       await desk.getByRole("button", { name: say("links.make") }).click();
       await desk.getByText(say("links.reason_short")).waitFor();
       await desk.locator(".dlg input[inputmode=decimal]").fill("1156.00");
+      const due = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+      await desk.getByLabel(say("links.due_on")).fill(due);
       await desk.getByLabel(say("links.note")).fill("October");
       await desk.getByLabel(say("links.reason")).fill("Asked by phone");
       await desk.getByRole("button", { name: say("links.make") }).click();
       await desk.locator('[data-link="open"]').waitFor();
+      const row = (await desk.locator('[data-link="open"]').textContent()) ?? "";
+      expect(row).toContain(say("links.note_shown", { note: "October" }));
+      expect(row).not.toContain(due);
       await shot(desk, `payment-links-${screen.width}-${lang}`);
       const links = await context.request.get(`/api/v0/workspace/payment_links?lead_id=${await listed()}`);
       const path: string = (await links.json()).data.links[0].path;
@@ -47,6 +52,16 @@ for (const { screen, lang } of stagings) {
       await payWith(scene.page, cards.pays);
       await scene.page.getByRole("heading", { name: say("stay.link_paid_title") }).waitFor();
       await scene.look("rent-paid");
+      const data = { lead_id: await listed(), type: "rent", amount_minor: 1_000, reason: "Asked by phone" };
+      expect((await context.request.post("/api/v0/workspace/payment_links", { data })).status()).toBe(201);
+      const two = await context.request.get(`/api/v0/workspace/payment_links?lead_id=${await listed()}`);
+      const withdrawn = (await two.json()).data.links.find((one: { state: string }) => one.state === "open");
+      const withdrawal = `/api/v0/workspace/payment_links/${withdrawn.payment_id}/withdraw`;
+      expect((await context.request.post(withdrawal, { data: {} })).ok()).toBe(true);
+      await open(scene.page, withdrawn.path);
+      await scene.page.getByRole("heading", { name: say("stay.link_withdrawn_title") }).waitFor();
+      // Looks at the console too: an intent that is refused would stand there.
+      await scene.look("rent-link-withdrawn");
     }));
 
   test(`payer without a room takes a place, ${screen.width} px, ${lang}`, () =>
