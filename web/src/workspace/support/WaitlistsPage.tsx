@@ -83,6 +83,7 @@ function Rooms({ rooms, chosen }: { rooms: AwaitedRoom[]; chosen: string | undef
                     className="quiet-link"
                     to="/workspace/waitlists"
                     search={{ room: room.room_id }}
+                    resetScroll={false}
                     aria-current={room.room_id === chosen ? "true" : undefined}
                   >
                     {nameOf(room)}
@@ -115,7 +116,7 @@ function Places({ room }: { room: AwaitedRoom }) {
   return (
     <section className="wait-places" aria-labelledby="places">
       <p className="wait-back">
-        <Link className="btn sm" to="/workspace/waitlists" search={{ room: null }}>
+        <Link className="btn sm" to="/workspace/waitlists" search={{ room: null }} resetScroll={false}>
           <Icon name="left" size="s" />
           {t("waitlists.all_rooms")}
         </Link>
