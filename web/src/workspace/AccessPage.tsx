@@ -44,36 +44,35 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-function Notice({ icon, title, text, children }: NoticeProps) {
+function Notice(props: NoticeProps) {
   return (
     <div className="ws" data-theme={rememberedGround()}>
       <main className="gate">
         <Mark />
-        <div className="gate-card">
-          <span className="evi">
-            <Icon name={icon} />
-          </span>
-          <h1>{title}</h1>
-          <p className="muted">{text}</p>
-          <div className="row">{children}</div>
-        </div>
+        <NoticeCard {...props} className="gate-card" />
       </main>
     </div>
   );
 }
 
 /** An address of the workspace that leads nowhere, or to something this person may not open. */
-export function PlaceNotice({ icon, title, text, children }: NoticeProps) {
+export function PlaceNotice(props: NoticeProps) {
   return (
     <main className="main" id="work">
-      <div className="gate-card inside">
-        <span className="evi">
-          <Icon name={icon} />
-        </span>
-        <h1>{title}</h1>
-        <p className="muted">{text}</p>
-        <div className="row">{children}</div>
-      </div>
+      <NoticeCard {...props} className="gate-card inside" />
     </main>
+  );
+}
+
+function NoticeCard({ icon, title, text, className, children }: NoticeProps & { className: string }) {
+  return (
+    <div className={className}>
+      <span className="evi">
+        <Icon name={icon} />
+      </span>
+      <h1>{title}</h1>
+      <p className="muted">{text}</p>
+      <div className="row">{children}</div>
+    </div>
   );
 }

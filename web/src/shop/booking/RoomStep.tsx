@@ -6,10 +6,8 @@ import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
-import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts";
+import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.tsx";
 import { dialOf, firstPhoneCode, internationalPhone, phoneCodeOfDial } from "../ui/dialCodes.ts";
-import { TextField } from "../ui/field.tsx";
-import { PhoneField } from "../ui/phoneField.tsx";
 import { findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
 import { Trap } from "../ui/trap.tsx";
 import type { Beginning } from "./bookingMachine.ts";
@@ -30,13 +28,9 @@ interface RoomStepProps {
   onChosen: (beginning: Beginning) => void;
 }
 
-interface Contact {
-  name: string;
+interface Booker extends Contact {
   /** The trap: a person leaves it empty. */
   website: string;
-  email: string;
-  phoneCode: string;
-  number: string;
 }
 
 /** Step 1: the room and the stay, and for somebody new how to reach them. */
@@ -46,7 +40,7 @@ export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onC
   const [contact, setContact] = useContact(page.prefill, property.region.country_key);
   const [checked, setChecked] = useState(false);
   const option = findOption(page.room_types, room);
-  const faults = known ? [] : Object.values(faultsOf(contact)).filter((fault) => fault !== null);
+  const faults = known ? [] : Object.values(contactFaults(contact)).filter((fault) => fault !== null);
   const choose = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -75,7 +69,7 @@ export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onC
         error={checked && !option ? t("booking.room_missing") : null}
         onChoose={onRoom}
       />
-      {known ? null : <ContactFields contact={contact} checked={checked} onChange={setContact} />}
+      {known ? null : <BookerFields contact={contact} checked={checked} onChange={setContact} />}
     </form>
   );
 }
@@ -85,9 +79,9 @@ function useContact(prefill: Prefill, countryKey: string) {
   const session = useSession();
   const user = session.state === "user" ? session.user : null;
   const earlierPhone = useEarlierPhone(user !== null && user.phone === null);
-  const [typed, setTyped] = useState<Contact | null>(null);
+  const [typed, setTyped] = useState<Booker | null>(null);
   const code = prefill.phone_code ? phoneCodeOfDial(dialOf(prefill.phone_code)) : firstPhoneCode(countryKey);
-  const known: Contact = {
+  const known: Booker = {
     name: [prefill.first_name, prefill.last_name].filter(Boolean).join(" ") || (user?.name ?? ""),
     email: prefill.email ?? user?.email ?? "",
     phoneCode: code,
@@ -97,53 +91,20 @@ function useContact(prefill: Prefill, countryKey: string) {
   return [typed ?? known, setTyped] as const;
 }
 
-function faultsOf(contact: Contact): { name: Fault | null; email: Fault | null; phone: Fault | null } {
-  return {
-    name: nameFault(contact.name),
-    email: emailFault(contact.email),
-    phone: phoneFault(contact.phoneCode, contact.number),
-  };
-}
-
-interface ContactFieldsProps {
-  contact: Contact;
+interface BookerFieldsProps {
+  contact: Booker;
   checked: boolean;
-  onChange: (contact: Contact) => void;
+  onChange: (contact: Booker) => void;
 }
 
-function ContactFields({ contact, checked, onChange }: ContactFieldsProps) {
+function BookerFields({ contact, checked, onChange }: BookerFieldsProps) {
   const { t } = useI18n();
-  const faults = faultsOf(contact);
-  const said = (fault: Fault | null) => (checked && fault ? t(fault) : null);
+  const labels = { name: t("booking.name"), email: t("booking.email"), phone: t("booking.phone") };
   return (
     <section className="fset" aria-labelledby="booker-title">
       <h2 id="booker-title">{t("booking.contact_title")}</h2>
       <div className="fgrid">
-        <TextField
-          className="span2"
-          label={t("booking.name")}
-          autoComplete="name"
-          value={contact.name}
-          error={said(faults.name)}
-          onChange={(event) => onChange({ ...contact, name: event.target.value })}
-        />
-        <TextField
-          label={t("booking.email")}
-          type="email"
-          autoComplete="email"
-          value={contact.email}
-          error={said(faults.email)}
-          onChange={(event) => onChange({ ...contact, email: event.target.value })}
-        />
-        <PhoneField
-          id="booker-phone"
-          label={t("booking.phone")}
-          phoneCode={contact.phoneCode}
-          number={contact.number}
-          error={said(faults.phone)}
-          onPhoneCode={(phoneCode) => onChange({ ...contact, phoneCode })}
-          onNumber={(number) => onChange({ ...contact, number })}
-        />
+        <ContactFields phoneId="booker-phone" {...{ labels, contact, checked, onChange }} />
         <Trap value={contact.website} onChange={(website) => onChange({ ...contact, website })} />
       </div>
     </section>

@@ -6,11 +6,9 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { changeLead, LeadClashed, stayChange } from "../../ui/leadChange.ts";
-import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
+import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.tsx";
 import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
-import { TextField } from "../ui/field.tsx";
 import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
-import { PhoneField } from "../ui/phoneField.tsx";
 import { type Found, findOption, RoomChoice, stayNamed, wishOf } from "../ui/roomChoice.tsx";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import "./payment.css";
@@ -19,13 +17,6 @@ interface AccommodationFormProps {
   page: PaymentEntryPage;
   inventoryId: string | null;
   onReady: (opening: PaymentOpening) => void;
-}
-
-interface Contact {
-  name: string;
-  email: string;
-  phoneCode: string;
-  number: string;
 }
 
 /** The accommodation card: room and stay, and for strangers how to reach them; then the payment opens. */
@@ -42,7 +33,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
   const [progress, setProgress] = useState<"idle" | "sending" | "failed">("idle");
   const [seen, setSeen] = useSeenLead(page.lead_uuid);
   const [clash, setClash] = useState<LeadClashed | null>(null);
-  const faults = faultsOf(contact, page.lead_uuid !== null);
+  const faults = page.lead_uuid !== null ? [] : Object.values(contactFaults(contact)).filter((fault) => fault !== null);
   const option = findOption(page.room_types, room);
   const send = async (lead: Lead | null) => {
     setChecked(true);
@@ -89,7 +80,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
             error={checked && !option ? t("payment.fault_choice") : null}
             onChoose={setRoom}
           />
-          {page.lead_uuid ? null : <ContactFields contact={contact} checked={checked} onChange={setContact} />}
+          {page.lead_uuid ? null : <PayerFields contact={contact} checked={checked} onChange={setContact} />}
           <Button type="submit" look="primary" size="large" busy={progress === "sending"}>
             {t("payment.choose_go")}
           </Button>
@@ -126,12 +117,6 @@ function ChosenRoom({ page, option }: { page: PaymentEntryPage; option: Found | 
   );
 }
 
-function faultsOf(contact: Contact, known: boolean) {
-  if (known) return [];
-  const found = [nameFault(contact.name), emailFault(contact.email), phoneFault(contact.phoneCode, contact.number)];
-  return found.filter((fault) => fault !== null);
-}
-
 /** The lead this payment is for: the known one with the stay chosen here, or a new one. */
 async function leadFor(known: string | null, seen: Lead | null, found: Found, contact: Contact): Promise<string> {
   if (known === null) return (await createLead(found, contact)).uuid;
@@ -162,44 +147,25 @@ function createLead(found: Found, contact: Contact): Promise<Lead> {
   return post<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: newKey() });
 }
 
-interface ContactFieldsProps {
+interface PayerFieldsProps {
   contact: Contact;
   checked: boolean;
   onChange: (contact: Contact) => void;
 }
 
-function ContactFields({ contact, checked, onChange }: ContactFieldsProps) {
+function PayerFields({ contact, checked, onChange }: PayerFieldsProps) {
   const { t } = useI18n();
-  const said = (fault: ReturnType<typeof nameFault>) => (checked && fault ? t(fault) : null);
+  const labels = {
+    name: t("payment.choose_name"),
+    email: t("payment.choose_email"),
+    phone: t("payment.choose_phone"),
+  };
   return (
     <fieldset className="stack" style={{ gap: 20 }}>
       <legend className="t-18 m" style={{ marginBottom: 12 }}>
         {t("payment.choose_contact")}
       </legend>
-      <TextField
-        label={t("payment.choose_name")}
-        autoComplete="name"
-        value={contact.name}
-        error={said(nameFault(contact.name))}
-        onChange={(event) => onChange({ ...contact, name: event.target.value })}
-      />
-      <TextField
-        label={t("payment.choose_email")}
-        type="email"
-        autoComplete="email"
-        value={contact.email}
-        error={said(emailFault(contact.email))}
-        onChange={(event) => onChange({ ...contact, email: event.target.value })}
-      />
-      <PhoneField
-        id="payer-phone"
-        label={t("payment.choose_phone")}
-        phoneCode={contact.phoneCode}
-        number={contact.number}
-        error={said(phoneFault(contact.phoneCode, contact.number))}
-        onPhoneCode={(phoneCode) => onChange({ ...contact, phoneCode })}
-        onNumber={(number) => onChange({ ...contact, number })}
-      />
+      <ContactFields phoneId="payer-phone" {...{ labels, contact, checked, onChange }} />
     </fieldset>
   );
 }
