@@ -37,6 +37,9 @@ pub struct GatewayEvent {
     /// What a person made of such a notice.
     #[serde(default)]
     pub verdict: Option<Verdict>,
+    /// A repeated notice whose money the provider's account holds once.
+    #[serde(default)]
+    pub checked: bool,
     #[serde(default)]
     pub line: Option<BalanceLine>,
     #[serde(default)]
@@ -133,6 +136,10 @@ pub enum GatewayEventCommand {
         by: UserId,
         at: Moment,
     },
+    /// The notice said once more what another had said, and the provider's account, read since, holds the money once.
+    Check {
+        at: Moment,
+    },
     ReadLine(Box<BalanceLine>),
     ReadPayout(Box<Payout>),
 }
@@ -177,6 +184,9 @@ pub enum GatewayEventEvent {
         by: UserId,
         at: Moment,
     },
+    NoticeChecked {
+        at: Moment,
+    },
     BalanceLineRead(BalanceLine),
     PayoutRead(Payout),
 }
@@ -185,6 +195,7 @@ event_names!(GatewayEventEvent {
     GatewayEventReceived => "GatewayEventReceived" 2,
     NoticeMatched => "GatewayNoticeMatched" 1,
     NoticeDismissed => "GatewayNoticeDismissed" 1,
+    NoticeChecked => "GatewayNoticeChecked" 1,
     BalanceLineRead => "GatewayBalanceLineRead" 2,
     PayoutRead => "GatewayPayoutRead" 1,
 } upcasts {
@@ -241,6 +252,13 @@ impl Decide for GatewayEvent {
                 Verdict::Dismissed(reason),
                 GatewayEventEvent::NoticeDismissed { reason, by, at },
             )?,
+            GatewayEventCommand::Check { at } => {
+                let is_news = self.received && !self.checked;
+                is_news
+                    .then_some(GatewayEventEvent::NoticeChecked { at })
+                    .into_iter()
+                    .collect()
+            }
             GatewayEventCommand::ReadLine(line) => {
                 let line = line.after(self.line.as_ref());
                 let is_known = self.line.as_ref() == Some(&line);
@@ -272,6 +290,7 @@ impl Decide for GatewayEvent {
             GatewayEventEvent::NoticeDismissed { reason, .. } => {
                 self.verdict = Some(Verdict::Dismissed(*reason));
             }
+            GatewayEventEvent::NoticeChecked { .. } => self.checked = true,
             GatewayEventEvent::BalanceLineRead(line) => self.line = Some(line.clone()),
             GatewayEventEvent::PayoutRead(payout) => self.payout = Some(payout.clone()),
         }

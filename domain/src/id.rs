@@ -47,6 +47,8 @@ ids! {
     BookingFormId,
     /// A conversation between a person and the house.
     CaseId,
+    /// What one member of staff asks for and another decides.
+    ApprovalId,
     /// One attempt to pay.
     PaymentId,
     /// A person: everything sealed about them lies under this subject's key.

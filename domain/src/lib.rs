@@ -4,8 +4,10 @@
 pub const RULES: &str = env!("LATCHKEY_RULES");
 
 pub mod aggregate;
+pub mod approval;
 pub mod attribution;
 pub mod booking_form;
+pub mod books;
 pub mod case;
 pub mod contact;
 pub mod correspondence;

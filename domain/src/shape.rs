@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::aggregate::Decide;
+use crate::approval::Approval;
 use crate::booking_form::BookingForm;
 use crate::case::Case;
 use crate::gateway_event::GatewayEvent;
@@ -52,7 +53,8 @@ pub struct Shapes {
 }
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 13] = [
+pub const KINDS: [Shapes; 14] = [
+    Shapes::of::<Approval>(),
     Shapes::of::<BookingForm>(),
     Shapes::of::<Case>(),
     Shapes::of::<GatewayEvent>(),

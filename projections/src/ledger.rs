@@ -42,6 +42,7 @@ const TABLE: Table = Table {
         Number("debit_minor"),
         Number("credit_minor"),
         Text("currency"),
+        Text("source"),
     ],
     key: 2,
 };
@@ -56,21 +57,46 @@ pub(crate) fn lines(
     let Some(currency) = before.terms.as_ref().map(|terms| terms.quote.currency) else {
         return Vec::new();
     };
-    let entries = (0_i64..).zip(ledger::entries(before, event));
+    let posting = Posting {
+        payment_id: payment_id.to_string(),
+        kind: kind(event).unwrap_or("noted"),
+        currency: currency.code().to_owned(),
+        source: None,
+    };
+    stored(&posting, ledger::entries(before, event), record)
+}
+
+/// What the entries of one event share.
+pub(crate) struct Posting {
+    /// Empty where no payment made them.
+    pub payment_id: String,
+    pub kind: &'static str,
+    pub currency: String,
+    /// The provider's object that made them.
+    pub source: Option<String>,
+}
+
+/// The entries of an event, as they are stored.
+pub(crate) fn stored(
+    posting: &Posting,
+    entries: Vec<ledger::Entry>,
+    record: &RecordedEvent,
+) -> Vec<Vec<Value>> {
     let line = |(place, entry): (i64, ledger::Entry)| {
         row![
             record.position.cast_signed(),
             place,
-            payment_id.to_string(),
+            posting.payment_id.as_str(),
             instant(record.recorded_at),
-            kind(event).unwrap_or("noted"),
+            posting.kind,
             entry.account.name(),
             entry.debit_minor.cast_signed(),
             entry.credit_minor.cast_signed(),
-            currency.code(),
+            posting.currency.as_str(),
+            posting.source.as_deref(),
         ]
     };
-    entries.map(line).collect()
+    (0_i64..).zip(entries).map(line).collect()
 }
 
 /// Writes lines.

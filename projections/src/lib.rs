@@ -1,5 +1,7 @@
 //! What people read: tables, each a fold of the log. Knows no HTTP and never appends.
 
+pub mod approvals;
+pub mod books;
 #[cfg(test)]
 mod both;
 pub mod case_board;
@@ -14,6 +16,7 @@ pub mod payment_audit;
 pub mod payment_page;
 mod payment_tally;
 pub mod provider_account;
+pub mod reconciliation;
 pub mod referral_code;
 pub mod role_grant;
 pub mod run;
@@ -43,5 +46,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(waitlist::Waitlists),
         Box::new(case_board::CaseBoard),
         Box::new(lead_desk::LeadDesk),
+        Box::new(approvals::Approvals),
     ]
 }

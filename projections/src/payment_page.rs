@@ -2,6 +2,7 @@
 //! notices, folded together because each tells an event by what was known before it.
 
 use domain::aggregate::Decide;
+use domain::approval::Approval;
 use domain::gateway_event::GatewayEvent;
 use domain::id::{LeadId, PaymentId};
 use domain::payment::dispute::DisputeOutcome;
@@ -25,7 +26,7 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        5
+        6
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -35,6 +36,7 @@ impl Projection for Payments {
             "payment_tally",
             "gateway_notice",
             "ledger_line",
+            "book_source",
             "payment_cause",
         ]
     }
@@ -49,12 +51,15 @@ impl Projection for Payments {
             "payment_audit_currency",
             "payment_audit_kind_currency",
             "gateway_notice_payment",
+            "gateway_notice_stream",
             "ledger_line_payment",
+            "ledger_line_account",
+            "ledger_line_source",
         ]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[Payment::KIND, GatewayEvent::KIND, RoomStock::KIND]
+        &[Payment::KIND, GatewayEvent::KIND, RoomStock::KIND, Approval::KIND]
     }
 
     fn apply<'a>(
@@ -70,6 +75,8 @@ impl Projection for Payments {
                     changes.take_payment(record)?;
                 } else if record.stream.kind == GatewayEvent::KIND {
                     changes.take_notice(record)?;
+                } else if record.stream.kind == Approval::KIND {
+                    changes.take_approval(record)?;
                 }
             }
             Ok(changes.write(connection).await?)

@@ -118,6 +118,7 @@ async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<
             )
             .await?;
         }
+        GatewayEventEvent::NoticeChecked { .. } => {}
         GatewayEventEvent::NoticeDismissed { reason, .. } => {
             judge(connection, &notice_id, ("dismissed", None, Some(reason.key()))).await?;
         }

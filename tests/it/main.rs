@@ -3,11 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod addresses;
+mod approvals;
 mod backup;
 mod bad_input;
 mod booking_ends;
 mod booking_forms;
 mod booking_kill;
+mod books;
 mod bounds;
 mod broken_folders;
 mod capabilities;
@@ -85,6 +87,7 @@ mod read_models;
 mod receipt_papers;
 mod receipts;
 mod receiver;
+mod reconciliation;
 mod refunds_returned;
 mod return_race;
 mod room_search;

@@ -120,6 +120,10 @@ pub trait PaymentGateway: Send + Sync {
     fn payout_lines<'a>(&'a self, _payout_id: &'a str) -> Answer<'a, Vec<BalanceLine>> {
         Box::pin(async { Ok(vec![]) })
     }
+    /// Takes in every event that the provider still lists, through the same door as its notices, which knows what it has seen.
+    fn pull<'a>(&'a self, _receiver: &'a Receiver) -> Answer<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
     /// Deletes what the provider keeps of a person beside their payments; done before, it is done.
     fn forget(&self, _subject: UserId) -> Answer<'_, ()> {
         Box::pin(async { Ok(()) })

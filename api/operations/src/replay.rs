@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use clap::{ArgGroup, Args};
 use domain::aggregate::Decide;
+use domain::approval::Approval;
 use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::GatewayEvent;
@@ -31,7 +32,8 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 13] = [
+const KINDS: [(&str, Fold); 14] = [
+    (Approval::KIND, folded::<Approval>),
     (BookingForm::KIND, folded::<BookingForm>),
     (Case::KIND, folded::<Case>),
     (GatewayEvent::KIND, folded::<GatewayEvent>),

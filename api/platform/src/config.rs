@@ -118,6 +118,16 @@ pub struct Settings {
     pub finance_email: String,
     /// `LATCHKEY_REFUND_TYPED_ABOVE`: a refund above this sum, in dollars or what they are worth, needs its amount typed.
     pub refund_typed_above: u64,
+    /// `LATCHKEY_PROVIDER_FEE_PERMILLE`: what the payment provider keeps of a charge as agreed, in thousandths; 0 with
+    /// `provider_fee_fixed` 0: fees are not compared.
+    pub provider_fee_permille: u32,
+    /// `LATCHKEY_PROVIDER_FEE_FIXED`: and besides, in minor units of each charge.
+    pub provider_fee_fixed: u32,
+    /// `LATCHKEY_REFUND_LIMIT`: what finance may send back of one payment alone, in whole units of its currency; more needs a second
+    /// person's approval.
+    pub refund_limit: u64,
+    /// `LATCHKEY_REFUND_LIMIT_ADMIN`: the same for administrators; 0 sets no limit.
+    pub refund_limit_admin: u64,
     /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58).
     pub rating: String,
     pub downloads: String,
@@ -165,6 +175,10 @@ impl Default for Settings {
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),
             refund_typed_above: 500,
+            provider_fee_permille: 0,
+            provider_fee_fixed: 0,
+            refund_limit: 1_000,
+            refund_limit_admin: 0,
             rating: "4.6".to_owned(),
             downloads: "180K+".to_owned(),
         }

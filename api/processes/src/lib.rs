@@ -14,5 +14,6 @@ pub mod payment_token;
 pub mod provider_account;
 pub mod reactor;
 pub mod receipt_link;
+pub mod reconciliation;
 pub mod unsubscribe;
 pub mod waiting;

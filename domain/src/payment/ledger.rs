@@ -26,6 +26,17 @@ pub enum Account {
     DisputeFees,
     /// What the house paid back itself because the gateway could not.
     PaidElsewhere,
+    /// Promised to payers and not yet confirmed by the gateway.
+    RefundsPayable,
+    /// Sent by the gateway, not yet at the bank.
+    PayoutsInTransit,
+    Bank,
+    /// What the gateway keeps of charges, and asks for the account itself.
+    GatewayFees,
+    /// One side of each settlement in another currency; what stays in it is the difference.
+    ExchangeDifferences,
+    /// What finance has not yet found the right account for.
+    Suspense,
 }
 
 impl Account {
@@ -42,6 +53,12 @@ impl Account {
             Self::DisputeLosses => "dispute_losses",
             Self::DisputeFees => "dispute_fees",
             Self::PaidElsewhere => "paid_elsewhere",
+            Self::RefundsPayable => "refunds_payable",
+            Self::PayoutsInTransit => "payouts_in_transit",
+            Self::Bank => "bank",
+            Self::GatewayFees => "gateway_fees",
+            Self::ExchangeDifferences => "exchange_differences",
+            Self::Suspense => "suspense",
         }
     }
 
@@ -74,6 +91,13 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
         | PaymentEvent::PaymentCapturedAgain { capture, .. } => {
             let early = lost_before_taken(quote, before, capture.amount_minor);
             taken(quote, capture).into_iter().chain(early).collect()
+        }
+        PaymentEvent::RefundRequested {
+            refund_id,
+            amount_minor,
+            ..
+        } if !before.refunds.contains_key(refund_id) => {
+            given_back(quote, gone(before), (*amount_minor, Account::RefundsPayable))
         }
         PaymentEvent::RefundAcknowledged {
             refund_id,
@@ -130,23 +154,31 @@ pub fn entries(before: &Payment, event: &PaymentEvent) -> Vec<Entry> {
     }
 }
 
-/// A refund that the gateway confirmed, once.
+/// A refund that the gateway confirmed, once: what was promised is paid. One that began at the gateway is taken off the lines.
 fn confirmed(quote: &Quote, before: &Payment, (refund_id, amount_minor): (RefundId, u64)) -> Vec<Entry> {
-    let known = before.refunds.get(&refund_id);
-    if known.is_some_and(|refund| refund.status >= RefundStatus::Acknowledged) {
-        return vec![];
+    match before.refunds.get(&refund_id) {
+        Some(refund) if refund.status >= RefundStatus::Acknowledged => vec![],
+        Some(refund) => moved(
+            Account::GatewayClearing,
+            Account::RefundsPayable,
+            refund.amount_minor,
+        ),
+        None => given_back(quote, gone(before), (amount_minor, Account::GatewayClearing)),
     }
-    let amount = known.map_or(amount_minor, |refund| refund.amount_minor);
-    given_back(quote, gone(before), (amount, Account::GatewayClearing))
 }
 
-/// A refund that the gateway confirmed and then could not pay out.
+/// A refund that the gateway could not pay out goes back to the lines: from the gateway's account if it was confirmed before, else
+/// from what was promised.
 fn undone(quote: &Quote, before: &Payment, refund_id: RefundId) -> Vec<Entry> {
     let known = before.refunds.get(&refund_id);
-    let confirmed = known.filter(|refund| refund.status == RefundStatus::Acknowledged);
-    confirmed.map_or_else(Vec::new, |refund| {
-        let others = gone(before).saturating_sub(refund.amount_minor);
-        let entries = given_back(quote, others, (refund.amount_minor, Account::GatewayClearing));
+    let source = known.and_then(|refund| match refund.status {
+        RefundStatus::Requested | RefundStatus::Sent => Some((refund.amount_minor, Account::RefundsPayable)),
+        RefundStatus::Acknowledged => Some((refund.amount_minor, Account::GatewayClearing)),
+        RefundStatus::Failed | RefundStatus::PaidElsewhere => None,
+    });
+    source.map_or_else(Vec::new, |(amount, from)| {
+        let others = gone(before).saturating_sub(amount);
+        let entries = given_back(quote, others, (amount, from));
         entries.into_iter().map(turned).collect()
     })
 }
@@ -216,9 +248,12 @@ fn lost_before_taken(quote: &Quote, before: &Payment, amount: u64) -> Vec<Entry>
         .collect()
 }
 
-/// What was taken off the lines already: refunds, and disputes that were lost.
+/// What was taken off the lines already: refunds from when they were promised, and disputes that were lost.
 fn gone(payment: &Payment) -> u64 {
-    payment.refunded_minor().saturating_add(payment.lost_minor())
+    let refunds = payment
+        .refunded_minor()
+        .saturating_add(payment.refund_pending_minor());
+    refunds.saturating_add(payment.lost_minor())
 }
 
 /// An amount that goes from one account to another.

@@ -270,6 +270,7 @@ fn every_shape_of_the_gateway_s_events_is_kept() {
             by,
             at,
         },
+        GatewayEventEvent::NoticeChecked { at },
         GatewayEventEvent::BalanceLineRead(BalanceLine {
             line_id: text("txn_1"),
             kind: text("charge"),

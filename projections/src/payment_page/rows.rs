@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
+use domain::approval::Approval;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::PaymentId;
 use domain::payment::Payment;
@@ -12,6 +13,7 @@ use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 
+use crate::books::{Sources, corrected};
 use crate::ledger;
 use crate::payment_audit::{self, Entry, instant};
 use crate::run::ProjectionError;
@@ -43,6 +45,7 @@ const NOTICE: Table = Table {
         Text("kind"),
         Text("object_id"),
         Text("received_at"),
+        Text("stream_id"),
     ],
     key: 1,
 };
@@ -94,6 +97,8 @@ pub(super) struct Changes {
     pages: BTreeMap<PaymentId, Page>,
     audit: Vec<Entry>,
     lines: Vec<Vec<Value>>,
+    sources: Sources,
+    checked: Vec<(String, String)>,
     notices: Vec<Vec<Value>>,
     causes: Vec<Vec<Value>>,
 }
@@ -123,6 +128,8 @@ impl Changes {
             pages: known.collect(),
             audit: Vec::new(),
             lines: Vec::new(),
+            sources: Sources::of(events, connection).await?,
+            checked: Vec::new(),
             notices: Vec::new(),
             causes: Vec::new(),
         })
@@ -154,14 +161,26 @@ impl Changes {
         Ok(())
     }
 
+    /// A correction of the books posts when it is approved.
+    pub(super) fn take_approval(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        let event = record.decode_sealed::<Approval>()?;
+        self.lines.extend(corrected(&event, record));
+        Ok(())
+    }
+
     pub(super) fn take_notice(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        let told = record.decode_sealed::<GatewayEvent>()?;
+        self.lines.extend(self.sources.post(&told, record));
+        if matches!(told, GatewayEventEvent::NoticeChecked { .. }) {
+            self.checked.push((record.stream.id.to_string(), instant(record.recorded_at)));
+        }
         let GatewayEventEvent::GatewayEventReceived {
             gateway_event_id,
             gateway_event_type,
             object_id,
             payment_id,
             ..
-        } = record.decode_sealed::<GatewayEvent>()?
+        } = told
         else {
             return Ok(());
         };
@@ -172,6 +191,7 @@ impl Changes {
             gateway_event_type,
             object_id,
             instant(record.recorded_at),
+            record.stream.id.to_string(),
         ]);
         Ok(())
     }
@@ -183,7 +203,15 @@ impl Changes {
         let pages: Vec<_> = pages.filter_map(|(id, page)| page.stored(*id)).collect();
         PAGE.put(connection, &pages).await?;
         NOTICE.put(connection, &self.notices).await?;
+        for (stream_id, at) in &self.checked {
+            sqlx::query("update gateway_notice set checked_at = $1 where stream_id = $2")
+                .bind(at)
+                .bind(stream_id)
+                .execute(&mut *connection)
+                .await?;
+        }
         ledger::put(connection, &self.lines).await?;
+        self.sources.write(connection).await?;
         payment_audit::add(connection, self.audit).await
     }
 }

@@ -181,6 +181,23 @@ pub async fn counts(pool: &AnyPool, filter: &LineFilter) -> Result<Vec<(String, 
     query.build_query_as()?.fetch_all(pool).await
 }
 
+/// Payouts that the provider promised before `now` and that have not arrived. A promise without a time of day counts for its whole day.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn late_payouts(pool: &AnyPool, now: &str, yesterday: &str) -> Result<Vec<PayoutRow>, sqlx::Error> {
+    sqlx::query_as(
+        "select payout_id, amount_minor, currency, status, created_at, arrives_at, cast(0 as bigint) as items,
+         cast(0 as bigint) as items_minor from provider_payout where status in ('pending', 'in_transit')
+         and ((arrives_at < $1 and arrives_at not like '%T00:00:00.%') or arrives_at < $2)
+         order by arrives_at, payout_id limit 500",
+    )
+    .bind(now)
+    .bind(yesterday)
+    .fetch_all(pool)
+    .await
+}
+
 /// Which of these movements are known.
 ///
 /// # Errors

@@ -5,15 +5,25 @@
  */
 export type Account =
   | "gateway_clearing"
-  | "holding_fees"
-  | "deposits"
-  | "platform_fees"
-  | "rent"
-  | "processing_fees"
+  | "payouts_in_transit"
+  | "bank"
   | "disputes"
-  | "dispute_losses"
+  | "deposits"
+  | "holding_fees"
+  | "rent"
+  | "refunds_payable"
+  | "paid_elsewhere"
+  | "suspense"
+  | "platform_fees"
+  | "processing_fees"
+  | "gateway_fees"
   | "dispute_fees"
-  | "paid_elsewhere";
+  | "dispute_losses"
+  | "exchange_differences";
+/**
+ * What kind of account it is.
+ */
+export type AccountNature = "asset" | "liability" | "income" | "expense";
 /**
  * How a payment link of staff stands.
  */
@@ -109,6 +119,18 @@ export type RegionType = "country" | "state" | "locality" | "sublocality" | "est
  */
 export type Flow = "book" | "apply";
 /**
+ * What becomes of the booking when money goes back.
+ */
+export type BookingChoice = "keep" | "cancel";
+/**
+ * What a second person decides about.
+ */
+export type ApprovalKind = "refund" | "correction";
+/**
+ * How a request was decided.
+ */
+export type ApprovalDecision = "approved" | "declined";
+/**
  * Payment events that finance lists.
  */
 export type AuditKind =
@@ -148,10 +170,6 @@ export type CountryKey =
   | "new_zealand"
   | "korea"
   | "denmark";
-/**
- * What becomes of the booking when money goes back.
- */
-export type BookingChoice = "keep" | "cancel";
 /**
  * Sections of a booking form.
  */
@@ -298,32 +316,9 @@ export type LeadVariant =
   | "edit_details"
   | "generic_form";
 /**
- * What the desk does to a lead.
- */
-export type LeadActKind =
-  | "note"
-  | "assign"
-  | "set_team"
-  | "close"
-  | "reopen"
-  | "change_stay"
-  | "change_room"
-  | "extend_hold"
-  | "send_code"
-  | "send_enquiry"
-  | "ask_refund"
-  | "ask_cancellation"
-  | "mark_double"
-  | "unmark_double";
-/**
  * Why staff are to look at a lead.
  */
 export type LeadAttention = "hold_ending" | "disputed" | "unanswered" | "declined" | "pending" | "referral_held";
-/**
- * Why a lead is closed.
- */
-export type LeadCloseCause =
-  "booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other";
 /**
  * A length as the forms write it, `44 weeks`, or as room types give it, a number whose unit stands beside it.
  */
@@ -861,6 +856,64 @@ export interface Ancestor {
 export interface ApplicationConfigs {
   flow: Flow;
 }
+/**
+ * A request with who asked and who decided.
+ */
+export interface Approval {
+  amount_minor: number;
+  asked_at: string;
+  asked_by: string;
+  /**
+   * Why it was declined.
+   */
+  because: string | null;
+  booking: BookingChoice | null;
+  credit: Account | null;
+  currency: string;
+  debit:
+    | (
+        | "gateway_clearing"
+        | "payouts_in_transit"
+        | "bank"
+        | "disputes"
+        | "deposits"
+        | "holding_fees"
+        | "rent"
+        | "refunds_payable"
+        | "paid_elsewhere"
+        | "suspense"
+        | "platform_fees"
+        | "processing_fees"
+        | "gateway_fees"
+        | "dispute_fees"
+        | "dispute_losses"
+        | "exchange_differences"
+      )
+    | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  decimals: number;
+  decision: ("approved" | "declined") | null;
+  id: string;
+  /**
+   * The exception of the reconciliation that a correction mends.
+   */
+  item: string | null;
+  kind: ApprovalKind;
+  /**
+   * The reader asked, and cannot decide.
+   */
+  own: boolean;
+  /**
+   * Of a refund.
+   */
+  payment_id: string | null;
+  payment_reference: string | null;
+  /**
+   * Why, in words of the asker; null once its person is forgotten.
+   */
+  reason: string | null;
+}
 export interface AssignRequest {
   /**
    * A member of staff's id, `me`, or null for nobody.
@@ -919,6 +972,83 @@ export interface AwaitedRoom {
   room: string;
   room_id: string;
   waiting: number;
+}
+/**
+ * An account in a period; amounts are minor units, debits less credits above zero.
+ */
+export interface BookAccount {
+  account: Account;
+  closing_minor: number;
+  credit_minor: number;
+  debit_minor: number;
+  nature: AccountNature;
+  opening_minor: number;
+}
+/**
+ * The accounts of one currency; a sum other than zero is an error in the books.
+ */
+export interface BookCurrency {
+  accounts: BookAccount[];
+  credit_minor: number;
+  currency: string;
+  debit_minor: number;
+  decimals: number;
+  /**
+   * All closing balances together.
+   */
+  sum_minor: number;
+}
+/**
+ * One entry with the event that made it.
+ */
+export interface BookPosting {
+  account: Account;
+  /**
+   * Of the account after this entry; null where entries of several accounts are listed.
+   */
+  balance_minor: number | null;
+  credit_minor: number;
+  currency: string;
+  debit_minor: number;
+  decimals: number;
+  /**
+   * What happened, e.g. `captured`, `gateway_fee`, `payout`, `correction`.
+   */
+  kind: string;
+  payment_id: string | null;
+  payment_reference: string | null;
+  /**
+   * Of the causing event in the log.
+   */
+  position: number;
+  recorded_at: string;
+  /**
+   * The provider's object, e.g. a charge.
+   */
+  source: string | null;
+}
+/**
+ * A page of an account's entries, oldest first.
+ */
+export interface BookPostings {
+  account: Account;
+  closing_minor: number;
+  currency: string;
+  decimals: number;
+  meta: ListMeta;
+  opening_minor: number;
+  result: BookPosting[];
+}
+/**
+ * The trial balance, or a period of it.
+ */
+export interface BookReport {
+  currencies: BookCurrency[];
+  from: string | null;
+  /**
+   * Not included.
+   */
+  to: string | null;
 }
 /**
  * The property a form or payment is about.
@@ -1350,17 +1480,6 @@ export interface ClockRequest {
   forward_seconds: number;
 }
 /**
- * A member of staff with rights to leads.
- */
-export interface Colleague {
-  /**
-   * What a note calls them after `@`.
-   */
-  handle: string;
-  name: string;
-  user_id: string;
-}
-/**
  * What is known about the people in it.
  */
 export interface CommunityFacts {
@@ -1393,56 +1512,6 @@ export interface Decided {
 }
 export interface DeclineBody {
   reason: string;
-}
-/**
- * A refund that waits for finance.
- */
-export interface DeskAsk {
-  amount_minor: number | null;
-  ask_id: string;
-  at: string;
-  by: string;
-  ends_booking: boolean;
-  payment_reference: string;
-  /**
-   * Null once the student is forgotten.
-   */
-  why: string | null;
-}
-/**
- * Another lead of the same person.
- */
-export interface DeskLead {
-  created_at: string;
-  lead_id: string;
-  property: string | null;
-  reference: string;
-  status: LeadStatus;
-}
-/**
- * The lead's payment.
- */
-export interface DeskPayment {
-  currency: string;
-  decimals: number;
-  hold_until: string | null;
-  payment_id: string;
-  reference: string;
-  /**
-   * What can still be given back, in minor units.
-   */
-  refundable_minor: number;
-}
-export interface DeskRoom {
-  inventory_id: string;
-  name: string;
-}
-/**
- * The stay that the student wishes for.
- */
-export interface DeskStay {
-  lease_duration: string | null;
-  move_in_date: string | null;
 }
 export interface DismissBody {
   reason: DismissReason;
@@ -2160,57 +2229,6 @@ export interface PhoneDetails {
   international: string;
   national: string;
 }
-/**
- * One act; which fields it needs follows from `act`.
- */
-export interface LeadAct {
-  /**
-   * What the desk does to a lead.
-   */
-  act?:
-    | "note"
-    | "assign"
-    | "set_team"
-    | "close"
-    | "reopen"
-    | "change_stay"
-    | "change_room"
-    | "extend_hold"
-    | "send_code"
-    | "send_enquiry"
-    | "ask_refund"
-    | "ask_cancellation"
-    | "mark_double"
-    | "unmark_double";
-  /**
-   * `ask_refund`: minor units; unsaid: as much as finance finds right.
-   */
-  amount_minor?: number | null;
-  cause?:
-    | ("booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other")
-    | null;
-  /**
-   * `change_room`.
-   */
-  inventory_id?: string | null;
-  /**
-   * `mark_double`: the lead that is kept.
-   */
-  kept_lead_id?: string | null;
-  lease_duration?: string | null;
-  /**
-   * `change_stay`: what is not said stays.
-   */
-  move_in_date?: string | null;
-  /**
-   * Why, for colleagues.
-   */
-  reason?: string;
-  /**
-   * `set_team`: null takes it from its team.
-   */
-  team?: string | null;
-}
 export interface LeadData {
   budget?: number | null;
   budget_currency?: string | null;
@@ -2240,55 +2258,6 @@ export interface ViewingDetails {
   mode?: string;
   slot?: string;
   timezone?: string;
-}
-/**
- * A lead with what can be done to it.
- */
-export interface LeadDesk {
-  /**
-   * Refunds that finance has not answered.
-   */
-  asks: DeskAsk[];
-  /**
-   * The acts that are possible now.
-   */
-  can: LeadActKind[];
-  /**
-   * Other leads of the same address or number.
-   */
-  candidates: DeskLead[];
-  colleagues: Colleague[];
-  double_of: DeskLead1 | null;
-  doubles: DeskLead[];
-  lead_id: string;
-  payment: DeskPayment | null;
-  reference: string;
-  room: string | null;
-  /**
-   * Rooms of the lead's home, for a form that is still open.
-   */
-  rooms: DeskRoom[];
-  status: LeadStatus;
-  stay: DeskStay;
-  /**
-   * What the lead's room is let for.
-   */
-  stays: DeskStay[];
-  team: string | null;
-  /**
-   * Every team of the deployment.
-   */
-  teams: string[];
-}
-/**
- * Another lead of the same person.
- */
-export interface DeskLead1 {
-  created_at: string;
-  lead_id: string;
-  property: string | null;
-  reference: string;
-  status: LeadStatus;
 }
 /**
  * A document that the student sent.
@@ -3401,6 +3370,17 @@ export interface PaymentLinks {
   most_minor: number;
 }
 /**
+ * Every entry that a payment has made.
+ */
+export interface PaymentPostings {
+  payment_id: string;
+  result: BookPosting[];
+  /**
+   * Debits less credits: zero.
+   */
+  sum_minor: number;
+}
+/**
  * What a place token states.
  */
 export interface PlaceStatement {
@@ -3777,32 +3757,6 @@ export interface RefundBody {
    * The amount once more, as a person typed it: above `typed_above_minor` of the payment's dossier nothing goes back without.
    */
   typed_minor?: number | null;
-}
-/**
- * A refund that waits for finance.
- */
-export interface RefundRequest {
-  /**
-   * What support thinks right, in minor units; null leaves it to finance.
-   */
-  amount_minor: number | null;
-  ask_id: string;
-  at: string;
-  by: string;
-  currency: string;
-  decimals: number;
-  ends_booking: boolean;
-  lead_id: string;
-  payment_id: string;
-  /**
-   * The payment's.
-   */
-  reference: string;
-  refundable_minor: number;
-  /**
-   * Null once the student is forgotten.
-   */
-  why: string | null;
 }
 export interface RenewLinkBody {
   /**

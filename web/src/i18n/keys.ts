@@ -1,5 +1,7 @@
 import type acts from "../../../i18n/en/acts.json";
+import type approvals from "../../../i18n/en/approvals.json";
 import type booking from "../../../i18n/en/booking.json";
+import type books from "../../../i18n/en/books.json";
 import type cases from "../../../i18n/en/cases.json";
 import type change from "../../../i18n/en/change.json";
 import type desk from "../../../i18n/en/desk.json";
@@ -35,7 +37,9 @@ import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
   acts: typeof acts;
+  approvals: typeof approvals;
   booking: typeof booking;
+  books: typeof books;
   cases: typeof cases;
   change: typeof change;
   desk: typeof desk;

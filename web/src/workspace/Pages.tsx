@@ -4,7 +4,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { NothingFound } from "./TableStates.tsx";
 
 /** A list of pages. */
-type List = "/workspace/leads" | "/workspace/finance" | "/workspace/provider";
+type List = "/workspace/leads" | "/workspace/finance" | "/workspace/provider" | "/workspace/books";
 
 interface PagesProps {
   list: List;

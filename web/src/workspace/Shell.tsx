@@ -133,6 +133,8 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
         {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
+        {me.can.finance ? <Entry to="/workspace/books" icon="file" name={t("workspace.books")} /> : null}
+        {me.can.finance ? <Entry to="/workspace/approvals" icon="check" name={t("workspace.approvals")} /> : null}
         <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
         {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
         <button type="button" className="only-phone" onClick={onFind}>
@@ -176,6 +178,8 @@ interface EntryProps {
     | "/workspace/cases"
     | "/workspace/finance"
     | "/workspace/provider"
+    | "/workspace/books"
+    | "/workspace/approvals"
     | "/workspace/read_models"
     | "/workspace/grants";
   icon: IconName;

@@ -11,9 +11,17 @@ function at(address: string) {
 }
 
 test("addresses lead to their page, anything else to none", () => {
-  const known = ["", "/leads", "/waitlists", "/finance", "/provider", "/read_models", "/grants"].map(
-    (rest) => `/workspace${rest}`,
-  );
+  const known = [
+    "",
+    "/leads",
+    "/waitlists",
+    "/finance",
+    "/provider",
+    "/books",
+    "/approvals",
+    "/read_models",
+    "/grants",
+  ].map((rest) => `/workspace${rest}`);
   expect(known.map((address) => at(address).route)).toEqual(known);
   expect(at("/workspace/leads/48%2F213")).toMatchObject({
     route: "/workspace/leads/$leadId",

@@ -24,6 +24,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { PlaceNotice } from "./AccessPage.tsx";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
+import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
 import { Shell } from "./Shell.tsx";
 import { useMe } from "./session.ts";
@@ -108,6 +109,21 @@ const provider = createRoute({
   component: lazyRouteComponent(() => import("./finance/ProviderPage.tsx"), "ProviderPage"),
 });
 
+const books = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/books",
+  validateSearch: (search: Partial<BookFilters> & SearchSchemaInput) => bookFilters(search),
+  staticData: { needs: "finance" },
+  component: lazyRouteComponent(() => withTexts(import("./finance/BooksPage.tsx"), "books"), "BooksPage"),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/approvals",
+  staticData: { needs: "finance" },
+  component: lazyRouteComponent(() => withTexts(import("./finance/ApprovalsPage.tsx"), "approvals"), "ApprovalsPage"),
+});
+
 const readModels = createRoute({
   getParentRoute: () => root,
   path: "/workspace/read_models",
@@ -121,7 +137,7 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
-const pages = [leads, replay, cases, oneCase, waitlists, finance, provider, readModels, grants];
+const pages = [leads, replay, cases, oneCase, waitlists, finance, provider, books, approvals, readModels, grants];
 
 /** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({

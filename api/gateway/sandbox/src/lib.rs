@@ -13,7 +13,7 @@ use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
 use gateway::{
     Answer, GatewayError, GatewayIntent, GatewayRefund, GatewayRefundStatus, IntentRequest, IntentStatus,
-    PaymentGateway, RefundRequest,
+    PaymentGateway, Receiver, RefundRequest,
 };
 use platform::duty::Duty;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ pub mod courier;
 pub mod disputing;
 pub mod memory;
 pub mod memory_error;
+mod repeats;
 mod settling;
 
 use disputing::{Dispute, DisputeStatus};
@@ -303,6 +304,10 @@ impl PaymentGateway for Sandbox {
                 subject: intent.subject,
             }))
         })
+    }
+
+    fn pull<'a>(&'a self, receiver: &'a Receiver) -> Answer<'a, ()> {
+        Box::pin(self.hand_over(receiver))
     }
 
     fn account_lines(&self, since: Moment) -> Answer<'_, Vec<BalanceLine>> {

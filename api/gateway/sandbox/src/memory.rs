@@ -40,6 +40,11 @@ pub struct FaultPlan {
     pub refunds_fail: bool,
     /// How often what is on the account goes to the bank.
     pub payout_every_ms: u32,
+    /// How much later than promised a payout arrives.
+    pub payout_delay_ms: u32,
+    /// Of this charge the provider keeps more than agreed: so many minor units.
+    pub fee_extra_of: String,
+    pub fee_extra_minor: u32,
     /// How long the bank of a disputed charge waits for evidence.
     pub dispute_due_ms: u32,
 }
@@ -57,6 +62,9 @@ impl Default for FaultPlan {
             refund_after_ms: 300,
             refunds_fail: false,
             payout_every_ms: 86_400_000,
+            payout_delay_ms: 0,
+            fee_extra_of: String::new(),
+            fee_extra_minor: 0,
             dispute_due_ms: 7 * 86_400_000,
         }
     }
@@ -88,7 +96,7 @@ tables::from_row!(StoredNotice {
 /// The provider's tables.
 #[derive(Debug, Clone)]
 pub struct Memory {
-    database: Database,
+    pub(crate) database: Database,
     duty: Duty,
 }
 

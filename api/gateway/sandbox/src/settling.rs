@@ -11,7 +11,7 @@ use gateway::{GatewayError, GatewayRefundStatus};
 use platform::clock;
 
 use crate::disputing::{DisputeStatus, fee_minor};
-use crate::memory::name;
+use crate::memory::{FaultPlan, name};
 use crate::{Intent, Refund, Sandbox};
 
 /// What is kept of a charge: so many thousandths, and so many minor units.
@@ -25,12 +25,13 @@ const LOOK_BACK: TimeDelta = TimeDelta::days(400);
 impl Sandbox {
     pub(crate) async fn lines_since(&self, since: Moment) -> Result<Vec<BalanceLine>, GatewayError> {
         self.reachable().await?;
+        let plan = self.memory.plan().await?;
         let mut lines = Vec::new();
         let mut currencies = BTreeMap::new();
         for intent in self.memory.intents(LOOKED_THROUGH).await? {
             currencies.insert(intent.id.clone(), intent.currency);
             if intent.created_at > since - LOOK_BACK {
-                lines.extend(charge_lines(&intent));
+                lines.extend(charge_lines(&intent, &plan));
             }
         }
         for refund in self.memory.refunds(LOOKED_THROUGH).await? {
@@ -42,6 +43,7 @@ impl Sandbox {
 
     pub(crate) async fn payouts_since(&self, since: Moment) -> Result<Vec<Payout>, GatewayError> {
         let period_ms = self.period_ms().await?;
+        let delay = TimeDelta::milliseconds(i64::from(self.memory.plan().await?.payout_delay_ms));
         let lines = self.lines_since(since).await?;
         let mut payouts: BTreeMap<String, Payout> = BTreeMap::new();
         for line in lines {
@@ -52,7 +54,7 @@ impl Sandbox {
                 payout_id,
                 amount_minor: 0,
                 currency: line.currency.clone(),
-                status: "paid".to_owned(),
+                status: if sent_at + delay <= clock::now() { "paid" } else { "in_transit" }.to_owned(),
                 created_at: sent_at,
                 arrives_at: sent_at,
             });
@@ -108,13 +110,18 @@ fn line(
 }
 
 /// A charge, and what a dispute took of it and gave back.
-fn charge_lines(intent: &Intent) -> Vec<BalanceLine> {
+fn charge_lines(intent: &Intent, plan: &FaultPlan) -> Vec<BalanceLine> {
     let Some(charge) = &intent.charge else {
         return vec![];
     };
     let (at, currency) = (intent.created_at, intent.currency);
     let amount = charge.amount_minor.cast_signed();
-    let fee = amount * FEE_THOUSANDTHS / 1_000 + FEE_MINOR;
+    let extra = if plan.fee_extra_of == charge.id {
+        i64::from(plan.fee_extra_minor)
+    } else {
+        0
+    };
+    let fee = amount * FEE_THOUSANDTHS / 1_000 + FEE_MINOR + extra;
     let mut lines = vec![line(("charge", &charge.id), at, currency, (amount, fee))];
     if let Some(dispute) = &charge.dispute {
         let taken = dispute.amount_minor.cast_signed();

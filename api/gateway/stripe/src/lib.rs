@@ -8,7 +8,7 @@ use domain::moment::Moment;
 use domain::settlement::{BalanceLine, Payout};
 use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
-use gateway::{Answer, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, RefundRequest};
+use gateway::{Answer, GatewayError, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, Receiver, RefundRequest};
 use platform::config::stripe::{Mode, StripeAccount};
 use platform::duty::Duty;
 use tables::Place;
@@ -28,6 +28,7 @@ mod settlement;
 pub mod standing;
 
 use calls::Calls;
+use events::SyncError;
 use memory::Memory;
 
 /// A handle on the account; cheap to clone.
@@ -66,6 +67,19 @@ impl Stripe {
 impl PaymentGateway for Stripe {
     fn kind(&self) -> &'static str {
         "stripe"
+    }
+
+    fn pull<'a>(&'a self, receiver: &'a Receiver) -> Answer<'a, ()> {
+        Box::pin(async move {
+            match self.sync(receiver).await {
+                Ok(_) => Ok(()),
+                Err(SyncError::Gateway(error)) => Err(error),
+                Err(error) => {
+                    tracing::warn!(%error, "events of the Stripe account could not be taken in");
+                    Err(GatewayError::Unreachable)
+                }
+            }
+        })
     }
 
     fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent> {

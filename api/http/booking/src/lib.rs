@@ -6,6 +6,7 @@ pub mod documents;
 pub mod earlier_answers;
 pub mod leads;
 pub mod payments;
+pub mod pull;
 pub mod ratings;
 pub mod receipts;
 pub mod sandbox_pages;

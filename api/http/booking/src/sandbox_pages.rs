@@ -332,6 +332,9 @@ pub async fn change_plan(
 pub struct RepeatBody {
     /// Notices to deliver once more, dropped ones included.
     pub notices: Vec<String>,
+    /// Under other ids, as if each had happened twice.
+    #[serde(default)]
+    pub as_new: bool,
 }
 
 /// `POST /dev/sandbox/repeat`: delivers notices again.
@@ -347,7 +350,11 @@ pub async fn repeat(
     let sandbox = gateway.developers()?;
     let mut repeated = 0;
     for id in &body.notices {
-        repeated += u64::from(sandbox.memory().repeat(id).await?);
+        repeated += u64::from(if body.as_new {
+            sandbox.memory().repeat_as_new(id).await.map_err(|_| ApiError::busy())?
+        } else {
+            sandbox.memory().repeat(id).await?
+        });
     }
     Ok(Success::new(repeated))
 }

@@ -202,6 +202,18 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/payments/{id}/evidence/send", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/refunds", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/cancel_booking", FINANCE),
+    ("GET", "/api/v0/workspace/reconciliation", FINANCE),
+    ("POST", "/api/v0/workspace/reconciliation/run", FINANCE),
+    ("POST", "/api/v0/workspace/reconciliation/pull", FINANCE),
+    ("POST", "/api/v0/workspace/reconciliation/proposals", FINANCE),
+    ("POST", "/api/v0/workspace/payments/{id}/refund_approvals", FINANCE),
+    ("GET", "/api/v0/workspace/approvals", FINANCE),
+    ("POST", "/api/v0/workspace/approvals/{id}/approve", FINANCE),
+    ("POST", "/api/v0/workspace/approvals/{id}/decline", FINANCE),
+    ("GET", "/api/v0/workspace/books/accounts", FINANCE),
+    ("GET", "/api/v0/workspace/books/accounts/{account}", FINANCE),
+    ("GET", "/api/v0/workspace/books/payments/{id}", FINANCE),
+    ("GET", "/api/v0/workspace/books/periods", FINANCE),
     ("GET", "/api/v0/workspace/chain", FINANCE),
     ("GET", "/api/v0/workspace/waitlists", ANY_STAFF),
     ("GET", "/api/v0/workspace/awaited_rooms", ANY_STAFF),
@@ -363,7 +375,10 @@ mod tests {
                 .any(|part| path.contains(part))
             {
                 [false, false, true, false, true]
-            } else if path.contains("/payments") || path.contains("/chain") {
+            } else if ["/payments", "/chain", "/books", "/reconciliation", "/approvals", "/alerts"]
+                .iter()
+                .any(|part| path.contains(part))
+            {
                 [false, false, false, true, true]
             } else if path.contains("/read_models/") || path.contains("/grants") {
                 [false, false, false, false, true]

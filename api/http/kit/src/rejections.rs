@@ -1,6 +1,7 @@
 //! How each rejection of the domain reads over HTTP.
 
 use axum::http::StatusCode;
+use domain::approval::ApprovalRejection;
 use domain::case::CaseRejection;
 use domain::handle::HandleRejection;
 use domain::lead::LeadRejection;
@@ -70,6 +71,29 @@ impl Rejected for PaymentRejection {
 
     fn field(&self) -> Option<&'static str> {
         matches!(self, Self::ZeroAmount | Self::TooMuch { .. }).then_some("amount_minor")
+    }
+}
+
+impl Rejected for ApprovalRejection {
+    fn code(&self) -> &'static str {
+        Self::code(*self)
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::OwnRequest => StatusCode::FORBIDDEN,
+            Self::Empty => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Decided | Self::Reused => StatusCode::CONFLICT,
+        }
+    }
+
+    fn said(&self) -> Said {
+        Said::of_code(Self::code(*self))
+    }
+
+    fn field(&self) -> Option<&'static str> {
+        matches!(self, Self::Empty).then_some("amount_minor")
     }
 }
 

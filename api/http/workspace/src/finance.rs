@@ -18,12 +18,15 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub mod approvals;
 pub mod booking_links;
+pub mod books;
 pub mod chain;
 pub mod dossier;
 pub mod evidence;
 pub mod export;
 pub mod provider;
+pub mod reconciliation;
 pub mod refunds;
 pub mod requested;
 pub mod returned;

@@ -29,11 +29,11 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::finance::refunds::limit_of_role;
+
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
 const LIMIT_MAX: u64 = 1_000;
-/// What finance may give back of one payment, in whole units of its currency; an administrator may give back anything.
-pub const REFUND_LIMIT: u64 = 1_000;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WorkspaceMe)]
@@ -133,6 +133,7 @@ pub struct PropertyRef {
 #[utoipa::path(get, path = "/api/v0/workspace/me", operation_id = "workspace_me", responses((status = 200, body = Success<Me>)))]
 pub async fn me(
     State(log): State<EventLog>,
+    State(settings): State<Arc<Settings>>,
     _context: RequestContext,
     staff: Staff,
 ) -> ApiResult<Success<Me>> {
@@ -142,11 +143,8 @@ pub async fn me(
         leads: is(Role::Support) || admin,
         unmask: is(Role::Support) || admin,
         finance: is(Role::Finance) || admin,
-        refund_limit_minor: if admin {
-            u64::from(u32::MAX)
-        } else {
-            REFUND_LIMIT * 100
-        },
+        refund_limit_minor: limit_of_role(&settings, admin)
+            .map_or(u64::from(u32::MAX), |units| units.saturating_mul(100)),
         grants: admin,
     };
     Ok(Success::new(Me {

@@ -39,7 +39,8 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
         GatewayEvent::KIND => match event.decode_sealed::<GatewayEvent>().ok()? {
             GatewayEventEvent::GatewayEventReceived { payment_id, .. } => payment_id.map(|id| id.0),
             GatewayEventEvent::NoticeMatched { payment_id, .. } => Some(payment_id.0),
-            GatewayEventEvent::NoticeDismissed { .. }
+            GatewayEventEvent::NoticeChecked { .. }
+            | GatewayEventEvent::NoticeDismissed { .. }
             | GatewayEventEvent::BalanceLineRead(_)
             | GatewayEventEvent::PayoutRead(_) => None,
         },

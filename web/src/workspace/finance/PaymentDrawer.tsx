@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useId } from "react";
+import { Suspense, useId } from "react";
 import { ApiError } from "../../api.ts";
 import type { PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { exact } from "../amounts.ts";
 import { clockTime, dayAndTime, plainDay } from "../clock.ts";
 import { Icon } from "../icon.tsx";
@@ -14,12 +15,17 @@ import { dossierQuery } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { useMe } from "../session.ts";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
+import { withTexts } from "../withTexts.ts";
 import { AtProvider } from "./AtProvider.tsx";
 import { BookingLinks } from "./BookingLinks.tsx";
 import { CancelBooking } from "./CancelBooking.tsx";
 import { DisputeEvidence } from "./DisputeEvidence.tsx";
 import { Ledger } from "./Ledger.tsx";
 import { ReceiptLinks } from "./ReceiptLinks.tsx";
+
+const PaymentApprovals = lazyPart(
+  async () => (await withTexts(import("./PaymentApprovals.tsx"), "approvals")).PaymentApprovals,
+);
 
 interface PaymentDrawerProps {
   paymentId: string;
@@ -122,6 +128,9 @@ function Dossier({ dossier }: { dossier: PaymentDossier }) {
       <ReceiptLinks dossier={dossier} />
       <BookingLinks dossier={dossier} />
       <Beside dossier={dossier} />
+      <Suspense>
+        <PaymentApprovals paymentId={dossier.payment_id} />
+      </Suspense>
       <AtProvider paymentId={dossier.payment_id} />
       <Ledger dossier={dossier} />
     </>

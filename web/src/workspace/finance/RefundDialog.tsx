@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { newKey } from "../../api.ts";
+import { ApiError, newKey } from "../../api.ts";
 import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -13,6 +13,7 @@ import { dossierQuery, refund } from "../queries.ts";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { askForRefund } from "./approvalCalls.ts";
 import { BookingLinks } from "./BookingLinks.tsx";
 import { BookingChoice, type Choice, TypedAmount } from "./RefundChoice.tsx";
 import { type Asked, isTyped, planRefund, type RefundPlan } from "./refundPlan.ts";
@@ -72,15 +73,18 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
     .filter((part) => part !== null)
     .join(": ");
-  const missing = useMissing({ plan, choice, typed, reason, note, dossier, limit: me.can.refund_limit_minor });
+  const missing = useMissing({ plan, choice, typed, reason, note, dossier });
+  // What was given back before counts: the server alone knows the sum.
+  const isAbove = sending.error instanceof ApiError && sending.error.code === "refund_above_limit";
+  const asks = plan.ready && (plan.asks || isAbove);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (plan.ready && choice !== null && missing === null) {
       const { amount_minor } = plan;
-      sending.send({ booking: choice.booking, amount_minor, typed_minor: amount_minor, reason: why });
+      sending.send({ booking: choice.booking, amount_minor, typed_minor: amount_minor, reason: why, asks });
     }
   };
-  const foot = <Foot {...{ plan, missing, dossier, onClose }} busy={sending.isPending} />;
+  const foot = <Foot {...{ plan, asks, missing, dossier, onClose }} busy={sending.isPending} />;
   return (
     <form className="dlg wide" onSubmit={submit}>
       <div className="rf-l">
@@ -112,13 +116,16 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
   return useOnePress({
-    mutationFn: (asked: RefundBody) => refund(dossier.payment_id, asked, intent),
+    mutationFn: ({ asks, ...asked }: RefundBody & { asks: boolean }) =>
+      asks ? askForRefund(dossier.payment_id, asked, intent) : refund(dossier.payment_id, asked, intent),
     onError: (failure) => {
       // A refused refund was not begun: the corrected one is a new intent.
       if ("kind" in failure && failure.kind === "refused") setIntent(newKey());
     },
     onSuccess: (_, asked) => {
-      toast(t("finance.refund_sent", { amount: `${exact(asked.amount_minor, dossier.decimals)} ${dossier.currency}` }));
+      const amount = `${exact(asked.amount_minor, dossier.decimals)} ${dossier.currency}`;
+      toast(t(asked.asks ? "finance.refund_asked" : "finance.refund_sent", { amount }));
+      void client.invalidateQueries({ queryKey: ["approvals"] });
       void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
       void client.invalidateQueries({ queryKey: ["audit"] });
       void client.invalidateQueries({ queryKey: ["failed_refunds"] });
@@ -133,12 +140,11 @@ interface Filled {
   typed: string;
   reason: Reason | "";
   note: string;
-  limit: number;
   dossier: PaymentDossier;
 }
 
 /** Why the button rests, in one sentence; `null` when it may be pressed. */
-function useMissing({ plan, choice, typed, reason, note, limit, dossier }: Filled): string | null {
+function useMissing({ plan, choice, typed, reason, note, dossier }: Filled): string | null {
   const { t } = useI18n();
   const amount = (minor: number) => `${exact(minor, dossier.decimals)} ${dossier.currency}`;
   if (choice === null) return t("finance.refund_no_booking_choice");
@@ -150,8 +156,6 @@ function useMissing({ plan, choice, typed, reason, note, limit, dossier }: Fille
         return t("finance.refund_no_amount");
       case "too_much":
         return t("finance.refund_too_much", { most: amount(dossier.refundable_minor) });
-      case "above_limit":
-        return t("finance.refund_above_limit", { limit: amount(limit) });
     }
   }
   if (!isTyped(dossier, plan, typed)) return t("finance.refund_not_typed", { amount: amount(plan.amount_minor) });
@@ -260,23 +264,33 @@ function Why({ reason, note, onReason, onNote }: WhyProps) {
 
 interface FootProps {
   plan: RefundPlan;
+  /** A second person is asked instead. */
+  asks: boolean;
   missing: string | null;
   dossier: PaymentDossier;
   busy: boolean;
   onClose: () => void;
 }
 
-function Foot({ plan, missing, dossier, busy, onClose }: FootProps) {
+function Foot({ plan, asks, missing, dossier, busy, onClose }: FootProps) {
   const { t } = useI18n();
   const amount = plan.ready ? `${exact(plan.amount_minor, dossier.decimals)} ${dossier.currency}` : "";
   return (
     <div className="rf-f">
-      {missing === null ? null : <span className="sub grow">{missing}</span>}
+      {missing === null ? (
+        asks && <span className="sub grow">{t("finance.refund_above_limit")}</span>
+      ) : (
+        <span className="sub grow">{missing}</span>
+      )}
       <button type="button" className="btn" onClick={onClose}>
         {t("workspace.cancel")}
       </button>
       <button type="submit" className="btn pri" disabled={missing !== null || busy}>
-        {busy ? t("finance.sending") : plan.ready ? t("finance.send_refund", { amount }) : t("finance.refund")}
+        {busy
+          ? t("finance.sending")
+          : plan.ready
+            ? t(asks ? "finance.ask_refund" : "finance.send_refund", { amount })
+            : t("finance.refund")}
       </button>
     </div>
   );

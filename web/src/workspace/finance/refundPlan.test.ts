@@ -37,6 +37,7 @@ test("all of it means what is left, not what was captured", () => {
     refundedAfter: 25_907,
     leftAfter: 0,
     whole: true,
+    asks: false,
     typed: true,
   });
 });
@@ -57,8 +58,8 @@ test("more than is left, or no amount at all, is not sent", () => {
   });
 });
 
-test("above a person's limit the button does not send", () => {
-  expect(planRefund(paid, { how: "all" }, 19_999)).toEqual({ ready: false, because: "above_limit" });
+test("above a person's limit a second person is asked", () => {
+  expect(planRefund(paid, { how: "all" }, 19_999)).toMatchObject({ ready: true, asks: true });
 });
 
 test("nothing is asked for before an amount is chosen", () => {

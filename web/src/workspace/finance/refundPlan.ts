@@ -9,28 +9,30 @@ export type RefundPlan =
       refundedAfter: number;
       leftAfter: number;
       whole: boolean;
+      /** It is above the limit: a second person is asked. */
+      asks: boolean;
       /** The amount has to be typed before it is sent. */
       typed: boolean;
     }
-  | { ready: false; because: "no_amount" | "too_much" | "nothing_left" | "above_limit" };
+  | { ready: false; because: "no_amount" | "too_much" | "nothing_left" };
 
 /** Nothing is chosen at first. */
 export type Asked = { how: "open" } | { how: "all" } | { how: "part"; typed: string };
 
-/** The plan for what was asked; a limit of 0 means this person may refund nothing. */
+/** The plan for what was asked; above the limit a second person is asked. */
 export function planRefund(dossier: PaymentDossier, asked: Asked, limit_minor: number): RefundPlan {
   const most = dossier.refundable_minor;
   if (most <= 0) return { ready: false, because: "nothing_left" };
   const amount_minor = amountOf(dossier, asked);
   if (amount_minor === null) return { ready: false, because: "no_amount" };
   if (amount_minor > most) return { ready: false, because: "too_much" };
-  if (amount_minor > limit_minor) return { ready: false, because: "above_limit" };
   return {
     ready: true,
     amount_minor,
     refundedAfter: dossier.refunded_minor + dossier.refund_pending_minor + amount_minor,
     leftAfter: most - amount_minor,
     whole: amount_minor === most,
+    asks: amount_minor > limit_minor,
     typed: asked.how === "all" && amount_minor > dossier.typed_above_minor,
   };
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use domain::booking_form::SectionKey;
 use domain::booking_form::document_link::Audience;
+use domain::books::CHART;
 use domain::case::{CaseStatus, CaseTopic, Side};
 use domain::correspondence::MessageChannel;
 use domain::country::{Country, Flow};
@@ -176,10 +177,17 @@ words! {
         "dispute_lost", "room_given_back", "booking_cancelled", "refund_paid_elsewhere",
     ];
     /// Accounts of the ledger.
-    AccountWord as "Account" = [
-        "gateway_clearing", "holding_fees", "deposits", "platform_fees", "rent", "processing_fees", "disputes",
-        "dispute_losses", "dispute_fees", "paid_elsewhere",
+    AccountWord as "Account" = CHART.map(|(account, _)| account.name());
+    /// What a second person decides about.
+    ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
+    /// How a request was decided.
+    DecisionWord as "ApprovalDecision" = ["approved", "declined"];
+    /// What the reconciliation compares.
+    CheckWord as "ReconciliationCheck" = [
+        "missing_here", "missing_there", "differing", "fee_differs", "told_twice", "payout_late", "payout_differs", "unbalanced",
     ];
+    /// What kind of account it is.
+    NatureWord as "AccountNature" = ["asset", "liability", "income", "expense"];
     /// Streams of a lead's history.
     StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user", "case"];
     /// How somebody logged in.

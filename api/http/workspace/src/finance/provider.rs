@@ -210,13 +210,26 @@ pub async fn read_account(
     State(gateway): State<Arc<dyn PaymentGateway>>,
     _context: RequestContext,
 ) -> ApiResult<Success<AccountRead>> {
+    take_account(&records, &log, &*gateway).await?;
+    Ok(Success::new(AccountRead { read: true }))
+}
+
+/// Reads what is new at the provider, so that the caller's next question sees it.
+///
+/// # Errors
+/// 503 while the provider does not answer; what was read until then is kept.
+pub async fn take_account(
+    records: &Records,
+    log: &EventLog,
+    gateway: &dyn PaymentGateway,
+) -> ApiResult<()> {
     let pool = records.heard().await?;
-    match provider_account::read(&log, &*gateway, pool).await {
+    match provider_account::read(log, gateway, pool).await {
         Ok(position) => {
             if let Some(position) = position {
                 records.answers_for(position);
             }
-            Ok(Success::new(AccountRead { read: true }))
+            Ok(())
         }
         Err(ReadError::Busy) => Err(ApiError::busy()),
         Err(ReadError::Log(error)) => Err(error.into()),

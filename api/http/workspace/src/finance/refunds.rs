@@ -26,7 +26,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::dossier::{self, Dossier};
-use crate::leads::REFUND_LIMIT;
 
 /// A reason is a sentence or two.
 const REASON_MAX: usize = 500;
@@ -63,11 +62,7 @@ pub async fn request_refund(
     let reason = written_reason(&body.reason)?;
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
     may_choose(&records.log, &settings, id, refund_id, &body).await?;
-    let limit_minor = if staff.roles.contains(&Role::Admin) {
-        None
-    } else {
-        Some(refund_limit(&records.log, id).await?)
-    };
+    let limit_minor = refund_limit(&records.log, &settings, &staff, id).await?;
     let command_context = context.command(staff.actor(), &body);
     let command = PaymentCommand::Refund(RefundCommand::Request {
         refund_id,
@@ -134,7 +129,7 @@ pub(super) fn written_reason(text: &str) -> ApiResult<&str> {
 }
 
 /// A large amount is typed, and only a booking that there is can be cancelled. A refund asked for before is answered as then.
-async fn may_choose(
+pub(super) async fn may_choose(
     log: &EventLog,
     settings: &Settings,
     id: PaymentId,
@@ -170,11 +165,27 @@ pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
     settings.refund_typed_above.saturating_mul(worth)
 }
 
-/// The role's limit in the payment's own currency.
-pub(super) async fn refund_limit(log: &EventLog, id: PaymentId) -> ApiResult<u64> {
+/// The limit of the caller's role in the payment's own currency; `None` without one.
+pub(super) async fn refund_limit(
+    log: &EventLog,
+    settings: &Settings,
+    staff: &Staff,
+    id: PaymentId,
+) -> ApiResult<Option<u64>> {
     let payment = log.load::<Payment>(id).await?.state;
     let terms = payment
         .terms
         .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
-    Ok(REFUND_LIMIT * 10_u64.pow(terms.quote.currency.decimals()))
+    let units = limit_of_role(settings, staff.roles.contains(&Role::Admin));
+    let minor = 10_u64.pow(terms.quote.currency.decimals());
+    Ok(units.map(|units| units.saturating_mul(minor)))
+}
+
+/// What one member of staff may send back of a payment alone, in whole units of its currency; `None` without a limit.
+pub(crate) const fn limit_of_role(settings: &Settings, is_admin: bool) -> Option<u64> {
+    match (is_admin, settings.refund_limit_admin) {
+        (false, _) => Some(settings.refund_limit),
+        (true, 0) => None,
+        (true, limit) => Some(limit),
+    }
 }

@@ -7,7 +7,6 @@ use axum::extract::State;
 use domain::id::{PaymentId, RefundId};
 use domain::payment::refund::Stranded;
 use domain::payment::{Payment, PaymentCommand, PaymentRejection, RefundCommand};
-use domain::user::Role;
 use eventlog::{CommitError, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -120,8 +119,8 @@ pub async fn pay_elsewhere(
     let note = written_reason(&body.reason)?.to_owned();
     let payment = records.log.load::<Payment>(id).await?.state;
     let amount_minor = payment.refunds.get(&refund_id).map(|refund| refund.amount_minor);
-    let is_admin = staff.roles.contains(&Role::Admin);
-    if !is_admin && amount_minor.unwrap_or_default() > refund_limit(&records.log, id).await? {
+    let limit = refund_limit(&records.log, &settings, &staff, id).await?;
+    if limit.is_some_and(|limit| amount_minor.unwrap_or_default() > limit) {
         return Err(ApiError::from(CommitError::Rejected(
             PaymentRejection::AboveLimit,
         )));

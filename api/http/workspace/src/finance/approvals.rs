@@ -1,0 +1,352 @@
+//! Requests for a second person's approval: refunds above a role's limit, and corrections of the books.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use domain::aggregate::Decide as _;
+use domain::approval::{Approval, ApprovalCommand, Asked, Request};
+use domain::id::{ApprovalId, PaymentId, RefundId};
+use domain::moment::Moment;
+use domain::payment::{Payment, PaymentCommand, RefundCommand, RequestedBy};
+use eventlog::{CodecError, CommitError, Context, Position, commit, commit_together};
+use http_kit::body::Body;
+use http_kit::caller::Staff;
+use http_kit::contract::words::{AccountWord, ApprovalKindWord, BookingChoiceWord, DecisionWord};
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Path, Query, RequestContext};
+use http_kit::said::say;
+use platform::clock;
+use platform::config::Settings;
+use projections::approvals::{self, ApprovalFilter};
+use projections::payment_audit::{instant, reference};
+use records::Records;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::refunds::{RefundBody, may_choose, written_reason};
+use crate::leads::staff_name;
+
+/// Requests shown at once.
+const SHOWN: u64 = 200;
+
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct ApprovalsQuery {
+    /// Those that were decided, instead of those that wait.
+    pub decided: Option<bool>,
+    /// Those of this payment, decided or not.
+    #[param(value_type = Option<String>)]
+    pub payment: Option<PaymentId>,
+}
+
+/// A request with who asked and who decided.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Approval)]
+pub struct ApprovalView {
+    pub id: String,
+    #[schema(value_type = ApprovalKindWord)]
+    pub kind: &'static str,
+    pub amount_minor: u64,
+    pub currency: &'static str,
+    pub decimals: u32,
+    /// Of a refund.
+    pub payment_id: Option<String>,
+    pub payment_reference: Option<String>,
+    #[schema(value_type = Option<BookingChoiceWord>)]
+    pub booking: Option<&'static str>,
+    /// Of a correction.
+    #[schema(value_type = Option<AccountWord>)]
+    pub debit: Option<&'static str>,
+    #[schema(value_type = Option<AccountWord>)]
+    pub credit: Option<&'static str>,
+    /// The exception of the reconciliation that a correction mends.
+    pub item: Option<String>,
+    /// Why, in words of the asker; null once its person is forgotten.
+    pub reason: Option<String>,
+    pub asked_by: String,
+    pub asked_at: String,
+    /// The reader asked, and cannot decide.
+    pub own: bool,
+    /// Null while it waits.
+    #[schema(value_type = Option<DecisionWord>)]
+    pub decision: Option<&'static str>,
+    pub decided_by: Option<String>,
+    pub decided_at: Option<String>,
+    /// Why it was declined.
+    pub because: Option<String>,
+}
+
+/// `GET /api/v0/workspace/approvals`: newest first.
+///
+/// # Errors
+/// 422 for a parameter that cannot be read.
+#[utoipa::path(get, path = "/api/v0/workspace/approvals", tag = "finance", params(ApprovalsQuery),
+    responses((status = 200, body = Success<Vec<ApprovalView>>), (status = 422, body = Failure)))]
+pub async fn list_approvals(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    _context: RequestContext,
+    staff: Staff,
+    Query(asked): Query<ApprovalsQuery>,
+) -> ApiResult<Success<Vec<ApprovalView>>> {
+    let filter = ApprovalFilter {
+        decided: asked.decided.unwrap_or_default(),
+        payment_id: asked.payment,
+    };
+    let ids = approvals::list(records.heard().await?, &filter, SHOWN).await?;
+    let mut names = HashMap::new();
+    let mut shown = Vec::new();
+    for id in ids.iter().filter_map(|id| id.parse::<ApprovalId>().ok()) {
+        shown.extend(view(&records, &settings, &staff, id, &mut names).await?);
+    }
+    Ok(Success::new(shown))
+}
+
+async fn view(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+    id: ApprovalId,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<Option<ApprovalView>> {
+    let approval = records.log.load::<Approval>(id).await?.state;
+    let Some(request) = approval.asked else {
+        return Ok(None);
+    };
+    let asked_by = staff_name(&records.log, settings, &request.by.to_string(), names).await?;
+    let decided_by = match &approval.decided {
+        Some((_, by, _)) => Some(staff_name(&records.log, settings, &by.to_string(), names).await?),
+        None => None,
+    };
+    let (amount_minor, currency) = match &request.what {
+        Asked::Refund {
+            amount_minor,
+            currency,
+            ..
+        }
+        | Asked::Correction {
+            amount_minor,
+            currency,
+            ..
+        } => (*amount_minor, *currency),
+    };
+    let (payment_id, booking) = match &request.what {
+        Asked::Refund {
+            payment_id, booking, ..
+        } => (Some(*payment_id), Some(booking.name())),
+        Asked::Correction { .. } => (None, None),
+    };
+    let (debit, credit, item) = match &request.what {
+        Asked::Correction {
+            debit, credit, item, ..
+        } => (Some(debit.name()), Some(credit.name()), Some(item.clone())),
+        Asked::Refund { .. } => (None, None, None),
+    };
+    Ok(Some(ApprovalView {
+        id: id.to_string(),
+        kind: request.what.kind(),
+        amount_minor,
+        currency: currency.code(),
+        decimals: currency.decimals(),
+        payment_reference: payment_id.map(reference),
+        payment_id: payment_id.map(|id| id.to_string()),
+        booking,
+        debit,
+        credit,
+        item,
+        reason: request.reason,
+        asked_by,
+        asked_at: instant(request.at),
+        own: request.by == staff.person.user_id,
+        decision: approval.decided.map(|(decision, _, _)| decision.name()),
+        decided_by,
+        decided_at: approval.decided.map(|(_, _, at)| instant(at)),
+        because: approval.because,
+    }))
+}
+
+/// `POST /api/v0/workspace/payments/{id}/refund_approvals`: asks another person for a refund above one's own limit.
+///
+/// # Errors
+/// 404, 409 where there is no booking to cancel, 422 for more than is left or an amount not typed.
+#[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/refund_approvals", tag = "finance",
+    request_body = RefundBody, params(("id" = String, Path)),
+    responses((status = 201, body = Success<ApprovalView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
+pub async fn ask_for_refund(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<PaymentId>,
+    Body(body): Body<RefundBody>,
+) -> ApiResult<Response> {
+    let reason = written_reason(&body.reason)?.to_owned();
+    let approval_id = ApprovalId(context.command_id.unwrap_or_else(clock::new_id));
+    let payment = records.log.load::<Payment>(id).await?.state;
+    let terms = payment
+        .terms
+        .as_ref()
+        .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
+    may_choose(&records.log, &settings, id, RefundId(approval_id.0), &body).await?;
+    let asked = context.command(staff.actor(), &body);
+    // What the refund itself would be refused for is refused at once.
+    payment.decide(refund(approval_id, &body, &reason, &staff, asked.at))?;
+    let request = Request {
+        what: Asked::Refund {
+            payment_id: id,
+            amount_minor: body.amount_minor,
+            currency: terms.quote.currency,
+            booking: body.booking,
+        },
+        subject: terms.seal(),
+        by: staff.person.user_id,
+        at: asked.at,
+        reason: Some(reason),
+    };
+    asked_for(&records, &settings, &staff, (approval_id, request), &asked).await
+}
+
+fn refund(
+    id: ApprovalId,
+    body: &RefundBody,
+    reason: &str,
+    staff: &Staff,
+    at: Moment,
+) -> PaymentCommand {
+    PaymentCommand::Refund(RefundCommand::Request {
+        refund_id: RefundId(id.0),
+        amount_minor: body.amount_minor,
+        note: reason.to_owned(),
+        by: RequestedBy::Staff(staff.person.user_id),
+        booking: Some(body.booking),
+        limit_minor: None,
+        at,
+    })
+}
+
+/// Records a request and answers with it.
+pub(super) async fn asked_for(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+    (id, request): (ApprovalId, Request),
+    context: &Context,
+) -> ApiResult<Response> {
+    let command = ApprovalCommand::Ask(Box::new(request));
+    let committed = commit::<Approval>(&records.log, id, command, context).await?;
+    records.answers_for(committed.position);
+    let shown = view(records, settings, staff, id, &mut HashMap::new()).await?;
+    let shown = shown.ok_or_else(unknown)?;
+    Ok((StatusCode::CREATED, Success::at(shown, committed.position)).into_response())
+}
+
+fn unknown() -> ApiError {
+    ApiError::not_found(say("refusal.approval_unknown"))
+}
+
+/// `POST /api/v0/workspace/approvals/{id}/approve`: what was asked for is done, in the same transaction.
+///
+/// # Errors
+/// 403 for who asked, 404, 409 for what was declined, 422 where the refund is more than is left by now.
+#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/approve", tag = "finance", params(("id" = String, Path)),
+    responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
+    (status = 409, body = Failure), (status = 422, body = Failure)))]
+pub async fn approve(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<ApprovalId>,
+) -> ApiResult<Success<ApprovalView>> {
+    let asked = context.command(staff.actor(), &id.to_string());
+    let (log, by) = (&records.log, staff.person.user_id);
+    let appended = commit_together::<ApiError, _>(log, &asked, |append| async move {
+        let at = append.context.at;
+        let trouble = |error: CodecError| CommitError::Log(error.into());
+        let approval = log.load::<Approval>(id).await?;
+        let command = ApprovalCommand::Approve { by, at };
+        let events = approval.state.decide(command).map_err(|error| CommitError::Rejected(error.into()))?;
+        let Some(request) = approval.state.asked.as_ref().filter(|_| !events.is_empty()) else {
+            return Ok(append);
+        };
+        let append = append.decision(id, &approval, &events).map_err(trouble)?;
+        let Asked::Refund {
+            payment_id,
+            amount_minor,
+            booking,
+            ..
+        } = &request.what
+        else {
+            return Ok(append);
+        };
+        let payment = log.load::<Payment>(*payment_id).await?;
+        let command = PaymentCommand::Refund(RefundCommand::Request {
+            refund_id: RefundId(id.0),
+            amount_minor: *amount_minor,
+            note: request.reason.clone().unwrap_or_default(),
+            by: RequestedBy::Staff(request.by),
+            booking: Some(*booking),
+            limit_minor: None,
+            at,
+        });
+        let refund = payment.state.decide(command).map_err(|error| CommitError::Rejected(error.into()))?;
+        append.decision(*payment_id, &payment, &refund).map_err(trouble)
+    })
+    .await?;
+    let position = match appended.last {
+        0 => log.head().await?,
+        last => last,
+    };
+    decided(&records, &settings, &staff, id, position).await
+}
+
+async fn decided(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+    id: ApprovalId,
+    position: Position,
+) -> ApiResult<Success<ApprovalView>> {
+    records.answers_for(position);
+    let shown = view(records, settings, staff, id, &mut HashMap::new()).await?;
+    Ok(Success::at(shown.ok_or_else(unknown)?, position))
+}
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "reason": "The stay has begun" }))]
+pub struct DeclineBody {
+    pub reason: String,
+}
+
+/// `POST /api/v0/workspace/approvals/{id}/decline`.
+///
+/// # Errors
+/// 403 for who asked, 404, 409 for what was approved, 422 without a reason.
+#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/decline", tag = "finance", request_body = DeclineBody,
+    params(("id" = String, Path)),
+    responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
+    (status = 409, body = Failure), (status = 422, body = Failure)))]
+pub async fn decline(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<ApprovalId>,
+    Body(body): Body<DeclineBody>,
+) -> ApiResult<Success<ApprovalView>> {
+    let reason = written_reason(&body.reason)?.to_owned();
+    let asked = context.command(staff.actor(), &body);
+    let command = ApprovalCommand::Decline {
+        reason,
+        by: staff.person.user_id,
+        at: asked.at,
+    };
+    let committed = commit::<Approval>(&records.log, id, command, &asked).await?;
+    decided(&records, &settings, &staff, id, committed.position).await
+}

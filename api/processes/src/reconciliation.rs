@@ -1,0 +1,378 @@
+//! The reconciliation (row J3): the provider's movements and payouts and our books against each other. Each exception says what
+//! differs by how much and, where a posting mends it, which one.
+
+use std::collections::BTreeMap;
+
+use chrono::TimeDelta;
+use domain::moment::Moment;
+use domain::payment::ledger::Account;
+use eventlog::{Actor, CommitError, Context, EventLog, commit};
+use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
+use gateway::notice;
+use platform::clock;
+use platform::config::Settings;
+use projections::payment_audit::{instant, reference};
+use projections::provider_account::query::{self, LineFilter, LineRow};
+use projections::reconciliation::{self, FeeRow, TotalRow};
+use projections::approvals;
+use sqlx::AnyPool;
+
+/// Exceptions of each kind that are listed; more are as red.
+const LISTED: u64 = 500;
+
+/// What is compared, in the order of the tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// The provider moved money that the books do not know.
+    MissingHere,
+    /// The books know money that the provider does not list.
+    MissingThere,
+    /// Both know it, with another amount or currency.
+    Differing,
+    /// The provider kept another fee than agreed.
+    FeeDiffers,
+    /// One charge was told under two ids.
+    ToldTwice,
+    /// A payout has not arrived when it was promised.
+    PayoutLate,
+    /// A payout is not the sum of its movements.
+    PayoutDiffers,
+    /// All accounts of a currency do not sum to zero.
+    Unbalanced,
+}
+
+impl Check {
+    pub const ALL: [Self; 8] = [
+        Self::MissingHere,
+        Self::MissingThere,
+        Self::Differing,
+        Self::FeeDiffers,
+        Self::ToldTwice,
+        Self::PayoutLate,
+        Self::PayoutDiffers,
+        Self::Unbalanced,
+    ];
+
+    /// The word that travels.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MissingHere => "missing_here",
+            Self::MissingThere => "missing_there",
+            Self::Differing => "differing",
+            Self::FeeDiffers => "fee_differs",
+            Self::ToldTwice => "told_twice",
+            Self::PayoutLate => "payout_late",
+            Self::PayoutDiffers => "payout_differs",
+            Self::Unbalanced => "unbalanced",
+        }
+    }
+}
+
+/// The one posting that mends an exception; an amount above zero in minor units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mending {
+    pub debit: Account,
+    pub credit: Account,
+    pub amount_minor: u64,
+}
+
+/// What does not agree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exception {
+    pub check: Check,
+    /// Names it between two runs, e.g. `fee_differs:txn_1`.
+    pub item: String,
+    /// What the provider says, signed minor units.
+    pub there_minor: Option<i64>,
+    /// What the books or the agreement say.
+    pub here_minor: Option<i64>,
+    pub currency: String,
+    pub at: String,
+    /// The provider's object.
+    pub source: Option<String>,
+    pub payment_id: Option<String>,
+    pub reference: Option<String>,
+    pub mending: Option<Mending>,
+    /// The request for its mending that waits for a second person.
+    pub approval_id: Option<String>,
+}
+
+impl Exception {
+    /// By how much both sides differ, signed.
+    pub fn difference_minor(&self) -> i64 {
+        self.there_minor.unwrap_or_default() - self.here_minor.unwrap_or_default()
+    }
+}
+
+/// One comparison of everything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    pub exceptions: Vec<Exception>,
+    pub totals: Vec<TotalRow>,
+    /// The provider's newest movement that was read.
+    pub newest: Option<String>,
+}
+
+/// Compares what was read of the provider's account with the books, as both stand.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run, sqlx::Error> {
+    let mut found = Vec::new();
+    for verdict in ["missing_here", "missing_there", "differing"] {
+        let filter = LineFilter {
+            verdict: Some(verdict.to_owned()),
+            ..LineFilter::default()
+        };
+        let lines = query::lines(pool, &filter, LISTED, 0).await?;
+        found.extend(lines.into_iter().map(of_line));
+    }
+    let agreed = (settings.provider_fee_permille, settings.provider_fee_fixed);
+    if agreed != (0, 0) {
+        let charges = reconciliation::charges(pool, LISTED).await?;
+        found.extend(charges.into_iter().filter_map(|charge| of_fee(charge, agreed)));
+    }
+    for row in reconciliation::repeats(pool, LISTED).await? {
+        found.push(Exception {
+            there_minor: Some(row.amount_minor.saturating_mul(2)),
+            here_minor: Some(row.amount_minor),
+            at: row.received_at,
+            source: Some(row.object_id),
+            payment_id: Some(row.payment_id),
+            reference: row.reference,
+            ..exception(Check::ToldTwice, &row.gateway_event_id, row.currency)
+        });
+    }
+    found.extend(of_payouts(pool, now).await?);
+    let totals = reconciliation::totals(pool).await?;
+    for total in totals.iter().filter(|total| total.books_minor != 0) {
+        found.push(Exception {
+            here_minor: Some(total.books_minor),
+            at: instant(now),
+            ..exception(Check::Unbalanced, &total.currency, total.currency.clone())
+        });
+    }
+    let requests = approvals::items(pool).await?;
+    Ok(Run {
+        exceptions: unmended(found, requests),
+        totals,
+        newest: query::newest(pool).await?,
+    })
+}
+
+fn exception(check: Check, id: &str, currency: String) -> Exception {
+    Exception {
+        check,
+        item: format!("{}:{id}", check.name()),
+        there_minor: None,
+        here_minor: None,
+        currency,
+        at: String::new(),
+        source: None,
+        payment_id: None,
+        reference: None,
+        mending: None,
+        approval_id: None,
+    }
+}
+
+/// From suspense to the provider's account or back.
+const fn at_gateway(amount: i64) -> Option<Mending> {
+    let (debit, credit) = if amount > 0 {
+        (Account::GatewayClearing, Account::Suspense)
+    } else {
+        (Account::Suspense, Account::GatewayClearing)
+    };
+    if amount == 0 {
+        return None;
+    }
+    Some(Mending {
+        debit,
+        credit,
+        amount_minor: amount.unsigned_abs(),
+    })
+}
+
+fn of_line(line: LineRow) -> Exception {
+    let check = match line.verdict.as_str() {
+        "missing_here" => Check::MissingHere,
+        "missing_there" => Check::MissingThere,
+        _ => Check::Differing,
+    };
+    let there = (check != Check::MissingThere).then_some(line.amount_minor);
+    let missing = there.unwrap_or_default() - line.here_minor.unwrap_or_default();
+    // A dispute's fee is posted with the dispute: without one the whole movement is missing.
+    let missing = match (check, line.kind.as_str()) {
+        (Check::MissingHere, "adjustment") => line.net_minor,
+        _ => missing,
+    };
+    let is_same = line.here_currency.as_ref().is_none_or(|here| *here == line.currency);
+    let id = line.line_id.as_deref().or(line.source.as_deref()).unwrap_or_default();
+    Exception {
+        there_minor: there,
+        here_minor: line.here_minor,
+        at: line.created_at,
+        mending: at_gateway(missing).filter(|_| is_same),
+        ..exception(check, id, line.currency)
+    }
+    .about(line.source, line.payment_id, line.reference)
+}
+
+impl Exception {
+    fn about(self, source: Option<String>, payment_id: Option<String>, known: Option<String>) -> Self {
+        let named = payment_id.as_deref().and_then(|id| id.parse().ok()).map(reference);
+        Self {
+            source,
+            reference: known.or(named),
+            payment_id,
+            ..self
+        }
+    }
+}
+
+/// A fee that is further from the agreed one than rounding explains. What was kept is a cost already: the difference becomes a claim.
+fn of_fee(charge: FeeRow, (permille, fixed): (u32, u32)) -> Option<Exception> {
+    let agreed = charge.amount_minor * i64::from(permille) / 1_000 + i64::from(fixed);
+    let more = charge.fee_minor - agreed;
+    if more.abs() <= 1 {
+        return None;
+    }
+    let (debit, credit) = if more > 0 {
+        (Account::Suspense, Account::GatewayFees)
+    } else {
+        (Account::GatewayFees, Account::Suspense)
+    };
+    let mending = Mending {
+        debit,
+        credit,
+        amount_minor: more.unsigned_abs(),
+    };
+    let differs = Exception {
+        there_minor: Some(charge.fee_minor),
+        here_minor: Some(agreed),
+        at: charge.created_at,
+        mending: Some(mending),
+        ..exception(Check::FeeDiffers, &charge.line_id, charge.currency)
+    };
+    Some(differs.about(charge.source, charge.payment_id, charge.reference))
+}
+
+async fn of_payouts(pool: &AnyPool, now: Moment) -> Result<Vec<Exception>, sqlx::Error> {
+    let yesterday = now - TimeDelta::days(1);
+    let late = query::late_payouts(pool, &instant(now), &instant(yesterday)).await?;
+    let late = late.into_iter().map(|payout| Exception {
+        there_minor: Some(payout.amount_minor),
+        at: payout.arrives_at,
+        source: Some(payout.payout_id.clone()),
+        ..exception(Check::PayoutLate, &payout.payout_id, payout.currency)
+    });
+    let mut found: Vec<Exception> = late.collect();
+    for payout in query::payouts(pool, LISTED).await? {
+        if payout.items > 0 && payout.items_minor != payout.amount_minor {
+            found.push(Exception {
+                there_minor: Some(payout.amount_minor),
+                here_minor: Some(payout.items_minor),
+                at: payout.created_at,
+                source: Some(payout.payout_id.clone()),
+                ..exception(Check::PayoutDiffers, &payout.payout_id, payout.currency)
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Leaves out what an approved correction has mended, and names the request where one waits.
+fn unmended(found: Vec<Exception>, requests: Vec<(String, Option<String>, String)>) -> Vec<Exception> {
+    let requests: BTreeMap<String, (bool, String)> = requests
+        .into_iter()
+        .map(|(item, decision, id)| (item, (decision.is_some(), id)))
+        .collect();
+    let still = |exception: Exception| match requests.get(&exception.item) {
+        Some((true, _)) => None,
+        Some((false, id)) => Some(Exception {
+            approval_id: Some(id.clone()),
+            ..exception
+        }),
+        None => Some(exception),
+    };
+    found.into_iter().filter_map(still).collect()
+}
+
+/// After the provider's account was read: notices that came twice are checked off where the account holds their charge once.
+///
+/// # Errors
+/// When the read models cannot be read or the log takes nothing.
+pub async fn check_repeats(log: &EventLog, pool: &AnyPool) -> Result<Option<u64>, CheckError> {
+    let mut reached = None;
+    for row in reconciliation::repeats(pool, LISTED).await? {
+        if !reconciliation::is_charged_once(pool, &row.payment_id).await? {
+            continue;
+        }
+        let at = clock::now();
+        let context = Context::new(at, Actor::GATEWAY);
+        let stream = notice::stream_of(&row.gateway_event_id);
+        match commit::<GatewayEvent>(log, stream, GatewayEventCommand::Check { at }, &context).await {
+            Ok(committed) => reached = reached.max(Some(committed.position)),
+            Err(CommitError::Rejected(_) | CommitError::CommandReused) => {}
+            Err(CommitError::Log(error)) => return Err(error.into()),
+            Err(CommitError::Busy | CommitError::Conflict { .. }) => return Err(CheckError::Busy),
+        }
+    }
+    Ok(reached)
+}
+
+/// Why repeated notices could not be checked off.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    #[error("the read models cannot be read: {0}")]
+    ReadModels(#[from] sqlx::Error),
+    #[error(transparent)]
+    Log(#[from] eventlog::LogError),
+    #[error("the log is busy")]
+    Busy,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn charge(fee_minor: i64) -> FeeRow {
+        FeeRow {
+            line_id: "txn_1".to_owned(),
+            source: Some("ch_1".to_owned()),
+            amount_minor: 25_907,
+            fee_minor,
+            currency: "GBP".to_owned(),
+            created_at: String::new(),
+            payment_id: None,
+            reference: None,
+        }
+    }
+
+    #[test]
+    fn fee_is_compared_with_the_agreed_rate() {
+        assert_eq!(of_fee(charge(408), (15, 20)), None);
+        assert_eq!(of_fee(charge(409), (15, 20)), None);
+        let dear = of_fee(charge(508), (15, 20)).unwrap();
+        assert_eq!((dear.difference_minor(), dear.item.as_str()), (100, "fee_differs:txn_1"));
+        let mending = dear.mending.unwrap();
+        assert_eq!((mending.debit, mending.amount_minor), (Account::Suspense, 100));
+    }
+
+    #[test]
+    fn mended_exceptions_are_left_out_and_waiting_ones_named() {
+        let found = |id: &str| exception(Check::Differing, id, "GBP".to_owned());
+        let left = unmended(
+            vec![found("a"), found("b"), found("c")],
+            vec![
+                ("differing:a".to_owned(), Some("approved".to_owned()), "1".to_owned()),
+                ("differing:b".to_owned(), None, "2".to_owned()),
+            ],
+        );
+        let items: Vec<_> = left
+            .iter()
+            .map(|one| (one.item.as_str(), one.approval_id.as_deref()))
+            .collect();
+        assert_eq!(items, [("differing:b", Some("2")), ("differing:c", None)]);
+    }
+}

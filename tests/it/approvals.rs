@@ -1,0 +1,109 @@
+//! A second person decides what is above one's own limit: refunds, with words and names readable afterwards.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::desk::Officer;
+use crate::market::Market;
+use crate::visitor::Visitor;
+
+const APPROVALS: &str = "/api/v0/workspace/approvals";
+const GOOD: &str = "4242424242424242";
+
+/// Above the limit the asker waits for another person; what that person approves goes back once.
+#[tokio::test(flavor = "multi_thread")]
+async fn refund_above_the_limit_waits_for_a_second_person() {
+    let market = Market::open(&[3], &[("LATCHKEY_REFUND_LIMIT", "100")]).await;
+    let officer = Officer::arrives(&market).await;
+    let admin = Visitor::new(&market.server);
+    admin.log_in_as("admin").await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, GOOD).await;
+    let paid = |payment: &Value| payment["status"] == "success";
+    buyer.wait_for(&token, paid).await;
+    let captured = officer.events("&kind=captured").await["result"][0].clone();
+    let id = captured["payment_id"].as_str().unwrap();
+    let path = |verb: &str| format!("/api/v0/workspace/payments/{id}/{verb}");
+    let large = json!({ "booking": "keep", "amount_minor": 20_000, "reason": "visa refused" });
+    let (status, refused) = officer.post(&path("refunds"), large.clone()).await;
+    assert_eq!(
+        (status, &refused["message"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("refund_above_limit"))
+    );
+    let (status, asked) = officer.post(&path("refund_approvals"), large.clone()).await;
+    assert_eq!(status, StatusCode::CREATED, "{asked}");
+    assert_eq!(asked["data"]["own"], true, "{asked}");
+    let approve = format!("{APPROVALS}/{}/approve", asked["data"]["id"].as_str().unwrap());
+    let (status, own) = officer.post(&approve, json!({})).await;
+    assert_eq!(
+        (status, &own["message"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("approval_own_request"))
+    );
+    let waiting = admin.get(APPROVALS).await.data().clone();
+    assert_eq!(waiting[0]["reason"], "visa refused", "{waiting}");
+    assert_eq!(
+        (&waiting[0]["asked_by"], &waiting[0]["decision"]),
+        (&json!("finance"), &Value::Null)
+    );
+    for _twice in 0..2 {
+        let given = admin.post(&approve, json!({})).await;
+        assert_eq!(given.data()["decision"], "approved");
+    }
+    buyer
+        .wait_for(&token, |payment| payment["refunded_minor"] == 20_000)
+        .await;
+    let of_payment = officer.get(&format!("{APPROVALS}?payment={id}")).await["data"].clone();
+    assert_eq!(
+        (&of_payment[0]["decided_by"], &of_payment[0]["asked_by"]),
+        (&json!("admin"), &json!("finance")),
+        "{of_payment}"
+    );
+    assert_eq!(
+        officer.events("&kind=refund_requested").await["meta"]["count"],
+        1
+    );
+    officer.every_ledger_balances().await;
+}
+
+/// A declined request sends nothing, and says why and by whom.
+#[tokio::test(flavor = "multi_thread")]
+async fn declined_request_sends_nothing_and_says_why() {
+    let market = Market::open(&[3], &[("LATCHKEY_REFUND_LIMIT", "100")]).await;
+    let officer = Officer::arrives(&market).await;
+    let admin = Visitor::new(&market.server);
+    admin.log_in_as("admin").await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, GOOD).await;
+    let paid = |payment: &Value| payment["status"] == "success";
+    buyer.wait_for(&token, paid).await;
+    let captured = officer.events("&kind=captured").await["result"][0].clone();
+    let id = captured["payment_id"].as_str().unwrap();
+    let ask = format!("/api/v0/workspace/payments/{id}/refund_approvals");
+    let too_much = json!({ "booking": "keep", "amount_minor": 25_908, "reason": "visa refused" });
+    let (status, answer) = officer.post(&ask, too_much).await;
+    assert_eq!(
+        (status, &answer["errors"][0]["field"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("amount_minor"))
+    );
+    let large = json!({ "booking": "keep", "amount_minor": 20_000, "reason": "visa refused" });
+    let (_, asked) = officer.post(&ask, large).await;
+    let decline = format!("{APPROVALS}/{}/decline", asked["data"]["id"].as_str().unwrap());
+    let without = admin.post(&decline, json!({ "reason": " " })).await;
+    assert_eq!(without.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let declined = admin.post(&decline, json!({ "reason": "The stay has begun" })).await;
+    assert_eq!(declined.data()["because"], "The stay has begun");
+    let approve = decline.replace("/decline", "/approve");
+    assert_eq!(
+        admin.post(&approve, json!({})).await.status,
+        StatusCode::CONFLICT
+    );
+    assert_eq!(officer.get(APPROVALS).await["data"], json!([]));
+    let decided = officer.get(&format!("{APPROVALS}?decided=true")).await["data"].clone();
+    assert_eq!(
+        (&decided[0]["decided_by"], &decided[0]["decision"]),
+        (&json!("admin"), &json!("declined"))
+    );
+    assert_eq!(officer.events("&kind=refund_requested").await["meta"]["count"], 0);
+}

@@ -1,0 +1,163 @@
+//! The reconciliation through the front door: exactly what went wrong at the provider is told, pulled, and mended by two people (M6).
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::desk::Officer;
+use crate::market::{Buyer, Market, until};
+use crate::visitor::Visitor;
+
+const PATH: &str = "/api/v0/workspace/reconciliation";
+const GOOD: &str = "4242424242424242";
+
+async fn run(officer: &Officer) -> Value {
+    let (status, answer) = officer.post(&format!("{PATH}/run"), json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    answer["data"].clone()
+}
+
+/// What each exception is and by how much it differs, in the order of the checks.
+fn told(run: &Value) -> Vec<(String, i64)> {
+    let exceptions = run["exceptions"].as_array().unwrap().iter();
+    let mut told: Vec<_> = exceptions
+        .map(|one| {
+            let check = one["check"].as_str().unwrap().to_owned();
+            (check, one["difference_minor"].as_i64().unwrap())
+        })
+        .collect();
+    told.sort();
+    told
+}
+
+fn owned(wanted: &[(&str, i64)]) -> Vec<(String, i64)> {
+    let own = wanted.iter().map(|(check, by)| ((*check).to_owned(), *by));
+    own.collect()
+}
+
+async fn paid(market: &Market, n: usize) -> (Buyer, Value) {
+    let buyer = market.person(n, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, GOOD).await;
+    let done = |payment: &Value| payment["status"] == "success";
+    let reference = buyer.wait_for(&token, done).await["reference"].clone();
+    (buyer, reference)
+}
+
+/// A notice is dropped, one comes twice, a fee is changed and a payout is late: exactly these four are told. Pulling cures the first
+/// two, an approved correction the third, time the fourth.
+#[tokio::test(flavor = "multi_thread")]
+async fn four_faults_are_told_exactly_and_cured() {
+    let agreed = [
+        ("LATCHKEY_PROVIDER_FEE_PERMILLE", "15"),
+        ("LATCHKEY_PROVIDER_FEE_FIXED", "20"),
+    ];
+    let market = Market::open(&[9], &agreed).await;
+    let officer = Officer::arrives(&market).await;
+    let admin = Visitor::new(&market.server);
+    admin.log_in_as("admin").await;
+    for n in 1..=3 {
+        paid(&market, n).await;
+    }
+    let clean = run(&officer).await;
+    assert_eq!(told(&clean), owned(&[]), "{clean}");
+    assert_eq!(clean["totals"][0]["difference_minor"], 0, "{clean}");
+
+    let gateway = market.gateway().await;
+    let intents = gateway["intents"].as_array().unwrap();
+    // Duplicated: the success of one payment comes again under another id.
+    let twice = intents[0]["id"].as_str().unwrap();
+    let notices = gateway["notices"].as_array().unwrap().iter();
+    let notice = notices
+        .clone()
+        .find(|one| one["kind"] == "payment_intent.succeeded" && one["body"].to_string().contains(twice));
+    let notice = notice.unwrap_or_else(|| panic!("no success of {twice} in {gateway}"));
+    let again = json!({ "notices": [notice["id"]], "as_new": true });
+    assert_eq!(officer.post("/dev/sandbox/repeat", again).await.0, StatusCode::OK);
+    until(|| async {
+        let run = officer.get(PATH).await["data"].clone();
+        (told(&run) == owned(&[("told_twice", 25_907)])).then_some(())
+    })
+    .await;
+    // Dropped: the notice of a dispute. Changed: a fee of a later charge. Delayed: every payout.
+    let plan = json!({ "drop_percent": 100 });
+    market.plan(plan).await;
+    let disputed = json!({ "intent": intents[1]["id"], "status": "needs_response" });
+    assert_eq!(
+        officer.post("/dev/sandbox/disputes", disputed).await.0,
+        StatusCode::OK
+    );
+    market.plan(json!({})).await;
+    let (_, dear) = paid(&market, 4).await;
+    let charge = charge_of(&officer, dear.as_str().unwrap()).await;
+    let faults = json!({
+        "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 3_600_000_000_u32, "payout_delay_ms": 4_000_000_000_u32,
+    });
+    market.plan(faults).await;
+    let faulty = run(&officer).await;
+    let mut wanted = owned(&[("fee_differs", 100), ("missing_here", -25_907), ("told_twice", 25_907)]);
+    assert_eq!(told(&faulty), wanted, "{faulty}");
+    market.plan(json!({ "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 1, "payout_delay_ms": 600_000 })).await;
+    let faulty = run(&officer).await;
+    let late = told(&faulty).into_iter().filter(|(check, _)| check == "payout_late");
+    let late: Vec<(String, i64)> = late.collect();
+    assert!(!late.is_empty(), "{faulty}");
+    let others: Vec<_> = told(&faulty).into_iter().filter(|one| one.0 != "payout_late").collect();
+    assert_eq!(others, wanted, "{faulty}");
+
+    let (status, answer) = officer.post(&format!("{PATH}/pull"), json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    wanted = owned(&[("fee_differs", 100)]);
+    until(|| async {
+        let run = officer.get(PATH).await["data"].clone();
+        let others: Vec<_> = told(&run).into_iter().filter(|one| one.0 != "payout_late").collect();
+        (others == wanted && run["totals"][0]["difference_minor"] == 0).then_some(())
+    })
+    .await;
+    assert_eq!(officer.events("&kind=captured").await["meta"]["count"], 4);
+    assert_eq!(officer.events("&kind=dispute_opened").await["meta"]["count"], 1);
+    mended_by_two(&officer, &admin).await;
+    market.plan(json!({ "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 1 })).await;
+    let cured = run(&officer).await;
+    assert_eq!(told(&cured), owned(&[]), "{cured}");
+    assert_eq!(cured["totals"][0]["difference_minor"], 0, "{cured}");
+    officer.every_ledger_balances().await;
+}
+
+async fn charge_of(officer: &Officer, reference: &str) -> String {
+    let found = officer.events(&format!("&kind=captured&q={reference}")).await;
+    found["result"][0]["gateway_id"].as_str().unwrap().to_owned()
+}
+
+/// The fee's excess becomes a claim: one person proposes, another approves.
+async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
+    let run = officer.get(PATH).await["data"].clone();
+    let exceptions = run["exceptions"].as_array().unwrap().iter();
+    let fee = exceptions.clone().find(|one| one["check"] == "fee_differs").unwrap();
+    assert_eq!(
+        fee["mending"],
+        json!({ "debit": "suspense", "credit": "gateway_fees", "amount_minor": 100 })
+    );
+    let body = json!({ "item": fee["item"], "reason": "claimed from the provider" });
+    let proposals = format!("{PATH}/proposals");
+    let (status, proposed) = officer.post(&proposals, body.clone()).await;
+    assert_eq!(status, StatusCode::CREATED, "{proposed}");
+    assert_eq!(officer.post(&proposals, body).await.0, StatusCode::CONFLICT);
+    let unknown = json!({ "item": "fee_differs:txn_0", "reason": "claimed" });
+    assert_eq!(officer.post(&proposals, unknown).await.0, StatusCode::NOT_FOUND);
+    let id = proposed["data"]["id"].as_str().unwrap();
+    let approve = format!("/api/v0/workspace/approvals/{id}/approve");
+    assert_eq!(officer.post(&approve, json!({})).await.0, StatusCode::FORBIDDEN);
+    let given = admin.post(&approve, json!({})).await;
+    assert_eq!(given.status, StatusCode::OK);
+    let run = officer.get(PATH).await["data"].clone();
+    assert!(!told(&run).iter().any(|one| one.0 == "fee_differs"), "{run}");
+    let suspense = officer
+        .get("/api/v0/workspace/books/accounts/suspense?currency=GBP")
+        .await["data"]
+        .clone();
+    assert_eq!(
+        (&suspense["closing_minor"], &suspense["result"][0]["kind"]),
+        (&json!(100), &json!("correction")),
+        "{suspense}"
+    );
+}
