@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::shape::KINDS;
+use crate::kinds::KINDS;
 
 /// Strings that no person types freely, by kind of stream and the beginning of their path, with where they come from.
 const OWN_WORDS: &[(&str, &str, &str)] = &[

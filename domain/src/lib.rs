@@ -18,6 +18,7 @@ pub mod gateway_event;
 pub mod handle;
 pub mod id;
 pub mod inventory;
+pub mod kinds;
 pub mod language;
 pub mod lead;
 pub mod lead_form;

@@ -5,20 +5,6 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::aggregate::Decide;
-use crate::approval::Approval;
-use crate::booking_form::BookingForm;
-use crate::case::Case;
-use crate::gateway_event::GatewayEvent;
-use crate::handle::Handle;
-use crate::inventory::Inventory;
-use crate::lead::Lead;
-use crate::payment::Payment;
-use crate::referral::Referral;
-use crate::region::Region;
-use crate::room_stock::RoomStock;
-use crate::shortlist::Shortlist;
-use crate::user::User;
-use crate::user_history::UserHistory;
 
 /// An event's stored type and the version of its shape.
 pub type Shape<'t> = (&'t str, u32);
@@ -51,24 +37,6 @@ pub struct Shapes {
     pub current: &'static [Shape<'static>],
     pub upcasts: &'static [Upcast],
 }
-
-/// Every kind of stream there is.
-pub const KINDS: [Shapes; 14] = [
-    Shapes::of::<Approval>(),
-    Shapes::of::<BookingForm>(),
-    Shapes::of::<Case>(),
-    Shapes::of::<GatewayEvent>(),
-    Shapes::of::<Handle>(),
-    Shapes::of::<Inventory>(),
-    Shapes::of::<Lead>(),
-    Shapes::of::<Payment>(),
-    Shapes::of::<Referral>(),
-    Shapes::of::<Region>(),
-    Shapes::of::<RoomStock>(),
-    Shapes::of::<Shortlist>(),
-    Shapes::of::<User>(),
-    Shapes::of::<UserHistory>(),
-];
 
 impl Shapes {
     pub const fn of<A: Decide>() -> Self {
@@ -105,22 +73,6 @@ impl Shapes {
             version,
             known: known.map(|(_, version)| *version),
         }
-    }
-}
-
-/// Whether this program reads a shape that a log holds.
-///
-/// # Errors
-/// The shape, when no path leads from it to now.
-pub fn readable(kind: &str, event_type: &str, version: u32) -> Result<(), Strange> {
-    match KINDS.iter().find(|shapes| shapes.kind == kind) {
-        Some(shapes) => shapes.steps(event_type, version).map(|_steps| ()),
-        None => Err(Strange {
-            kind: kind.to_owned(),
-            event_type: event_type.to_owned(),
-            version,
-            known: None,
-        }),
     }
 }
 
@@ -163,7 +115,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::room_stock::RoomStockEvent;
+    use crate::kinds::{KINDS, readable};
+    use crate::room_stock::{RoomStock, RoomStockEvent};
 
     #[test]
     fn an_older_shape_takes_each_step_to_now_and_todays_takes_none() {

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::desk::Officer;
-use crate::market::Market;
+use crate::market::{Market, until};
 use crate::visitor::Visitor;
 
 const APPROVALS: &str = "/api/v0/workspace/approvals";
@@ -22,8 +22,7 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
     buyer.pay(&token, GOOD).await;
     let paid = |payment: &Value| payment["status"] == "success";
     buyer.wait_for(&token, paid).await;
-    let captured = officer.events("&kind=captured").await["result"][0].clone();
-    let id = captured["payment_id"].as_str().unwrap();
+    let id = &payment_of(&officer).await;
     let path = |verb: &str| format!("/api/v0/workspace/payments/{id}/{verb}");
     let large = json!({ "booking": "keep", "amount_minor": 20_000, "reason": "visa refused" });
     let (status, refused) = officer.post(&path("refunds"), large.clone()).await;
@@ -78,8 +77,7 @@ async fn declined_request_sends_nothing_and_says_why() {
     buyer.pay(&token, GOOD).await;
     let paid = |payment: &Value| payment["status"] == "success";
     buyer.wait_for(&token, paid).await;
-    let captured = officer.events("&kind=captured").await["result"][0].clone();
-    let id = captured["payment_id"].as_str().unwrap();
+    let id = &payment_of(&officer).await;
     let ask = format!("/api/v0/workspace/payments/{id}/refund_approvals");
     let too_much = json!({ "booking": "keep", "amount_minor": 25_908, "reason": "visa refused" });
     let (status, answer) = officer.post(&ask, too_much).await;
@@ -106,4 +104,13 @@ async fn declined_request_sends_nothing_and_says_why() {
         (&json!("admin"), &json!("declined"))
     );
     assert_eq!(officer.events("&kind=refund_requested").await["meta"]["count"], 0);
+}
+
+/// The only payment that took money, once the desk knows it.
+async fn payment_of(officer: &Officer) -> String {
+    until(|| async {
+        let found = officer.events("&kind=captured").await;
+        found["result"][0]["payment_id"].as_str().map(str::to_owned)
+    })
+    .await
 }

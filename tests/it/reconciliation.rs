@@ -69,7 +69,7 @@ async fn four_faults_are_told_exactly_and_cured() {
     let notices = gateway["notices"].as_array().unwrap().iter();
     let notice = notices
         .clone()
-        .find(|one| one["kind"] == "payment_intent.succeeded" && one["body"].to_string().contains(twice));
+        .find(|one| one["type"] == "payment_intent.succeeded" && one["body"].to_string().contains(twice));
     let notice = notice.unwrap_or_else(|| panic!("no success of {twice} in {gateway}"));
     let again = json!({ "notices": [notice["id"]], "as_new": true });
     assert_eq!(officer.post("/dev/sandbox/repeat", again).await.0, StatusCode::OK);
@@ -124,8 +124,11 @@ async fn four_faults_are_told_exactly_and_cured() {
 }
 
 async fn charge_of(officer: &Officer, reference: &str) -> String {
-    let found = officer.events(&format!("&kind=captured&q={reference}")).await;
-    found["result"][0]["gateway_id"].as_str().unwrap().to_owned()
+    until(|| async {
+        let found = officer.events(&format!("&kind=captured&q={reference}")).await;
+        found["result"][0]["gateway_id"].as_str().map(str::to_owned)
+    })
+    .await
 }
 
 /// The fee's excess becomes a claim: one person proposes, another approves.

@@ -1,6 +1,6 @@
 //! Nothing works on a log that holds events of a newer program: it would leave them out, or take them for something else.
 
-use domain::shape;
+use domain::kinds;
 use eventlog::EventLog;
 use platform::config::Settings;
 
@@ -26,6 +26,6 @@ pub async fn all_readable(log: &EventLog) -> Result<(), String> {
         .await
         .map_err(|error| format!("the event log cannot be read: {error}"))?;
     held.iter()
-        .try_for_each(|it| shape::readable(&it.kind, &it.event_type, it.schema_version))
+        .try_for_each(|it| kinds::readable(&it.kind, &it.event_type, it.schema_version))
         .map_err(|strange| format!("the log holds {strange}"))
 }

@@ -157,3 +157,5 @@ export type BookCurrency = served.BookCurrency;
 export type BookPosting = served.BookPosting;
 export type BookPostings = served.BookPostings;
 export type Approval = served.Approval;
+export type Reconciliation = served.Reconciliation;
+export type ReconciliationException = served.ReconciliationException;

@@ -23,6 +23,7 @@ import type property from "../../../i18n/en/property.json";
 import type provider from "../../../i18n/en/provider.json";
 import type rating from "../../../i18n/en/rating.json";
 import type receipt from "../../../i18n/en/receipt.json";
+import type reconciliation from "../../../i18n/en/reconciliation.json";
 import type returned from "../../../i18n/en/returned.json";
 import type search from "../../../i18n/en/search.json";
 import type shell from "../../../i18n/en/shell.json";
@@ -59,6 +60,7 @@ interface Catalogues {
   profile: typeof profile;
   property: typeof property;
   provider: typeof provider;
+  reconciliation: typeof reconciliation;
   rating: typeof rating;
   receipt: typeof receipt;
   returned: typeof returned;

@@ -222,6 +222,13 @@ function useFixedChoices(asked: string): Choice[] {
             fixed(goTo, "finance", "ledger", t("workspace.payment_audit"), () => void go({ to: "/workspace/finance" })),
             fixed(goTo, "provider", "card", t("provider.title"), () => void go({ to: "/workspace/provider" })),
             fixed(goTo, "books", "file", t("workspace.books"), () => void go({ to: "/workspace/books" })),
+            fixed(
+              goTo,
+              "reconciliation",
+              "refresh",
+              t("workspace.reconciliation"),
+              () => void go({ to: "/workspace/reconciliation" }),
+            ),
             fixed(goTo, "approvals", "check", t("workspace.approvals"), () => void go({ to: "/workspace/approvals" })),
           ]
         : []),

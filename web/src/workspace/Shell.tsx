@@ -134,6 +134,9 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
         {me.can.finance ? <Entry to="/workspace/books" icon="file" name={t("workspace.books")} /> : null}
+        {me.can.finance ? (
+          <Entry to="/workspace/reconciliation" icon="refresh" name={t("workspace.reconciliation")} />
+        ) : null}
         {me.can.finance ? <Entry to="/workspace/approvals" icon="check" name={t("workspace.approvals")} /> : null}
         <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
         {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
@@ -180,6 +183,7 @@ interface EntryProps {
     | "/workspace/provider"
     | "/workspace/books"
     | "/workspace/approvals"
+    | "/workspace/reconciliation"
     | "/workspace/read_models"
     | "/workspace/grants";
   icon: IconName;

@@ -18,6 +18,7 @@ test("addresses lead to their page, anything else to none", () => {
     "/finance",
     "/provider",
     "/books",
+    "/reconciliation",
     "/approvals",
     "/read_models",
     "/grants",

@@ -124,6 +124,16 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => withTexts(import("./finance/ApprovalsPage.tsx"), "approvals"), "ApprovalsPage"),
 });
 
+const reconciliation = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/reconciliation",
+  staticData: { needs: "finance" },
+  component: lazyRouteComponent(
+    () => withTexts(import("./finance/ReconciliationPage.tsx"), "reconciliation"),
+    "ReconciliationPage",
+  ),
+});
+
 const readModels = createRoute({
   getParentRoute: () => root,
   path: "/workspace/read_models",
@@ -137,7 +147,20 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
-const pages = [leads, replay, cases, oneCase, waitlists, finance, provider, books, approvals, readModels, grants];
+const pages = [
+  leads,
+  replay,
+  cases,
+  oneCase,
+  waitlists,
+  finance,
+  provider,
+  books,
+  reconciliation,
+  approvals,
+  readModels,
+  grants,
+];
 
 /** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */
 export const router = createRouter({

@@ -1,0 +1,51 @@
+//! Every kind of stream that this program reads, with the shapes of its events.
+
+use crate::approval::Approval;
+use crate::booking_form::BookingForm;
+use crate::case::Case;
+use crate::gateway_event::GatewayEvent;
+use crate::handle::Handle;
+use crate::inventory::Inventory;
+use crate::lead::Lead;
+use crate::payment::Payment;
+use crate::referral::Referral;
+use crate::region::Region;
+use crate::room_stock::RoomStock;
+use crate::shortlist::Shortlist;
+use crate::user::User;
+use crate::user_history::UserHistory;
+use crate::shape::{Shapes, Strange};
+
+/// Every kind of stream there is.
+pub const KINDS: [Shapes; 14] = [
+    Shapes::of::<Approval>(),
+    Shapes::of::<BookingForm>(),
+    Shapes::of::<Case>(),
+    Shapes::of::<GatewayEvent>(),
+    Shapes::of::<Handle>(),
+    Shapes::of::<Inventory>(),
+    Shapes::of::<Lead>(),
+    Shapes::of::<Payment>(),
+    Shapes::of::<Referral>(),
+    Shapes::of::<Region>(),
+    Shapes::of::<RoomStock>(),
+    Shapes::of::<Shortlist>(),
+    Shapes::of::<User>(),
+    Shapes::of::<UserHistory>(),
+];
+
+/// Whether this program reads a shape that a log holds.
+///
+/// # Errors
+/// The shape, when no path leads from it to now.
+pub fn readable(kind: &str, event_type: &str, version: u32) -> Result<(), Strange> {
+    match KINDS.iter().find(|shapes| shapes.kind == kind) {
+        Some(shapes) => shapes.steps(event_type, version).map(|_steps| ()),
+        None => Err(Strange {
+            kind: kind.to_owned(),
+            event_type: event_type.to_owned(),
+            version,
+            known: None,
+        }),
+    }
+}
