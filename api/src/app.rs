@@ -13,6 +13,7 @@ use booking::webhooks;
 use eventlog::EventLog;
 use gateway::PaymentGateway;
 use gateway_sandbox::Sandbox;
+use health::alerts::AlertWatch;
 use health::background::Background;
 use health::files_watch::FilesWatch;
 use health::integrity::ChainCheck;
@@ -96,7 +97,7 @@ pub struct Parts {
     pub background: Background,
     pub stopping: Stopping,
     /// Closed after the log, which misses the desk's files while it lives.
-    _desk: Desk,
+    desk: Desk,
 }
 
 /// Lets handlers ask for a service by its type.
@@ -299,7 +300,7 @@ impl App {
             background: Background::default(),
             stopping: Stopping::new(streams.subscribe()),
             settings,
-            _desk: desk,
+            desk,
         })))
     }
 
@@ -321,7 +322,7 @@ fn beside_answers(
     follower: IndexFollower,
     provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 11] {
+) -> [(&'static str, JoinHandle<()>); 12] {
     let signing = app
         .notary
         .clone()
@@ -341,6 +342,14 @@ fn beside_answers(
         provider.duty(),
         stop.subscribe(),
     );
+    let alerting = AlertWatch {
+        records: app.records.clone(),
+        settings: app.settings.clone(),
+        chain: app.chain.clone(),
+        desk: app.desk.clone(),
+        outbox: app.outbox.clone(),
+    };
+    let alerting = alerting.keep_watching(provider.duty(), stop.subscribe());
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
@@ -353,6 +362,7 @@ fn beside_answers(
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),
         ("provider_account", tokio::spawn(accounting)),
+        ("alerts", tokio::spawn(alerting)),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }

@@ -27,6 +27,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use workspace::finance::statement;
 
 use crate::app::App;
 use crate::{contract, dev_clock, outbox_pages};
@@ -155,9 +156,11 @@ fn conversations() -> OpenApiRouter<App> {
 
 /// The only routes with a larger body.
 fn documents() -> OpenApiRouter<App> {
+    let comparing = OpenApiRouter::new().routes(routes!(statement::compare_file));
     let sending = OpenApiRouter::new().routes(routes!(documents::add_document));
     OpenApiRouter::new()
         .merge(sending.layer(DefaultBodyLimit::max(documents::BYTES_MAX)))
+        .merge(comparing.layer(DefaultBodyLimit::max(statement::BYTES_MAX)))
         .routes(routes!(documents::show_document, documents::remove_document))
         .routes(routes!(
             document_links::ask_document,
@@ -200,6 +203,8 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::evidence::send_evidence))
         .routes(routes!(workspace::finance::refunds::request_refund))
         .routes(routes!(workspace::finance::refunds::cancel_booking))
+        .routes(routes!(workspace::finance::alerts::list_alerts))
+        .routes(routes!(workspace::finance::spreadsheet::export_workbook))
         .routes(routes!(workspace::finance::reconciliation::show_reconciliation))
         .routes(routes!(workspace::finance::reconciliation::run_reconciliation))
         .routes(routes!(workspace::finance::reconciliation::propose))

@@ -105,11 +105,7 @@ pub enum ApprovalEvent {
         reason: Sealed<String>,
     },
     /// Says once more what was asked: a correction is posted by this event.
-    Approved {
-        what: Asked,
-        by: UserId,
-        at: Moment,
-    },
+    Approved { what: Asked, by: UserId, at: Moment },
     Declined {
         what: Asked,
         subject: UserId,
@@ -235,7 +231,11 @@ impl Approval {
     fn ask(&self, request: Request) -> Result<Vec<ApprovalEvent>, ApprovalRejection> {
         if let Some(known) = &self.asked {
             let is_same = known.what == request.what;
-            return if is_same { Ok(vec![]) } else { Err(ApprovalRejection::Reused) };
+            return if is_same {
+                Ok(vec![])
+            } else {
+                Err(ApprovalRejection::Reused)
+            };
         }
         let is_empty = match &request.what {
             Asked::Refund { amount_minor, .. } => *amount_minor == 0,

@@ -11,9 +11,21 @@ use crate::kinds::KINDS;
 
 /// Strings that no person types freely, by kind of stream and the beginning of their path, with where they come from.
 const OWN_WORDS: &[(&str, &str, &str)] = &[
-    ("approval", "Asked.what", "lists of ours, and ids of the payment provider"),
-    ("approval", "Approved.what", "lists of ours, and ids of the payment provider"),
-    ("approval", "Declined.what", "lists of ours, and ids of the payment provider"),
+    (
+        "approval",
+        "Asked.what",
+        "lists of ours, and ids of the payment provider",
+    ),
+    (
+        "approval",
+        "Approved.what",
+        "lists of ours, and ids of the payment provider",
+    ),
+    (
+        "approval",
+        "Declined.what",
+        "lists of ours, and ids of the payment provider",
+    ),
     (
         "booking_form",
         "DefinitionChanged.definition",

@@ -11,10 +11,10 @@ use crate::payment::Payment;
 use crate::referral::Referral;
 use crate::region::Region;
 use crate::room_stock::RoomStock;
+use crate::shape::{Shapes, Strange};
 use crate::shortlist::Shortlist;
 use crate::user::User;
 use crate::user_history::UserHistory;
-use crate::shape::{Shapes, Strange};
 
 /// Every kind of stream there is.
 pub const KINDS: [Shapes; 14] = [

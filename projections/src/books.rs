@@ -124,5 +124,9 @@ pub(crate) fn corrected(event: &ApprovalEvent, record: &RecordedEvent) -> Vec<Ve
         return vec![];
     };
     let posting = posting("correction", currency.code(), item.clone());
-    stored(&posting, transfer(*debit, *credit, *amount_minor).to_vec(), record)
+    stored(
+        &posting,
+        transfer(*debit, *credit, *amount_minor).to_vec(),
+        record,
+    )
 }

@@ -85,6 +85,8 @@ tables::from_row!(TotalsRow {
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
     pub kind: Option<String>,
+    /// Events that post into the books, alone.
+    pub is_money: bool,
     pub currency: Option<String>,
     /// RFC 3339, inclusive.
     pub from: Option<String>,
@@ -93,6 +95,18 @@ pub struct AuditFilter {
     pub text: Option<String>,
     pub payment_id: Option<PaymentId>,
 }
+
+/// Kinds of events that post into the books.
+pub const MONEY: [&str; 8] = [
+    "captured",
+    "refund_requested",
+    "refund_acknowledged",
+    "refund_failed",
+    "refund_paid_elsewhere",
+    "dispute_opened",
+    "dispute_won",
+    "dispute_lost",
+];
 
 /// RFC 3339 with microseconds: sorts as text (X5).
 pub fn instant(at: Moment) -> String {
@@ -294,6 +308,7 @@ fn filtered(start: &str, filter: &AuditFilter) -> Statement {
             "a.payment_id",
             "a.lead_id",
             "n.property",
+            "a.request_id",
         ]
         .iter()
         .enumerate()
@@ -304,9 +319,48 @@ fn filtered(start: &str, filter: &AuditFilter) -> Statement {
                 .push(") like ")
                 .push_bind(pattern.clone());
         }
+        by_number(&mut query, text);
         query.push(")");
     }
     query
+}
+
+/// A payout by its id, an event by its position, an amount by how it is written.
+fn by_number(query: &mut Statement, text: &str) {
+    query
+        .push(" or a.gateway_id in (select source from provider_line where payout_id = ")
+        .push_bind(text.to_owned())
+        .push(")");
+    if let Ok(position) = text.parse::<i64>() {
+        query.push(" or a.position = ").push_bind(position);
+    }
+    for (digits, minor) in amounts(text) {
+        query.push(" or (a.amount_minor = ").push_bind(minor);
+        query
+            .push(" and a.currency ")
+            .push(if digits == 0 { "" } else { "not " });
+        query.push("in ('JPY', 'KRW'))");
+    }
+}
+
+/// An amount in minor units by how many decimals its currency has: `259.07` is 25907 with two, `12000` also 12000 with none.
+fn amounts(text: &str) -> Vec<(u32, i64)> {
+    let plain = text.replace(',', "");
+    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(fraction) || fraction.len() > 2 {
+        return vec![];
+    }
+    let two = format!("{whole}{fraction:0<2}")
+        .parse()
+        .ok()
+        .map(|minor| (2, minor));
+    let none = whole
+        .parse()
+        .ok()
+        .filter(|_| fraction.is_empty())
+        .map(|minor| (0, minor));
+    two.into_iter().chain(none).collect()
 }
 
 fn of_kind(query: &mut Statement, table: &str, filter: &AuditFilter) {
@@ -314,6 +368,9 @@ fn of_kind(query: &mut Statement, table: &str, filter: &AuditFilter) {
         query
             .push(&format!(" and {table}kind = "))
             .push_bind(kind.clone());
+    }
+    if filter.is_money && filter.kind.is_none() {
+        query.push(&format!(" and {table}kind in ")).push_list(MONEY);
     }
     if let Some(currency) = &filter.currency {
         query
@@ -444,6 +501,20 @@ fn counted(rows: Vec<CountedRow>) -> (u64, Vec<TotalsRow>) {
         count.cast_unsigned(),
         rows.into_iter().map(|row| row.totals).collect(),
     )
+}
+
+/// How many payments are processing and have not moved since that instant.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn stuck(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(
+        "select count(*) from payment_page p where p.status in ('processing', 'pending')
+         and not exists (select 1 from payment_audit a where a.payment_id = p.payment_id and a.recorded_at >= $1)",
+    )
+    .bind(since)
+    .fetch_one(pool)
+    .await
 }
 
 /// The gateway's notices about a payment: position, its id there, type, when received.

@@ -58,10 +58,7 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
         (&json!("admin"), &json!("finance")),
         "{of_payment}"
     );
-    assert_eq!(
-        officer.events("&kind=refund_requested").await["meta"]["count"],
-        1
-    );
+    assert_eq!(officer.events("&kind=refund_requested").await["meta"]["count"], 1);
     officer.every_ledger_balances().await;
 }
 
@@ -90,13 +87,12 @@ async fn declined_request_sends_nothing_and_says_why() {
     let decline = format!("{APPROVALS}/{}/decline", asked["data"]["id"].as_str().unwrap());
     let without = admin.post(&decline, json!({ "reason": " " })).await;
     assert_eq!(without.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let declined = admin.post(&decline, json!({ "reason": "The stay has begun" })).await;
+    let declined = admin
+        .post(&decline, json!({ "reason": "The stay has begun" }))
+        .await;
     assert_eq!(declined.data()["because"], "The stay has begun");
     let approve = decline.replace("/decline", "/approve");
-    assert_eq!(
-        admin.post(&approve, json!({})).await.status,
-        StatusCode::CONFLICT
-    );
+    assert_eq!(admin.post(&approve, json!({})).await.status, StatusCode::CONFLICT);
     assert_eq!(officer.get(APPROVALS).await["data"], json!([]));
     let decided = officer.get(&format!("{APPROVALS}?decided=true")).await["data"].clone();
     assert_eq!(

@@ -217,7 +217,9 @@ async fn books_refuse_unknown_accounts_and_days() {
         let body: Value = answer.json().await.unwrap();
         assert_eq!(body["errors"][0]["field"], field, "{path}: {body}");
     }
-    let unknown = market.server.url(&format!("{BOOKS}/accounts/petty_cash?currency=GBP"));
+    let unknown = market
+        .server
+        .url(&format!("{BOOKS}/accounts/petty_cash?currency=GBP"));
     let answer = officer.client.get(unknown).send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::NOT_FOUND);
 }

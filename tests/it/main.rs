@@ -35,6 +35,7 @@ mod file_faults;
 mod forget_me;
 mod forgetting;
 mod forgotten_before;
+mod finance_alerts;
 mod front_door;
 mod full_disk;
 mod heard;

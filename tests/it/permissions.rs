@@ -29,9 +29,16 @@ fn admitted(path: &str) -> [bool; 5] {
         || path.starts_with("/api/v0/workspace/message_templates")
     {
         [false, false, true, false, true]
-    } else if ["payments", "chain", "books", "reconciliation", "approvals", "alerts"]
-        .iter()
-        .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
+    } else if [
+        "payments",
+        "chain",
+        "books",
+        "reconciliation",
+        "approvals",
+        "alerts",
+    ]
+    .iter()
+    .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
     {
         [false, false, false, true, true]
     } else if path.starts_with("/api/v0/workspace/read_models/")

@@ -94,14 +94,23 @@ async fn four_faults_are_told_exactly_and_cured() {
     });
     market.plan(faults).await;
     let faulty = run(&officer).await;
-    let mut wanted = owned(&[("fee_differs", 100), ("missing_here", -25_907), ("told_twice", 25_907)]);
+    let mut wanted = owned(&[
+        ("fee_differs", 100),
+        ("missing_here", -25_907),
+        ("told_twice", 25_907),
+    ]);
     assert_eq!(told(&faulty), wanted, "{faulty}");
     market.plan(json!({ "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 1, "payout_delay_ms": 600_000 })).await;
     let faulty = run(&officer).await;
-    let late = told(&faulty).into_iter().filter(|(check, _)| check == "payout_late");
+    let late = told(&faulty)
+        .into_iter()
+        .filter(|(check, _)| check == "payout_late");
     let late: Vec<(String, i64)> = late.collect();
     assert!(!late.is_empty(), "{faulty}");
-    let others: Vec<_> = told(&faulty).into_iter().filter(|one| one.0 != "payout_late").collect();
+    let others: Vec<_> = told(&faulty)
+        .into_iter()
+        .filter(|one| one.0 != "payout_late")
+        .collect();
     assert_eq!(others, wanted, "{faulty}");
 
     let (status, answer) = officer.post(&format!("{PATH}/pull"), json!({})).await;
@@ -109,14 +118,19 @@ async fn four_faults_are_told_exactly_and_cured() {
     wanted = owned(&[("fee_differs", 100)]);
     until(|| async {
         let run = officer.get(PATH).await["data"].clone();
-        let others: Vec<_> = told(&run).into_iter().filter(|one| one.0 != "payout_late").collect();
+        let others: Vec<_> = told(&run)
+            .into_iter()
+            .filter(|one| one.0 != "payout_late")
+            .collect();
         (others == wanted && run["totals"][0]["difference_minor"] == 0).then_some(())
     })
     .await;
     assert_eq!(officer.events("&kind=captured").await["meta"]["count"], 4);
     assert_eq!(officer.events("&kind=dispute_opened").await["meta"]["count"], 1);
     mended_by_two(&officer, &admin).await;
-    market.plan(json!({ "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 1 })).await;
+    market
+        .plan(json!({ "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 1 }))
+        .await;
     let cured = run(&officer).await;
     assert_eq!(told(&cured), owned(&[]), "{cured}");
     assert_eq!(cured["totals"][0]["difference_minor"], 0, "{cured}");
@@ -135,7 +149,10 @@ async fn charge_of(officer: &Officer, reference: &str) -> String {
 async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
     let run = officer.get(PATH).await["data"].clone();
     let exceptions = run["exceptions"].as_array().unwrap().iter();
-    let fee = exceptions.clone().find(|one| one["check"] == "fee_differs").unwrap();
+    let fee = exceptions
+        .clone()
+        .find(|one| one["check"] == "fee_differs")
+        .unwrap();
     assert_eq!(
         fee["mending"],
         json!({ "debit": "suspense", "credit": "gateway_fees", "amount_minor": 100 })

@@ -4,6 +4,7 @@
     reason = "what a route names is asynchronous, also where it waits for nothing"
 )]
 
+pub mod alerts;
 pub mod background;
 pub mod files_watch;
 pub mod integrity;

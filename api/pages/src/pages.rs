@@ -79,7 +79,11 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
 /// The places of the workspace, which the browser draws; `web/src/workspace/router.tsx` names the same.
 fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
-        [] | ["leads" | "cases" | "waitlists" | "finance" | "provider" | "books" | "reconciliation" | "approvals" | "read_models" | "grants"] => true,
+        []
+        | [
+            "leads" | "cases" | "waitlists" | "finance" | "provider" | "books" | "reconciliation"
+            | "approvals" | "read_models" | "grants",
+        ] => true,
         ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),
         _ => false,
     };

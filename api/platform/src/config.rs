@@ -118,6 +118,10 @@ pub struct Settings {
     pub finance_email: String,
     /// `LATCHKEY_REFUND_TYPED_ABOVE`: a refund above this sum, in dollars or what they are worth, needs its amount typed.
     pub refund_typed_above: u64,
+    /// `LATCHKEY_ALERT_URL`: a webhook that is told in JSON what needs finance; its address holds the secret.
+    pub alert_url: Option<Hidden>,
+    /// `LATCHKEY_STUCK_MINUTES`: after how many minutes a payment that is processing needs finance.
+    pub stuck_minutes: u32,
     /// `LATCHKEY_PROVIDER_FEE_PERMILLE`: what the payment provider keeps of a charge as agreed, in thousandths; 0 with
     /// `provider_fee_fixed` 0: fees are not compared.
     pub provider_fee_permille: u32,
@@ -175,6 +179,8 @@ impl Default for Settings {
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),
             refund_typed_above: 500,
+            alert_url: None,
+            stuck_minutes: 60,
             provider_fee_permille: 0,
             provider_fee_fixed: 0,
             refund_limit: 1_000,
@@ -264,6 +270,15 @@ impl Settings {
         self.has_no_zero()?;
         fee::check(&self)?;
         StripeAccount::of_settings(&self)?;
+        if self
+            .alert_url
+            .as_ref()
+            .is_some_and(|url| !url.0.starts_with("https://") && !url.0.starts_with("http://"))
+        {
+            return Err(
+                "the setting `alert_url` takes an address such as https://hooks.example/secret".to_owned(),
+            );
+        }
         RecaptchaKeys::of_settings(&self)?;
         if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
             return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
@@ -410,6 +425,7 @@ fn is_left_empty(name: &str) -> bool {
         "trusted_proxy",
         "metrics_listen",
         "sms_url",
+        "alert_url",
         "recaptcha_site_key",
         "recaptcha_secret_key",
         "recaptcha_v2_site_key",

@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
+use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use domain::moment::Moment;
 use domain::payment::ledger::Account;
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
-use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use gateway::notice;
 use platform::clock;
 use platform::config::Settings;
+use projections::approvals;
 use projections::payment_audit::{instant, reference};
 use projections::provider_account::query::{self, LineFilter, LineRow};
 use projections::reconciliation::{self, FeeRow, TotalRow};
-use projections::approvals;
 use sqlx::AnyPool;
 
 /// Exceptions of each kind that are listed; more are as red.
@@ -206,8 +206,15 @@ fn of_line(line: LineRow) -> Exception {
         (Check::MissingHere, "adjustment") => line.net_minor,
         _ => missing,
     };
-    let is_same = line.here_currency.as_ref().is_none_or(|here| *here == line.currency);
-    let id = line.line_id.as_deref().or(line.source.as_deref()).unwrap_or_default();
+    let is_same = line
+        .here_currency
+        .as_ref()
+        .is_none_or(|here| *here == line.currency);
+    let id = line
+        .line_id
+        .as_deref()
+        .or(line.source.as_deref())
+        .unwrap_or_default();
     Exception {
         there_minor: there,
         here_minor: line.here_minor,
@@ -220,7 +227,10 @@ fn of_line(line: LineRow) -> Exception {
 
 impl Exception {
     fn about(self, source: Option<String>, payment_id: Option<String>, known: Option<String>) -> Self {
-        let named = payment_id.as_deref().and_then(|id| id.parse().ok()).map(reference);
+        let named = payment_id
+            .as_deref()
+            .and_then(|id| id.parse().ok())
+            .map(reference);
         Self {
             source,
             reference: known.or(named),
@@ -354,7 +364,10 @@ mod tests {
         assert_eq!(of_fee(charge(408), (15, 20)), None);
         assert_eq!(of_fee(charge(409), (15, 20)), None);
         let dear = of_fee(charge(508), (15, 20)).unwrap();
-        assert_eq!((dear.difference_minor(), dear.item.as_str()), (100, "fee_differs:txn_1"));
+        assert_eq!(
+            (dear.difference_minor(), dear.item.as_str()),
+            (100, "fee_differs:txn_1")
+        );
         let mending = dear.mending.unwrap();
         assert_eq!((mending.debit, mending.amount_minor), (Account::Suspense, 100));
     }
@@ -365,7 +378,11 @@ mod tests {
         let left = unmended(
             vec![found("a"), found("b"), found("c")],
             vec![
-                ("differing:a".to_owned(), Some("approved".to_owned()), "1".to_owned()),
+                (
+                    "differing:a".to_owned(),
+                    Some("approved".to_owned()),
+                    "1".to_owned(),
+                ),
                 ("differing:b".to_owned(), None, "2".to_owned()),
             ],
         );

@@ -68,17 +68,25 @@ pub struct Asked {
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn sums(
-    pool: &AnyPool,
-    from: Option<&str>,
-    to: Option<&str>,
-) -> Result<Vec<SumRow>, sqlx::Error> {
+pub async fn sums(pool: &AnyPool, from: Option<&str>, to: Option<&str>) -> Result<Vec<SumRow>, sqlx::Error> {
     let mut query = Statement::new("select account, currency, ");
     let (from, to) = (from.unwrap_or_default().to_owned(), to.map(str::to_owned));
     for (start, amount, end) in [
-        ("cast(coalesce(sum(case when recorded_at < ", "debit_minor - credit_minor", "opening_minor, "),
-        ("cast(coalesce(sum(case when recorded_at >= ", "debit_minor", "debit_minor, "),
-        ("cast(coalesce(sum(case when recorded_at >= ", "credit_minor", "credit_minor from ledger_line"),
+        (
+            "cast(coalesce(sum(case when recorded_at < ",
+            "debit_minor - credit_minor",
+            "opening_minor, ",
+        ),
+        (
+            "cast(coalesce(sum(case when recorded_at >= ",
+            "debit_minor",
+            "debit_minor, ",
+        ),
+        (
+            "cast(coalesce(sum(case when recorded_at >= ",
+            "credit_minor",
+            "credit_minor from ledger_line",
+        ),
     ] {
         query.push(start).push_bind(from.clone());
         query.push(&format!(" then {amount} else 0 end), 0) as bigint) as {end}"));

@@ -172,7 +172,8 @@ impl Changes {
         let told = record.decode_sealed::<GatewayEvent>()?;
         self.lines.extend(self.sources.post(&told, record));
         if matches!(told, GatewayEventEvent::NoticeChecked { .. }) {
-            self.checked.push((record.stream.id.to_string(), instant(record.recorded_at)));
+            self.checked
+                .push((record.stream.id.to_string(), instant(record.recorded_at)));
         }
         let GatewayEventEvent::GatewayEventReceived {
             gateway_event_id,

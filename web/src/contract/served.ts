@@ -258,6 +258,15 @@ export type FeatureGroup = "bills" | "property" | "room" | "community" | "securi
  */
 export type StreamKind = "lead" | "booking_form" | "payment" | "user" | "case";
 /**
+ * What a row of a bank's file is beside the provider's account.
+ */
+export type FileVerdict = "matched" | "differing" | "unknown" | "missing";
+/**
+ * What needs finance.
+ */
+export type FinanceAlertKind =
+  "failed_refunds" | "broken_chain" | "unknown_notices" | "stuck_payments" | "red_reconciliation";
+/**
  * Why staff erases somebody.
  */
 export type ForgetWhy = "asked" | "not_needed" | "unlawful";
@@ -599,6 +608,18 @@ export type ReceiptLineKind =
  * What fails in a receipt's proof.
  */
 export type ReceiptFault = "unreadable" | "key" | "events" | "number" | "lines" | "names" | "pages" | "log";
+/**
+ * What the reconciliation compares.
+ */
+export type ReconciliationCheck =
+  | "missing_here"
+  | "missing_there"
+  | "differing"
+  | "fee_differs"
+  | "told_twice"
+  | "payout_late"
+  | "payout_differs"
+  | "unbalanced";
 /**
  * Roles of staff.
  */
@@ -1816,6 +1837,37 @@ export interface FieldRef {
   label_key: string;
   stream: StreamKind;
 }
+/**
+ * A file compared, in its own order, and then what it lacks.
+ */
+export interface FileCompared {
+  differing: number;
+  lines: FileLine[];
+  matched: number;
+  missing: number;
+  unknown: number;
+}
+/**
+ * One row of the file, or a payout that the file lacks.
+ */
+export interface FileLine {
+  amount_minor: number;
+  currency: string;
+  date: string;
+  decimals: number;
+  line: number | null;
+  reference: string;
+  source: string | null;
+  there_minor: number | null;
+  verdict: FileVerdict;
+}
+/**
+ * One thing that needs finance, and how many there are of it.
+ */
+export interface FinanceAlert {
+  count: number;
+  kind: FinanceAlertKind;
+}
 export interface ForgetMeRequest {
   by: By;
   otp: string;
@@ -2642,6 +2694,11 @@ export interface MatchBody {
    */
   payment: string;
 }
+export interface Mending {
+  amount_minor: number;
+  credit: Account;
+  debit: Account;
+}
 /**
  * `{fields: {field: {value, seen}}, complete: bool, focused: field}`
  */
@@ -3461,6 +3518,10 @@ export interface ProofChallenge {
   challenge: string;
   expires_in_s: number;
 }
+export interface ProposalBody {
+  item: string;
+  reason: string;
+}
 /**
  * A page of movements, with the payouts and how many movements there are by verdict.
  */
@@ -3530,6 +3591,12 @@ export interface ProviderLine {
    */
   source: string | null;
   verdict: ProviderVerdict;
+}
+/**
+ * That everything the provider lists is taken in.
+ */
+export interface Pulled {
+  pulled: boolean;
 }
 /**
  * What a rollback put in each other's place.
@@ -3732,6 +3799,48 @@ export interface ReceiptFacts1 {
 }
 export interface Received {
   received: boolean;
+}
+export interface Reconciliation {
+  exceptions: ReconciliationException[];
+  newest: string | null;
+  tiles: ReconciliationTile[];
+  totals: ReconciliationTotal[];
+}
+/**
+ * What does not agree. Amounts are signed minor units.
+ */
+export interface ReconciliationException {
+  approval_id: string | null;
+  at: string;
+  check: ReconciliationCheck;
+  currency: string;
+  decimals: number;
+  difference_minor: number;
+  here_minor: number | null;
+  item: string;
+  mending: Mending | null;
+  payment_id: string | null;
+  payment_reference: string | null;
+  source: string | null;
+  there_minor: number | null;
+}
+/**
+ * One thing that is compared: green without a counter-example.
+ */
+export interface ReconciliationTile {
+  check: ReconciliationCheck;
+  count: number;
+  example: string | null;
+}
+/**
+ * The provider's account and the books in one currency.
+ */
+export interface ReconciliationTotal {
+  currency: string;
+  decimals: number;
+  difference_minor: number;
+  here_minor: number;
+  there_minor: number;
 }
 /**
  * Where what was begun goes on.

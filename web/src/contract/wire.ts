@@ -159,3 +159,4 @@ export type BookPostings = served.BookPostings;
 export type Approval = served.Approval;
 export type Reconciliation = served.Reconciliation;
 export type ReconciliationException = served.ReconciliationException;
+export type FinanceAlert = served.FinanceAlert;

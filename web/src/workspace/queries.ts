@@ -105,6 +105,8 @@ export const auditQuery = (query: Query) =>
 
 export const csvUrl = (query: Query) => `${BASE}/payments/events.csv${asQuery(query)}`;
 
+export const workbookUrl = (query: Query) => `${BASE}/payments/events.xlsx${asQuery(query)}`;
+
 /** The payment provider's account beside our books. */
 export const providerQuery = (query: Query) =>
   queryOptions({

@@ -35,7 +35,11 @@ impl Sandbox {
     /// Hands over every notice there is, dropped ones included.
     pub(crate) async fn hand_over(&self, receiver: &Receiver) -> Result<(), GatewayError> {
         self.reachable().await?;
-        let bodies = self.memory.bodies().await.map_err(|_| GatewayError::Unreachable)?;
+        let bodies = self
+            .memory
+            .bodies()
+            .await
+            .map_err(|_| GatewayError::Unreachable)?;
         for body in bodies {
             let header = signature::sign(self.webhook_secret(), clock::now(), body.as_bytes());
             if !receiver(header, body).await {

@@ -54,7 +54,12 @@ impl Sandbox {
                 payout_id,
                 amount_minor: 0,
                 currency: line.currency.clone(),
-                status: if sent_at + delay <= clock::now() { "paid" } else { "in_transit" }.to_owned(),
+                status: if sent_at + delay <= clock::now() {
+                    "paid"
+                } else {
+                    "in_transit"
+                }
+                .to_owned(),
                 created_at: sent_at,
                 arrives_at: sent_at,
             });

@@ -8,7 +8,10 @@ use domain::moment::Moment;
 use domain::settlement::{BalanceLine, Payout};
 use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
-use gateway::{Answer, GatewayError, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, Receiver, RefundRequest};
+use gateway::{
+    Answer, GatewayError, GatewayIntent, GatewayRefund, IntentRequest, PaymentGateway, Receiver,
+    RefundRequest,
+};
 use platform::config::stripe::{Mode, StripeAccount};
 use platform::duty::Duty;
 use tables::Place;

@@ -351,7 +351,11 @@ pub async fn repeat(
     let mut repeated = 0;
     for id in &body.notices {
         repeated += u64::from(if body.as_new {
-            sandbox.memory().repeat_as_new(id).await.map_err(|_| ApiError::busy())?
+            sandbox
+                .memory()
+                .repeat_as_new(id)
+                .await
+                .map_err(|_| ApiError::busy())?
         } else {
             sandbox.memory().repeat(id).await?
         });

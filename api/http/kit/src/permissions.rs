@@ -202,11 +202,18 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/payments/{id}/evidence/send", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/refunds", FINANCE),
     ("POST", "/api/v0/workspace/payments/{id}/cancel_booking", FINANCE),
+    ("GET", "/api/v0/workspace/alerts", FINANCE),
+    ("GET", "/api/v0/workspace/payments/events.xlsx", FINANCE),
     ("GET", "/api/v0/workspace/reconciliation", FINANCE),
     ("POST", "/api/v0/workspace/reconciliation/run", FINANCE),
+    ("POST", "/api/v0/workspace/reconciliation/file", FINANCE),
     ("POST", "/api/v0/workspace/reconciliation/pull", FINANCE),
     ("POST", "/api/v0/workspace/reconciliation/proposals", FINANCE),
-    ("POST", "/api/v0/workspace/payments/{id}/refund_approvals", FINANCE),
+    (
+        "POST",
+        "/api/v0/workspace/payments/{id}/refund_approvals",
+        FINANCE,
+    ),
     ("GET", "/api/v0/workspace/approvals", FINANCE),
     ("POST", "/api/v0/workspace/approvals/{id}/approve", FINANCE),
     ("POST", "/api/v0/workspace/approvals/{id}/decline", FINANCE),
@@ -375,9 +382,16 @@ mod tests {
                 .any(|part| path.contains(part))
             {
                 [false, false, true, false, true]
-            } else if ["/payments", "/chain", "/books", "/reconciliation", "/approvals", "/alerts"]
-                .iter()
-                .any(|part| path.contains(part))
+            } else if [
+                "/payments",
+                "/chain",
+                "/books",
+                "/reconciliation",
+                "/approvals",
+                "/alerts",
+            ]
+            .iter()
+            .any(|part| path.contains(part))
             {
                 [false, false, false, true, true]
             } else if path.contains("/read_models/") || path.contains("/grants") {

@@ -18,6 +18,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub mod alerts;
 pub mod approvals;
 pub mod booking_links;
 pub mod books;
@@ -30,6 +31,9 @@ pub mod reconciliation;
 pub mod refunds;
 pub mod requested;
 pub mod returned;
+pub mod spreadsheet;
+pub mod statement;
+pub mod statement_file;
 pub mod unknown;
 
 /// Rows of a page when the request does not say (D44), and the most it may ask for.
@@ -41,6 +45,8 @@ const LIMIT_MAX: u64 = 200;
 #[serde(deny_unknown_fields)]
 pub struct AuditQuery {
     pub kind: Option<String>,
+    /// Events that post into the books, alone.
+    pub money: Option<bool>,
     pub currency: Option<String>,
     /// A day or an instant; included.
     pub from: Option<String>,
@@ -73,6 +79,7 @@ impl AuditQuery {
             return Err(ApiError::malformed(say("refusal.period_order")));
         }
         Ok(AuditFilter {
+            is_money: self.money.unwrap_or_default(),
             kind: given(&self.kind).map(known_kind).transpose()?,
             currency: given(&self.currency).as_ref().map(known).transpose()?,
             from: given(&self.from)

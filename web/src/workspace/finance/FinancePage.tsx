@@ -8,7 +8,7 @@ import { signed } from "../amounts.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
-import { auditQuery, csvUrl } from "../queries.ts";
+import { auditQuery, csvUrl, workbookUrl } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { withTexts } from "../withTexts.ts";
@@ -31,6 +31,7 @@ import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
 
 const RefundRequests = lazyPart(async () => (await withTexts(import("./RefundRequests.tsx"), "acts")).RefundRequests);
+const Alerts = lazyPart(async () => (await withTexts(import("./Alerts.tsx"), "approvals")).Alerts);
 
 const route = getRouteApi("/workspace/finance");
 
@@ -80,6 +81,7 @@ export function FinancePage() {
             onOpen={(payment) => show({ payment })}
             onRefund={(payment) => show({ payment, refund: "1" })}
           />
+          <Alerts />
         </Suspense>
         <FailedRefunds onOpen={(payment) => show({ payment })} onRefund={(payment) => show({ payment, refund: "1" })} />
         {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
@@ -118,6 +120,10 @@ function Head({ filters, count, children }: HeadProps) {
         >
           <Icon name="export" size="s" />
           {t("finance.export_csv")}
+        </a>
+        <a className="btn c-wide" href={workbookUrl(narrowing)} download>
+          <Icon name="export" size="s" />
+          {t("finance.export_xlsx")}
         </a>
       </div>
     </header>

@@ -178,6 +178,12 @@ words! {
     ];
     /// Accounts of the ledger.
     AccountWord as "Account" = CHART.map(|(account, _)| account.name());
+    /// What needs finance.
+    AlertKindWord as "FinanceAlertKind" = [
+        "failed_refunds", "broken_chain", "unknown_notices", "stuck_payments", "red_reconciliation",
+    ];
+    /// What a row of a bank's file is beside the provider's account.
+    FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "missing"];
     /// What a second person decides about.
     ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
     /// How a request was decided.

@@ -211,13 +211,7 @@ pub async fn ask_for_refund(
     asked_for(&records, &settings, &staff, (approval_id, request), &asked).await
 }
 
-fn refund(
-    id: ApprovalId,
-    body: &RefundBody,
-    reason: &str,
-    staff: &Staff,
-    at: Moment,
-) -> PaymentCommand {
+fn refund(id: ApprovalId, body: &RefundBody, reason: &str, staff: &Staff, at: Moment) -> PaymentCommand {
     PaymentCommand::Refund(RefundCommand::Request {
         refund_id: RefundId(id.0),
         amount_minor: body.amount_minor,
@@ -270,7 +264,10 @@ pub async fn approve(
         let trouble = |error: CodecError| CommitError::Log(error.into());
         let approval = log.load::<Approval>(id).await?;
         let command = ApprovalCommand::Approve { by, at };
-        let events = approval.state.decide(command).map_err(|error| CommitError::Rejected(error.into()))?;
+        let events = approval
+            .state
+            .decide(command)
+            .map_err(|error| CommitError::Rejected(error.into()))?;
         let Some(request) = approval.state.asked.as_ref().filter(|_| !events.is_empty()) else {
             return Ok(append);
         };
@@ -294,7 +291,10 @@ pub async fn approve(
             limit_minor: None,
             at,
         });
-        let refund = payment.state.decide(command).map_err(|error| CommitError::Rejected(error.into()))?;
+        let refund = payment
+            .state
+            .decide(command)
+            .map_err(|error| CommitError::Rejected(error.into()))?;
         append.decision(*payment_id, &payment, &refund).map_err(trouble)
     })
     .await?;

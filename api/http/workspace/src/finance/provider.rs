@@ -218,11 +218,7 @@ pub async fn read_account(
 ///
 /// # Errors
 /// 503 while the provider does not answer; what was read until then is kept.
-pub async fn take_account(
-    records: &Records,
-    log: &EventLog,
-    gateway: &dyn PaymentGateway,
-) -> ApiResult<()> {
+pub async fn take_account(records: &Records, log: &EventLog, gateway: &dyn PaymentGateway) -> ApiResult<()> {
     let pool = records.heard().await?;
     match provider_account::read(log, gateway, pool).await {
         Ok(position) => {

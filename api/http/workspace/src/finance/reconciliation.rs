@@ -152,7 +152,11 @@ async fn compared(records: &Records, settings: &Settings) -> ApiResult<Reconcili
                 difference_minor: total.there_minor - total.here_minor,
             })
             .collect(),
-        exceptions: run.exceptions.into_iter().map(ReconciliationException::from).collect(),
+        exceptions: run
+            .exceptions
+            .into_iter()
+            .map(ReconciliationException::from)
+            .collect(),
     })
 }
 

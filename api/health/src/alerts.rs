@@ -1,0 +1,260 @@
+//! What finance has to look at: told once by mail and webhook when it begins, and again only after it has cleared. Counts alone
+//! leave this server, nothing of a person.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use domain::id::PaymentId;
+use domain::language::Language;
+use domain::moment::Moment;
+use domain::payment::Payment;
+use messages::{Channel, Message, Outbox};
+use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
+use platform::duty::{Duty, ours};
+use processes::reconciliation;
+use projections::payment_audit::{self, AuditFilter, instant};
+use projections::provider_account::query;
+use records::Records;
+use reqwest::Client;
+use reqwest::redirect::Policy;
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::integrity::ChainCheck;
+
+/// How often it is looked for.
+const EVERY: Duration = Duration::from_secs(15);
+/// How long the webhook may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Failed refunds and waiting notices that are counted; more are as many.
+const COUNTED: u64 = 500;
+/// Under which name the desk keeps what was told.
+const NOTE: &str = "finance_alerts";
+
+/// What may need finance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertKind {
+    /// Refunds that the gateway could not pay out.
+    FailedRefunds,
+    /// The hash chain of the log does not hold.
+    BrokenChain,
+    /// Notices that name no payment of ours.
+    UnknownNotices,
+    /// Payments that are processing for too long.
+    StuckPayments,
+    /// The reconciliation has exceptions.
+    RedReconciliation,
+}
+
+impl AlertKind {
+    pub const ALL: [Self; 5] = [
+        Self::FailedRefunds,
+        Self::BrokenChain,
+        Self::UnknownNotices,
+        Self::StuckPayments,
+        Self::RedReconciliation,
+    ];
+
+    /// The word that travels.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FailedRefunds => "failed_refunds",
+            Self::BrokenChain => "broken_chain",
+            Self::UnknownNotices => "unknown_notices",
+            Self::StuckPayments => "stuck_payments",
+            Self::RedReconciliation => "red_reconciliation",
+        }
+    }
+
+    /// For the webhook, which has no reader's language.
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::FailedRefunds => "refunds came back and wait for another way",
+            Self::BrokenChain => "events break the hash chain of the log",
+            Self::UnknownNotices => "notices of the payment provider name no payment of ours",
+            Self::StuckPayments => "payments are processing for too long",
+            Self::RedReconciliation => "exceptions stand in the reconciliation",
+        }
+    }
+}
+
+/// Something that needs finance now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alert {
+    pub kind: AlertKind,
+    pub count: u64,
+}
+
+/// Why it could not be looked for or told.
+#[derive(Debug, thiserror::Error)]
+pub enum AlertError {
+    #[error("the tables cannot be read or written: {0}")]
+    Tables(#[from] sqlx::Error),
+    #[error(transparent)]
+    Log(#[from] eventlog::LogError),
+    #[error("the webhook of `alert_url` does not answer")]
+    Webhook,
+}
+
+/// What needs finance, as the read models stand.
+///
+/// # Errors
+/// When the read models or the log cannot be read.
+pub async fn standing(
+    records: &Records,
+    settings: &Settings,
+    chain: &ChainCheck,
+    now: Moment,
+) -> Result<Vec<Alert>, AlertError> {
+    let pool = records.read.readers();
+    let since = instant(now - TimeDelta::minutes(i64::from(settings.stuck_minutes)));
+    let run = reconciliation::run(pool, settings, now).await?;
+    let counts = [
+        (AlertKind::FailedRefunds, failed_refunds(records).await?),
+        (AlertKind::BrokenChain, chain.known().0.len() as u64),
+        (
+            AlertKind::UnknownNotices,
+            query::notices(pool, true, COUNTED).await?.len() as u64,
+        ),
+        (
+            AlertKind::StuckPayments,
+            payment_audit::stuck(pool, &since).await?.cast_unsigned(),
+        ),
+        (AlertKind::RedReconciliation, run.exceptions.len() as u64),
+    ];
+    let alert = |(kind, count): (AlertKind, u64)| (count > 0).then_some(Alert { kind, count });
+    Ok(counts.into_iter().filter_map(alert).collect())
+}
+
+async fn failed_refunds(records: &Records) -> Result<u64, AlertError> {
+    let filter = AuditFilter {
+        kind: Some("refund_failed".to_owned()),
+        ..AuditFilter::default()
+    };
+    let failed = payment_audit::page(records.read.readers(), &filter, COUNTED, 0).await?;
+    let payments: BTreeSet<PaymentId> = failed
+        .iter()
+        .filter_map(|row| row.payment_id.parse().ok())
+        .collect();
+    let mut count = 0;
+    for id in payments {
+        count += records.log.load::<Payment>(id).await?.state.stranded().len() as u64;
+    }
+    Ok(count)
+}
+
+/// What tells of alerts.
+pub struct AlertWatch {
+    pub records: Records,
+    pub settings: Arc<Settings>,
+    pub chain: Arc<ChainCheck>,
+    pub desk: Desk,
+    pub outbox: Outbox,
+}
+
+impl AlertWatch {
+    /// Looks again and again until `stop` is set, while no other node does.
+    pub async fn keep_watching(self, duty: Duty, mut stop: watch::Receiver<bool>) {
+        // Two providers of cryptography are linked; reqwest takes the one of the process. Set already, it stays.
+        let _set_before = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .timeout(PATIENCE)
+            .build();
+        let Ok(client) = client else {
+            tracing::error!("finance is told of nothing: TLS cannot be used");
+            return;
+        };
+        let mut held = duty.watch();
+        while ours(&mut held, &mut stop).await {
+            if let Err(error) = self.look(&client).await {
+                tracing::warn!(%error, "finance could not be told of what needs it; trying again");
+            }
+            tokio::select! {
+                () = tokio::time::sleep(EVERY) => {}
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    }
+
+    /// Tells what began since the last look; what has cleared is forgotten, so that it is told when it comes again.
+    async fn look(&self, client: &Client) -> Result<(), AlertError> {
+        let now = clock::now();
+        let found = standing(&self.records, &self.settings, &self.chain, now).await?;
+        for kind in AlertKind::ALL {
+            let count = found.iter().find(|alert| alert.kind == kind);
+            #[expect(clippy::cast_precision_loss, reason = "a gauge holds floating point")]
+            let shown = count.map_or(0.0, |alert| alert.count as f64);
+            metrics::gauge!("latchkey_finance_alert", "kind" => kind.name()).set(shown);
+        }
+        let told = self.desk.note(NOTE).await?.unwrap_or_default();
+        let mut told: BTreeMap<AlertKind, String> = serde_json::from_str(&told).unwrap_or_default();
+        let before = told.clone();
+        told.retain(|kind, _| found.iter().any(|alert| alert.kind == *kind));
+        for alert in &found {
+            if !told.contains_key(&alert.kind) {
+                let since = instant(now);
+                self.tell(client, *alert, &since).await?;
+                told.insert(alert.kind, since);
+                self.note(&told).await?;
+            }
+        }
+        if told != before {
+            self.note(&told).await?;
+        }
+        Ok(())
+    }
+
+    async fn note(&self, told: &BTreeMap<AlertKind, String>) -> Result<(), AlertError> {
+        let text = serde_json::to_string(told).unwrap_or_default();
+        Ok(self.desk.set_note(NOTE, &text).await?)
+    }
+
+    /// The webhook first: where it fails the alert is told again as a whole. The mail is the same one within a minute.
+    async fn tell(&self, client: &Client, alert: Alert, since: &str) -> Result<(), AlertError> {
+        let (kind, count) = (alert.kind.name(), alert.count.to_string());
+        let place = format!("{}/workspace/finance", self.settings.public_url());
+        tracing::warn!(
+            alert.kind = kind,
+            alert.count = alert.count,
+            "finance has to look at something"
+        );
+        if let Some(url) = &self.settings.alert_url {
+            let text = format!("{count} {}: {place}", alert.kind.sentence());
+            let body =
+                serde_json::json!({ "text": text, "kind": kind, "count": alert.count, "since": since });
+            let sent = client.post(&url.0).json(&body).send().await;
+            // The address holds a secret: the error, which names it, is not shown.
+            let is_taken = sent.is_ok_and(|answer| answer.status().is_success());
+            is_taken.then_some(()).ok_or(AlertError::Webhook)?;
+        }
+        let recipient = self.settings.finance_email.trim();
+        if recipient.is_empty() {
+            return Ok(());
+        }
+        let minute = since.get(..16).unwrap_or(since);
+        let message = Message {
+            key: format!("finance_alert:{kind}:{minute}"),
+            kind: "finance_alert",
+            channel: Channel::Email,
+            recipient,
+            lang: Language::default(),
+            values: &[
+                ("count", count.as_str()),
+                ("what", alert.kind.sentence()),
+                ("link", place.as_str()),
+            ],
+            code: None,
+            picture: None,
+            unsubscribe: None,
+        };
+        self.outbox.hand_in(&[message]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! What needs finance is told once by a webhook, and again only after it has cleared; and the audit list as a workbook.
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::desk::Officer;
+use crate::market::{Market, until};
+use crate::receiver::{Answer, Receiver};
+
+/// A refund that fails turns the alert on; the webhook hears of it once, without anything of a person.
+#[tokio::test(flavor = "multi_thread")]
+async fn failed_refund_is_told_to_the_webhook_once() {
+    let receiver = Receiver::start(|_, _| Answer::status(200));
+    let url = format!("http://127.0.0.1:{}/hook", receiver.port);
+    let market = Market::open(&[3], &[("LATCHKEY_ALERT_URL", &url)]).await;
+    let officer = Officer::arrives(&market).await;
+    assert_eq!(
+        officer.get("/api/v0/workspace/alerts").await["data"],
+        json!([])
+    );
+    market.plan(json!({ "refunds_fail": true })).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, "4242424242424242").await;
+    let id = until(|| async {
+        let found = officer.events("&kind=captured").await;
+        found["result"][0]["payment_id"].as_str().map(str::to_owned)
+    })
+    .await;
+    let (status, answer) = officer
+        .post(
+            &format!("/api/v0/workspace/payments/{id}/refunds"),
+            json!({ "booking": "keep", "amount_minor": 1_000, "reason": "plans changed" }),
+        )
+        .await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    let told = until(|| async {
+        let told = receiver.received().into_iter().map(|one| one.json());
+        told.into_iter().find(|one| one["kind"] == "failed_refunds")
+    })
+    .await;
+    assert_eq!(told["count"], 1, "{told}");
+    assert!(!told.to_string().contains('@'), "{told}");
+    let alerts = officer.get("/api/v0/workspace/alerts").await["data"].clone();
+    assert!(
+        alerts
+            .as_array()
+            .unwrap()
+            .contains(&json!({ "kind": "failed_refunds", "count": 1 })),
+        "{alerts}"
+    );
+    let book = officer
+        .client
+        .get(
+            market
+                .server
+                .url("/api/v0/workspace/payments/events.xlsx?kind=captured"),
+        )
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(book.status(), StatusCode::OK);
+    assert!(book.bytes().await.unwrap().starts_with(b"PK"));
+}
+
+/// Rows of a bank's file are matched, differ or are unknown; a document type is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn bank_file_is_compared_with_the_account() {
+    let market = Market::open(&[3], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, "4242424242424242").await;
+    let charge = until(|| async {
+        let found = officer.events("&kind=captured").await;
+        found["result"][0]["gateway_id"].as_str().map(str::to_owned)
+    })
+    .await;
+    let (status, answer) = officer
+        .post("/api/v0/workspace/reconciliation/run", json!({}))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let compare = async |file: String| {
+        let path = "/api/v0/workspace/reconciliation/file?date=Day&reference=Text";
+        let url = market.server.url(path);
+        let answer = officer.client.post(url).body(file).send().await.unwrap();
+        (answer.status(), answer.json::<serde_json::Value>().await.unwrap())
+    };
+    let head = "Day,Amount,Currency,Text\n";
+    let (_, compared) = compare(format!(
+        "{head}2026-11-26,259.07,GBP,{charge}\n2026-11-26,12.00,GBP,'=rent\n"
+    ))
+    .await;
+    let verdicts: Vec<_> = compared["data"]["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["matched", "unknown"], "{compared}");
+    let (_, differing) = compare(format!("{head}2026-11-26,259.00,GBP,{charge}\n")).await;
+    assert_eq!(
+        (
+            &differing["data"]["differing"],
+            &differing["data"]["lines"][0]["there_minor"]
+        ),
+        (&json!(1), &json!(25_907))
+    );
+    let bomb = "<!DOCTYPE a [<!ENTITY b \"c\">]><Document/>".to_owned();
+    let (status, refused) = compare(bomb).await;
+    assert_eq!(
+        (status, &refused["errors"][0]["code"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("document_type")),
+        "{refused}"
+    );
+}
