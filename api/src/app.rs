@@ -13,7 +13,6 @@ use booking::webhooks;
 use eventlog::EventLog;
 use gateway::PaymentGateway;
 use gateway_sandbox::Sandbox;
-use health::alerts::AlertWatch;
 use health::background::Background;
 use health::files_watch::FilesWatch;
 use health::integrity::ChainCheck;
@@ -97,7 +96,7 @@ pub struct Parts {
     pub background: Background,
     pub stopping: Stopping,
     /// Closed after the log, which misses the desk's files while it lives.
-    desk: Desk,
+    pub(crate) desk: Desk,
 }
 
 /// Lets handlers ask for a service by its type.
@@ -342,14 +341,6 @@ fn beside_answers(
         provider.duty(),
         stop.subscribe(),
     );
-    let alerting = AlertWatch {
-        records: app.records.clone(),
-        settings: app.settings.clone(),
-        chain: app.chain.clone(),
-        desk: app.desk.clone(),
-        outbox: app.outbox.clone(),
-    };
-    let alerting = alerting.keep_watching(provider.duty(), stop.subscribe());
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
@@ -362,7 +353,7 @@ fn beside_answers(
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),
         ("provider_account", tokio::spawn(accounting)),
-        ("alerts", tokio::spawn(alerting)),
+        ("alerts", tokio::spawn(app.alerts().keep_watching(provider.duty(), stop.subscribe()))),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }

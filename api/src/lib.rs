@@ -1,5 +1,6 @@
 //! The wiring of the server behind the binary `latchkey`: its services, its routes, its command line.
 
+mod alerting;
 pub mod app;
 pub mod cli;
 pub mod contract;

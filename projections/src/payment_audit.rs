@@ -18,9 +18,12 @@ use crate::payment_tally::{Span, Stretch, Sums, Tally, stretches};
 
 mod detail;
 mod moved;
+mod sought;
 
 use detail::detail;
 use moved::{Moved, moved};
+use sought::by_number;
+pub use sought::stuck;
 
 /// One row as stored, with the names other read models know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -325,44 +328,6 @@ fn filtered(start: &str, filter: &AuditFilter) -> Statement {
     query
 }
 
-/// A payout by its id, an event by its position, an amount by how it is written.
-fn by_number(query: &mut Statement, text: &str) {
-    query
-        .push(" or a.gateway_id in (select source from provider_line where payout_id = ")
-        .push_bind(text.to_owned())
-        .push(")");
-    if let Ok(position) = text.parse::<i64>() {
-        query.push(" or a.position = ").push_bind(position);
-    }
-    for (digits, minor) in amounts(text) {
-        query.push(" or (a.amount_minor = ").push_bind(minor);
-        query
-            .push(" and a.currency ")
-            .push(if digits == 0 { "" } else { "not " });
-        query.push("in ('JPY', 'KRW'))");
-    }
-}
-
-/// An amount in minor units by how many decimals its currency has: `259.07` is 25907 with two, `12000` also 12000 with none.
-fn amounts(text: &str) -> Vec<(u32, i64)> {
-    let plain = text.replace(',', "");
-    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !is_number(whole) || !is_number(fraction) || fraction.len() > 2 {
-        return vec![];
-    }
-    let two = format!("{whole}{fraction:0<2}")
-        .parse()
-        .ok()
-        .map(|minor| (2, minor));
-    let none = whole
-        .parse()
-        .ok()
-        .filter(|_| fraction.is_empty())
-        .map(|minor| (0, minor));
-    two.into_iter().chain(none).collect()
-}
-
 fn of_kind(query: &mut Statement, table: &str, filter: &AuditFilter) {
     if let Some(kind) = &filter.kind {
         query
@@ -501,20 +466,6 @@ fn counted(rows: Vec<CountedRow>) -> (u64, Vec<TotalsRow>) {
         count.cast_unsigned(),
         rows.into_iter().map(|row| row.totals).collect(),
     )
-}
-
-/// How many payments are processing and have not moved since that instant.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn stuck(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar(
-        "select count(*) from payment_page p where p.status in ('processing', 'pending')
-         and not exists (select 1 from payment_audit a where a.payment_id = p.payment_id and a.recorded_at >= $1)",
-    )
-    .bind(since)
-    .fetch_one(pool)
-    .await
 }
 
 /// The gateway's notices about a payment: position, its id there, type, when received.
