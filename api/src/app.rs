@@ -322,16 +322,14 @@ fn beside_answers(
     provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
 ) -> [(&'static str, JoinHandle<()>); 12] {
-    let signing = app
-        .notary
-        .clone()
-        .watch(app.records.log.clone(), stop.subscribe());
+    let log = &app.records.log;
+    let signing = app.notary.clone().watch(log.clone(), stop.subscribe());
     let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());
     let watching = health::files_watch::keep_watching(app.files.clone(), stop.subscribe());
     let telling = http_kit::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
     let carrying = provider.clone().bring_notices(
-        webhooks::receiver(app.records.log.clone(), app.payments.gateway.clone()),
+        webhooks::receiver(log.clone(), app.payments.gateway.clone()),
         stop.subscribe(),
     );
     let accounting = provider_account::keep_reading(
@@ -341,6 +339,7 @@ fn beside_answers(
         provider.duty(),
         stop.subscribe(),
     );
+    let alerting = app.alerts().keep_watching(provider.duty(), stop.subscribe());
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
@@ -353,7 +352,7 @@ fn beside_answers(
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),
         ("provider_account", tokio::spawn(accounting)),
-        ("alerts", tokio::spawn(app.alerts().keep_watching(provider.duty(), stop.subscribe()))),
+        ("alerts", tokio::spawn(alerting)),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }
