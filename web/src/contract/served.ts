@@ -325,9 +325,32 @@ export type LeadVariant =
   | "edit_details"
   | "generic_form";
 /**
+ * What the desk does to a lead.
+ */
+export type LeadActKind =
+  | "note"
+  | "assign"
+  | "set_team"
+  | "close"
+  | "reopen"
+  | "change_stay"
+  | "change_room"
+  | "extend_hold"
+  | "send_code"
+  | "send_enquiry"
+  | "ask_refund"
+  | "ask_cancellation"
+  | "mark_double"
+  | "unmark_double";
+/**
  * Why staff are to look at a lead.
  */
 export type LeadAttention = "hold_ending" | "disputed" | "unanswered" | "declined" | "pending" | "referral_held";
+/**
+ * Why a lead is closed.
+ */
+export type LeadCloseCause =
+  "booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other";
 /**
  * A length as the forms write it, `44 weeks`, or as room types give it, a number whose unit stands beside it.
  */
@@ -1501,6 +1524,17 @@ export interface ClockRequest {
   forward_seconds: number;
 }
 /**
+ * A member of staff with rights to leads.
+ */
+export interface Colleague {
+  /**
+   * What a note calls them after `@`.
+   */
+  handle: string;
+  name: string;
+  user_id: string;
+}
+/**
  * What is known about the people in it.
  */
 export interface CommunityFacts {
@@ -1531,8 +1565,61 @@ export interface Decided {
    */
   payment_id: string | null;
 }
+export interface DeclineApproval {
+  reason: string;
+}
 export interface DeclineBody {
   reason: string;
+}
+/**
+ * A refund that waits for finance.
+ */
+export interface DeskAsk {
+  amount_minor: number | null;
+  ask_id: string;
+  at: string;
+  by: string;
+  ends_booking: boolean;
+  payment_reference: string;
+  /**
+   * Null once the student is forgotten.
+   */
+  why: string | null;
+}
+/**
+ * Another lead of the same person.
+ */
+export interface DeskLead {
+  created_at: string;
+  lead_id: string;
+  property: string | null;
+  reference: string;
+  status: LeadStatus;
+}
+/**
+ * The lead's payment.
+ */
+export interface DeskPayment {
+  currency: string;
+  decimals: number;
+  hold_until: string | null;
+  payment_id: string;
+  reference: string;
+  /**
+   * What can still be given back, in minor units.
+   */
+  refundable_minor: number;
+}
+export interface DeskRoom {
+  inventory_id: string;
+  name: string;
+}
+/**
+ * The stay that the student wishes for.
+ */
+export interface DeskStay {
+  lease_duration: string | null;
+  move_in_date: string | null;
 }
 export interface DismissBody {
   reason: DismissReason;
@@ -2281,6 +2368,57 @@ export interface PhoneDetails {
   international: string;
   national: string;
 }
+/**
+ * One act; which fields it needs follows from `act`.
+ */
+export interface LeadAct {
+  /**
+   * What the desk does to a lead.
+   */
+  act?:
+    | "note"
+    | "assign"
+    | "set_team"
+    | "close"
+    | "reopen"
+    | "change_stay"
+    | "change_room"
+    | "extend_hold"
+    | "send_code"
+    | "send_enquiry"
+    | "ask_refund"
+    | "ask_cancellation"
+    | "mark_double"
+    | "unmark_double";
+  /**
+   * `ask_refund`: minor units; unsaid: as much as finance finds right.
+   */
+  amount_minor?: number | null;
+  cause?:
+    | ("booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other")
+    | null;
+  /**
+   * `change_room`.
+   */
+  inventory_id?: string | null;
+  /**
+   * `mark_double`: the lead that is kept.
+   */
+  kept_lead_id?: string | null;
+  lease_duration?: string | null;
+  /**
+   * `change_stay`: what is not said stays.
+   */
+  move_in_date?: string | null;
+  /**
+   * Why, for colleagues.
+   */
+  reason?: string;
+  /**
+   * `set_team`: null takes it from its team.
+   */
+  team?: string | null;
+}
 export interface LeadData {
   budget?: number | null;
   budget_currency?: string | null;
@@ -2310,6 +2448,55 @@ export interface ViewingDetails {
   mode?: string;
   slot?: string;
   timezone?: string;
+}
+/**
+ * A lead with what can be done to it.
+ */
+export interface LeadDesk {
+  /**
+   * Refunds that finance has not answered.
+   */
+  asks: DeskAsk[];
+  /**
+   * The acts that are possible now.
+   */
+  can: LeadActKind[];
+  /**
+   * Other leads of the same address or number.
+   */
+  candidates: DeskLead[];
+  colleagues: Colleague[];
+  double_of: DeskLead1 | null;
+  doubles: DeskLead[];
+  lead_id: string;
+  payment: DeskPayment | null;
+  reference: string;
+  room: string | null;
+  /**
+   * Rooms of the lead's home, for a form that is still open.
+   */
+  rooms: DeskRoom[];
+  status: LeadStatus;
+  stay: DeskStay;
+  /**
+   * What the lead's room is let for.
+   */
+  stays: DeskStay[];
+  team: string | null;
+  /**
+   * Every team of the deployment.
+   */
+  teams: string[];
+}
+/**
+ * Another lead of the same person.
+ */
+export interface DeskLead1 {
+  created_at: string;
+  lead_id: string;
+  property: string | null;
+  reference: string;
+  status: LeadStatus;
 }
 /**
  * A document that the student sent.
@@ -3866,6 +4053,32 @@ export interface RefundBody {
    * The amount once more, as a person typed it: above `typed_above_minor` of the payment's dossier nothing goes back without.
    */
   typed_minor?: number | null;
+}
+/**
+ * A refund that waits for finance.
+ */
+export interface RefundRequest {
+  /**
+   * What support thinks right, in minor units; null leaves it to finance.
+   */
+  amount_minor: number | null;
+  ask_id: string;
+  at: string;
+  by: string;
+  currency: string;
+  decimals: number;
+  ends_booking: boolean;
+  lead_id: string;
+  payment_id: string;
+  /**
+   * The payment's.
+   */
+  reference: string;
+  refundable_minor: number;
+  /**
+   * Null once the student is forgotten.
+   */
+  why: string | null;
 }
 export interface RenewLinkBody {
   /**

@@ -320,7 +320,7 @@ async fn decided(
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "reason": "The stay has begun" }))]
-pub struct DeclineBody {
+pub struct DeclineApproval {
     pub reason: String,
 }
 
@@ -328,7 +328,7 @@ pub struct DeclineBody {
 ///
 /// # Errors
 /// 403 for who asked, 404, 409 for what was approved, 422 without a reason.
-#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/decline", tag = "finance", request_body = DeclineBody,
+#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/decline", tag = "finance", request_body = DeclineApproval,
     params(("id" = String, Path)),
     responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure), (status = 422, body = Failure)))]
@@ -338,7 +338,7 @@ pub async fn decline(
     context: RequestContext,
     staff: Staff,
     Path(id): Path<ApprovalId>,
-    Body(body): Body<DeclineBody>,
+    Body(body): Body<DeclineApproval>,
 ) -> ApiResult<Success<ApprovalView>> {
     let reason = written_reason(&body.reason)?.to_owned();
     let asked = context.command(staff.actor(), &body);
