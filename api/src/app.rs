@@ -1,7 +1,6 @@
 //! The wiring: everything a handler may reach, made once at start.
 
 use std::ops::Deref;
-use std::path::Path;
 use std::sync::Arc;
 
 use account::otp::Codes;
@@ -33,9 +32,11 @@ use platform::clock;
 use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
 use platform::desk::Desk;
+use platform::duty::Duty;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
 use processes::evidence::EvidenceOffice;
+use processes::late_answers::LateAnswers;
 use processes::provider_account;
 use processes::reactor::Reactor;
 use projections::run::Projector;
@@ -47,8 +48,11 @@ use storage::shapes::open_readable;
 use tables::Place;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use workspace::presence::Presence;
 
+use crate::opening::{caught_up, desk_of, serve_alone};
 use crate::payment_provider::PaymentProvider;
+
 /// How long followers may take to finish what they hold when the server stops.
 const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 
@@ -95,6 +99,8 @@ pub struct Parts {
     /// What goes on beside the answers, and has ended badly.
     pub background: Background,
     pub stopping: Stopping,
+    /// Who has a lead's page open.
+    pub presence: Presence,
     /// Closed after the log, which misses the desk's files while it lives.
     pub(crate) desk: Desk,
 }
@@ -136,6 +142,8 @@ served! {
     ReceiptOffice: receipts,
     Background: background,
     Stopping: stopping,
+    Desk: desk,
+    Presence: presence,
 }
 
 /// The running background work; dropped only after [`Running::stop`].
@@ -198,16 +206,10 @@ impl App {
         .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
         let reactor = reactor.answering_disputes(EvidenceOffice::new(&app.records, &app.settings));
         app.files.begin(&app.settings, &app.records.log);
-        let tidying = crate::tidying::keep_tidy(
-            app.outbox.clone(),
-            app.limits.clone(),
-            duty.clone(),
-            stop.subscribe(),
-        );
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
         let tasks = beside_answers(&app, projector, follower, &provider, &stop)
             .into_iter()
-            .chain([("tidying", tokio::spawn(tidying))])
+            .chain(on_duty(&app, &duty, &stop))
             .chain(reacting)
             .map(|(name, work)| app.background.watch(name, work))
             .collect();
@@ -299,6 +301,7 @@ impl App {
             background: Background::default(),
             stopping: Stopping::new(streams.subscribe()),
             settings,
+            presence: Presence::at(desk.clone()),
             desk,
         })))
     }
@@ -312,6 +315,26 @@ impl App {
             files: self.files.clone(),
         }
     }
+}
+
+/// What one node does for all, by name.
+fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 2] {
+    let tidying = crate::tidying::keep_tidy(
+        app.outbox.clone(),
+        app.limits.clone(),
+        duty.clone(),
+        stop.subscribe(),
+    );
+    let late = LateAnswers {
+        records: app.records.clone(),
+        settings: app.settings.clone(),
+        outbox: app.outbox.clone(),
+    };
+    let late = late.keep_watching(duty.clone(), stop.subscribe());
+    [
+        ("tidying", tokio::spawn(tidying)),
+        ("late answers", tokio::spawn(late)),
+    ]
 }
 
 /// What every node does beside its answers, by name.
@@ -415,55 +438,6 @@ fn outbox(
         carriers,
         stopping,
     ))
-}
-
-/// The desk, with the mails that an earlier process was sending due again.
-async fn desk_of(place: &Place) -> Result<Desk, sqlx::Error> {
-    let desk = Desk::open(place).await?;
-    if let Err(error) = delivery::take_up(&desk).await {
-        tracing::error!(%error, "mails that were under way wait until their claims are over");
-    }
-    Ok(desk)
-}
-
-/// The followers of the log, each of which has folded all it holds; side by side, because a first start has much to fold.
-async fn caught_up(
-    log: &EventLog,
-    read: &ReadStore,
-    data_dir: &Path,
-) -> Result<(Projector, IndexFollower), String> {
-    let mut follower = IndexFollower::new(log.clone());
-    let indexing = tokio::spawn(async move { follower.catch_up().await.map(|_position| follower) });
-    let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
-    match projector.catch_up().await {
-        Ok(_reached) => {}
-        // What is there can be read all the same, and the rest is folded once there is room (decision 0012).
-        Err(error) if platform::disk::is_full(data_dir) => {
-            tracing::error!(%error, "the disk is full: the server only reads until there is room");
-        }
-        Err(error) => return Err(format!("the read models cannot catch up: {error}")),
-    }
-    let follower = indexing.await.map_err(|error| error.to_string())?;
-    let follower = follower.map_err(|error| format!("the search index cannot catch up: {error}"))?;
-    Ok((projector, follower))
-}
-
-/// One server a folder: a second one would send messages and end holds twice over. The lock goes with the process.
-fn serve_alone(data_dir: &Path) -> Result<std::fs::File, String> {
-    storage::make_folder(data_dir)?;
-    let path = data_dir.join("serve.lock");
-    let file = std::fs::File::create(&path)
-        .map_err(|error| format!("the file `{}` cannot be made: {error}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(std::fs::TryLockError::WouldBlock) => Err(format!(
-            "another server works on `{}`: stop it, or set `data_dir` to another folder",
-            data_dir.display()
-        )),
-        Err(std::fs::TryLockError::Error(error)) => {
-            Err(format!("the file `{}` cannot be locked: {error}", path.display()))
-        }
-    }
 }
 
 impl Running {

@@ -5,6 +5,7 @@ pub mod app;
 pub mod cli;
 pub mod contract;
 pub mod dev_clock;
+mod opening;
 pub mod outbox_pages;
 pub mod payment_provider;
 pub mod router;

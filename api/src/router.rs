@@ -112,6 +112,20 @@ fn desk() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(workspace::leads::me))
         .routes(routes!(workspace::leads::list_leads))
+        .routes(routes!(
+            workspace::lead_views::list_views,
+            workspace::lead_views::save_view
+        ))
+        .routes(routes!(
+            workspace::lead_views::change_view,
+            workspace::lead_views::delete_view
+        ))
+        .routes(routes!(workspace::desk_live::stream_desk))
+        .routes(routes!(workspace::desk_live::note_writing))
+        .routes(routes!(workspace::desk_report::read_report))
+        .routes(routes!(workspace::desk_report::export_report))
+        .routes(routes!(workspace::segments::search_segment))
+        .routes(routes!(workspace::segments::read_story))
         .routes(routes!(workspace::history::timeline))
         .routes(routes!(workspace::history::events))
         .routes(routes!(workspace::history::stream))

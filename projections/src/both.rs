@@ -23,8 +23,11 @@ use tracing::{Event, Metadata, Subscriber, span};
 use uuid::Uuid;
 
 use crate::case_board::CaseFilter;
+use crate::lead_board::filter::Stage;
 use crate::lead_board::query::Which;
 use crate::lead_board::{LeadBoard, Ownership, query as board};
+use crate::lead_steps::StepKind;
+use crate::lead_steps::sequence::WantedStep;
 use crate::lead_timeline::query as timeline;
 use crate::lead_timeline::tests::{first, store};
 use crate::payment_audit::AuditFilter;
@@ -33,7 +36,7 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    case_board, inventory_page, journey, lead_desk, ledger, listing_name, payment_audit, payment_page,
+    case_board, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, payment_audit, payment_page,
     provider_account, referral_code, role_grant, session, waitlist,
 };
 
@@ -115,11 +118,44 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::newest(pool),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
+        board::newest(pool),
+        board::list(pool, hasher, &everywhere(), 1, 10),
+        lead_steps::report::report(pool, (0, i64::MAX), lead_steps::report::Grouping::Week),
+        lead_steps::report::report(pool, (0, i64::MAX), lead_steps::report::Grouping::Source),
+        lead_steps::sequence::search(pool, &enquired(), 0),
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),
     ];
     told
+}
+
+/// Every filter of the leads' list at once.
+fn everywhere() -> board::Filter {
+    let (day, text) = (Some("2026-11-26".to_owned()), Some("aspen".to_owned()));
+    board::Filter {
+        words: "mei en-suite".to_owned(),
+        stage: Some(Stage::DeclinedToday),
+        city: text.clone(),
+        property: text.clone(),
+        partner: text.clone(),
+        source: text,
+        created_from: day.clone(),
+        created_to: day.clone(),
+        move_in_from: day.clone(),
+        move_in_to: day,
+        leads: Some(vec![Uuid::from_u128(1).to_string()]),
+        ..board::Filter::default()
+    }
+}
+
+fn enquired() -> [WantedStep; 1] {
+    [WantedStep {
+        kind: StepKind::Enquired,
+        code: None,
+        within_ms: None,
+        is_absent: false,
+    }]
 }
 
 /// What it says of everything that has this number.
@@ -138,6 +174,7 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
     };
     ask![told;
         board::find_by_uuid(pool, hasher, id),
+        lead_steps::sequence::of_lead(pool, &id.to_string()),
         board::find_form(pool, crate::lead_board::form_uuid(hasher, BookingFormId(id))),
         board::row(pool, lead),
         board::latest(pool, &owner, home),

@@ -22,16 +22,13 @@ use self::rows::{Changes, LeadRow};
 use crate::run::{Projection, ProjectionError};
 
 pub mod attention;
+pub mod filter;
 mod forget;
+mod found_by;
 mod home;
 mod links;
 pub mod query;
 mod rows;
-
-/// Shortest beginning of a word that is searched for: desks type first names and an initial.
-const PREFIX_MIN: usize = 1;
-/// Longer beginnings are found by their first letters.
-const PREFIX_MAX: usize = 12;
 
 /// One row per lead. Holds the secret of look-ups, because personal values are stored as keyed hashes only.
 pub struct LeadBoard {
@@ -50,7 +47,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        6
+        7
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -121,7 +118,9 @@ impl Projection for LeadBoard {
                         if let Some(lead_id) = links.lead_of(record)
                             && let Some(row) = changes.row(lead_id, connection).await?
                         {
-                            row.take_payment(&record.decode::<Payment>()?);
+                            let event = record.decode::<Payment>()?;
+                            row.take_payment(&event, record.recorded_at.timestamp_millis());
+                            found_by::take_payment(row, record.stream.id, &event);
                             row.touch(record);
                         }
                     }
@@ -173,7 +172,7 @@ impl LeadBoard {
             submission, personal, ..
         } = &event
         {
-            let place = homes.place_name(connection, submission.inventory_root_id).await?;
+            let place = homes.place_of(connection, submission.inventory_root_id).await?;
             let row = self.opened(place, record, submission, personal.get());
             changes.open(lead_id, row);
         }
@@ -187,7 +186,7 @@ impl LeadBoard {
                 if let Some(reached) = reached {
                     forget::hand_over(connection, row, *reached).await?;
                 }
-                self.name_person(row, personal.get());
+                found_by::name_person(&self.hasher, row, personal.get());
             }
             LeadEvent::FormStarted {
                 form_id,
@@ -195,6 +194,7 @@ impl LeadBoard {
                 ..
             } => {
                 row.form_id = Some(form_id.to_string());
+                found_by::take_form(&self.hasher, row, *form_id);
                 row.inventory_id = Some(inventory_id.to_string());
             }
             LeadEvent::PaymentStarted {
@@ -210,13 +210,13 @@ impl LeadBoard {
                 row.payment_id = Some(payment_id.to_string());
                 row.inventory_id = Some(inventory_id.to_string());
             }
+            LeadEvent::WishChanged { wish, .. } => found_by::take_move_in(row, wish.move_in_date.as_deref()),
             LeadEvent::Assigned { owner, .. } => row.owner = owner.map(|owner| owner.to_string()),
             LeadEvent::PersonVerified { by, .. } => row.claim(*by),
             LeadEvent::Created { .. }
             | LeadEvent::Enquired { .. }
             | LeadEvent::Waitlisted { .. }
             | LeadEvent::ViewingRequested { .. }
-            | LeadEvent::WishChanged { .. }
             | LeadEvent::PersonUnverified { .. }
             | LeadEvent::FormCompleted { .. }
             | LeadEvent::BookingRefunded { .. }
@@ -240,14 +240,14 @@ impl LeadBoard {
 
     fn opened(
         &self,
-        place: Option<String>,
+        (place, region): (Option<String>, Option<String>),
         record: &RecordedEvent,
         submission: &Submission,
         personal: Option<&LeadPersonal>,
     ) -> LeadRow {
         // A forgotten person's lead keeps its row; nobody can open it by its link any more.
         let capability = personal.map_or(record.stream.id, |personal| personal.lead_uuid);
-        let mut tokens = words_of(place.as_deref().unwrap_or_default());
+        let mut tokens = found_by::words_of(place.as_deref().unwrap_or_default());
         tokens.insert(submission.reference.to_lowercase());
         tokens.insert(record.stream.id.to_string());
         let mut row = LeadRow {
@@ -267,25 +267,11 @@ impl LeadBoard {
             tokens,
             ..LeadRow::default()
         };
-        self.name_person(&mut row, personal);
+        found_by::name_person(&self.hasher, &mut row, personal);
+        row.region_id = region.or_else(|| submission.region_id.map(|id| id.to_string()));
+        found_by::take_move_in(&mut row, submission.wish.move_in_date.as_deref());
+        found_by::take_words(&self.hasher, &mut row, submission);
         row
-    }
-
-    fn name_person(&self, row: &mut LeadRow, personal: Option<&LeadPersonal>) {
-        let Some(personal) = personal else { return };
-        let (email, phone) = (personal.email.canonical(), personal.phone.e164());
-        row.name_masked = personal.name.masked();
-        row.email_masked = personal.email.masked();
-        row.phone_masked = personal.phone.masked();
-        row.email_hash = Some(personal_token(&self.hasher, "email", &email));
-        row.phone_hash = Some(personal_token(&self.hasher, "phone", phone));
-        let tokens = &mut row.tokens;
-        for word in personal.name.words() {
-            tokens.extend(beginnings(&word).map(|part| personal_token(&self.hasher, "name", &part)));
-        }
-        let local = email.split('@').next().unwrap_or_default().to_owned();
-        tokens.extend([&email, &local].map(|part| personal_token(&self.hasher, "email", part)));
-        tokens.extend(phone_spellings(personal).map(|part| personal_token(&self.hasher, "phone", &part)));
     }
 
     async fn take_form(
@@ -323,40 +309,6 @@ impl LeadBoard {
         row.touch(record);
         Ok(())
     }
-}
-
-fn words_of(text: &str) -> BTreeSet<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    words
-        .flat_map(|word| beginnings(&word).collect::<Vec<_>>())
-        .collect()
-}
-
-/// `me`, `mei`: the beginnings of a word by which it is found; one letter of a script with many letters is enough.
-fn beginnings(word: &str) -> impl Iterator<Item = String> {
-    let letters: Vec<char> = word.chars().collect();
-    let shortest = if letters.first().is_some_and(|letter| !letter.is_ascii()) {
-        1
-    } else {
-        PREFIX_MIN
-    };
-    let longest = letters.len().min(PREFIX_MAX);
-    (shortest.min(longest)..=longest)
-        .filter(|&length| length > 0)
-        .map(move |length| letters.iter().take(length).collect())
-}
-
-/// Whole, without the country code, and the last digits people read out.
-fn phone_spellings(personal: &LeadPersonal) -> impl Iterator<Item = String> {
-    let digits = personal.phone.e164().trim_start_matches('+').to_owned();
-    let national = personal.phone.national().to_owned();
-    let tail = |length: usize| {
-        national
-            .get(national.len().saturating_sub(length)..)
-            .unwrap_or_default()
-            .to_owned()
-    };
-    [tail(4), tail(6), digits, format!("0{national}"), national.clone()].into_iter()
 }
 
 /// The person's leads: those their account sent or claimed; of unclaimed ones those that name the address they have proved.

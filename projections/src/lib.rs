@@ -9,6 +9,7 @@ pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;
 pub mod lead_desk;
+pub mod lead_steps;
 pub mod lead_timeline;
 pub mod ledger;
 pub mod listing_name;
@@ -41,6 +42,7 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(listing_name::ListingNames),
         Box::new(lead_board::LeadBoard::new(hasher.clone())),
         Box::new(lead_timeline::LeadTimelines),
+        Box::new(lead_steps::LeadSteps),
         Box::new(journey::Journeys),
         Box::new(provider_account::ProviderAccount),
         Box::new(waitlist::Waitlists),

@@ -117,10 +117,10 @@ async fn leads_are_listed_by_what_they_wait_for() {
             "unanswered"
         ]
     );
-    let counts = json!({ "hold_ending": 2, "disputed": 1, "unanswered": 4, "declined": 1, "pending": 1, "referral_held": 0 });
+    let counts = json!({ "hold_ending": 2, "disputed": 1, "late": 0, "unanswered": 4, "declined": 1, "pending": 1, "referral_held": 0 });
     assert_eq!(all["attention"], counts);
     let disputed = leads(&desk, "attention=disputed").await;
     assert_eq!(disputed["counts"], json!({ "all": 1, "booked": 1 }));
-    let refused = desk.get("/api/v0/workspace/leads?attention=late").await;
+    let refused = desk.get("/api/v0/workspace/leads?attention=asleep").await;
     assert_eq!(refused.fields(), ["attention"]);
 }

@@ -26,6 +26,7 @@ fn admitted(path: &str) -> [bool; 5] {
         [false, false, false, false, true]
     } else if path.starts_with("/api/v0/workspace/leads")
         || path.starts_with("/api/v0/workspace/cases")
+        || path.starts_with("/api/v0/workspace/segments")
         || path.starts_with("/api/v0/workspace/message_templates")
     {
         [false, false, true, false, true]

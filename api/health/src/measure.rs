@@ -104,16 +104,22 @@ const MAILS: Part = Part {
     figures: &["latchkey_mails_waiting"],
 };
 
+const ANSWERS: Part = Part {
+    what: "answers",
+    figures: &["latchkey_late_answers"],
+};
+
 /// Notes what is not counted but stands somewhere. What cannot be asked for now is left out: an old figure would be taken for
 /// a new one, and a whole answer that fails hides what is known.
 async fn look(measured: &Measured) -> Vec<&'static str> {
     look_here(measured);
-    let (log, outbox, mails) = tokio::join!(
+    let (log, outbox, mails, answers) = tokio::join!(
         told(&LOG, look_at_log(&measured.records)),
         told(&OUTBOX, look_at_outbox(&measured.settings)),
         told(&MAILS, look_at_mails(&measured.settings)),
+        told(&ANSWERS, look_at_answers(&measured.records, &measured.settings)),
     );
-    [log, outbox, mails].concat()
+    [log, outbox, mails, answers].concat()
 }
 
 /// Gives a part's figures where they cannot be told, or not in time.
@@ -199,6 +205,16 @@ async fn look_at_mails(settings: &Settings) -> Result<(), String> {
         .await
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_mails_waiting").set(waiting as f64);
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "what Prometheus keeps is a float")]
+async fn look_at_answers(records: &Records, settings: &Settings) -> Result<(), String> {
+    let late = processes::late_answers::counts(records, settings)
+        .await
+        .map_err(|error| error.to_string())?;
+    gauge!("latchkey_late_answers", "of" => "lead").set(late.leads as f64);
+    gauge!("latchkey_late_answers", "of" => "case").set(late.cases as f64);
     Ok(())
 }
 

@@ -81,7 +81,7 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
         []
         | [
-            "leads" | "cases" | "waitlists" | "finance" | "provider" | "books" | "reconciliation"
+            "leads" | "cases" | "waitlists" | "report" | "segments" | "finance" | "provider" | "books" | "reconciliation"
             | "approvals" | "read_models" | "grants",
         ] => true,
         ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),

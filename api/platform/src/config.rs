@@ -106,10 +106,14 @@ pub struct Settings {
     pub processing_fee_percent: String,
     /// `LATCHKEY_FEE_EXEMPT_COUNTRIES`: keys of countries where nothing is added, between commas (D39).
     pub fee_exempt_countries: String,
-    /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry and a message of a case are to be answered.
+    /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry is to be answered.
     pub answer_hours: u16,
     /// `LATCHKEY_TEAMS`: names of the teams that leads can be given to, between commas; none when empty.
     pub teams: String,
+    /// `LATCHKEY_REPLY_HOURS`: within how many hours a message of a case is to be answered; as enquiries when unset.
+    pub reply_hours: Option<u16>,
+    /// `LATCHKEY_DESK_EMAIL`: where the desk is told of answers that are late and have no owner; nowhere when empty.
+    pub desk_email: String,
     /// `LATCHKEY_QUOTE_DAYS`: how many days an enquiry keeps the price it was sent for (decision 0025); 0 keeps none.
     pub quote_days: u16,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
@@ -175,6 +179,8 @@ impl Default for Settings {
             fee_exempt_countries: String::new(),
             answer_hours: 24,
             teams: String::new(),
+            reply_hours: None,
+            desk_email: String::new(),
             quote_days: 7,
             support_email: "support@amber.example".to_owned(),
             finance_email: String::new(),
@@ -280,9 +286,7 @@ impl Settings {
             );
         }
         RecaptchaKeys::of_settings(&self)?;
-        if !self.finance_email.is_empty() && !self.finance_email.contains('@') {
-            return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
-        }
+        self.has_addresses()?;
         if self.dev_tools == Some(true) && self.takes_real_money() {
             return Err(
                 "the setting `dev_tools` cannot be on with Stripe's live keys: codes would lie open beside real payments".to_owned(),
@@ -303,6 +307,19 @@ impl Settings {
         Ok(self)
     }
 
+    fn has_addresses(&self) -> Result<(), String> {
+        let addresses = [
+            ("finance_email", &self.finance_email, "finance@rooms.example"),
+            ("desk_email", &self.desk_email, "desk@rooms.example"),
+        ];
+        let wrong = addresses
+            .into_iter()
+            .find(|(_, given, _)| !given.is_empty() && !given.contains('@'));
+        wrong.map_or(Ok(()), |(name, _, example)| {
+            Err(format!("the setting `{name}` takes one address, {example}"))
+        })
+    }
+
     fn has_no_zero(&self) -> Result<(), String> {
         let zeros = [
             ("hold_seconds", self.hold_seconds == 0),
@@ -321,6 +338,11 @@ impl Settings {
     /// One sentence naming the setting that does not go with it.
     pub fn listening_on(self, listen: SocketAddr) -> Result<Self, String> {
         Self { listen, ..self }.check()
+    }
+
+    /// Hours within which a message of a case is to be answered.
+    pub fn hours_for_reply(&self) -> i64 {
+        i64::from(self.reply_hours.unwrap_or(self.answer_hours))
     }
 
     /// Whether an empty log is filled with the demo catalogue.

@@ -3,6 +3,7 @@
 
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 use tables::{Database, Durability, Place, Purpose};
+use tokio::sync::watch;
 use uuid::Uuid;
 
 const PURPOSE: Purpose = Purpose {
@@ -46,6 +47,20 @@ impl Desk {
     /// Whether other nodes work at the same desk.
     pub fn is_shared(&self) -> bool {
         self.database.is_shared()
+    }
+
+    /// Calls the other nodes of this desk on a channel of ours.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub async fn ring(&self, channel: &'static str, node: &str) -> Result<(), sqlx::Error> {
+        let mut connection = self.pool().acquire().await?;
+        self.database.ring(channel, node, &mut connection).await
+    }
+
+    /// Changes whenever another node rang than this; never at a desk of one server's own.
+    pub fn hear(&self, channel: &'static str, node: &str) -> watch::Receiver<()> {
+        self.database.hear(channel, node)
     }
 
     /// What the server noted for itself.

@@ -20,6 +20,8 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/document_link.json"),
         include_str!("../../../i18n/en/search_head.json"),
         include_str!("../../../i18n/en/template.json"),
+        include_str!("../../../i18n/en/lead_words.json"),
+        include_str!("../../../i18n/en/story.json"),
     ])
 });
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
@@ -34,6 +36,8 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/document_link.json"),
         include_str!("../../../i18n/zh/search_head.json"),
         include_str!("../../../i18n/zh/template.json"),
+        include_str!("../../../i18n/zh/lead_words.json"),
+        include_str!("../../../i18n/zh/story.json"),
     ])
 });
 

@@ -1,6 +1,7 @@
-//! What a lead needs a member of staff for: an answer, a hold that ends, a declined or pending payment, a dispute.
+//! What a lead needs a member of staff for: an answer, a hold that ends, a declined or pending payment, a dispute. The order of the reasons
+//! is the rule of urgency (D138): lists, counts and alarms read it here.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::payment::PaymentEvent;
 use domain::referral::ReferralEvent;
 use tables::Statement;
@@ -15,6 +16,8 @@ pub enum Attention {
     HoldEnding,
     /// A bank has taken money back until a dispute is decided.
     Disputed,
+    /// The enquiry has no answer, and the time for one is over.
+    Late,
     /// The enquiry has no answer.
     Unanswered,
     /// The last attempt to pay was declined.
@@ -25,14 +28,38 @@ pub enum Attention {
     ReferralHeld,
 }
 
+/// The moment of a look at the list, and how long an enquiry may wait for its answer.
+#[derive(Debug, Clone, Copy)]
+pub struct DeskTime {
+    pub at: DateTime<Utc>,
+    pub answer_within: TimeDelta,
+}
+
+impl Default for DeskTime {
+    fn default() -> Self {
+        Self {
+            at: DateTime::UNIX_EPOCH,
+            answer_within: TimeDelta::hours(24),
+        }
+    }
+}
+
+impl DeskTime {
+    /// Enquiries from before this moment are late, as `created_at` is written.
+    pub fn late_before(&self) -> String {
+        (self.at - self.answer_within).to_rfc3339()
+    }
+}
+
 /// A lead without an answer that is still to get one. A member of staff answers it by taking it, not by an internal note; giving it
 /// back ends the taking. The message that confirms a booking answers it too. Closed leads wait for nothing.
 pub(super) const WAITS: &str = "owner is null and status not in ('booked', 'completed', 'cancelled', 'lost')";
 
 impl Attention {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::HoldEnding,
         Self::Disputed,
+        Self::Late,
         Self::Unanswered,
         Self::Declined,
         Self::Pending,
@@ -44,6 +71,7 @@ impl Attention {
         match self {
             Self::HoldEnding => "hold_ending",
             Self::Disputed => "disputed",
+            Self::Late => "late",
             Self::Unanswered => "unanswered",
             Self::Declined => "declined",
             Self::Pending => "pending",
@@ -57,11 +85,14 @@ impl Attention {
     }
 
     /// Whether a lead has this reason at a moment.
-    pub fn is_of(self, row: &BoardRow, at: DateTime<Utc>) -> bool {
+    pub fn is_of(self, row: &BoardRow, time: &DeskTime) -> bool {
         let payment = |state: &str| row.payment_state.as_deref() == Some(state);
         match self {
-            Self::HoldEnding => row.hold_until.is_some_and(|ends| ends > at.timestamp_millis()),
+            Self::HoldEnding => row
+                .hold_until
+                .is_some_and(|ends| ends > time.at.timestamp_millis()),
             Self::Disputed => payment(DISPUTED),
+            Self::Late => row.waits() && row.created_at < time.late_before(),
             Self::Unanswered => row.waits(),
             Self::Declined => payment(DECLINED),
             Self::Pending => payment(PENDING),
@@ -70,15 +101,19 @@ impl Attention {
     }
 
     /// Adds the condition of `is_of` in SQL.
-    pub(super) fn push(self, query: &mut Statement, at: DateTime<Utc>) {
+    pub(super) fn push(self, query: &mut Statement, time: &DeskTime) {
         match self {
             Self::HoldEnding => {
                 query
                     .push("coalesce(hold_until, 0) > ")
-                    .push_bind(at.timestamp_millis());
+                    .push_bind(time.at.timestamp_millis());
             }
             Self::Disputed => {
                 query.push("payment_state = ").push_bind(DISPUTED);
+            }
+            Self::Late => {
+                query.push(WAITS);
+                query.push(" and created_at < ").push_bind(time.late_before());
             }
             Self::Unanswered => {
                 query.push(WAITS);
@@ -96,15 +131,15 @@ impl Attention {
     }
 
     /// Adds the order of a list: by the most urgent reason, then by what is due first, then the latest event first.
-    pub(super) fn push_order(query: &mut Statement, at: DateTime<Utc>) {
+    pub(super) fn push_order(query: &mut Statement, time: &DeskTime) {
         query.push(" order by case");
         for (rank, reason) in Self::ALL.into_iter().enumerate() {
             query.push(" when ");
-            reason.push(query, at);
+            reason.push(query, time);
             query.push(&format!(" then {rank}"));
         }
         query.push(&format!(" else {} end, case when ", Self::ALL.len()));
-        Self::HoldEnding.push(query, at);
+        Self::HoldEnding.push(query, time);
         query.push(" then hold_until end nulls last, case when ");
         query.push(WAITS);
         query.push(" then created_at end nulls last, position desc");
@@ -127,7 +162,8 @@ impl LeadRow {
     }
 
     /// Takes in what happened to a payment of this lead. A dispute is over when it is closed, whatever else happens.
-    pub(super) fn take_payment(&mut self, event: &PaymentEvent) {
+    /// `at`: when it was recorded, in milliseconds since 1970.
+    pub(super) fn take_payment(&mut self, event: &PaymentEvent, at: i64) {
         use PaymentEvent as E;
         let state = match event {
             E::PaymentDeclined { .. } => Some(DECLINED),
@@ -139,6 +175,7 @@ impl LeadRow {
             E::DisputeOpened { .. } => Some(DISPUTED),
             E::DisputeClosed { .. } => {
                 self.payment_state = None;
+                self.payment_state_at = Some(at);
                 return;
             }
             E::PaymentHoldNoted { expires_at, .. } => {
@@ -161,6 +198,7 @@ impl LeadRow {
         };
         if self.payment_state.as_deref() != Some(DISPUTED) {
             self.payment_state = state.map(str::to_owned);
+            self.payment_state_at = Some(at);
         }
     }
 }
@@ -185,7 +223,7 @@ mod tests {
         ] {
             let mut row = LeadRow::default();
             for event in &events {
-                row.take_payment(event);
+                row.take_payment(event, 0);
             }
             assert_eq!(
                 (row.hold_until, row.payment_state.as_deref()),

@@ -29,7 +29,7 @@ const CITIES: Table = Table {
 pub(super) struct Homes {
     named: BTreeMap<Uuid, (String, RegionId)>,
     cities: BTreeMap<Uuid, String>,
-    asked: BTreeMap<InventoryId, Option<String>>,
+    asked: BTreeMap<InventoryId, Option<(String, String)>>,
 }
 
 impl Homes {
@@ -73,27 +73,27 @@ impl Homes {
         CITIES.put(connection, &cities.collect::<Vec<_>>()).await
     }
 
-    /// `Aspen Quarter, Leeds`
-    pub(super) async fn place_name(
+    /// `Aspen Quarter, Leeds`, and the id of that city.
+    pub(super) async fn place_of(
         &mut self,
         connection: &mut AnyConnection,
         root: Option<InventoryId>,
-    ) -> Result<Option<String>, sqlx::Error> {
-        let Some(root) = root else { return Ok(None) };
+    ) -> Result<(Option<String>, Option<String>), sqlx::Error> {
+        let Some(root) = root else { return Ok((None, None)) };
         self.write(connection).await?;
         if let Some(known) = self.asked.get(&root) {
-            return Ok(known.clone());
+            return Ok(known.clone().unzip());
         }
-        let row: Option<(String, String)> = sqlx::query_as(
-            "select h.property, coalesce(c.name, '') from lead_board_home h
+        let row: Option<(String, String, String)> = sqlx::query_as(
+            "select h.property, coalesce(c.name, ''), h.region_id from lead_board_home h
              left join lead_board_city c on c.region_id = h.region_id
              where h.root_id = $1",
         )
         .bind(root.to_string())
         .fetch_optional(connection)
         .await?;
-        let name = row.map(|(property, city)| format!("{property}, {city}"));
-        self.asked.insert(root, name.clone());
-        Ok(name)
+        let place = row.map(|(property, city, region)| (format!("{property}, {city}"), region));
+        self.asked.insert(root, place.clone());
+        Ok(place.unzip())
     }
 }

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use chrono::{DateTime, Utc};
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
@@ -10,9 +9,10 @@ use sqlx::AnyPool;
 use tables::{Flag, Statement};
 use uuid::Uuid;
 
-use super::attention::Attention;
-use super::{Ownership, PREFIX_MAX, lead_uuid_hash, personal_token};
-use crate::listing_name;
+use super::attention::{Attention, DeskTime};
+pub use super::filter::Filter;
+use super::filter::terms;
+use super::{Ownership, lead_uuid_hash};
 
 /// One lead in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,21 +106,6 @@ impl BoardRow {
 
 const COLUMNS: &str = "lead_id, position, person_id, reference, root_id, inventory_id, property, status, source, owner,
     is_repeat, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral";
-
-/// What the list is narrowed to.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    pub words: String,
-    pub status: Option<LeadStatus>,
-    pub owner: Option<UserId>,
-    pub attention: Option<Attention>,
-    /// Only leads with a note that mentions this colleague.
-    pub mentions: Option<UserId>,
-    /// Only leads of this team.
-    pub team: Option<String>,
-    /// The moment that ends of holds are compared with.
-    pub at: DateTime<Utc>,
-}
 
 /// A page of leads, how many there are, how many per status whatever status is asked for, and how many per reason to look at one
 /// whatever reason is asked for.
@@ -271,25 +256,9 @@ pub async fn list(
     page: u64,
     limit: u64,
 ) -> Result<Board, sqlx::Error> {
-    let terms = terms(pool, hasher, &filter.words).await?;
-    let narrow = |query: &mut Statement| {
-        query.push("1 = 1");
-        for term in &terms {
-            term.push(query);
-        }
-        if let Some(owner) = filter.owner {
-            query.push(" and owner = ").push_bind(owner.to_string());
-        }
-        if let Some(user) = filter.mentions {
-            query.push(" and lead_id in (select lead_id from lead_mention where user_id = ");
-            query.push_bind(user.to_string()).push(")");
-        }
-        if let Some(team) = &filter.team {
-            query.push(" and lead_id in (select lead_id from lead_team where team = ");
-            query.push_bind(team.clone()).push(")");
-        }
-    };
-    let mut board = tallied(&counted(pool, &narrow, filter.at).await?, filter);
+    let terms = terms(pool, hasher, filter).await?;
+    let narrow = |query: &mut Statement| filter.push(query, hasher, &terms);
+    let mut board = tallied(&counted(pool, &narrow, &filter.time).await?, filter);
     let mut query = Statement::new(format!("select {COLUMNS} from lead_board where "));
     narrow(&mut query);
     if let Some(status) = filter.status {
@@ -297,12 +266,41 @@ pub async fn list(
     }
     if let Some(reason) = filter.attention {
         query.push(" and ");
-        reason.push(&mut query, filter.at);
+        reason.push(&mut query, &filter.time);
     }
-    Attention::push_order(&mut query, filter.at);
+    Attention::push_order(&mut query, &filter.time);
     push_page(&mut query, page, limit);
     board.rows = query.build_query_as()?.fetch_all(pool).await?;
     Ok(board)
+}
+
+/// The position of the newest event that the list has folded; 0 before the first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn newest(pool: &AnyPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("select coalesce(max(position), 0) from lead_board")
+        .fetch_one(pool)
+        .await
+}
+
+/// How many leads a filter leaves.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn count(pool: &AnyPool, hasher: &HandleHasher, filter: &Filter) -> Result<u64, sqlx::Error> {
+    let terms = terms(pool, hasher, filter).await?;
+    let mut query = Statement::new("select count(*) from lead_board where ");
+    filter.push(&mut query, hasher, &terms);
+    if let Some(status) = filter.status {
+        query.push(" and status = ").push_bind(status.key());
+    }
+    if let Some(reason) = filter.attention {
+        query.push(" and ");
+        reason.push(&mut query, &filter.time);
+    }
+    let (count,): (i64,) = query.build_query_as()?.fetch_one(pool).await?;
+    Ok(count.cast_unsigned())
 }
 
 /// How many leads of a status there are, and how many of them have each reason to be looked at.
@@ -311,6 +309,7 @@ struct Counted {
     found: i64,
     hold_ending: i64,
     disputed: i64,
+    late: i64,
     unanswered: i64,
     declined: i64,
     pending: i64,
@@ -322,6 +321,7 @@ tables::from_row!(Counted {
     found,
     hold_ending,
     disputed,
+    late,
     unanswered,
     declined,
     pending,
@@ -331,12 +331,12 @@ tables::from_row!(Counted {
 async fn counted(
     pool: &AnyPool,
     narrow: &impl Fn(&mut Statement),
-    at: DateTime<Utc>,
+    time: &DeskTime,
 ) -> Result<Vec<Counted>, sqlx::Error> {
     let mut counting = Statement::new("select status, count(*) as found");
     for reason in Attention::ALL {
         counting.push(", count(case when ");
-        reason.push(&mut counting, at);
+        reason.push(&mut counting, time);
         counting.push(" then 1 end) as ").push(reason.key());
     }
     counting.push(" from lead_board where ");
@@ -351,6 +351,7 @@ impl Counted {
         let count = match reason {
             Attention::HoldEnding => self.hold_ending,
             Attention::Disputed => self.disputed,
+            Attention::Late => self.late,
             Attention::Unanswered => self.unanswered,
             Attention::Declined => self.declined,
             Attention::Pending => self.pending,
@@ -413,71 +414,4 @@ fn push_ownership(query: &mut Statement, owner: &Ownership) {
     query.push_bind(person);
     push_named(query);
     query.push("))");
-}
-
-/// What one word of a search may mean; a lead must match every word in one way.
-struct Term {
-    /// As it may be stored among a lead's words.
-    spellings: Vec<String>,
-    /// As the link that opens a lead is stored.
-    lead_uuid_hash: Option<String>,
-    /// The property or room of that id or name.
-    home: Option<String>,
-}
-
-impl Term {
-    fn push(&self, query: &mut Statement) {
-        query
-            .push(" and (lead_id in (select lead_id from lead_token where token in ")
-            .push_list(self.spellings.iter().map(String::as_str))
-            .push(")");
-        if let Some(hash) = &self.lead_uuid_hash {
-            query.push(" or lead_uuid_hash = ").push_bind(hash.clone());
-        }
-        if let Some(home) = &self.home {
-            query.push(" or root_id = ").push_bind(home.clone());
-            query.push(" or inventory_id = ").push_bind(home.clone());
-        }
-        query.push(")");
-    }
-}
-
-async fn terms(pool: &AnyPool, hasher: &HandleHasher, words: &str) -> Result<Vec<Term>, sqlx::Error> {
-    let home_of = async |word: &str| -> Result<Option<String>, sqlx::Error> {
-        let found = listing_name::find(pool, word).await?;
-        Ok(found.map(|found| found.inventory_id))
-    };
-    let id = Uuid::parse_str(words.trim()).ok();
-    let digits: String = words.chars().filter(char::is_ascii_digit).collect();
-    let is_phone = id.is_none()
-        && digits.len() >= 4
-        && words.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c));
-    if is_phone {
-        return Ok(vec![Term {
-            spellings: vec![personal_token(hasher, "phone", &digits)],
-            lead_uuid_hash: None,
-            // Some feeds number their homes.
-            home: home_of(words.trim()).await?,
-        }]);
-    }
-    let mut terms = Vec::new();
-    for written in words.split_whitespace().take(8) {
-        let word = written.to_lowercase();
-        let beginning: String = word.chars().take(PREFIX_MAX).collect();
-        let plain: String = beginning.chars().filter(|c| c.is_alphanumeric()).collect();
-        terms.push(Term {
-            spellings: vec![
-                personal_token(hasher, "name", &beginning),
-                personal_token(hasher, "email", &word),
-                word.clone(),
-                plain,
-            ],
-            lead_uuid_hash: Uuid::parse_str(&word).ok().map(|id| lead_uuid_hash(hasher, id)),
-            home: match home_of(&word).await? {
-                None if word != written => home_of(written).await?,
-                home => home,
-            },
-        });
-    }
-    Ok(terms)
 }

@@ -41,6 +41,10 @@ const BOARD: Table = Table {
         Text("payment_state"),
         Number("hold_until"),
         Text("referral"),
+        Text("region_id"),
+        Text("move_in_from"),
+        Text("move_in_to"),
+        Number("payment_state_at"),
     ],
     key: 1,
 };
@@ -81,10 +85,17 @@ pub(super) struct LeadRow {
     pub hold_until: Option<i64>,
     /// `held` while it waits for a review.
     pub referral: Option<String>,
+    /// Of the home, or of the place that the enquiry names.
+    pub region_id: Option<String>,
+    /// The first and the last day on which the person may move in, `2027-09-01`.
+    pub move_in_from: Option<String>,
+    pub move_in_to: Option<String>,
+    /// Milliseconds since 1970: when `payment_state` was said.
+    pub payment_state_at: Option<i64>,
     pub tokens: BTreeSet<String>,
 }
 
-tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral } default { tokens });
+tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral, region_id, move_in_from, move_in_to, payment_state_at } default { tokens });
 
 impl LeadRow {
     /// A login proved the address: an unclaimed lead is that account's from now on.
@@ -131,6 +142,10 @@ impl LeadRow {
             self.payment_state.as_deref(),
             self.hold_until,
             self.referral.as_deref(),
+            self.region_id.as_deref(),
+            self.move_in_from.as_deref(),
+            self.move_in_to.as_deref(),
+            self.payment_state_at,
         ]
     }
 

@@ -79,7 +79,7 @@ const SIGNAL: &str = "set once, to stop";
 const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 57] = [
+const PLAIN: [(&str, &str); 58] = [
     ("api/src/app.rs", SIGNAL),
     ("api/health/src/background.rs", ONE_STEP),
     (
@@ -129,6 +129,10 @@ const PLAIN: [(&str, &str); 57] = [
     (
         "api/http/kit/src/recaptcha.rs",
         "a map in which each step stands alone: a token that two bring at once is verified twice; an outage is told in one step",
+    ),
+    (
+        "api/http/workspace/src/presence.rs",
+        "a map in which each step stands alone, and a bell that is rung after it",
     ),
     ("api/http/account/src/login.rs", "a note of one request to itself"),
     ("api/messages/src/delivery.rs", BELL),

@@ -266,7 +266,7 @@ fn of_person(message_id: uuid::Uuid, words: String, settings: &Settings) -> NewM
         side: Side::Person,
         channel: MessageChannel::Email,
         words,
-        due: Some(clock::now() + TimeDelta::hours(i64::from(settings.answer_hours))),
+        due: Some(clock::now() + TimeDelta::hours(settings.hours_for_reply())),
     }
 }
 

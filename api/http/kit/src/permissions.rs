@@ -140,6 +140,16 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/cases/{id}/acts", SUPPORT),
     ("GET", "/api/v0/workspace/me", ANY_STAFF),
     ("GET", "/api/v0/workspace/leads", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/views", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/views", SUPPORT),
+    ("PUT", "/api/v0/workspace/leads/views/{id}", SUPPORT),
+    ("DELETE", "/api/v0/workspace/leads/views/{id}", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/live", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/report", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/report.csv", SUPPORT),
+    ("GET", "/api/v0/workspace/segments", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/{id}/story", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/presence", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/timeline", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/timeline/events", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/stream", SUPPORT),
@@ -377,7 +387,7 @@ mod tests {
                 .collect();
             let wanted = if path.ends_with("/forget") {
                 [false, false, false, false, true]
-            } else if ["/leads", "/cases", "/message_templates"]
+            } else if ["/leads", "/cases", "/segments", "/message_templates"]
                 .iter()
                 .any(|part| path.contains(part))
             {

@@ -8,29 +8,32 @@ use axum::extract::State;
 use chrono::{DateTime, TimeDelta};
 use domain::id::{LeadId, UserId};
 use domain::language::Language;
-use domain::lead::LeadStatus;
 use domain::user::{Role, User};
 use eventlog::EventLog;
 use http_kit::caller::Staff;
 use http_kit::contract::price::Price;
-use http_kit::contract::words::{AttentionWord, LeadStatusWord, RoleWord};
+use http_kit::contract::words::{AttentionWord, LeadStageWord, LeadStatusWord, RoleWord};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::{say, unknown_value};
 use http_kit::stay_price::PriceLine;
 use http_kit::stay_price::price_of_row;
-use platform::clock;
 use platform::config::Settings;
+use processes::payment_token;
 use projections::lead_board::attention::Attention;
-use projections::lead_board::query::{self, Board, BoardRow, Filter};
-use projections::listing_name;
+use projections::lead_board::query::{self, Board, BoardRow};
+use projections::{listing_name, payment_page};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::finance::refunds::limit_of_role;
+use crate::lead_filters::{LeadFilters, desk_time};
+use crate::lead_words::UnderstoodPart;
 
+/// Letters of a payment's token.
+const TOKEN_LENGTH: usize = 32;
 /// D44: back-office lists.
 const LIMIT: u64 = 20;
 const LIMIT_MAX: u64 = 1_000;
@@ -68,14 +71,52 @@ pub struct LeadsQuery {
     /// Only leads with this reason to be looked at.
     #[param(value_type = Option<AttentionWord>)]
     attention: Option<String>,
+    /// A stage of the desk's work.
+    #[param(value_type = Option<LeadStageWord>)]
+    stage: Option<String>,
+    /// Steps that happened one after another, between commas: `declined,declined,paid<60`, `enquired,!answered<120`.
+    steps: Option<String>,
     /// A member of staff's id, or `me`.
     owner: Option<String>,
     /// `me`: only leads with a note that mentions the caller.
     mentions: Option<String>,
     /// Only leads of this team.
     team: Option<String>,
+    city: Option<String>,
+    /// A property's id, name in addresses, or name.
+    property: Option<String>,
+    partner: Option<String>,
+    source: Option<String>,
+    /// Days of UTC such as 2026-11-26; both ends count.
+    created_from: Option<String>,
+    created_to: Option<String>,
+    move_in_from: Option<String>,
+    move_in_to: Option<String>,
     p: Option<u64>,
     limit: Option<u64>,
+}
+
+impl LeadsQuery {
+    fn filters(self) -> LeadFilters {
+        LeadFilters {
+            q: self.q,
+            status: self.status,
+            attention: self.attention,
+            stage: self.stage,
+            steps: self.steps,
+            mentions: self.mentions,
+            team: self.team,
+            owner: self.owner,
+            city: self.city,
+            property: self.property,
+            partner: self.partner,
+            source: self.source,
+            created_from: self.created_from,
+            created_to: self.created_to,
+            move_in_from: self.move_in_from,
+            move_in_to: self.move_in_to,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -85,6 +126,8 @@ pub struct LeadListPage {
     counts: BTreeMap<String, u64>,
     /// How many of them have each reason to be looked at.
     attention: BTreeMap<String, u64>,
+    /// How the words were understood, part by part.
+    understood: Vec<UnderstoodPart>,
 }
 
 /// One lead in a list; personal values masked.
@@ -157,7 +200,7 @@ pub async fn me(
 }
 
 /// A member of staff is called by name, else by the address before the company's domain.
-fn name_of(user: &User) -> String {
+pub(crate) fn name_of(user: &User) -> String {
     let local = user
         .email
         .as_ref()
@@ -181,40 +224,46 @@ pub async fn list_leads(
     staff: Staff,
     Query(asked): Query<LeadsQuery>,
 ) -> ApiResult<Success<LeadListPage>> {
-    let filter = Filter {
-        words: asked.q.unwrap_or_default().chars().take(200).collect(),
-        status: status_of(asked.status.as_deref())?,
-        owner: owner_of(&staff, asked.owner.as_deref())?,
-        attention: attention_of(asked.attention.as_deref())?,
-        mentions: mentions_of(&staff, asked.mentions.as_deref())?,
-        team: asked.team.filter(|team| !team.is_empty()),
-        at: clock::now(),
-    };
-    let (page, limit) = (
+    let paged = (
         asked.p.unwrap_or(1).max(1),
         limit_of(asked.limit, LIMIT, LIMIT_MAX)?,
     );
+    let found = page_of(
+        (&records, &settings),
+        &staff,
+        &asked.filters(),
+        paged,
+        context.lang,
+    )
+    .await?;
+    Ok(Success::new(found))
+}
+
+/// A page of the leads that filters leave.
+pub(crate) async fn page_of(
+    (records, settings): (&Records, &Settings),
+    staff: &Staff,
+    filters: &LeadFilters,
+    (page, limit): (u64, u64),
+    lang: Language,
+) -> ApiResult<LeadListPage> {
+    let (mut filter, understood) = filters.filter(staff, settings)?;
+    let pool = records.heard().await?;
+    filters.look_up(records, &mut filter).await?;
     let Board {
         rows,
         total,
         counts,
         attention,
-    } = query::list(
-        records.heard().await?,
-        records.log.handles(),
-        &filter,
-        page,
-        limit,
-    )
-    .await?;
+    } = query::list(pool, records.log.handles(), &filter, page, limit).await?;
     let mut names = HashMap::new();
     let mut result = Vec::with_capacity(rows.len());
     for row in rows {
-        result.push(lead_row(&records, &settings, row, context.lang, &mut names).await?);
+        result.push(lead_row(records, settings, row, lang, &mut names).await?);
     }
     let mut counts: BTreeMap<String, u64> = counts.into_iter().collect();
     counts.insert("all".to_owned(), counts.values().sum());
-    Ok(Success::new(LeadListPage {
+    Ok(LeadListPage {
         meta: Meta::new(total, limit, page),
         result,
         counts,
@@ -222,28 +271,28 @@ pub async fn list_leads(
             .into_iter()
             .map(|(reason, count)| (reason.key().to_owned(), count))
             .collect(),
-    }))
+        understood: understood.parts.iter().map(UnderstoodPart::from).collect(),
+    })
 }
 
-fn status_of(word: Option<&str>) -> ApiResult<Option<LeadStatus>> {
-    match word.filter(|word| !word.is_empty()) {
-        None => Ok(None),
-        Some(word) => LeadStatus::from_key(word)
-            .map(Some)
-            .ok_or_else(|| ApiError::invalid_field("status", "choice", unknown_value("status", word))),
+/// The words with the id of the payment in place of a token or of a link that opens one.
+pub(crate) async fn with_payments(records: &Records, words: &str) -> ApiResult<String> {
+    let mut read = Vec::new();
+    for word in words.split_whitespace() {
+        let last = word.trim_end_matches('/').rsplit('/').next().unwrap_or(word);
+        let is_token = last.len() == TOKEN_LENGTH && last.chars().all(|c| c.is_ascii_hexdigit());
+        let payment = if is_token {
+            let digest = payment_token::digest(last);
+            payment_page::find_by_digest(records.read.readers(), &digest).await?
+        } else {
+            None
+        };
+        read.push(payment.map_or_else(|| word.to_owned(), |id| id.to_string()));
     }
+    Ok(read.join(" "))
 }
 
-fn attention_of(word: Option<&str>) -> ApiResult<Option<Attention>> {
-    match word.filter(|word| !word.is_empty()) {
-        None => Ok(None),
-        Some(word) => Attention::from_key(word)
-            .map(Some)
-            .ok_or_else(|| ApiError::invalid_field("attention", "choice", unknown_value("attention", word))),
-    }
-}
-
-fn mentions_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
+pub(crate) fn mentions_of(staff: &Staff, word: Option<&str>) -> ApiResult<Option<UserId>> {
     match word.filter(|word| !word.is_empty()) {
         None => Ok(None),
         Some("me") => Ok(Some(staff.person.user_id)),
@@ -299,10 +348,11 @@ pub(crate) async fn lead_row(
         None => None,
     };
     let status = row.status();
-    let now = clock::now();
+    let time = desk_time(settings);
+    let now = time.at;
     let attention = Attention::ALL
         .into_iter()
-        .filter(|reason| reason.is_of(&row, now));
+        .filter(|reason| reason.is_of(&row, &time));
     let attention: Vec<&str> = attention.map(Attention::key).collect();
     let hold_until = row.hold_until.and_then(DateTime::from_timestamp_millis);
     let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();

@@ -28,6 +28,8 @@ use domain::room_stock::PlaceState;
 use domain::user::Role;
 use eventlog::ActorKind;
 use projections::lead_board::attention::Attention;
+use projections::lead_board::filter::Stage;
+use projections::lead_steps::StepKind;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -131,6 +133,14 @@ words! {
     SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
     /// Who opens a student's document by a link.
     DocumentAudienceWord as "DocumentAudience" = Audience::ALL.map(Audience::key);
+    /// A step that happened to a lead.
+    LeadStepWord as "LeadStep" = StepKind::ALL.map(StepKind::key);
+    /// What the leads of a report are put together by.
+    ReportGroupingWord as "ReportGrouping" = ["week", "source"];
+    /// A stage of the desk's work on leads.
+    LeadStageWord as "LeadStage" = Stage::ALL.map(Stage::key);
+    /// How a part of the words in the box of the leads' list was understood.
+    LeadWordsWord as "LeadWordsKind" = ["status", "attention", "created", "move_in", "contact", "id", "words"];
     /// Why staff are to look at a lead.
     AttentionWord as "LeadAttention" = Attention::ALL.map(Attention::key);
     /// What a payment's line is for.

@@ -1,0 +1,166 @@
+//! Searches of sequences over all histories (M12), and the story of one lead in a paragraph.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use chrono::{DateTime, TimeDelta};
+use domain::language::Language;
+use http_kit::caller::Staff;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiResult, Failure};
+use http_kit::request::{Path, Query, RequestContext, limit_of};
+use platform::config::Settings;
+use platform::texts::text;
+use projections::lead_steps::sequence::{self, StepRow};
+use records::Records;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::lead_filters::LeadFilters;
+use crate::leads::{LeadListPage, board_row, page_of};
+
+/// Leads of one page, and the most that may be asked for.
+const LIMIT: u64 = 20;
+const LIMIT_MAX: u64 = 200;
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct SegmentQuery {
+    /// Steps that happened one after another, between commas: `declined,declined,paid<60` (within sixty minutes of the step before),
+    /// `enquired,!answered<120` (not answered within two hours), `declined:expired_card` (with that code).
+    steps: String,
+    p: Option<u64>,
+    limit: Option<u64>,
+}
+
+/// One lead's history as a paragraph.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LeadStory {
+    /// In the reader's language.
+    story: String,
+}
+
+/// The leads to which these steps happened in this order.
+///
+/// # Errors
+/// 422 for steps that cannot be read.
+#[utoipa::path(get, path = "/api/v0/workspace/segments", operation_id = "lead_segment", tag = "support", params(SegmentQuery),
+    responses((status = 200, body = Success<LeadListPage>), (status = 422, body = Failure)))]
+pub async fn search_segment(
+    State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Query(asked): Query<SegmentQuery>,
+) -> ApiResult<Success<LeadListPage>> {
+    let paged = (
+        asked.p.unwrap_or(1).max(1),
+        limit_of(asked.limit, LIMIT, LIMIT_MAX)?,
+    );
+    let filters = LeadFilters {
+        steps: Some(asked.steps),
+        ..LeadFilters::default()
+    };
+    let found = page_of((&records, &settings), &staff, &filters, paged, context.lang).await?;
+    Ok(Success::new(found))
+}
+
+/// The lead's history as a paragraph, made of templates: the same history tells the same story.
+///
+/// # Errors
+/// 404 for an unknown lead.
+#[utoipa::path(get, path = "/api/v0/workspace/leads/{id}/story", operation_id = "lead_story", tag = "support",
+    params(("id" = String, Path)), responses((status = 200, body = Success<LeadStory>), (status = 404, body = Failure)))]
+pub async fn read_story(
+    State(records): State<Records>,
+    context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Success<LeadStory>> {
+    let (_, row) = board_row(&records, &id).await?;
+    let steps = sequence::of_lead(records.read.readers(), &row.lead_id).await?;
+    let place = row.property.unwrap_or_default();
+    let story = told(&steps, &place, context.lang);
+    Ok(Success::new(LeadStory { story }))
+}
+
+/// A sentence for each step; the same step several times in a row is one sentence.
+fn told(steps: &[StepRow], place: &str, lang: Language) -> String {
+    let mut sentences = Vec::new();
+    let mut before: Option<&StepRow> = None;
+    let runs = steps.chunk_by(|one, next| one.kind == next.kind && one.code == next.code);
+    for run in runs {
+        let Some(first) = run.first() else { continue };
+        let when = match before {
+            None => DateTime::from_timestamp_millis(first.at)
+                .map(|at| at.date_naive().to_string())
+                .unwrap_or_default(),
+            Some(before) => span(first.at - before.at, lang),
+        };
+        let times = run.len().to_string();
+        let many = if run.len() > 1 { "_times" } else { "" };
+        let homed = if first.kind == "enquired" && !place.is_empty() {
+            "_home"
+        } else {
+            ""
+        };
+        let key = format!("story.{}{homed}{many}", first.kind);
+        sentences.push(text(
+            lang,
+            &key,
+            &[("when", &when), ("n", &times), ("home", place)],
+        ));
+        before = run.last();
+    }
+    let between = if lang == Language::Zh { "" } else { " " };
+    sentences.join(between)
+}
+
+/// `3 hours later`, in the largest unit that fits.
+fn span(milliseconds: i64, lang: Language) -> String {
+    let span = TimeDelta::milliseconds(milliseconds);
+    let (unit, count) = if span < TimeDelta::minutes(1) {
+        ("at_once", 0)
+    } else if span < TimeDelta::hours(1) {
+        ("minutes", span.num_minutes())
+    } else if span < TimeDelta::days(2) {
+        ("hours", span.num_hours())
+    } else {
+        ("days", span.num_days())
+    };
+    text(lang, &format!("story.{unit}"), &[("n", &count.to_string())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(kind: &str, minutes: i64) -> StepRow {
+        StepRow {
+            lead_id: String::new(),
+            kind: kind.to_owned(),
+            code: None,
+            country: None,
+            at: 1_764_000_000_000 + minutes * 60_000,
+        }
+    }
+
+    #[test]
+    fn story_tells_runs_of_steps_in_one_sentence() {
+        let steps = [
+            step("enquired", 0),
+            step("answered", 180),
+            step("declined", 200),
+            step("declined", 201),
+            step("paid", 260),
+        ];
+        let story = told(&steps, "Aspen Quarter, Leeds", Language::En);
+        assert_eq!(
+            story,
+            "Enquired about Aspen Quarter, Leeds on 2025-11-24. Answered by staff 3 hours later. Declined 2 times, the first 20 minutes later. \
+             Paid 59 minutes later."
+        );
+        let again = told(&steps, "Aspen Quarter, Leeds", Language::Zh);
+        assert!(!again.contains("story."), "{again}");
+    }
+}

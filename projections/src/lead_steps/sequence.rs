@@ -1,0 +1,164 @@
+//! Searches of sequences: leads to which these steps happened one after another, "declined twice, then paid within an hour" (M12).
+
+use std::collections::BTreeMap;
+
+use sqlx::AnyPool;
+use tables::Statement;
+
+use super::StepKind;
+
+/// One step of a sequence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedStep {
+    pub kind: StepKind,
+    /// Only with this code, such as a decline's.
+    pub code: Option<String>,
+    /// Within so many milliseconds after the step before; of the first step, before now.
+    pub within_ms: Option<i64>,
+    /// It does not follow: within its time, or ever.
+    pub is_absent: bool,
+}
+
+/// A step as it happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepRow {
+    pub lead_id: String,
+    pub kind: String,
+    pub code: Option<String>,
+    pub country: Option<String>,
+    /// Milliseconds since 1970.
+    pub at: i64,
+}
+
+tables::from_row!(StepRow {
+    lead_id,
+    kind,
+    code,
+    country,
+    at
+});
+
+/// The steps of one lead, the first first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn of_lead(pool: &AnyPool, lead_id: &str) -> Result<Vec<StepRow>, sqlx::Error> {
+    sqlx::query_as(
+        "select lead_id, kind, code, country, at from lead_step where lead_id = $1 order by position",
+    )
+    .bind(lead_id.to_owned())
+    .fetch_all(pool)
+    .await
+}
+
+/// The leads to which a sequence happened, by id. `now`: milliseconds since 1970; an absence within a time counts once that time is over.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn search(pool: &AnyPool, wanted: &[WantedStep], now: i64) -> Result<Vec<String>, sqlx::Error> {
+    let mut query = Statement::new("select lead_id, kind, code, country, at from lead_step where 1 = 1");
+    for step in wanted.iter().filter(|step| !step.is_absent) {
+        query
+            .push(" and lead_id in (select lead_id from lead_step where kind = ")
+            .push_bind(step.kind.key());
+        if let Some(code) = &step.code {
+            query.push(" and code = ").push_bind(code.clone());
+        }
+        query.push(")");
+    }
+    query.push(" order by lead_id, position");
+    let rows: Vec<StepRow> = query.build_query_as()?.fetch_all(pool).await?;
+    let mut leads: BTreeMap<String, Vec<StepRow>> = BTreeMap::new();
+    for row in rows {
+        leads.entry(row.lead_id.clone()).or_default().push(row);
+    }
+    let hits = leads
+        .into_iter()
+        .filter(|(_, steps)| matches(steps, wanted, None, now));
+    Ok(hits.map(|(lead_id, _)| lead_id).collect())
+}
+
+/// Whether the wanted steps are found in order among these, after the moment of the step before.
+fn matches(steps: &[StepRow], wanted: &[WantedStep], before: Option<i64>, now: i64) -> bool {
+    let Some((next, rest)) = wanted.split_first() else {
+        return true;
+    };
+    let is_it = |step: &StepRow| {
+        step.kind == next.kind.key()
+            && next
+                .code
+                .as_ref()
+                .is_none_or(|code| step.code.as_ref() == Some(code))
+    };
+    if next.is_absent {
+        let end = next.within_ms.zip(before).map(|(within, before)| before + within);
+        let in_time = |step: &&StepRow| end.is_none_or(|end| step.at <= end);
+        let is_over = end.is_none_or(|end| end <= now);
+        return is_over && !steps.iter().filter(in_time).any(is_it) && matches(steps, rest, before, now);
+    }
+    steps.iter().enumerate().any(|(place, step)| {
+        let since = before.map_or(now - step.at, |before| step.at - before);
+        let in_time = next.within_ms.is_none_or(|within| since <= within);
+        is_it(step) && in_time && matches(&steps[place + 1..], rest, Some(step.at), now)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: i64 = 60_000;
+
+    fn happened(steps: &[(StepKind, i64)]) -> Vec<StepRow> {
+        let row = |(kind, minutes): &(StepKind, i64)| StepRow {
+            lead_id: "1".to_owned(),
+            kind: kind.key().to_owned(),
+            code: None,
+            country: None,
+            at: minutes * MINUTE,
+        };
+        steps.iter().map(row).collect()
+    }
+
+    fn step(kind: StepKind, within: Option<i64>, is_absent: bool) -> WantedStep {
+        WantedStep {
+            kind,
+            code: None,
+            within_ms: within.map(|minutes| minutes * MINUTE),
+            is_absent,
+        }
+    }
+
+    #[test]
+    fn sequence_needs_its_order_and_its_times() {
+        use StepKind::{Declined, Enquired, Paid};
+        let wanted = [
+            step(Declined, None, false),
+            step(Declined, None, false),
+            step(Paid, Some(60), false),
+        ];
+        let found = |steps: &[(StepKind, i64)]| matches(&happened(steps), &wanted, None, 1_000 * MINUTE);
+        assert!(found(&[(Enquired, 0), (Declined, 1), (Declined, 2), (Paid, 50)]));
+        // The last two of three count.
+        assert!(found(&[
+            (Declined, 1),
+            (Declined, 70),
+            (Declined, 90),
+            (Paid, 140)
+        ]));
+        assert!(!found(&[(Declined, 1), (Declined, 2), (Paid, 90)]));
+        assert!(!found(&[(Declined, 1), (Paid, 2), (Declined, 3)]));
+    }
+
+    #[test]
+    fn absence_counts_once_its_time_is_over() {
+        use StepKind::{Answered, Enquired};
+        let wanted = [step(Enquired, None, false), step(Answered, Some(120), true)];
+        let found =
+            |steps: &[(StepKind, i64)], now: i64| matches(&happened(steps), &wanted, None, now * MINUTE);
+        assert!(!found(&[(Enquired, 0)], 60));
+        assert!(found(&[(Enquired, 0)], 121));
+        assert!(found(&[(Enquired, 0), (Answered, 130)], 200));
+        assert!(!found(&[(Enquired, 0), (Answered, 100)], 200));
+    }
+}

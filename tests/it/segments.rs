@@ -1,0 +1,108 @@
+//! Searches of sequences: what happened to leads, in which order and how fast; saved as views with live counts.
+
+use serde_json::{Value, json};
+
+use crate::market::{Market, until};
+use crate::visitor::{Visitor, enquiry};
+
+const GOOD: &str = "4242424242424242";
+const DECLINED: &str = "4000000000000002";
+
+/// References of the leads to which these steps happened.
+async fn found(desk: &Visitor<'_>, steps: &str) -> Vec<String> {
+    let steps = steps.replace('<', "%3C");
+    let found = desk
+        .get(&format!("/api/v0/workspace/segments?steps={steps}"))
+        .await;
+    let rows = found.data()["result"].as_array().unwrap().iter();
+    rows.map(|row| row["reference"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// One buyer is declined twice and pays, another is declined once: only the first is found; the one who waits is found without an answer.
+#[tokio::test]
+async fn segments_find_leads_by_the_order_of_their_steps() {
+    let market = Market::open(&[9], &[]).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let sent = Visitor::new(&market.server)
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    let waiting = sent.data()["reference"].as_str().unwrap().to_owned();
+    let (twice, once) = (market.person(1, 0), market.person(2, 0));
+    for (buyer, declines) in [(&twice, 2), (&once, 1)] {
+        let token = buyer.begun().await;
+        for _ in 0..declines {
+            assert_eq!(buyer.pay(&token, DECLINED).await["status"], "failed");
+            buyer.begin(&token).await;
+        }
+        assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+    }
+    until(|| async { (found(&desk, "booked").await.len() == 2).then_some(()) }).await;
+    let hits = found(&desk, "declined,declined,paid<60").await;
+    assert_eq!(hits.len(), 1);
+    assert_eq!(found(&desk, "declined:generic_decline,paid<60").await.len(), 2);
+    assert!(found(&desk, "paid,declined").await.is_empty());
+    assert_eq!(
+        found(&desk, "enquired,!form_started,!payment_started").await,
+        [waiting.as_str()]
+    );
+    assert!(
+        found(&desk, "enquired,!answered<120").await.is_empty(),
+        "two hours are not over"
+    );
+    for steps in ["sold", "!answered", "paid<0", "paid<soon", ""] {
+        let refused = desk
+            .get(&format!(
+                "/api/v0/workspace/segments?steps={}",
+                steps.replace('<', "%3C")
+            ))
+            .await;
+        assert!(
+            refused.status.is_client_error() || refused.data()["meta"]["count"] == 3,
+            "{steps}"
+        );
+    }
+    let refused = desk.get("/api/v0/workspace/segments?steps=sold").await;
+    assert_eq!(refused.fields(), ["steps"]);
+
+    let new =
+        json!({ "name": "Declined twice, then paid", "filters": { "steps": "declined,declined,paid<60" } });
+    let saved = desk.post("/api/v0/workspace/leads/views", new).await;
+    assert_eq!(saved.data()["count"], 1);
+    story_of(&desk, &hits[0]).await;
+}
+
+/// The story names the steps in order, and is the same each time.
+async fn story_of(desk: &Visitor<'_>, reference: &str) {
+    let list = desk.get(&format!("/api/v0/workspace/leads?q={reference}")).await;
+    let lead = list.data()["result"][0]["lead_id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v0/workspace/leads/{lead}/story");
+    let story = desk.get(&path).await.data()["story"].clone();
+    let told = story.as_str().unwrap();
+    assert!(
+        told.contains("Declined 2 times") && told.contains("Paid"),
+        "{told}"
+    );
+    assert_eq!(desk.get(&path).await.data()["story"], story);
+    let chinese = desk.get(&format!("{path}?lang=zh")).await.data()["story"].clone();
+    assert_ne!(chinese, Value::Null);
+    assert!(chinese.as_str().unwrap().contains("付款被拒"), "{chinese}");
+}
+
+/// A lead is in a segment as soon as its last step is recorded.
+#[tokio::test]
+async fn segment_counts_follow_the_log() {
+    let market = Market::open(&[9], &[]).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let steps = "enquired,answered<60";
+    assert!(found(&desk, steps).await.is_empty());
+    let sent = Visitor::new(&market.server)
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    let lead = sent.data()["id"].as_str().unwrap();
+    let assign = format!("/api/v0/workspace/leads/{lead}/assign");
+    desk.post(&assign, json!({ "owner": "me" })).await.data();
+    assert_eq!(found(&desk, steps).await.len(), 1);
+}
