@@ -131,6 +131,8 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
         {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
         {me.can.leads ? <Entry to="/workspace/waitlists" icon="people" name={t("waitlists.title")} /> : null}
         {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
+        {me.can.leads ? <Entry to="/workspace/segments" icon="bolt" name={t("workspace.segments")} /> : null}
+        {me.can.leads ? <Entry to="/workspace/report" icon="cal" name={t("workspace.report")} /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
         {me.can.finance ? <Entry to="/workspace/books" icon="file" name={t("workspace.books")} /> : null}
@@ -179,6 +181,8 @@ interface EntryProps {
     | "/workspace/leads"
     | "/workspace/waitlists"
     | "/workspace/cases"
+    | "/workspace/report"
+    | "/workspace/segments"
     | "/workspace/finance"
     | "/workspace/provider"
     | "/workspace/books"

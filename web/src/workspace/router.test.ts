@@ -15,6 +15,8 @@ test("addresses lead to their page, anything else to none", () => {
     "",
     "/leads",
     "/waitlists",
+    "/segments",
+    "/report",
     "/finance",
     "/provider",
     "/books",

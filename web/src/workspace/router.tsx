@@ -3,6 +3,7 @@ import "./support/leads.css";
 import "./support/replay.css";
 import "./support/cases.css";
 import "./support/waitlists.css";
+import "./support/queues.css";
 import "./finance/finance.css";
 import "./finance/provider.css";
 import "./frame.css";
@@ -23,6 +24,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { PlaceNotice } from "./AccessPage.tsx";
+import { wordsAsked } from "./asked.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
@@ -31,6 +33,7 @@ import { useMe } from "./session.ts";
 import { type CaseFilters, caseFilters } from "./support/caseFilters.ts";
 import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
 import { placeAsked } from "./support/replayPlace.ts";
+import { type ReportFilters, reportFilters } from "./support/reportFilters.ts";
 import { withTexts } from "./withTexts.ts";
 
 declare module "@tanstack/react-router" {
@@ -72,6 +75,22 @@ const waitlists = createRoute({
   }),
   staticData: { needs: "leads" },
   component: lazyRouteComponent(() => import("./support/WaitlistsPage.tsx"), "WaitlistsPage"),
+});
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/report",
+  validateSearch: (search: Partial<ReportFilters> & SearchSchemaInput) => reportFilters(search),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(() => withTexts(import("./support/ReportPage.tsx"), "report"), "ReportPage"),
+});
+
+const segments = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/segments",
+  validateSearch: (search: { steps?: string | null } & SearchSchemaInput) => ({ steps: wordsAsked(search.steps) }),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(() => withTexts(import("./support/SegmentsPage.tsx"), "queues"), "SegmentsPage"),
 });
 
 const cases = createRoute({
@@ -153,6 +172,8 @@ const pages = [
   cases,
   oneCase,
   waitlists,
+  segments,
+  report,
   finance,
   provider,
   books,

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { said } from "../StatusRing.tsx";
-import { type LeadFilters, REASONS } from "./leadFilters.ts";
+import { REASONS } from "./leadFilterNames.ts";
+import type { LeadFilters } from "./leadFilters.ts";
 
 interface AttentionViewsProps {
   filters: LeadFilters;
@@ -24,7 +25,7 @@ export function AttentionViews({ filters, counts }: AttentionViewsProps) {
           key={reason}
           className={reason === filters.attention ? "pill on" : "pill"}
           to="/workspace/leads"
-          search={{ q: filters.q, status: filters.status, attention: reason }}
+          search={{ ...filters, view: null, p: null, attention: reason }}
           aria-current={reason === filters.attention ? "page" : undefined}
         >
           {name(reason)} <b>{number(counts[reason] ?? 0)}</b>
@@ -37,7 +38,7 @@ export function AttentionViews({ filters, counts }: AttentionViewsProps) {
 /** What a row needs beside its answer, which has a column of its own. */
 export function AttentionMarks({ lead }: { lead: LeadRow }) {
   const name = useReasonName();
-  const reasons = lead.attention.filter((reason) => reason !== "unanswered");
+  const reasons = lead.attention.filter((reason) => reason !== "unanswered" && reason !== "late");
   if (reasons.length === 0) return null;
   return <div className="sub need">{reasons.map((reason) => name(reason)).join(" · ")}</div>;
 }

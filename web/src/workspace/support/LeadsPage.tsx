@@ -15,15 +15,20 @@ import { useSearchWords } from "../useSearchWords.ts";
 import { useStaying } from "../useStaying.ts";
 import { withTexts } from "../withTexts.ts";
 import { OpenActs, type Opening } from "./ActsButton.tsx";
-import { AttentionViews, useReasonName } from "./Attention.tsx";
+import { AttentionViews } from "./Attention.tsx";
+import { type ShownList, useHeldRows } from "./heldRows.ts";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
-import { type LeadFilters, leadFilters, STATUSES } from "./leadFilters.ts";
+import { isWhole, listQuery, STATUSES } from "./leadFilterNames.ts";
+import { type LeadFilters, leadFilters } from "./leadFilters.ts";
 import { useTaking } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { useWide } from "./useWide.ts";
 
 const BulkBar = lazyPart(async () => (await withTexts(import("./BulkBar.tsx"), "acts")).BulkBar);
+const LeadViews = lazyPart(async () => (await withTexts(import("./LeadViews.tsx"), "queues")).LeadViews);
+const FilterBar = lazyPart(async () => (await withTexts(import("./FilterBar.tsx"), "queues")).FilterBar);
+const NewRows = lazyPart(async () => (await withTexts(import("./NewRows.tsx"), "queues")).NewRows);
 
 const route = getRouteApi("/workspace/leads");
 
@@ -39,7 +44,8 @@ export function LeadsPage() {
   // Without what else an address may carry: the server refuses parameters that a list does not know.
   const filters = leadFilters(route.useSearch());
   const navigate = route.useNavigate();
-  const list = useLeads(filters);
+  const asking = useLeads(filters);
+  const { list, waiting, onShow } = useHeldRows(asking, filters);
   const [chosen, setChosen] = useState<string | null>(null);
   const [revealing, setRevealing] = useState<LeadRow | null>(null);
   const me = useMe();
@@ -73,9 +79,19 @@ export function LeadsPage() {
   return (
     <main className="main" id="work">
       <Top filters={filters} />
+      <Suspense fallback={<div className="needs" />}>
+        <LeadViews filters={filters} />
+      </Suspense>
       <AttentionViews filters={filters} counts={list.data?.attention ?? {}} />
       <Views filters={filters} page={list.data} />
-      <Filters filters={filters} page={list.data} />
+      <Suspense fallback={<div className="w-bar" />}>
+        <FilterBar filters={filters} page={list.data} />
+      </Suspense>
+      {waiting === 0 ? null : (
+        <Suspense>
+          <NewRows count={waiting} onShow={onShow} />
+        </Suspense>
+      )}
       <div className="w-split">
         <div className="scroll" data-list-scroll>
           <Results
@@ -108,7 +124,7 @@ function Top({ filters }: { filters: LeadFilters }) {
   const navigate = route.useNavigate();
   const isStaying = useStaying();
   const [words, setWords] = useSearchWords(filters.q, (q) => {
-    if (isStaying()) void navigate({ search: { ...filters, q, p: null }, replace: true });
+    if (isStaying()) void navigate({ search: { ...filters, q, view: null, p: null }, replace: true });
   });
   return (
     <div className="lead-top">
@@ -149,7 +165,7 @@ function Views({ filters, page }: { filters: LeadFilters; page: LeadListPage | u
     <Link
       key={name}
       to="/workspace/leads"
-      search={{ q: filters.q, attention: filters.attention, status }}
+      search={{ ...filters, view: null, p: null, status }}
       aria-current={status === filters.status ? "page" : undefined}
     >
       {name} {count === undefined ? null : <span>{number(count)}</span>}
@@ -169,53 +185,8 @@ function totalOf(counts: Record<string, number>): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
-/** The filters in force as pills, each with its way out, and how many leads they leave. */
-function Filters({ filters, page }: { filters: LeadFilters; page: LeadListPage | undefined }) {
-  const { t, tData } = useI18n();
-  const { number } = useFormat();
-  const { status, attention, q } = filters;
-  const reason = useReasonName();
-  return (
-    <div className="w-bar">
-      {status === null ? null : (
-        <Pill name={t("support.status")} value={said(tData, "support.status_", status)} rest={{ q, attention }} />
-      )}
-      {attention === null ? null : <Pill name={t("support.needs")} value={reason(attention)} rest={{ q, status }} />}
-      {q === null ? null : <Pill name={t("support.words")} value={q} rest={{ status, attention }} />}
-      {status === null && attention === null && q === null ? <span className="sub">{t("support.order")}</span> : null}
-      {page === undefined ? null : (
-        <span className="end sub num" role="status">
-          {t("support.leads_count", { n: page.meta.count, shown: number(page.meta.count) })}
-        </span>
-      )}
-    </div>
-  );
-}
-
-interface PillProps {
-  name: string;
-  value: string;
-  /** The filters that stay without this one. */
-  rest: Partial<LeadFilters>;
-}
-
-function Pill({ name, value, rest }: PillProps) {
-  const { t } = useI18n();
-  return (
-    <Link
-      className="pill on"
-      to="/workspace/leads"
-      search={rest}
-      aria-label={t("support.remove_filter", { name, value })}
-    >
-      {name} <b>{value}</b>
-      <Icon name="x" size="xs" />
-    </Link>
-  );
-}
-
 interface ResultsProps {
-  list: ReturnType<typeof useLeads>;
+  list: ShownList;
   filters: LeadFilters;
   selected: LeadRow | undefined;
   marked: ReadonlySet<string>;
@@ -224,7 +195,7 @@ interface ResultsProps {
 }
 
 function useLeads(filters: LeadFilters) {
-  return useQuery(leadsQuery({ ...filters, limit: 20 }));
+  return useQuery(leadsQuery({ ...listQuery(filters), limit: 20 }));
 }
 
 function Results({ list, filters, selected, marked, onChoose, onMark }: ResultsProps) {
@@ -257,9 +228,8 @@ function Results({ list, filters, selected, marked, onChoose, onMark }: ResultsP
 
 function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<string, number> }) {
   const { t, tData } = useI18n();
-  const { q, status, attention } = filters;
-  if (q === null && status === null && attention === null)
-    return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
+  const { q, status } = filters;
+  if (isWhole(filters)) return <Empty title={t("support.empty_title")}>{t("support.empty_text")}</Empty>;
   const others = totalOf(counts) ?? 0;
   const hidden = status !== null && others > 0;
   return (
@@ -268,7 +238,7 @@ function NoLeads({ filters, counts }: { filters: LeadFilters; counts: Record<str
       actions={
         <>
           {status === null ? null : (
-            <Link className="btn" to="/workspace/leads" search={{ q, attention }}>
+            <Link className="btn" to="/workspace/leads" search={{ ...filters, view: null, p: null, status: null }}>
               {t("support.without_status")}
             </Link>
           )}

@@ -29,8 +29,8 @@ import { StatePane } from "./StatePane.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
 import { useLiveHistory } from "./useLiveHistory.ts";
 
-const ReferralReview = lazyPart(async () => (await import("./ReferralReview.tsx")).ReferralReview);
 const DoubleBand = lazyPart(async () => (await withTexts(import("./DoubleBand.tsx"), "acts")).DoubleBand);
+const LeadBeside = lazyPart(async () => (await withTexts(import("./LeadBeside.tsx"), "queues")).LeadBeside);
 const RawDrawer = lazyPart(async () => (await import("./RawDrawer.tsx")).RawDrawer);
 const RevealDialog = lazyPart(async () => (await import("./RevealDialog.tsx")).RevealDialog);
 
@@ -79,11 +79,9 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
         <LeadHead lead={timeline.lead} history={history} live={live} past={past} onReveal={reveal} />
-        {timeline.lead.attention.includes("referral_held") ? (
-          <Suspense>
-            <ReferralReview lead={timeline.lead} past={past} />
-          </Suspense>
-        ) : null}
+        <Suspense>
+          <LeadBeside lead={timeline.lead} events={history.last} past={past} />
+        </Suspense>
         {kept === null ? null : (
           <Suspense>
             <DoubleBand kept={kept} />

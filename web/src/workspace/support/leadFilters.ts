@@ -1,30 +1,10 @@
 /** The leads list's part of the address. */
 import { pageAsked, wordsAsked } from "../asked.ts";
+import type { FilterName } from "./leadFilterNames.ts";
 
-/** Statuses in the order of a lead's way (D81). */
-export const STATUSES = [
-  "created",
-  "enquired",
-  "waitlisted",
-  "viewing_requested",
-  "form_started",
-  "form_completed",
-  "payment_started",
-  "booked",
-  "completed",
-  "cancelled",
-  "lost",
-] as const;
-
-/** Reasons to look at a lead, the most urgent first. */
-export const REASONS = ["hold_ending", "disputed", "unanswered", "declined", "pending", "referral_held"] as const;
-
-export type LeadFilters = {
-  q: string | null;
-  status: string | null;
-  attention: string | null;
-  /** `me`: a note mentions the reader. */
-  mentions: "me" | null;
+export type LeadFilters = Record<FilterName, string | null> & {
+  /** The view in force, where it was chosen as one. */
+  view: string | null;
   /** Page, absent on the first. */
   p: number | null;
 };
@@ -35,7 +15,20 @@ export function leadFilters(search: Partial<Record<keyof LeadFilters, unknown>>)
     q: wordsAsked(search.q),
     status: wordsAsked(search.status),
     attention: wordsAsked(search.attention),
-    mentions: search.mentions === "me" ? "me" : null,
+    stage: wordsAsked(search.stage),
+    steps: wordsAsked(search.steps),
+    owner: wordsAsked(search.owner),
+    mentions: wordsAsked(search.mentions),
+    team: wordsAsked(search.team),
+    city: wordsAsked(search.city),
+    property: wordsAsked(search.property),
+    partner: wordsAsked(search.partner),
+    source: wordsAsked(search.source),
+    created_from: wordsAsked(search.created_from),
+    created_to: wordsAsked(search.created_to),
+    move_in_from: wordsAsked(search.move_in_from),
+    move_in_to: wordsAsked(search.move_in_to),
+    view: wordsAsked(search.view),
     p: pageAsked(search.p),
   };
 }

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { streamBroke } from "../connection.ts";
+import { liveUrl, refreshLists } from "./queueCalls.ts";
+
+interface Counts {
+  newest: number;
+  views: Record<string, number>;
+}
+
+/** How many leads each view holds, told by the desk's stream; null until it has spoken. What changed is asked anew. */
+export function useDeskLive(): Record<string, number> | null {
+  const client = useQueryClient();
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const [live, setLive] = useState(true);
+  useEffect(() => (live ? undefined : streamBroke()), [live]);
+  useEffect(() => {
+    let newest: number | null = null;
+    const stream = new EventSource(liveUrl(null));
+    stream.addEventListener("counts", (message: MessageEvent<string>) => {
+      const told: Counts = JSON.parse(message.data);
+      setCounts(told);
+      if (newest !== null && told.newest !== newest) refreshLists(client);
+      newest = told.newest;
+    });
+    stream.addEventListener("open", () => setLive(true));
+    stream.addEventListener("error", () => setLive(false));
+    return () => stream.close();
+  }, [client]);
+  return counts?.views ?? null;
+}
