@@ -48,7 +48,7 @@ for (const { device, screen, lang } of stagings) {
     const { axe, shot } = inspection(screen, lang);
     const { page, context, complaints } = await staff(`report-${device}-${lang}`, screen, lang);
     await open(page, "/workspace/report");
-    await page.locator(".report .bars").first().waitFor();
+    await page.locator(".report .rep").first().waitFor();
     expect(await axe(page)).toEqual([]);
     await shot(page, `queues-report-${screen.width}-${lang}`);
     await open(page, "/workspace/segments?steps=declined,paid%3C600");
@@ -72,7 +72,7 @@ for (const { device, screen, lang } of stagings) {
     await one.page.locator(".presence", { hasText: `other-${device}-${lang}` }).waitFor();
     await other.page.locator(".presence", { hasText: `one-${device}-${lang}` }).waitFor();
     await other.page.locator(".story summary").click();
-    await other.page.getByRole("button", { name: en ? "Write to the student" : "给学生写信" }).click();
+    await other.page.getByRole("button", { name: en ? "Write to the student" : "写给学生" }).click();
     await other.page.locator("textarea").first().focus();
     await one.page.locator(".presence.warn").waitFor();
     expect(await axe(one.page)).toEqual([]);

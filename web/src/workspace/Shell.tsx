@@ -131,8 +131,8 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
         {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
         {me.can.leads ? <Entry to="/workspace/waitlists" icon="people" name={t("waitlists.title")} /> : null}
         {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/segments" icon="bolt" name={t("workspace.segments")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/report" icon="cal" name={t("workspace.report")} /> : null}
+        {me.can.leads ? <Entry to="/workspace/segments" icon="bolt" name={t("workspace.segments")} isWide /> : null}
+        {me.can.leads ? <Entry to="/workspace/report" icon="cal" name={t("workspace.report")} isWide /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
         {me.can.finance ? <Entry to="/workspace/books" icon="file" name={t("workspace.books")} /> : null}
@@ -192,17 +192,25 @@ interface EntryProps {
     | "/workspace/grants";
   icon: IconName;
   name: string;
+  /** Left out of a phone's bar, where the command list leads to it. */
+  isWide?: boolean;
 }
 
 /** A part of the workspace: the current one on all of its pages, whatever they show. On a phone the bar scrolls to it. */
-function Entry({ to, icon, name }: EntryProps) {
+function Entry({ to, icon, name, isWide = false }: EntryProps) {
   const entry = useRef<HTMLAnchorElement>(null);
   const isCurrent = useMatchRoute()({ to, fuzzy: true }) !== false;
   useEffect(() => {
     if (isCurrent) entry.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isCurrent]);
   return (
-    <Link ref={entry} to={to} title={name} activeOptions={{ includeSearch: false }}>
+    <Link
+      ref={entry}
+      className={isWide ? "wide-only" : undefined}
+      to={to}
+      title={name}
+      activeOptions={{ includeSearch: false }}
+    >
       <Icon name={icon} />
       <span className="t">{name}</span>
     </Link>

@@ -18,7 +18,7 @@ export function Bars({ caption, head, rows }: BarsProps) {
   const [name, ...values] = head;
   const most = Math.max(1, ...rows.flatMap((row) => row.values));
   return (
-    <table className="tbl bars">
+    <table className="tbl rep">
       <caption className="vh">{caption}</caption>
       <thead>
         <tr>
@@ -35,7 +35,7 @@ export function Bars({ caption, head, rows }: BarsProps) {
             {row.values.map((value, place) => (
               <td key={values[place]}>
                 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                  <rect className={`bar b${place}`} width={(100 * value) / most} height="8" rx="1" />
+                  <rect className={`b${place}`} width={(100 * value) / most} height="8" rx="1" />
                 </svg>
                 <span className="num">{row.shown[place]}</span>
               </td>

@@ -6,6 +6,7 @@ import type { DeskReport, ReportGroup } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { asQuery, type Query } from "../../paths.ts";
 import { Icon } from "../icon.tsx";
+import { Scrolling } from "../Scrolling.tsx";
 import { Empty, Stopped } from "../TableStates.tsx";
 import { Bars } from "./Bars.tsx";
 import type { ReportFilters } from "./reportFilters.ts";
@@ -142,7 +143,7 @@ function Conversion({ report, groupName }: { report: DeskReport; groupName: (gro
           shown: [`${number(count)} · ${share(count, leads)}`],
         }))}
       />
-      <div className="wide-table">
+      <Scrolling className="wide-table">
         <table className="tbl">
           <caption className="vh">{t("report.conversion_groups")}</caption>
           <thead>
@@ -168,7 +169,7 @@ function Conversion({ report, groupName }: { report: DeskReport; groupName: (gro
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </section>
   );
 }

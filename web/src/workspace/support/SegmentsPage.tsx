@@ -67,7 +67,7 @@ function Saved({ counts, current }: { counts: Record<string, number> | null; cur
   const { number } = useFormat();
   const { data: views = [] } = useQuery(viewsQuery);
   const segments = views.filter(({ filters }) => filters.steps);
-  if (segments.length === 0) return <p className="sub seg-hint">{t("queues.segment_hint")}</p>;
+  if (segments.length === 0) return <p className="sub steps-hint">{t("queues.segment_hint")}</p>;
   return (
     <nav className="needs views" aria-label={t("queues.segments_saved")}>
       {segments.map((view) => (
@@ -96,7 +96,7 @@ function Builder({ asked }: { asked: string | null }) {
     void navigate({ search: { steps: spelled(steps) } });
   };
   return (
-    <form className="seg" onSubmit={submit}>
+    <form className="steps-form" onSubmit={submit}>
       <ol>
         {steps.map((step, place) => (
           <StepFields
