@@ -75,10 +75,12 @@ for (const { device, screen, lang } of stagings) {
     await other.page.getByRole("button", { name: en ? "Write to the student" : "写给学生" }).click();
     await other.page.locator("textarea").first().focus();
     await one.page.locator(".presence.warn").waitFor();
+    await one.page.getByRole("button", { name: en ? "Write to the student" : "写给学生" }).click();
+    await one.page.getByRole("dialog").locator(".presence.warn").waitFor();
     expect(await axe(one.page)).toEqual([]);
     await shot(one.page, `queues-presence-${screen.width}-${lang}`);
     await other.context.close();
-    await one.page.locator(".presence").waitFor({ state: "detached" });
+    await expect.poll(() => one.page.locator(".presence").count()).toBe(0);
     expect(one.complaints).toEqual([]);
     await one.context.close();
   });

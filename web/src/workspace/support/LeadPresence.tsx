@@ -12,11 +12,16 @@ interface Person {
 /** How often a page that writes says so: the server lets it lapse after twenty seconds. */
 const AGAIN_MS = 10_000;
 
-/** Who else has this lead open, and a warning while one of them writes: two answers to one student are one too many. */
+/** Who else has this lead open; the others are told while this person writes. */
 export function LeadPresence({ leadId }: { leadId: string }) {
+  useWriting(leadId);
+  return <Others leadId={leadId} />;
+}
+
+/** Who else has this lead open, and a warning while one of them writes: two answers to one student are one too many. */
+export function Others({ leadId }: { leadId: string }) {
   const { t, lang } = useI18n();
   const people = useOthers(leadId);
-  useWriting(leadId);
   if (people.length === 0) return null;
   const writers = people.filter(({ writing }) => writing);
   const names = (writers.length > 0 ? writers : people).map(({ name }) => name);

@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, Suspense, useId, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { CaseTopic, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { useFailureText } from "../failure.ts";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { withTexts } from "../withTexts.ts";
 import { casesQuery, openCase, templatesQuery } from "./caseCalls.ts";
+
+const Others = lazyPart(async () => (await withTexts(import("./LeadPresence.tsx"), "queues")).Others);
 
 const TOPICS: readonly CaseTopic[] = ["booking", "payment", "cashback", "account", "other"];
 
@@ -25,6 +29,9 @@ export function WriteDialog({ lead, onClose }: { lead: LeadRow; onClose: () => v
           <CloseButton onClose={onClose} />
         </header>
         <div className="body pad-b">
+          <Suspense>
+            <Others leadId={lead.lead_id} />
+          </Suspense>
           <OfLead leadId={lead.lead_id} />
           <NewMessage leadId={lead.lead_id} />
         </div>
