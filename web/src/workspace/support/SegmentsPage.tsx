@@ -196,6 +196,26 @@ function StepFields({ step, place, onChange, onRemove }: StepFieldsProps) {
   );
 }
 
+/** The hits, which can be marked as in the list. */
+function Marked({ rows }: { rows: LeadListPage["result"] }) {
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const mark = (leadId: string) => {
+    const next = new Set(marked);
+    if (!next.delete(leadId)) next.add(leadId);
+    setMarked(next);
+  };
+  return (
+    <LeadTable
+      rows={rows}
+      old={false}
+      selected={undefined}
+      marked={marked}
+      onChoose={() => undefined}
+      onMark={mark}
+    />
+  );
+}
+
 interface HitsProps {
   hits: ReturnType<typeof useQuery<LeadListPage>>;
 }
@@ -212,5 +232,5 @@ function Hits({ hits }: HitsProps) {
         {t("queues.no_hits_text")}
       </NothingFound>
     );
-  return <LeadTable rows={data.result} old={false} selected={undefined} onChoose={() => undefined} />;
+  return <Marked rows={data.result} />;
 }
