@@ -36,8 +36,8 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    case_board, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, payment_audit, payment_page,
-    provider_account, referral_code, role_grant, session, waitlist,
+    case_board, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, payment_audit,
+    payment_page, provider_account, referral_code, role_grant, session, waitlist,
 };
 
 /// The ids that the samples speak of.

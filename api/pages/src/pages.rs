@@ -81,8 +81,8 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
         []
         | [
-            "leads" | "cases" | "waitlists" | "report" | "segments" | "finance" | "provider" | "books" | "reconciliation"
-            | "approvals" | "read_models" | "grants",
+            "leads" | "cases" | "waitlists" | "report" | "segments" | "finance" | "provider" | "books"
+            | "reconciliation" | "approvals" | "read_models" | "grants",
         ] => true,
         ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),
         _ => false,
