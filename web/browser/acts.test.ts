@@ -45,7 +45,10 @@ for (const { device, screen, lang } of stagings) {
 
     await page.getByRole("link", { name: new RegExp(references[0] ?? "") }).click();
     await page.locator(".replay.is-now").waitFor();
-    await page.getByRole("button", { name: say("Acts", "操作") }).first().waitFor();
+    await page
+      .locator(".lh")
+      .getByRole("button", { name: say("Acts", "操作") })
+      .waitFor();
     await page.keyboard.press("m");
     const menu = page.getByRole("list", { name: say("All acts", "全部操作") });
     await menu.waitFor();
