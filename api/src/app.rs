@@ -42,6 +42,7 @@ use processes::reactor::Reactor;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use records::Records;
+use records::past::Past;
 use search_index::{IndexFollower, SearchIndex};
 use shop::views::Views;
 use storage::shapes::open_readable;
@@ -59,13 +60,17 @@ const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 /// Every service of the process, made once at start. Only the router and the start name it; a handler asks for the
 /// services it uses.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App {
+    parts: Arc<Parts>,
+    /// What readers of the past read instead of today's records.
+    past: Option<Records>,
+}
 
 impl Deref for App {
     type Target = Parts;
 
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.parts
     }
 }
 
@@ -73,6 +78,8 @@ impl Deref for App {
 pub struct Parts {
     pub settings: Arc<Settings>,
     pub records: Records,
+    /// The records as they stood before.
+    pub past: Past,
     pub sessions: Sessions,
     pub codes: Codes,
     /// Messages to people.
@@ -118,8 +125,6 @@ macro_rules! served {
 
 served! {
     Arc<Settings>: settings,
-    Records: records,
-    EventLog: records.log,
     Arc<SearchIndex>: records.catalogue,
     Sessions: sessions,
     Codes: codes,
@@ -130,7 +135,6 @@ served! {
     Streams: streams,
     Views: views,
     Arc<Pictures>: pictures,
-    Payments: payments,
     Arc<dyn PaymentGateway>: payments.gateway,
     PageSources: pages,
     Arc<Site>: site,
@@ -144,6 +148,27 @@ served! {
     Stopping: stopping,
     Desk: desk,
     Presence: presence,
+}
+
+impl FromRef<App> for Records {
+    fn from_ref(app: &App) -> Self {
+        app.past.as_ref().unwrap_or(&app.records).clone()
+    }
+}
+
+impl FromRef<App> for EventLog {
+    fn from_ref(app: &App) -> Self {
+        Records::from_ref(app).log
+    }
+}
+
+impl FromRef<App> for Payments {
+    fn from_ref(app: &App) -> Self {
+        Self {
+            records: Records::from_ref(app),
+            ..app.payments.clone()
+        }
+    }
 }
 
 /// The running background work; dropped only after [`Running::stop`].
@@ -275,7 +300,8 @@ impl App {
         let (outside, data_dir) = (notary.outside().clone(), settings.data_dir.clone());
         let chain = Arc::new(ChainCheck::new(log, outside, data_dir));
         let receipts = ReceiptOffice::new(&payments, &settings, &notary, &chain);
-        Ok(Self(Arc::new(Parts {
+        let parts = Parts {
+            past: Past::new(records.clone()),
             records,
             sessions,
             codes,
@@ -303,7 +329,20 @@ impl App {
             settings,
             presence: Presence::at(desk.clone()),
             desk,
-        })))
+        };
+        Ok(Self {
+            parts: Arc::new(parts),
+            past: None,
+        })
+    }
+
+    /// The same services over the records of an earlier time, for reads alone.
+    #[must_use]
+    pub fn reading(&self, past: Records) -> Self {
+        Self {
+            parts: self.parts.clone(),
+            past: Some(past),
+        }
     }
 
     /// What the figures of the process are taken from.

@@ -11,6 +11,8 @@ use http_kit::permissions::{self, Access};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
+use crate::as_of;
+
 /// Shapes whose every field may be left out: by `only`, `except` and `methods` (D51), or where nothing was said.
 const CHOSEN: [&str; 11] = [
     "Address",
@@ -75,10 +77,29 @@ pub fn complete(declared: &OpenApi) -> Value {
     for (path, item) in paths.into_iter().flatten() {
         for (method, operation) in item.as_object_mut().into_iter().flatten() {
             name_headers(method, operation);
+            if method == "get" && as_of::reads_the_past(path, operation) {
+                name_as_of(operation);
+            }
             name_failures(method, path, method == "get" && strict.contains(path), operation);
         }
     }
     document
+}
+
+/// Every read of staff takes the moment that it is to be read for (N1).
+fn name_as_of(operation: &mut Value) {
+    let parameter = json!({
+        "name": as_of::PARAMETER,
+        "in": "query",
+        "description": "An instant, or the position of an event: the answer as it was then. 400 for one that is still to come",
+        "required": false,
+        "schema": { "type": "string" },
+    });
+    let parameters = &mut operation["parameters"];
+    match parameters.as_array_mut() {
+        Some(named) => named.push(parameter),
+        None => *parameters = json!([parameter]),
+    }
 }
 
 /// Paths whose query refuses what it does not name.

@@ -2,6 +2,7 @@
 
 mod alerting;
 pub mod app;
+pub mod as_of;
 pub mod cli;
 pub mod contract;
 pub mod dev_clock;

@@ -30,6 +30,7 @@ use utoipa_axum::routes;
 use workspace::finance::statement;
 
 use crate::app::App;
+use crate::as_of::{self, AsOf};
 use crate::{contract, dev_clock, outbox_pages};
 
 /// Larger bodies are answered with 413.
@@ -130,6 +131,7 @@ fn desk() -> OpenApiRouter<App> {
         .routes(routes!(workspace::history::events))
         .routes(routes!(workspace::history::stream))
         .routes(routes!(workspace::event::raw_event))
+        .routes(routes!(workspace::why::why))
         .routes(routes!(workspace::read_models::read_models))
         .routes(routes!(workspace::read_models::retry))
         .routes(routes!(workspace::read_models::rebuild))
@@ -261,6 +263,7 @@ pub fn router(app: App) -> Router {
     let (api, _) = routes().split_for_parts();
     let document = std::sync::Arc::new(document());
     let lists = ListQueries::of(&document);
+    let views = AsOf::new(api.clone(), app.clone());
     api.route(
         "/api/openapi.json",
         get(contract::serve).layer(axum::Extension(document)),
@@ -288,6 +291,7 @@ pub fn router(app: App) -> Router {
             say("refusal.method_not_allowed"),
         )
     })
+    .layer(from_fn_with_state(views, as_of::answer))
     .layer(from_fn_with_state(lists, list_queries::refuse_unknown))
     .layer(from_fn_with_state(app.sessions.clone(), permissions::check))
     .layer(from_fn_with_state(app.settings.clone(), security::same_origin))

@@ -166,10 +166,9 @@ fn deeds_after(
             vec![release, take_back(), message(MessageKind::RoomGone)]
         }
         PaymentEvent::RefundRequested { refund_id, .. } => vec![sent_back(payment_id, *refund_id)],
-        PaymentEvent::PaymentBookingCancelled { .. } | PaymentEvent::RefundPaidElsewhere { .. } => {
-            back.into_iter().collect()
-        }
-        PaymentEvent::RefundAcknowledged { refund_id, .. } => [refund_told(payment_id, *refund_id)]
+        PaymentEvent::PaymentBookingCancelled { .. } => back.into_iter().collect(),
+        PaymentEvent::RefundAcknowledged { refund_id, .. }
+        | PaymentEvent::RefundPaidElsewhere { refund_id, .. } => [refund_told(payment_id, *refund_id)]
             .into_iter()
             .chain(back)
             .collect(),

@@ -122,6 +122,11 @@ impl HotStates {
             .put(stream, Box::new(ToBeRead), size);
     }
 
+    /// How often all states were let go of.
+    pub(crate) fn era(&self) -> u64 {
+        self.era.load(Ordering::Acquire)
+    }
+
     pub(crate) fn clear(&self) {
         self.era.fetch_add(1, Ordering::AcqRel);
         for shard in &self.shards {

@@ -35,6 +35,7 @@ pub mod measure;
 mod memory;
 pub mod merkle;
 mod notary;
+mod past;
 pub mod plan;
 pub mod planted;
 pub mod port;

@@ -25,6 +25,7 @@ use crate::handles::HandleHasher;
 use crate::hot::HotStates;
 use crate::loaded::Loaded;
 use crate::memory::Memory;
+use crate::past::Until;
 use crate::plan::Head;
 use crate::port::{Backend, Capabilities, Pending};
 use crate::seal::{Keyring, Place};
@@ -87,6 +88,24 @@ impl EventLog {
     pub fn with_snapshots(mut self, store: Box<dyn SnapshotStore>) -> Self {
         self.snapshots = Snapshots::kept_in(store, self.keys.clone());
         self
+    }
+
+    /// This log as it stood at a position that is 0 or an event's: it ends there and takes no writes. Whoever keeps the handle lets
+    /// go of it when [`EventLog::era`] has moved: its folded states may hold what was personal.
+    #[must_use]
+    pub fn until(&self, end: Position) -> Self {
+        Self {
+            backend: Arc::new(Until::new(self.backend.clone(), end)),
+            keys: self.keys.clone(),
+            handles: self.handles.clone(),
+            hot: Arc::default(),
+            snapshots: Snapshots::default(),
+        }
+    }
+
+    /// Moves whenever a person's key was destroyed: what was read before may hold their data.
+    pub fn era(&self) -> u64 {
+        self.hot.era()
     }
 
     /// The keys of personal data.

@@ -4,6 +4,7 @@
 
 mod addresses;
 mod approvals;
+mod as_of;
 mod backup;
 mod bad_input;
 mod booking_ends;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Officer;
 use crate::market::{Buyer, Market, until};
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, in_days};
 
 const GOOD: &str = "4242424242424242";
 const LINKS: &str = "/api/v0/workspace/payment_links";
@@ -25,7 +25,7 @@ pub(crate) async fn booked(market: &Market) -> (Buyer, String, Officer) {
 }
 
 pub(crate) fn rent(lead_id: &str) -> Value {
-    json!({ "lead_id": lead_id, "type": "rent", "amount_minor": 115_600, "due_on": "2031-10-01", "note": "For October",
+    json!({ "lead_id": lead_id, "type": "rent", "amount_minor": 115_600, "due_on": in_days(60), "note": "For October",
         "reason": "Asked to pay by the month" })
 }
 
@@ -95,7 +95,7 @@ async fn a_rent_link_is_mailed_paid_and_booked_as_rent() {
     assert_eq!(shown["lines"][0]["type"], "rent");
     assert_eq!(
         shown["link"],
-        json!({ "due_on": "2031-10-01", "note": "For October", "is_expired": false })
+        json!({ "due_on": in_days(60), "note": "For October", "is_expired": false })
     );
     let begun = buyer.begin(&token).await;
     assert_eq!(
@@ -155,6 +155,9 @@ async fn a_link_out_of_bounds_is_refused_by_its_field() {
         ("type", json!("gift")),
         ("due_on", json!("2020-01-01")),
         ("due_on", json!("soon")),
+        ("due_on", json!(in_days(91))),
+        ("due_on", json!("9999-12-31")),
+        ("due_on", json!("+10000-01-01")),
         ("expires_in_days", json!(0)),
         ("expires_in_days", json!(91)),
         ("reason", json!("")),

@@ -13,7 +13,7 @@ use crate::visitor::Visitor;
 pub(crate) const HOME: &str = "0193a000-0000-7000-8000-000000000001";
 
 /// The house asks another price from now on, and one week's price as its deposit.
-async fn reprice(market: &mut Market, price_minor: u64) {
+pub(crate) async fn reprice(market: &mut Market, price_minor: u64) {
     reprice_with(market, price_minor, 100).await;
 }
 

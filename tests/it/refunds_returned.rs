@@ -153,6 +153,11 @@ async fn returned_refund_waits_for_finance_on_stripe() {
     })
     .await;
     assert_eq!(dossier["balance_minor"], 0, "{dossier}");
+    let told = mail(&market, &buyer.email, "refund_paid_elsewhere").await;
+    assert!(
+        told.contains("£10.00") && told.contains("in another way"),
+        "{told}"
+    );
     until(|| async { (standin.undelivered() == 0).then_some(()) }).await;
 }
 
@@ -181,4 +186,48 @@ async fn refund_the_sandbox_returns_is_sent_again() {
     let told = market.messages(&buyer.email).await;
     assert!(!told.contains(&"refund_returned".to_owned()), "{told:?}");
     officer.every_ledger_balances().await;
+}
+
+/// What makes one returned refund good counts for no other.
+#[tokio::test]
+async fn later_refund_makes_good_what_it_comes_to() {
+    let market = Market::open(&[3], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let paid = buyer.pay(&token, "4242424242424242").await;
+    let id = stripe::payment_id(&officer, &paid).await;
+    let path = format!("/api/v0/workspace/payments/{id}/refunds");
+    let refund = async |amount: u64| {
+        let body = json!({ "booking": "keep", "amount_minor": amount, "reason": "plans changed" });
+        assert_eq!(officer.post(&path, body).await.0, StatusCode::CREATED);
+    };
+    let wait_for = async |amounts: &[u64]| {
+        until(async || {
+            let rows = waiting(&officer).await;
+            let rows = rows.as_array().unwrap();
+            let shown: Vec<_> = rows
+                .iter()
+                .map(|row| row["amount_minor"].as_u64().unwrap())
+                .collect();
+            (shown == amounts).then_some(())
+        })
+        .await;
+    };
+    market.plan(json!({ "refunds_fail": true })).await;
+    refund(1_000).await;
+    wait_for(&[1_000]).await;
+    refund(500).await;
+    wait_for(&[1_000, 500]).await;
+    market.plan(json!({ "refunds_fail": false })).await;
+    refund(1_200).await;
+    buyer
+        .wait_for(&token, |payment| payment["refunded_minor"] == 1_200)
+        .await;
+    wait_for(&[500]).await;
+    refund(500).await;
+    buyer
+        .wait_for(&token, |payment| payment["refunded_minor"] == 1_700)
+        .await;
+    wait_for(&[]).await;
 }

@@ -4,6 +4,7 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use stripe_standin::{Standin, WEBHOOK_SECRET, signed};
 
+use crate::desk::Officer;
 use crate::market::Market;
 use crate::stripe;
 use crate::visitor::{Visitor, enquiry};
@@ -88,6 +89,37 @@ async fn notices_not_of_this_account_and_mode_count_for_nothing() {
         StatusCode::OK,
         "the same is taken in where nothing is wrong"
     );
+}
+
+/// Money that is not what its payment asks for books nothing and is kept for finance, with all that is known of it (T15).
+#[tokio::test(flavor = "multi_thread")]
+async fn success_of_another_amount_is_kept_for_finance() {
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let intent = &standin.intents()[0];
+    let changed = |id: &str, field: &str, value: Value| {
+        let mut event: Value = serde_json::from_str(&success(intent, &json!({ "id": id }))).unwrap();
+        event["data"]["object"][field] = value;
+        event.to_string()
+    };
+    for notice in [
+        changed("evt_penny", "amount_received", json!(1)),
+        changed("evt_yen", "currency", json!("jpy")),
+    ] {
+        assert_eq!(deliver(&market, &notice, &[good(&notice)]).await, StatusCode::OK);
+    }
+    market.caught_up().await;
+    assert_eq!(buyer.read(&token).await["status"], "initiated");
+    let unknown = officer.get("/api/v0/workspace/payments/unknown_notices").await;
+    assert_eq!(unknown["data"].as_array().unwrap().len(), 2, "{unknown}");
+    let right = success(intent, &json!({}));
+    assert_eq!(deliver(&market, &right, &[good(&right)]).await, StatusCode::OK);
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -56,8 +56,16 @@ const timeoutMs = 60_000;
 // X9: the log position of this client's last command; the next read waits for it.
 let position = 0;
 
+// Names the moment that staff look at: null where that is now.
+let past: ((path: string) => string) | null = null;
+
+/** From now on reads go where `address` says, and nothing is written; null ends that. */
+export function readPast(address: typeof past): void {
+  past = address;
+}
+
 export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
-  return call<T>("GET", path, undefined, options);
+  return call<T>("GET", past?.(path) ?? path, undefined, options);
 }
 
 export function post<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
@@ -85,6 +93,7 @@ export function newKey(): string {
 }
 
 async function call<T>(method: string, path: string, body: unknown, options: CallOptions): Promise<T> {
+  if (past !== null && method !== "GET") throw new ApiError("refused", { status: 409, code: "in_the_past" });
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   let response: Response;

@@ -40,6 +40,8 @@ pub struct Told {
     pub notice: Notice,
     /// The intent it is about: disputes and refunds that were begun at the gateway carry no metadata of ours.
     pub intent_id: Option<String>,
+    /// The currency of its amount, where it has one.
+    pub currency: Option<String>,
     /// Whether it is about real money.
     is_live: bool,
     /// The connected account that it is about; ours are about the account itself and name none.
@@ -66,6 +68,13 @@ impl Told {
             self.notice.payment_id = Some(owner.payment_id);
             self.notice.subject = owner.subject;
         }
+        self
+    }
+
+    /// The same, for staff to decide on: the queue of notices without a payment shows it.
+    #[must_use]
+    pub fn disowned(mut self) -> Self {
+        self.notice.payment_id = None;
         self
     }
 }
@@ -118,6 +127,7 @@ pub fn read(body: &str) -> Result<Told, NoticeError> {
     };
     let fact = fact(&envelope.kind, &object);
     let intent_id = object.intent_id().map(str::to_owned);
+    let currency = object.currency.clone();
     let notice = Notice {
         gateway_event_id: envelope.id,
         gateway_event_type: envelope.kind,
@@ -131,6 +141,7 @@ pub fn read(body: &str) -> Result<Told, NoticeError> {
     Ok(Told {
         notice,
         intent_id,
+        currency,
         is_live: envelope.livemode,
         account: envelope.account,
     })

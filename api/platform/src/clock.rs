@@ -16,8 +16,21 @@ pub const JUMP_MAX_S: i64 = 366 * 86_400;
 /// All jumps together: every expiry of the product lies within.
 const AHEAD_MAX_S: i64 = 30 * JUMP_MAX_S;
 
-/// Now, to the microsecond (X5).
+tokio::task_local! {
+    /// The moment that a view of the past is shown for.
+    static SHOWN_AT: Moment;
+}
+
+/// Answers as if it were `moment`: for reads of the past alone (N1). What it spawns runs in the present.
+pub async fn shown_at<F: Future>(moment: Moment, answering: F) -> F::Output {
+    SHOWN_AT.scope(moment, answering).await
+}
+
+/// Now, to the microsecond (X5); in a view of the past, its moment.
 pub fn now() -> Moment {
+    if let Ok(moment) = SHOWN_AT.try_with(|moment| *moment) {
+        return moment;
+    }
     let now = forward(clock::now());
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
 }

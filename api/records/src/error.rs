@@ -16,6 +16,9 @@ pub enum RecordsError {
     /// The read models stand still because the disk is full.
     #[error("there is no room to write the read models")]
     NoRoom,
+    /// A view of the past could not be built.
+    #[error("the past could not be read: {0}")]
+    Past(String),
     /// A row of a read model names a listing without an id.
     #[error("a listing has no id")]
     ListingWithoutId,

@@ -14,6 +14,7 @@ use sqlx::AnyPool;
 
 pub mod error;
 pub mod listing;
+pub mod past;
 
 use error::{RecordsError, RecordsResult};
 
@@ -55,6 +56,18 @@ impl Records {
             answered: Arc::default(),
             is_shared,
             data_dir: data_dir.into(),
+        }
+    }
+
+    /// These as they stood at the end of `log`, read from what was folded of it. They take no writes.
+    fn at_the_end_of(&self, log: EventLog, read: ReadStore, applied: Applied) -> Self {
+        Self {
+            log,
+            read,
+            applied,
+            answered: Arc::default(),
+            is_shared: false,
+            ..self.clone()
         }
     }
 

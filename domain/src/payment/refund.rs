@@ -65,27 +65,55 @@ pub struct Stranded {
 }
 
 impl Payment {
-    /// The refunds that came back and were not made good since: by a later refund of at least as much, or in another way.
+    /// The refunds that came back and were not made good since: by later refunds of at least as much, or in another way. What
+    /// makes one good counts for no other.
     pub fn stranded(&self) -> Vec<Stranded> {
-        let again = |failed: &Refund, failed_at: Moment| {
-            self.refunds.values().any(|refund| {
-                let is_later = refund.at >= failed_at && refund.status != RefundStatus::Failed;
-                is_later && refund.amount_minor >= failed.amount_minor
-            })
-        };
-        let waits = |(refund_id, refund): (&RefundId, &Refund)| {
-            let (reason, failed_at) = refund.failed.clone()?;
-            let is_open = refund.status == RefundStatus::Failed && !again(refund, failed_at);
-            (is_open && self.refundable_minor() > 0).then_some(Stranded {
-                refund_id: *refund_id,
-                amount_minor: refund.amount_minor,
-                reason,
-                failed_at,
-                told: refund.told,
-            })
-        };
-        self.refunds.iter().filter_map(waits).collect()
+        let mut later: Vec<(Moment, u64)> = self
+            .refunds
+            .values()
+            .filter(|refund| refund.status != RefundStatus::Failed)
+            .map(|refund| (refund.at, refund.amount_minor))
+            .collect();
+        later.sort_unstable();
+        let mut returned: Vec<Stranded> = self.refunds.iter().filter_map(returned).collect();
+        returned.sort_by_key(|refund| (refund.failed_at, refund.refund_id));
+        returned.retain(|refund| !makes_good(&mut later, refund));
+        if self.refundable_minor() == 0 {
+            returned.clear();
+        }
+        returned
     }
+}
+
+fn returned((refund_id, refund): (&RefundId, &Refund)) -> Option<Stranded> {
+    let (reason, failed_at) = refund.failed.clone()?;
+    (refund.status == RefundStatus::Failed).then_some(Stranded {
+        refund_id: *refund_id,
+        amount_minor: refund.amount_minor,
+        reason,
+        failed_at,
+        told: refund.told,
+    })
+}
+
+/// Takes what a returned refund came to from the refunds after it, where they come to as much.
+fn makes_good(later: &mut [(Moment, u64)], returned: &Stranded) -> bool {
+    let after = |at: &Moment| *at >= returned.failed_at;
+    let there: u64 = later
+        .iter()
+        .filter(|(at, _)| after(at))
+        .map(|(_, left)| left)
+        .sum();
+    if there < returned.amount_minor {
+        return false;
+    }
+    let mut wanted = returned.amount_minor;
+    for (_, left) in later.iter_mut().filter(|(at, _)| after(at)) {
+        let taken = wanted.min(*left);
+        *left -= taken;
+        wanted -= taken;
+    }
+    true
 }
 
 /// The refund that follows a charge nobody should have paid.
@@ -339,6 +367,8 @@ pub(super) fn evolve(refunds: &mut BTreeMap<RefundId, Refund>, event: &PaymentEv
     } else if let PaymentEvent::RefundPaidElsewhere { refund_id, .. } = event {
         if let Some(refund) = refunds.get_mut(refund_id) {
             refund.status = RefundStatus::PaidElsewhere;
+            // What was told before is not what happened.
+            refund.told = false;
         }
     } else if let PaymentEvent::RefundMessageSent { refund_id }
     | PaymentEvent::PaymentMessageRefused {

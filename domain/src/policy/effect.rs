@@ -127,7 +127,7 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         Effect::SendRefundMessage { refund_id, .. } => payment
             .refunds
             .get(refund_id)
-            .is_some_and(|refund| !refund.told && refund.status == RefundStatus::Acknowledged),
+            .is_some_and(|refund| !refund.told && refund.status.is_back()),
         Effect::SendRefundReturned { refund_id, .. } => payment
             .refunds
             .get(refund_id)

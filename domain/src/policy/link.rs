@@ -39,7 +39,8 @@ pub(super) fn after_link(
         ],
         PaymentEvent::PaymentCapturedWithoutRoom { .. } => vec![message(MessageKind::RoomGone)],
         PaymentEvent::RefundRequested { refund_id, .. } => vec![sent_back(payment_id, *refund_id)],
-        PaymentEvent::RefundAcknowledged { refund_id, .. } => vec![refund_told(payment_id, *refund_id)],
+        PaymentEvent::RefundAcknowledged { refund_id, .. }
+        | PaymentEvent::RefundPaidElsewhere { refund_id, .. } => vec![refund_told(payment_id, *refund_id)],
         PaymentEvent::RefundFailed { refund_id, .. } => vec![refund_returned(payment_id, *refund_id)],
         PaymentEvent::DisputeOpened { .. } | PaymentEvent::DisputeEvidenceNoted { .. } => {
             dispute::answered(payment_id, event)

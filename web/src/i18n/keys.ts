@@ -17,6 +17,7 @@ import type legal from "../../../i18n/en/legal.json";
 import type links from "../../../i18n/en/links.json";
 import type login from "../../../i18n/en/login.json";
 import type messages from "../../../i18n/en/messages.json";
+import type past from "../../../i18n/en/past.json";
 import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
@@ -58,6 +59,7 @@ interface Catalogues {
   links: typeof links;
   login: typeof login;
   messages: typeof messages;
+  past: typeof past;
   payment: typeof payment;
   profile: typeof profile;
   property: typeof property;

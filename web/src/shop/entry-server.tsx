@@ -1,5 +1,5 @@
 import "./serverPolyfills.ts";
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server.browser";
 import type { PagePayload } from "../contract/wire.ts";
 import { addServerTexts } from "../i18n/serverTexts.ts";
@@ -9,12 +9,13 @@ import HomePage from "./home/HomePage.tsx";
 import LegalPage from "./legal/LegalPage.tsx";
 import { PageTree } from "./PageTree.tsx";
 import PropertyPage from "./property/PropertyPage.tsx";
+import VerifyPage from "./receipt/VerifyPage.tsx";
 import SearchPage from "./search/SearchPage.tsx";
 
 addServerTexts();
 
 /** The public pages; everything else the server leaves to the browser (decision 0035). */
-function publicPage(payload: PagePayload): ReactNode | null {
+function publicPage(payload: PagePayload): ReactElement | null {
   switch (payload.route) {
     case "home":
       return <HomePage page={payload} />;
@@ -26,6 +27,8 @@ function publicPage(payload: PagePayload): ReactNode | null {
       return <LegalPage page={payload} />;
     case "not_found":
       return <NotFoundPage page={payload} />;
+    case "verify":
+      return <VerifyPage page={payload} />;
     case "server_error":
       return <ServerErrorPage page={payload} />;
     case "booking_form":
@@ -34,6 +37,8 @@ function publicPage(payload: PagePayload): ReactNode | null {
     case "payment_token":
     case "payment_complete":
     case "form_submitted":
+    case "receipt":
+    case "support_link":
     case "profile":
     case "workspace":
       return null;

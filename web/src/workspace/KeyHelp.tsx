@@ -9,6 +9,7 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
     keys: [
       [["Ctrl K"], "workspace.key_find"],
       [["?"], "workspace.key_all"],
+      [["H"], "workspace.past_open"],
       [["Esc"], "workspace.key_close"],
     ],
   },

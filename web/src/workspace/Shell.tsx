@@ -19,10 +19,12 @@ import { Icon, type IconName, Mark } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { fetchDialogs } from "./Overlay.tsx";
+import { showMoment, usePastMoment } from "./pastMoment.ts";
 import { FrameContext, GroundContext } from "./session.ts";
 import { withTexts } from "./withTexts.ts";
 
 const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts")).KeyHelp);
+const PastBar = lazyPart(async () => (await withTexts(import("./PastBar.tsx"), "past")).PastBar);
 
 /** What lies over every page, when asked for. */
 type Over = "palette" | "keys" | null;
@@ -43,7 +45,8 @@ export function Shell({ me, children }: ShellProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [over, setOver] = useState<Over>(null);
   const isReplay = useMatch({ from: "/workspace/leads/$leadId", shouldThrow: false }) !== undefined;
-  useKeys({ "?": () => setOver("keys") });
+  const past = usePast(me.log_position);
+  useKeys({ "?": () => setOver("keys"), h: past.open });
   usePaletteKey(setOver);
   const Palette = usePalette(over === "palette");
   useEffect(fetchDialogs, []);
@@ -53,8 +56,13 @@ export function Shell({ me, children }: ShellProps) {
       <FrameContext value={frame}>
         <div className="ws" data-theme={ground} ref={setFrame}>
           <SkipLink />
+          {past.wasOpened ? (
+            <Suspense>
+              <PastBar head={me.log_position} />
+            </Suspense>
+          ) : null}
           <div className={isReplay ? "app w-rail" : "app"}>
-            <SideBar me={me} onFind={() => setOver("palette")} ground={ground} onTurn={turn} />
+            <SideBar me={me} onFind={() => setOver("palette")} ground={ground} onTurn={turn} onPast={past.open} />
             {children}
           </div>
           {over === "palette" && Palette !== null ? <Palette onClose={close} /> : null}
@@ -67,6 +75,20 @@ export function Shell({ me, children }: ShellProps) {
       </FrameContext>
     </GroundContext>
   );
+}
+
+/** The bar of an earlier state stays for the life of the page once it was opened: it reads the pages anew when the moment changes. */
+function usePast(head: number): { wasOpened: boolean; open: () => void } {
+  const [wasOpened, setWasOpened] = useState(false);
+  const moment = usePastMoment();
+  useEffect(() => () => showMoment(null), []);
+  return {
+    wasOpened: wasOpened || moment !== null,
+    open: () => {
+      setWasOpened(true);
+      showMoment(head);
+    },
+  };
 }
 
 /**
@@ -110,9 +132,10 @@ interface SideBarProps {
   onFind: () => void;
   ground: Ground;
   onTurn: () => void;
+  onPast: () => void;
 }
 
-function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
+function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
   const { t } = useI18n();
   const { brand_name } = useChrome();
   return (
@@ -147,12 +170,12 @@ function SideBar({ me, onFind, ground, onTurn }: SideBarProps) {
           <span className="t">{t("workspace.find")}</span>
         </button>
       </nav>
-      <Footer me={me} ground={ground} onTurn={onTurn} />
+      <Footer me={me} ground={ground} onTurn={onTurn} onPast={onPast} />
     </aside>
   );
 }
 
-function Footer({ me, ground, onTurn }: Pick<SideBarProps, "me" | "ground" | "onTurn">) {
+function Footer({ me, ground, onTurn, onPast }: Omit<SideBarProps, "onFind">) {
   const { t } = useI18n();
   const roles = me.roles.map((role) => t(`workspace.role_${role}`)).join(", ");
   const turnLabel = t(ground === "light" ? "workspace.ground_dark" : "workspace.ground_light");
@@ -168,6 +191,16 @@ function Footer({ me, ground, onTurn }: Pick<SideBarProps, "me" | "ground" | "on
           <br />
           <span className="sub">{roles}</span>
         </span>
+        <button
+          type="button"
+          className="btn quiet sq sm t"
+          aria-label={t("workspace.past_open")}
+          title={t("workspace.past_open")}
+          aria-keyshortcuts="h"
+          onClick={onPast}
+        >
+          <Icon name="clock" size="s" />
+        </button>
         <button type="button" className="btn quiet sq sm t" aria-label={turnLabel} title={turnLabel} onClick={onTurn}>
           <Icon name={ground === "light" ? "moon" : "sun"} size="s" />
         </button>

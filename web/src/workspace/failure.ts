@@ -8,6 +8,7 @@ export function useFailureText(): (error: Error) => string {
   const { t } = useI18n();
   return (error) => {
     if (!(error instanceof ApiError)) return t("workspace.stopped_unreadable");
+    if (error.code === "in_the_past") return t("workspace.past_no_acts");
     return error.kind === "refused" ? error.message : t(`workspace.stopped_${error.kind}`);
   };
 }

@@ -119,7 +119,7 @@ pub async fn add_document(
         .map_err(unkept)?;
     let command = BookingFormCommand::AddDocument {
         document: document.clone(),
-        name: name_of(&headers),
+        name: with_ending(name_of(&headers), &document.media_type),
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &document.digest);
@@ -345,6 +345,25 @@ fn name_of(headers: &HeaderMap) -> String {
     shown_name(&plain, NAME_MAX)
 }
 
+/// The name with an ending of the kind that the bytes are: what is opened by its name opens as what it is (T27).
+fn with_ending(name: String, media_type: &str) -> String {
+    let endings: &[&str] = match media_type {
+        "image/jpeg" => &["jpg", "jpeg"],
+        "image/png" => &["png"],
+        "image/heic" => &["heic", "heif"],
+        "application/pdf" => &["pdf"],
+        _ => &[],
+    };
+    let Some(usual) = endings.first() else { return name };
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
+    let fits = endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
+    match (stem, fits) {
+        ("", _) => format!("document.{usual}"),
+        (_, true) => name,
+        (_, false) => format!("{name}.{usual}"),
+    }
+}
+
 fn encoded(name: &str) -> String {
     form_urlencoded::byte_serialize(name.as_bytes())
         .collect::<String>()
@@ -384,5 +403,19 @@ mod tests {
         };
         assert_eq!(named("..%2F..%2Fetc%2Fpasswd"), "passwd");
         assert_eq!(named("%E6%8A%A4%E7%85%A7+1.pdf"), "护照+1.pdf");
+    }
+
+    #[test]
+    fn a_name_ends_as_its_bytes_are() {
+        for (given, media_type, kept) in [
+            ("pass.JPEG", "image/jpeg", "pass.JPEG"),
+            ("pass.exe", "image/jpeg", "pass.exe.jpg"),
+            ("a.html", "application/pdf", "a.html.pdf"),
+            ("pass", "image/png", "pass.png"),
+            (".jpg", "image/jpeg", "document.jpg"),
+            ("", "application/pdf", "document.pdf"),
+        ] {
+            assert_eq!(with_ending(given.to_owned(), media_type), kept, "{given}");
+        }
     }
 }

@@ -8,7 +8,9 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand, GatewayFact};
+use domain::payment::Payment;
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
+use gateway::notice::Told;
 use gateway::object::Owner;
 use gateway::{GatewayError, PaymentGateway, Receiver, notice, signature};
 use http_kit::body::unread;
@@ -79,7 +81,15 @@ pub async fn take_in(
         Some(intent_id) => owner(gateway, intent_id).await?,
         None => None,
     };
-    let notice = told.owned(owner).notice;
+    let mut told = told.owned(owner);
+    if !is_due(log, &told).await? {
+        tracing::error!(
+            gateway.event = %told.notice.gateway_event_id,
+            "money came in that is not what its payment asks for; it is kept for finance, and books no room"
+        );
+        told = told.disowned();
+    }
+    let notice = told.notice;
     // What says nothing about a payment, e.g. a new customer, names none.
     if notice.payment_id.is_none() && notice.fact != GatewayFact::Noted {
         tracing::warn!(gateway.event = %notice.gateway_event_id, "a notice names no payment of ours; it is kept");
@@ -92,6 +102,21 @@ pub async fn take_in(
         Err(CommitError::Log(error)) => Err(error.into()),
         Err(error @ (CommitError::Rejected(_) | CommitError::CommandReused)) => Err(ApiError::broken(error)),
     }
+}
+
+/// Whether money that came in is what its payment asks for, to the penny and in its currency (T15): an intent that was changed at the
+/// provider, or captured in part, is for staff to decide on.
+async fn is_due(log: &EventLog, told: &Told) -> ApiResult<bool> {
+    let (GatewayFact::Succeeded(capture), Some(payment_id)) = (&told.notice.fact, told.notice.payment_id)
+    else {
+        return Ok(true);
+    };
+    let payment = log.load::<Payment>(payment_id).await?.state;
+    let Some(due) = payment.terms.map(|terms| terms.quote.total()) else {
+        return Ok(true);
+    };
+    let is_currency = |said: &String| said.eq_ignore_ascii_case(due.currency.code());
+    Ok(capture.amount_minor == due.amount_minor && told.currency.as_ref().is_none_or(is_currency))
 }
 
 async fn owner(gateway: &dyn PaymentGateway, intent_id: &str) -> ApiResult<Option<Owner>> {

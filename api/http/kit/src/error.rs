@@ -299,7 +299,7 @@ impl From<RecordsError> for ApiError {
             RecordsError::ReadModels(error) => error.into(),
             RecordsError::Behind => Self::busy(),
             RecordsError::NoRoom => Self::not_shown(),
-            RecordsError::ListingWithoutId => Self::broken(error),
+            RecordsError::ListingWithoutId | RecordsError::Past(_) => Self::broken(error),
         }
     }
 }

@@ -168,6 +168,7 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/forget", ADMIN),
     ("GET", "/api/v0/workspace/events/{position}", ANY_STAFF),
+    ("GET", "/api/v0/workspace/why", SUPPORT),
     ("GET", "/api/v0/workspace/read_models", ANY_STAFF),
     ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),
     ("POST", "/api/v0/workspace/read_models/{name}/rebuild", ADMIN),

@@ -36,7 +36,7 @@ const PAGE: usize = 500;
 const PAGE_MAX: u64 = 1_000;
 
 /// Fields in the order of the Then | Now table. Labels are `timeline_ui.field_<field>`.
-const FIELDS: &[(&str, &[&str])] = &[
+pub(crate) const FIELDS: &[(&str, &[&str])] = &[
     (
         "lead",
         &[
@@ -134,21 +134,21 @@ pub struct FieldRef {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TimelineEvent {
-    n: u64,
-    position: i64,
+    pub(crate) n: u64,
+    pub(crate) position: i64,
     #[schema(value_type = StreamKindWord)]
     stream: String,
     stream_id: String,
     revision: i64,
     #[serde(rename = "type")]
-    event_type: String,
-    recorded_at: String,
-    actor: ActorRef,
-    because_of: Option<u64>,
-    sentence: Sentence,
+    pub(crate) event_type: String,
+    pub(crate) recorded_at: String,
+    pub(crate) actor: ActorRef,
+    pub(crate) because_of: Option<u64>,
+    pub(crate) sentence: Sentence,
     failed: bool,
     #[schema(value_type = Vec<TimelineChange>)]
-    changes: Value,
+    pub(crate) changes: Value,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -255,7 +255,7 @@ pub async fn events(
     Ok(Success::new(LeadEvents { events }))
 }
 
-async fn all_told(
+pub(crate) async fn all_told(
     log: &EventLog,
     settings: &Settings,
     placed: Vec<Placed>,

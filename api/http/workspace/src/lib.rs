@@ -26,3 +26,4 @@ pub mod referrals;
 pub mod segments;
 pub mod templates;
 pub mod waitlists;
+pub mod why;

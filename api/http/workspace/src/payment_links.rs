@@ -236,10 +236,19 @@ impl Making<'_> {
             note: words(&self.body.note, "note", 0)?,
             reason: words(&self.body.reason, "reason", 3)?,
         };
-        let days = self.body.expires_in_days.unwrap_or(DEFAULT_DAYS);
+        let until_due = link.due_on.map_or(0, |day| (day - at.date_naive()).num_days());
+        let until_due = u16::try_from(until_due).unwrap_or(u16::MAX);
+        let days = self
+            .body
+            .expires_in_days
+            .unwrap_or_else(|| DEFAULT_DAYS.max(until_due).min(MOST_DAYS));
         if !(1..=MOST_DAYS).contains(&days) {
             let says = say("refusal.link_days").with("max", MOST_DAYS);
             return Err(ApiError::invalid_field("expires_in_days", "range", says));
+        }
+        if until_due > days {
+            let says = say("refusal.link_due_after").with("days", days);
+            return Err(ApiError::invalid_field("due_on", "range", says));
         }
         let subject = self.lead.person();
         let subject = subject.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;

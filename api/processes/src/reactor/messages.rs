@@ -12,6 +12,7 @@ use domain::lead::{Lead, LeadVariant};
 use domain::money::Money;
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
+use domain::payment::refund::RefundStatus;
 use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use futures::future::BoxFuture;
@@ -147,6 +148,9 @@ impl Topic {
                 "booking_cancelled",
                 payment.refunded_minor().saturating_add(payment.lost_minor()),
             ),
+            Self::Refund(refund_id) if was_paid_elsewhere(payment, refund_id) => {
+                ("refund_paid_elsewhere", sent_back(payment, refund_id))
+            }
             Self::Refund(refund_id) => ("refunded", sent_back(payment, refund_id)),
             Self::Returned(refund_id) => ("refund_returned", sent_back(payment, refund_id)),
         }
@@ -164,6 +168,11 @@ fn sent_back(payment: &Payment, refund_id: RefundId) -> u64 {
         .refunds
         .get(&refund_id)
         .map_or(0, |refund| refund.amount_minor)
+}
+
+fn was_paid_elsewhere(payment: &Payment, refund_id: RefundId) -> bool {
+    let refund = payment.refunds.get(&refund_id);
+    refund.is_some_and(|refund| refund.status == RefundStatus::PaidElsewhere)
 }
 
 /// The message about this payment; `None` when its payer was forgotten.

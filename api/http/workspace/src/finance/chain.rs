@@ -12,6 +12,7 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
+use platform::clock;
 use projections::payment_audit::instant;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -109,6 +110,13 @@ pub async fn consistency(
 async fn head_of(log: &EventLog, day: NaiveDate) -> ApiResult<SignedHead> {
     if !log.capabilities().chain {
         return Err(ApiError::conflict("no_chain", say("refusal.no_chain")));
+    }
+    if day > clock::now().date_naive() {
+        return Err(ApiError::invalid_field(
+            "day",
+            "range",
+            say("refusal.day_to_come").with("day", day),
+        ));
     }
     let end = day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - TimeDelta::microseconds(1);
     let head = log.head_signed_before(end).await?;

@@ -22,8 +22,8 @@ use utoipa::ToSchema;
 use super::dossier::{self, Dossier};
 use super::refunds::{refund_limit, written_reason};
 
-/// The newest events of this kind that are looked through.
-const LOOKED_THROUGH: u64 = 500;
+/// Events read at a time.
+const PAGE: u64 = 500;
 
 /// A refund that came back and waits for another way.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,18 +57,24 @@ pub async fn list_failed_refunds(
         kind: Some("refund_failed".to_owned()),
         ..AuditFilter::default()
     };
-    let failed = payment_audit::page(records.heard().await?, &filter, LOOKED_THROUGH, 0).await?;
-    let mut seen = BTreeSet::new();
-    let mut rows = Vec::new();
-    for event in failed {
-        let Ok(id) = event.payment_id.parse::<PaymentId>() else {
-            continue;
-        };
-        if seen.insert(event.payment_id) {
-            rows.extend(stranded(id, &records.log.load::<Payment>(id).await?.state));
+    let pool = records.heard().await?;
+    let (mut seen, mut rows, mut read) = (BTreeSet::new(), Vec::new(), 0);
+    loop {
+        let failed = payment_audit::page(pool, &filter, PAGE, read).await?;
+        let is_last = (failed.len() as u64) < PAGE;
+        read += PAGE;
+        for event in failed {
+            let Ok(id) = event.payment_id.parse::<PaymentId>() else {
+                continue;
+            };
+            if seen.insert(event.payment_id) {
+                rows.extend(stranded(id, &records.log.load::<Payment>(id).await?.state));
+            }
+        }
+        if is_last {
+            return Ok(Success::new(rows));
         }
     }
-    Ok(Success::new(rows))
 }
 
 /// The refunds of a payment that came back.

@@ -1,0 +1,201 @@
+//! The log and its read models as they stood at an earlier position (row N1): folded anew up to there, kept for a while.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use domain::moment::Moment;
+use eventlog::{EventLog, Position};
+use projections::run::Projector;
+use projections::store::ReadStore;
+use tables::Place;
+use tempfile::TempDir;
+use threads::Mutex;
+
+use crate::Records;
+use crate::error::{RecordsError, RecordsResult};
+
+/// Views of the past that are kept at a time, those used last.
+const KEPT: usize = 8;
+/// How long a view is kept that is asked for no more.
+const KEPT_FOR: Duration = Duration::from_mins(10);
+/// Where they lie in the data folder; emptied at a start.
+const FOLDER: &str = "past";
+/// Events read at once where the log has no dense positions.
+const PAGE: usize = 5_000;
+
+/// One view: what a reader of that time would have read.
+pub struct View {
+    pub position: Position,
+    /// When the last event up to there was recorded; what was late or open is judged by it.
+    pub moment: Moment,
+    pub records: Records,
+    /// Goes with the view.
+    _folder: TempDir,
+}
+
+/// All views of this node; cheap to clone.
+#[derive(Clone)]
+pub struct Past {
+    now: Records,
+    folder: Arc<PathBuf>,
+    kept: Arc<Mutex<Kept>>,
+    /// One view is built at a time: it takes the machine's whole strength.
+    building: Arc<tokio::sync::Mutex<()>>,
+}
+
+#[derive(Default)]
+struct Kept {
+    era: u64,
+    /// The one used last stands last.
+    views: Vec<(Instant, Arc<View>)>,
+}
+
+impl Past {
+    /// Clears away what an earlier process left.
+    pub fn new(now: Records) -> Self {
+        let folder = now.data_dir.join(FOLDER);
+        if folder.exists()
+            && let Err(error) = std::fs::remove_dir_all(&folder)
+        {
+            tracing::warn!(%error, "views of the past that an earlier process left could not be removed");
+        }
+        Self {
+            now,
+            folder: Arc::new(folder),
+            kept: Arc::default(),
+            building: Arc::default(),
+        }
+    }
+
+    /// The position of the last event that was recorded up to `moment`; 0 before the first.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub async fn position_at(&self, moment: Moment) -> RecordsResult<Position> {
+        let log = &self.now.log;
+        if !log.capabilities().dense_positions {
+            return last_where(log, |event| event.recorded_at <= moment).await;
+        }
+        // The log's times never go back, so halving finds the last event of before.
+        let (mut before, mut after) = (0, log.head().await? + 1);
+        while after - before > 1 {
+            let middle = before + (after - before) / 2;
+            let found = log.span(middle, middle).await?;
+            if found.first().is_none_or(|event| event.recorded_at <= moment) {
+                before = middle;
+            } else {
+                after = middle;
+            }
+        }
+        Ok(before)
+    }
+
+    /// The view at `position`; `moment` where the reader asked for one, else when its last event was recorded.
+    ///
+    /// # Errors
+    /// When the log cannot be read, or the view cannot be built.
+    pub async fn view(
+        &self,
+        position: Position,
+        moment: Option<Moment>,
+    ) -> RecordsResult<(Arc<View>, Moment)> {
+        let view = match self.kept_view(position) {
+            Some(view) => view,
+            None => {
+                // It goes on where the request is given up, so that the next one finds it.
+                let (past, building) = (self.clone(), self.building.clone());
+                let built = tokio::spawn(async move {
+                    let _alone = building.lock().await;
+                    match past.kept_view(position) {
+                        Some(view) => Ok(view),
+                        None => past.build(position).await,
+                    }
+                });
+                built
+                    .await
+                    .map_err(|error| RecordsError::Past(error.to_string()))??
+            }
+        };
+        let moment = moment.unwrap_or(view.moment);
+        Ok((view, moment))
+    }
+
+    fn kept_view(&self, position: Position) -> Option<Arc<View>> {
+        let mut kept = self.kept.lock();
+        let era = self.now.log.era();
+        if kept.era != era {
+            // A person was forgotten: what was folded before may hold what is gone.
+            kept.views.clear();
+            kept.era = era;
+        }
+        kept.views.retain(|(used, _)| used.elapsed() < KEPT_FOR);
+        let found = kept
+            .views
+            .iter()
+            .position(|(_, view)| view.position == position)?;
+        let (_, view) = kept.views.remove(found);
+        kept.views.push((Instant::now(), view.clone()));
+        Some(view)
+    }
+
+    async fn build(&self, position: Position) -> RecordsResult<Arc<View>> {
+        let failed = |what: &'static str, error: &dyn Display| RecordsError::Past(format!("{what}: {error}"));
+        let era = self.now.log.era();
+        if !self.folder.exists() {
+            platform::disk::make_private(&self.folder).map_err(|error| failed("its folder", &error))?;
+        }
+        let folder = TempDir::new_in(&*self.folder).map_err(|error| failed("its folder", &error))?;
+        let log = self.now.log.until(self.event_at(position).await?);
+        let end = log.head().await?;
+        let last = log.span(end, end).await?.into_iter().next();
+        let read = ReadStore::open(&Place::Folder(folder.path().to_owned())).await?;
+        let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
+        projector
+            .catch_up()
+            .await
+            .map_err(|error| failed("its read models", &error))?;
+        let view = Arc::new(View {
+            position,
+            moment: last.map_or(Moment::UNIX_EPOCH, |event| event.recorded_at),
+            records: self.now.at_the_end_of(log, read, projector.applied()),
+            _folder: folder,
+        });
+        let mut kept = self.kept.lock();
+        if kept.era == era {
+            kept.views.push((Instant::now(), view.clone()));
+            let surplus = kept.views.len().saturating_sub(KEPT);
+            kept.views.drain(..surplus);
+        }
+        Ok(view)
+    }
+
+    /// The last event up to a position, which is one itself where positions count events.
+    async fn event_at(&self, position: Position) -> RecordsResult<Position> {
+        let log = &self.now.log;
+        if log.capabilities().dense_positions {
+            return Ok(position);
+        }
+        last_where(log, |event| event.position <= position).await
+    }
+}
+
+/// The position of the last of the first events for which something holds.
+async fn last_where(
+    log: &EventLog,
+    holds: impl Fn(&eventlog::RecordedEvent) -> bool + Send,
+) -> RecordsResult<Position> {
+    let mut reached = 0;
+    loop {
+        let page = log.read_all(reached, PAGE).await?;
+        let within = page.iter().take_while(|event| holds(event)).count();
+        reached = within
+            .checked_sub(1)
+            .and_then(|last| page.get(last))
+            .map_or(reached, |event| event.position);
+        if within < PAGE {
+            return Ok(reached);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/** The moment that the workspace shows: now, or the position of an event from which every page is read (N1). */
+import { useSyncExternalStore } from "react";
+import { readPast } from "../api.ts";
+
+const BASE = "/api/v0/workspace/";
+/** Who is here is asked of the present, with where the log ends. */
+const PRESENT = `${BASE}me`;
+
+/** An event's position, or an instant; null is now. */
+export type PastMoment = number | string | null;
+
+let shown: PastMoment = null;
+const listeners = new Set<() => void>();
+
+/** An address with its moment. */
+export function addressAt(moment: NonNullable<PastMoment>, path: string): string {
+  if (!path.startsWith(BASE) || path === PRESENT) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}as_of=${encodeURIComponent(moment)}`;
+}
+
+/** Shows every page as it was; null comes back to now. */
+export function showMoment(moment: PastMoment): void {
+  if (moment === shown) return;
+  shown = moment;
+  readPast(moment === null ? null : (path) => addressAt(moment, path));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function usePastMoment(): PastMoment {
+  return useSyncExternalStore(subscribe, () => shown);
+}
