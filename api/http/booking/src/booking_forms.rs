@@ -102,7 +102,7 @@ pub async fn start_form(
 ) -> ApiResult<(StatusCode, Success<FormAnswer>)> {
     let asked = &request.booking_form;
     let seen = access::open(&records, &caller, &asked.lead_uuid).await?;
-    seen.changeable()?;
+    seen.changeable(&caller)?;
     let refuse = |code| {
         let error = field_error("booking_form/inventory_id", code);
         ApiError::invalid(vec![error])

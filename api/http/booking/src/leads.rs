@@ -130,7 +130,7 @@ pub async fn request_virtual_tour(
         .await;
     };
     let seen = access::open(&records, &caller, lead_uuid).await?;
-    seen.changeable()?;
+    seen.changeable(&caller)?;
     let mut faults = Vec::new();
     let zone = viewing::zone_of_lead(&records, &seen.lead).await?;
     let viewing = viewing::check_viewing(details, clock::now(), zone, &mut faults)
@@ -196,7 +196,7 @@ pub async fn change_lead(
     Body(patch): Body<serde_json::Value>,
 ) -> ApiResult<Response> {
     let seen = access::open(&records, &caller, &id).await?;
-    seen.changeable()?;
+    seen.changeable(&caller)?;
     let merged = merge::merged(&seen.lead, &patch)?;
     let over = move_in::fault_of_change(&records, &seen.lead, merged.data.move_in_date.as_ref()).await?;
     let zone = viewing::zone_of_lead(&records, &seen.lead).await?;

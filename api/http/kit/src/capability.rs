@@ -149,12 +149,17 @@ pub fn by_form(caller: &Caller, lead: &Lead) -> ApiResult<()> {
     if lead.is_unclaimed() {
         return in_time(lead);
     }
-    Err(log_in_first())
+    Err(log_in_first(caller))
 }
 
-/// 403: this belongs to an account.
-pub fn log_in_first() -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, "log_in_first", say("refusal.log_in_first"))
+/// 403: this belongs to an account, and not to the one that asks.
+pub fn log_in_first(caller: &Caller) -> ApiError {
+    let said = if caller.person.is_some() {
+        say("refusal.other_account")
+    } else {
+        say("refusal.log_in_first")
+    };
+    ApiError::new(StatusCode::FORBIDDEN, "log_in_first", said)
 }
 
 /// Whether a lead is young enough to be changed by its link.

@@ -129,10 +129,10 @@ async fn look(log: &EventLog, caller: &Caller, uuid: Uuid, by_capability: Option
 impl Seen {
     /// # Errors
     /// 404 for staff, who act through the workspace; 403 where the capability is too old to change anything.
-    pub fn changeable(&self) -> ApiResult<()> {
+    pub fn changeable(&self, caller: &Caller) -> ApiResult<()> {
         if self.view == View::Masked {
             return Err(if self.by_link {
-                log_in_first()
+                log_in_first(caller)
             } else {
                 ApiError::not_found(say("refusal.no_lead"))
             });
