@@ -4,7 +4,6 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use account::otp::Codes;
-use axum::extract::FromRef;
 use booking::payments::Payments;
 use booking::receipts::ReceiptOffice;
 use booking::sandbox_pages::TestGateway;
@@ -43,7 +42,7 @@ use projections::run::Projector;
 use projections::store::ReadStore;
 use records::Records;
 use records::past::Past;
-use search_index::{IndexFollower, SearchIndex};
+use search_index::IndexFollower;
 use shop::views::Views;
 use storage::shapes::open_readable;
 use tables::Place;
@@ -63,7 +62,7 @@ const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 pub struct App {
     parts: Arc<Parts>,
     /// What readers of the past read instead of today's records.
-    past: Option<Records>,
+    pub(crate) past: Option<Records>,
 }
 
 impl Deref for App {
@@ -110,65 +109,6 @@ pub struct Parts {
     pub presence: Presence,
     /// Closed after the log, which misses the desk's files while it lives.
     pub(crate) desk: Desk,
-}
-
-/// Lets handlers ask for a service by its type.
-macro_rules! served {
-    ($($service:ty: $field:ident $(. $inner:ident)*),* $(,)?) => {
-        $(impl FromRef<App> for $service {
-            fn from_ref(app: &App) -> Self {
-                app.$field $(. $inner)*.clone()
-            }
-        })*
-    };
-}
-
-served! {
-    Arc<Settings>: settings,
-    Arc<SearchIndex>: records.catalogue,
-    Sessions: sessions,
-    Codes: codes,
-    Outbox: outbox,
-    DocumentStore: documents,
-    Limits: limits,
-    Recaptcha: recaptcha,
-    Streams: streams,
-    Views: views,
-    Arc<Pictures>: pictures,
-    Arc<dyn PaymentGateway>: payments.gateway,
-    PageSources: pages,
-    Arc<Site>: site,
-    TestGateway: test_gateway,
-    Option<Sandbox>: sandbox,
-    Arc<ChainCheck>: chain,
-    Notary: notary,
-    Arc<FilesWatch>: files,
-    ReceiptOffice: receipts,
-    Background: background,
-    Stopping: stopping,
-    Desk: desk,
-    Presence: presence,
-}
-
-impl FromRef<App> for Records {
-    fn from_ref(app: &App) -> Self {
-        app.past.as_ref().unwrap_or(&app.records).clone()
-    }
-}
-
-impl FromRef<App> for EventLog {
-    fn from_ref(app: &App) -> Self {
-        Records::from_ref(app).log
-    }
-}
-
-impl FromRef<App> for Payments {
-    fn from_ref(app: &App) -> Self {
-        Self {
-            records: Records::from_ref(app),
-            ..app.payments.clone()
-        }
-    }
 }
 
 /// The running background work; dropped only after [`Running::stop`].

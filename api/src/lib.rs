@@ -10,5 +10,6 @@ mod opening;
 pub mod outbox_pages;
 pub mod payment_provider;
 pub mod router;
+mod services;
 pub mod stripe_command;
 pub mod tidying;

@@ -103,7 +103,6 @@ impl Backend for Until {
 
 #[cfg(test)]
 mod tests {
-    use domain::aggregate::Decide as _;
     use uuid::Uuid;
 
     use crate::account::{Account, AccountCommand, AccountId};
@@ -124,7 +123,7 @@ mod tests {
         let past = log.until(opened.position);
         assert_eq!(past.head().await.unwrap(), opened.position);
         assert_eq!(past.read_all(0, 10).await.unwrap().len(), 1);
-        let stream = Account::stream(id);
+        let stream = StreamId::of::<Account>(id);
         assert_eq!(past.read_stream(&stream, 0, 10).await.unwrap().len(), 1);
         assert_eq!(past.load::<Account>(id).await.unwrap().revision, 1);
         assert_eq!(log.load::<Account>(id).await.unwrap().revision, 2);

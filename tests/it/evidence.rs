@@ -230,7 +230,7 @@ async fn evidence_quotes_the_accepted_terms() {
     );
     let disclosed = evidence["evidence"]["refund_policy_disclosure"].as_str().unwrap();
     assert!(
-        disclosed.contains(&format!("Terms of use of {version}, shown in `en`")),
+        disclosed.contains(&format!("Terms of use of {version}, shown in the language en")),
         "{disclosed}"
     );
 }

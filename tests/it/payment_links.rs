@@ -25,7 +25,7 @@ pub(crate) async fn booked(market: &Market) -> (Buyer, String, Officer) {
 }
 
 pub(crate) fn rent(lead_id: &str) -> Value {
-    json!({ "lead_id": lead_id, "type": "rent", "amount_minor": 115_600, "due_on": in_days(60), "note": "For October",
+    json!({ "lead_id": lead_id, "type": "rent", "amount_minor": 115_600, "due_on": in_days(10), "note": "For October",
         "reason": "Asked to pay by the month" })
 }
 
@@ -95,7 +95,7 @@ async fn a_rent_link_is_mailed_paid_and_booked_as_rent() {
     assert_eq!(shown["lines"][0]["type"], "rent");
     assert_eq!(
         shown["link"],
-        json!({ "due_on": in_days(60), "note": "For October", "is_expired": false })
+        json!({ "due_on": in_days(10), "note": "For October", "is_expired": false })
     );
     let begun = buyer.begin(&token).await;
     assert_eq!(

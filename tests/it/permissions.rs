@@ -25,6 +25,7 @@ fn admitted(path: &str) -> [bool; 5] {
     if path == "/api/v0/workspace/leads/{id}/forget" {
         [false, false, false, false, true]
     } else if path.starts_with("/api/v0/workspace/leads")
+        || path == "/api/v0/workspace/why"
         || path.starts_with("/api/v0/workspace/cases")
         || path.starts_with("/api/v0/workspace/segments")
         || path.starts_with("/api/v0/workspace/message_templates")

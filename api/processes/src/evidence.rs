@@ -175,7 +175,8 @@ impl EvidenceOffice {
         let sentences = Sentences::english();
         let told = rows.iter().map(|placed| &placed.row);
         let told = told.filter(|row| row.position <= last && !OF_STAFF.contains(&row.event_type.as_str()));
-        let lines: Vec<EvidenceLine> = told.map(|row| line(&sentences, row)).collect();
+        let mut lines: Vec<EvidenceLine> = told.map(|row| line(&sentences, row)).collect();
+        say_what_the_bank_confirmed(&mut lines);
         Ok(Evidence {
             payment_id: payment_id.to_string(),
             reference: reference(payment_id),
@@ -194,6 +195,22 @@ fn line(sentences: &Sentences, row: &TimelineRow) -> EvidenceLine {
         event_id: row.event_id.clone(),
         position: row.position,
         kind: row.event_type.clone(),
+    }
+}
+
+/// A payment that succeeds after its bank asked for a check has passed it: the gateway takes no money otherwise.
+fn say_what_the_bank_confirmed(lines: &mut [EvidenceLine]) {
+    let mut is_asked = false;
+    for line in lines {
+        match line.kind.as_str() {
+            "PaymentActionRequired" => is_asked = true,
+            "PaymentDeclined" => is_asked = false,
+            "PaymentSucceeded" if is_asked => {
+                line.text
+                    .push_str(", after the payer passed the bank's check (3-D Secure)");
+            }
+            _ => {}
+        }
     }
 }
 
@@ -302,12 +319,20 @@ fn disclosed(settings: &Settings, terms: &Terms) -> String {
     let version = terms.terms_of_use.as_deref();
     let version = version.map_or(String::new(), |version| {
         let lang = terms.language.unwrap_or_default().code();
-        format!(" Terms of use of {version}, shown in `{lang}`.")
+        format!(" Terms of use of {version}, shown in the language {lang}.")
     });
     format!(
         "{}{version} Every line of the price was shown before paying, at {}.",
         accepted(settings, terms, "legal.terms_3_text"),
-        instant(terms.opened_at)
+        to_the_second(&instant(terms.opened_at))
+    )
+}
+
+/// A stored instant as a reader takes it in.
+fn to_the_second(at: &str) -> String {
+    at.get(..19).map_or_else(
+        || at.to_owned(),
+        |seconds| format!("{} UTC", seconds.replace('T', " ")),
     )
 }
 
@@ -316,7 +341,10 @@ fn told(lines: &[EvidenceLine], is_meant: impl Fn(&EvidenceLine) -> bool) -> Str
     let lines = lines.map(|line| {
         format!(
             "{}  {}  [event {} at {}]",
-            line.at, line.text, line.event_id, line.position
+            to_the_second(&line.at),
+            line.text,
+            line.event_id,
+            line.position
         )
     });
     lines.collect::<Vec<_>>().join("\n")

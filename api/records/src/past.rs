@@ -101,25 +101,26 @@ impl Past {
         position: Position,
         moment: Option<Moment>,
     ) -> RecordsResult<(Arc<View>, Moment)> {
-        let view = match self.kept_view(position) {
-            Some(view) => view,
-            None => {
-                // It goes on where the request is given up, so that the next one finds it.
-                let (past, building) = (self.clone(), self.building.clone());
-                let built = tokio::spawn(async move {
-                    let _alone = building.lock().await;
-                    match past.kept_view(position) {
-                        Some(view) => Ok(view),
-                        None => past.build(position).await,
-                    }
-                });
-                built
-                    .await
-                    .map_err(|error| RecordsError::Past(error.to_string()))??
-            }
+        let view = if let Some(view) = self.kept_view(position) {
+            view
+        } else {
+            // It goes on where the request is given up, so that the next one finds it.
+            let past = self.clone();
+            let built = tokio::spawn(async move { past.found_or_built(position).await });
+            let lost = |error: tokio::task::JoinError| RecordsError::Past(error.to_string());
+            built.await.map_err(lost)??
         };
         let moment = moment.unwrap_or(view.moment);
         Ok((view, moment))
+    }
+
+    async fn found_or_built(&self, position: Position) -> RecordsResult<Arc<View>> {
+        let _alone = self.building.lock().await;
+        // Built by another request meanwhile.
+        if let Some(view) = self.kept_view(position) {
+            return Ok(view);
+        }
+        self.build(position).await
     }
 
     fn kept_view(&self, position: Position) -> Option<Arc<View>> {

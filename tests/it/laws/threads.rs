@@ -79,8 +79,12 @@ const SIGNAL: &str = "set once, to stop";
 const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 58] = [
+const PLAIN: [(&str, &str); 61] = [
     ("api/src/app.rs", SIGNAL),
+    (
+        "api/src/as_of.rs",
+        "one request handed to routes of its own, which nothing else holds",
+    ),
     ("api/health/src/background.rs", ONE_STEP),
     (
         "api/platform/src/clock.rs",
@@ -145,6 +149,11 @@ const PLAIN: [(&str, &str); 58] = [
         "api/records/src/lib.rs",
         "a position that only grows; who asks too early waits for it",
     ),
+    (
+        "api/records/src/past.rs",
+        "a view is looked for again once its builder's turn has come; one that is lost is built anew",
+    ),
+    ("eventlog/src/past.rs", "a number that never changes"),
     ("api/processes/src/reactor.rs", BELL),
     ("api/processes/src/reactor/effects.rs", PAUSE),
     (

@@ -43,7 +43,7 @@ fn blocks(evidence: &Evidence, seller: &str) -> Vec<Block> {
         .to_vec();
     let rows = evidence.lines.iter().map(|line| {
         let event = format!("{} ({}, {})", line.event_id, line.kind, line.position);
-        vec![line.at.clone(), line.text.clone(), event]
+        vec![super::to_the_second(&line.at), line.text.clone(), event]
     });
     vec![
         Block::Title("Evidence".to_owned()),
