@@ -9,7 +9,6 @@ use booking::receipts::ReceiptOffice;
 use booking::sandbox_pages::TestGateway;
 use booking::webhooks;
 use eventlog::EventLog;
-use gateway::PaymentGateway;
 use gateway_sandbox::Sandbox;
 use health::background::Background;
 use health::files_watch::FilesWatch;
@@ -62,7 +61,7 @@ const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(5);
 pub struct App {
     parts: Arc<Parts>,
     /// What readers of the past read instead of today's records.
-    pub(crate) past: Option<Records>,
+    pub(crate) earlier: Option<Records>,
 }
 
 impl Deref for App {
@@ -272,7 +271,7 @@ impl App {
         };
         Ok(Self {
             parts: Arc::new(parts),
-            past: None,
+            earlier: None,
         })
     }
 
@@ -281,7 +280,7 @@ impl App {
     pub fn reading(&self, past: Records) -> Self {
         Self {
             parts: self.parts.clone(),
-            past: Some(past),
+            earlier: Some(past),
         }
     }
 

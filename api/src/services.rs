@@ -73,7 +73,7 @@ served! {
 
 impl FromRef<App> for Records {
     fn from_ref(app: &App) -> Self {
-        app.past.as_ref().unwrap_or(&app.records).clone()
+        app.earlier.as_ref().unwrap_or(&app.records).clone()
     }
 }
 
