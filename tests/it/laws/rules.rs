@@ -8,8 +8,8 @@ use super::{files, none, read, root, shown};
 /// Drawings are full of letters with numbers; docs/rules names its own.
 const NOT_READ: [&str; 2] = ["artwork/", "docs/rules/"];
 /// Letters of rules. Those in `ROW_LETTERS` number the rows of features; `D` and `G` number both.
-const LETTERS: &str = "ABCDEFGHIJPRSTWX";
-const ROW_LETTERS: &str = "ABCEFHIJ";
+const LETTERS: &str = "ABCDEFGHIJNPRSTWX";
+const ROW_LETTERS: &str = "ABCEFHIJN";
 /// `D80-D87` names each rule between; what spans more than this is no range of rules.
 const LONGEST_RANGE: usize = 12;
 /// Signs before a letter that make it part of something else: an address, a hex number, a version, code.
