@@ -349,7 +349,8 @@ export type LeadActKind =
 /**
  * Why staff are to look at a lead.
  */
-export type LeadAttention = "hold_ending" | "disputed" | "unanswered" | "declined" | "pending" | "referral_held";
+export type LeadAttention =
+  "hold_ending" | "disputed" | "late" | "unanswered" | "declined" | "pending" | "referral_held";
 /**
  * Why a lead is closed.
  */
@@ -359,6 +360,10 @@ export type LeadCloseCause =
  * A length as the forms write it, `44 weeks`, or as room types give it, a number whose unit stands beside it.
  */
 export type LeaseSaid = string | number;
+/**
+ * How a part of the words in the box of the leads' list was understood.
+ */
+export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "contact" | "id" | "words";
 /**
  * Which of the texts that a login accepts.
  */
@@ -660,6 +665,36 @@ export type SoldOutReason = "no_room" | "hold_lost" | "too_many_holds" | "other_
  * A number, or `5000+`.
  */
 export type ViewCount = number | string;
+/**
+ * What the leads of a report are put together by.
+ */
+export type ReportGrouping = "week" | "source";
+/**
+ * A step that happened to a lead.
+ */
+export type LeadStep =
+  | "enquired"
+  | "waitlisted"
+  | "viewing_requested"
+  | "answered"
+  | "wrote"
+  | "form_started"
+  | "form_completed"
+  | "payment_started"
+  | "declined"
+  | "pending"
+  | "sold_out"
+  | "paid"
+  | "booked"
+  | "refunded"
+  | "disputed"
+  | "cancelled"
+  | "lost"
+  | "completed";
+/**
+ * A stage of the desk's work on leads.
+ */
+export type LeadStage = "open" | "waits_for_student" | "declined_today";
 
 export interface Served {
   [k: string]: unknown;
@@ -2617,6 +2652,10 @@ export interface LeadListPage {
   };
   meta: ListMeta;
   result: LeadRow[];
+  /**
+   * How the words were understood, part by part.
+   */
+  understood: UnderstoodPart[];
 }
 /**
  * One lead in a list; personal values masked.
@@ -2658,6 +2697,23 @@ export interface LeadProperty {
   id: string;
   name: string;
   region: string;
+}
+/**
+ * How one part of the words was understood.
+ */
+export interface UnderstoodPart {
+  from: string | null;
+  kind: LeadWordsKind;
+  to: string | null;
+  /**
+   * The status or the reason.
+   */
+  value: string | null;
+  /**
+   * The words without this part.
+   */
+  without: string;
+  written: string;
 }
 /**
  * So much of every event that the whole can be drawn, and its fields told at any moment, without the events themselves.
@@ -4474,4 +4530,140 @@ export interface WorkspacePlace {
   reference: string;
   state: PlaceState;
   stay: string;
+}
+/**
+ * Declined attempts to pay.
+ */
+export interface DeclineCount {
+  code: string;
+  count: number;
+  /**
+   * The country of the home.
+   */
+  country: string;
+}
+/**
+ * The figures of a period.
+ */
+export interface DeskReport {
+  by: ReportGrouping;
+  declines: DeclineCount[];
+  from: string;
+  groups: ReportGroup[];
+  to: string;
+  whole: ReportGroup;
+}
+/**
+ * Leads that came in one week or from one source.
+ */
+export interface ReportGroup {
+  answered: number;
+  leads: number;
+  /**
+   * From the enquiry to its first answer.
+   */
+  median_seconds: number | null;
+  /**
+   * A Monday, or a source; empty where none is known.
+   */
+  name: string;
+  /**
+   * Nine of ten answers took no longer.
+   */
+  p90_seconds: number | null;
+  /**
+   * How many of the leads reached each step, in the order of the way.
+   */
+  steps: ReportStep[];
+}
+export interface ReportStep {
+  count: number;
+  step: LeadStep;
+}
+/**
+ * What a list of leads is narrowed to. What is left out narrows nothing.
+ */
+export interface LeadFilters {
+  attention?: ("hold_ending" | "disputed" | "late" | "unanswered" | "declined" | "pending" | "referral_held") | null;
+  city?: string | null;
+  /**
+   * Days of UTC such as 2026-11-26; both ends count.
+   */
+  created_from?: string | null;
+  created_to?: string | null;
+  move_in_from?: string | null;
+  move_in_to?: string | null;
+  /**
+   * A member of staff's id, or `me`.
+   */
+  owner?: string | null;
+  partner?: string | null;
+  /**
+   * A property's id, name in addresses, or name.
+   */
+  property?: string | null;
+  /**
+   * Words, as typed into the box.
+   */
+  q?: string | null;
+  source?: string | null;
+  stage?: ("open" | "waits_for_student" | "declined_today") | null;
+  status?: LeadStatus | null;
+  /**
+   * Steps that happened one after another, between commas: `declined,declined,paid<60` (within sixty minutes of the step before),
+   * `enquired,!answered<120` (not answered within two hours), `declined:expired_card` (with that code).
+   */
+  steps?: string | null;
+}
+/**
+ * One lead's history as a paragraph.
+ */
+export interface LeadStory {
+  /**
+   * In the reader's language.
+   */
+  story: string;
+}
+/**
+ * One view, with how many leads it holds now.
+ */
+export interface LeadView {
+  count: number;
+  filters: LeadFilters;
+  /**
+   * A word for one that everybody has, else an id.
+   */
+  id: string;
+  /**
+   * None for those that everybody has: their names are texts of the page.
+   */
+  name: string | null;
+  /**
+   * The caller may change it.
+   */
+  own: boolean;
+  /**
+   * Who shares it.
+   */
+  owner_name: string | null;
+  shared: boolean;
+}
+export interface LeadViewChange {
+  filters?: LeadFilters | null;
+  /**
+   * Left out: as it is.
+   */
+  name?: string | null;
+  shared?: boolean | null;
+}
+export interface LeadWriting {
+  /**
+   * Whether the caller writes something at this lead now.
+   */
+  writing: boolean;
+}
+export interface NewLeadView {
+  filters: LeadFilters;
+  name: string;
+  shared?: boolean;
 }
