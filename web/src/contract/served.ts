@@ -4591,6 +4591,10 @@ export interface LeadFilters {
    */
   created_from?: string | null;
   created_to?: string | null;
+  /**
+   * `me`: only leads with a note that mentions the caller.
+   */
+  mentions?: string | null;
   move_in_from?: string | null;
   move_in_to?: string | null;
   /**
@@ -4614,6 +4618,10 @@ export interface LeadFilters {
    * `enquired,!answered<120` (not answered within two hours), `declined:expired_card` (with that code).
    */
   steps?: string | null;
+  /**
+   * Only leads of this team.
+   */
+  team?: string | null;
 }
 /**
  * One lead's history as a paragraph.
