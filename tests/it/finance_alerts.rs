@@ -14,10 +14,7 @@ async fn failed_refund_is_told_to_the_webhook_once() {
     let url = format!("http://127.0.0.1:{}/hook", receiver.port);
     let market = Market::open(&[3], &[("LATCHKEY_ALERT_URL", &url)]).await;
     let officer = Officer::arrives(&market).await;
-    assert_eq!(
-        officer.get("/api/v0/workspace/alerts").await["data"],
-        json!([])
-    );
+    assert_eq!(officer.get("/api/v0/workspace/alerts").await["data"], json!([]));
     market.plan(json!({ "refunds_fail": true })).await;
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;

@@ -205,14 +205,7 @@ function Marked({ rows }: { rows: LeadListPage["result"] }) {
     setMarked(next);
   };
   return (
-    <LeadTable
-      rows={rows}
-      old={false}
-      selected={undefined}
-      marked={marked}
-      onChoose={() => undefined}
-      onMark={mark}
-    />
+    <LeadTable rows={rows} old={false} selected={undefined} marked={marked} onChoose={() => undefined} onMark={mark} />
   );
 }
 
