@@ -5,15 +5,25 @@
  */
 export type Account =
   | "gateway_clearing"
-  | "holding_fees"
-  | "deposits"
-  | "platform_fees"
-  | "rent"
-  | "processing_fees"
+  | "payouts_in_transit"
+  | "bank"
   | "disputes"
-  | "dispute_losses"
+  | "deposits"
+  | "holding_fees"
+  | "rent"
+  | "refunds_payable"
+  | "paid_elsewhere"
+  | "suspense"
+  | "platform_fees"
+  | "processing_fees"
+  | "gateway_fees"
   | "dispute_fees"
-  | "paid_elsewhere";
+  | "dispute_losses"
+  | "exchange_differences";
+/**
+ * What kind of account it is.
+ */
+export type AccountNature = "asset" | "liability" | "income" | "expense";
 /**
  * How a payment link of staff stands.
  */
@@ -109,6 +119,18 @@ export type RegionType = "country" | "state" | "locality" | "sublocality" | "est
  */
 export type Flow = "book" | "apply";
 /**
+ * What becomes of the booking when money goes back.
+ */
+export type BookingChoice = "keep" | "cancel";
+/**
+ * What a second person decides about.
+ */
+export type ApprovalKind = "refund" | "correction";
+/**
+ * How a request was decided.
+ */
+export type ApprovalDecision = "approved" | "declined";
+/**
  * Payment events that finance lists.
  */
 export type AuditKind =
@@ -148,10 +170,6 @@ export type CountryKey =
   | "new_zealand"
   | "korea"
   | "denmark";
-/**
- * What becomes of the booking when money goes back.
- */
-export type BookingChoice = "keep" | "cancel";
 /**
  * Sections of a booking form.
  */
@@ -228,6 +246,32 @@ export type DeclineCode =
   | "expired_card"
   | "other";
 /**
+ * What the leads of a report are put together by.
+ */
+export type ReportGrouping = "week" | "source";
+/**
+ * A step that happened to a lead.
+ */
+export type LeadStep =
+  | "enquired"
+  | "waitlisted"
+  | "viewing_requested"
+  | "answered"
+  | "wrote"
+  | "form_started"
+  | "form_completed"
+  | "payment_started"
+  | "declined"
+  | "pending"
+  | "sold_out"
+  | "paid"
+  | "booked"
+  | "refunded"
+  | "disputed"
+  | "cancelled"
+  | "lost"
+  | "completed";
+/**
  * Why a notice concerns no payment here.
  */
 export type DismissReason = "other_system" | "test" | "returned";
@@ -243,6 +287,15 @@ export type FeatureGroup = "bills" | "property" | "room" | "community" | "securi
  * Streams of a lead's history.
  */
 export type StreamKind = "lead" | "booking_form" | "payment" | "user" | "case";
+/**
+ * What a row of a bank's file is beside the provider's account.
+ */
+export type FileVerdict = "matched" | "differing" | "unknown" | "missing";
+/**
+ * What needs finance.
+ */
+export type FinanceAlertKind =
+  "failed_refunds" | "broken_chain" | "unknown_notices" | "stuck_payments" | "red_reconciliation";
 /**
  * Why staff erases somebody.
  */
@@ -302,13 +355,45 @@ export type LeadVariant =
   | "edit_details"
   | "generic_form";
 /**
+ * What the desk does to a lead.
+ */
+export type LeadActKind =
+  | "note"
+  | "assign"
+  | "set_team"
+  | "close"
+  | "reopen"
+  | "change_stay"
+  | "change_room"
+  | "extend_hold"
+  | "send_code"
+  | "send_enquiry"
+  | "ask_refund"
+  | "ask_cancellation"
+  | "mark_double"
+  | "unmark_double";
+/**
  * Why staff are to look at a lead.
  */
-export type LeadAttention = "hold_ending" | "disputed" | "unanswered" | "declined" | "pending" | "referral_held";
+export type LeadAttention =
+  "hold_ending" | "disputed" | "late" | "unanswered" | "declined" | "pending" | "referral_held";
+/**
+ * Why a lead is closed.
+ */
+export type LeadCloseCause =
+  "booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other";
 /**
  * A length as the forms write it, `44 weeks`, or as room types give it, a number whose unit stands beside it.
  */
 export type LeaseSaid = string | number;
+/**
+ * How a part of the words in the box of the leads' list was understood.
+ */
+export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "contact" | "id" | "words";
+/**
+ * A stage of the desk's work on leads.
+ */
+export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
  * Which of the texts that a login accepts.
  */
@@ -582,6 +667,18 @@ export type ReceiptLineKind =
  */
 export type ReceiptFault = "unreadable" | "key" | "events" | "number" | "lines" | "names" | "pages" | "log";
 /**
+ * What the reconciliation compares.
+ */
+export type ReconciliationCheck =
+  | "missing_here"
+  | "missing_there"
+  | "differing"
+  | "fee_differs"
+  | "told_twice"
+  | "payout_late"
+  | "payout_differs"
+  | "unbalanced";
+/**
  * Roles of staff.
  */
 export type Role = "support" | "finance" | "admin";
@@ -838,6 +935,64 @@ export interface Ancestor {
 export interface ApplicationConfigs {
   flow: Flow;
 }
+/**
+ * A request with who asked and who decided.
+ */
+export interface Approval {
+  amount_minor: number;
+  asked_at: string;
+  asked_by: string;
+  /**
+   * Why it was declined.
+   */
+  because: string | null;
+  booking: BookingChoice | null;
+  credit: Account | null;
+  currency: string;
+  debit:
+    | (
+        | "gateway_clearing"
+        | "payouts_in_transit"
+        | "bank"
+        | "disputes"
+        | "deposits"
+        | "holding_fees"
+        | "rent"
+        | "refunds_payable"
+        | "paid_elsewhere"
+        | "suspense"
+        | "platform_fees"
+        | "processing_fees"
+        | "gateway_fees"
+        | "dispute_fees"
+        | "dispute_losses"
+        | "exchange_differences"
+      )
+    | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  decimals: number;
+  decision: ("approved" | "declined") | null;
+  id: string;
+  /**
+   * The exception of the reconciliation that a correction mends.
+   */
+  item: string | null;
+  kind: ApprovalKind;
+  /**
+   * The reader asked, and cannot decide.
+   */
+  own: boolean;
+  /**
+   * Of a refund.
+   */
+  payment_id: string | null;
+  payment_reference: string | null;
+  /**
+   * Why, in words of the asker; null once its person is forgotten.
+   */
+  reason: string | null;
+}
 export interface AssignRequest {
   /**
    * A member of staff's id, `me`, or null for nobody.
@@ -896,6 +1051,83 @@ export interface AwaitedRoom {
   room: string;
   room_id: string;
   waiting: number;
+}
+/**
+ * An account in a period; amounts are minor units, debits less credits above zero.
+ */
+export interface BookAccount {
+  account: Account;
+  closing_minor: number;
+  credit_minor: number;
+  debit_minor: number;
+  nature: AccountNature;
+  opening_minor: number;
+}
+/**
+ * The accounts of one currency; a sum other than zero is an error in the books.
+ */
+export interface BookCurrency {
+  accounts: BookAccount[];
+  credit_minor: number;
+  currency: string;
+  debit_minor: number;
+  decimals: number;
+  /**
+   * All closing balances together.
+   */
+  sum_minor: number;
+}
+/**
+ * One entry with the event that made it.
+ */
+export interface BookPosting {
+  account: Account;
+  /**
+   * Of the account after this entry; null where entries of several accounts are listed.
+   */
+  balance_minor: number | null;
+  credit_minor: number;
+  currency: string;
+  debit_minor: number;
+  decimals: number;
+  /**
+   * What happened, e.g. `captured`, `gateway_fee`, `payout`, `correction`.
+   */
+  kind: string;
+  payment_id: string | null;
+  payment_reference: string | null;
+  /**
+   * Of the causing event in the log.
+   */
+  position: number;
+  recorded_at: string;
+  /**
+   * The provider's object, e.g. a charge.
+   */
+  source: string | null;
+}
+/**
+ * A page of an account's entries, oldest first.
+ */
+export interface BookPostings {
+  account: Account;
+  closing_minor: number;
+  currency: string;
+  decimals: number;
+  meta: ListMeta;
+  opening_minor: number;
+  result: BookPosting[];
+}
+/**
+ * The trial balance, or a period of it.
+ */
+export interface BookReport {
+  currencies: BookCurrency[];
+  from: string | null;
+  /**
+   * Not included.
+   */
+  to: string | null;
 }
 /**
  * The property a form or payment is about.
@@ -1361,6 +1593,17 @@ export interface ClockRequest {
   forward_seconds: number;
 }
 /**
+ * A member of staff with rights to leads.
+ */
+export interface Colleague {
+  /**
+   * What a note calls them after `@`.
+   */
+  handle: string;
+  name: string;
+  user_id: string;
+}
+/**
  * What is known about the people in it.
  */
 export interface CommunityFacts {
@@ -1390,6 +1633,111 @@ export interface Decided {
    * The payment it belongs to; null when it belongs to none.
    */
   payment_id: string | null;
+}
+export interface DeclineApproval {
+  reason: string;
+}
+export interface DeclineBody {
+  reason: string;
+}
+/**
+ * Declined attempts to pay.
+ */
+export interface DeclineCount {
+  code: string;
+  count: number;
+  /**
+   * The country of the home.
+   */
+  country: string;
+}
+/**
+ * A refund that waits for finance.
+ */
+export interface DeskAsk {
+  amount_minor: number | null;
+  ask_id: string;
+  at: string;
+  by: string;
+  ends_booking: boolean;
+  payment_reference: string;
+  /**
+   * Null once the student is forgotten.
+   */
+  why: string | null;
+}
+/**
+ * Another lead of the same person.
+ */
+export interface DeskLead {
+  created_at: string;
+  lead_id: string;
+  property: string | null;
+  reference: string;
+  status: LeadStatus;
+}
+/**
+ * The lead's payment.
+ */
+export interface DeskPayment {
+  currency: string;
+  decimals: number;
+  hold_until: string | null;
+  payment_id: string;
+  reference: string;
+  /**
+   * What can still be given back, in minor units.
+   */
+  refundable_minor: number;
+}
+/**
+ * The figures of a period.
+ */
+export interface DeskReport {
+  by: ReportGrouping;
+  declines: DeclineCount[];
+  from: string;
+  groups: ReportGroup[];
+  to: string;
+  whole: ReportGroup;
+}
+/**
+ * Leads that came in one week or from one source.
+ */
+export interface ReportGroup {
+  answered: number;
+  leads: number;
+  /**
+   * From the enquiry to its first answer.
+   */
+  median_seconds: number | null;
+  /**
+   * A Monday, or a source; empty where none is known.
+   */
+  name: string;
+  /**
+   * Nine of ten answers took no longer.
+   */
+  p90_seconds: number | null;
+  /**
+   * How many of the leads reached each step, in the order of the way.
+   */
+  steps: ReportStep[];
+}
+export interface ReportStep {
+  count: number;
+  step: LeadStep;
+}
+export interface DeskRoom {
+  inventory_id: string;
+  name: string;
+}
+/**
+ * The stay that the student wishes for.
+ */
+export interface DeskStay {
+  lease_duration: string | null;
+  move_in_date: string | null;
 }
 export interface DismissBody {
   reason: DismissReason;
@@ -1638,10 +1986,19 @@ export interface FaultPlan {
    */
   duplicate_percent?: number;
   duplicates?: number;
+  fee_extra_minor?: number;
+  /**
+   * Of this charge the provider keeps more than agreed: so many minor units.
+   */
+  fee_extra_of?: string;
   /**
    * Calls are not answered at all.
    */
   outage?: boolean;
+  /**
+   * How much later than promised a payout arrives.
+   */
+  payout_delay_ms?: number;
   /**
    * How often what is on the account goes to the bank.
    */
@@ -1693,6 +2050,52 @@ export interface FieldRef {
   field: string;
   label_key: string;
   stream: StreamKind;
+}
+/**
+ * A file compared, in its own order, and then what it lacks.
+ */
+export interface FileCompared {
+  differing: number;
+  lines: FileLine[];
+  matched: number;
+  /**
+   * Arrived by the provider's word, and not in the file.
+   */
+  missing: number;
+  /**
+   * In the file alone.
+   */
+  unknown: number;
+}
+/**
+ * One row of the file, or a payout that the file lacks.
+ */
+export interface FileLine {
+  amount_minor: number;
+  currency: string;
+  date: string;
+  decimals: number;
+  /**
+   * In the file; null for what the file lacks.
+   */
+  line: number | null;
+  reference: string;
+  /**
+   * The payout or movement that it is.
+   */
+  source: string | null;
+  /**
+   * What was read of that at the provider.
+   */
+  there_minor: number | null;
+  verdict: FileVerdict;
+}
+/**
+ * One thing that needs finance, and how many there are of it.
+ */
+export interface FinanceAlert {
+  count: number;
+  kind: FinanceAlertKind;
 }
 export interface ForgetMeRequest {
   by: By;
@@ -2107,6 +2510,57 @@ export interface PhoneDetails {
   international: string;
   national: string;
 }
+/**
+ * One act; which fields it needs follows from `act`.
+ */
+export interface LeadAct {
+  /**
+   * What the desk does to a lead.
+   */
+  act?:
+    | "note"
+    | "assign"
+    | "set_team"
+    | "close"
+    | "reopen"
+    | "change_stay"
+    | "change_room"
+    | "extend_hold"
+    | "send_code"
+    | "send_enquiry"
+    | "ask_refund"
+    | "ask_cancellation"
+    | "mark_double"
+    | "unmark_double";
+  /**
+   * `ask_refund`: minor units; unsaid: as much as finance finds right.
+   */
+  amount_minor?: number | null;
+  cause?:
+    | ("booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other")
+    | null;
+  /**
+   * `change_room`.
+   */
+  inventory_id?: string | null;
+  /**
+   * `mark_double`: the lead that is kept.
+   */
+  kept_lead_id?: string | null;
+  lease_duration?: string | null;
+  /**
+   * `change_stay`: what is not said stays.
+   */
+  move_in_date?: string | null;
+  /**
+   * Why, for colleagues.
+   */
+  reason?: string;
+  /**
+   * `set_team`: null takes it from its team.
+   */
+  team?: string | null;
+}
 export interface LeadData {
   budget?: number | null;
   budget_currency?: string | null;
@@ -2136,6 +2590,55 @@ export interface ViewingDetails {
   mode?: string;
   slot?: string;
   timezone?: string;
+}
+/**
+ * A lead with what can be done to it.
+ */
+export interface LeadDesk {
+  /**
+   * Refunds that finance has not answered.
+   */
+  asks: DeskAsk[];
+  /**
+   * The acts that are possible now.
+   */
+  can: LeadActKind[];
+  /**
+   * Other leads of the same address or number.
+   */
+  candidates: DeskLead[];
+  colleagues: Colleague[];
+  double_of: DeskLead1 | null;
+  doubles: DeskLead[];
+  lead_id: string;
+  payment: DeskPayment | null;
+  reference: string;
+  room: string | null;
+  /**
+   * Rooms of the lead's home, for a form that is still open.
+   */
+  rooms: DeskRoom[];
+  status: LeadStatus;
+  stay: DeskStay;
+  /**
+   * What the lead's room is let for.
+   */
+  stays: DeskStay[];
+  team: string | null;
+  /**
+   * Every team of the deployment.
+   */
+  teams: string[];
+}
+/**
+ * Another lead of the same person.
+ */
+export interface DeskLead1 {
+  created_at: string;
+  lead_id: string;
+  property: string | null;
+  reference: string;
+  status: LeadStatus;
 }
 /**
  * A document that the student sent.
@@ -2184,6 +2687,49 @@ export interface TimelineChange {
   to: string | null;
 }
 /**
+ * What a list of leads is narrowed to. What is left out narrows nothing.
+ */
+export interface LeadFilters {
+  attention?: ("hold_ending" | "disputed" | "late" | "unanswered" | "declined" | "pending" | "referral_held") | null;
+  city?: string | null;
+  /**
+   * Days of UTC such as 2026-11-26; both ends count.
+   */
+  created_from?: string | null;
+  created_to?: string | null;
+  /**
+   * `me`: only leads with a note that mentions the caller.
+   */
+  mentions?: string | null;
+  move_in_from?: string | null;
+  move_in_to?: string | null;
+  /**
+   * A member of staff's id, or `me`.
+   */
+  owner?: string | null;
+  partner?: string | null;
+  /**
+   * A property's id, name in addresses, or name.
+   */
+  property?: string | null;
+  /**
+   * Words, as typed into the box.
+   */
+  q?: string | null;
+  source?: string | null;
+  stage?: ("open" | "waits_for_student" | "declined_today") | null;
+  status?: LeadStatus | null;
+  /**
+   * Steps that happened one after another, between commas: `declined,declined,paid<60` (within sixty minutes of the step before),
+   * `enquired,!answered<120` (not answered within two hours), `declined:expired_card` (with that code).
+   */
+  steps?: string | null;
+  /**
+   * Only leads of this team.
+   */
+  team?: string | null;
+}
+/**
  * A form as support sees it.
  */
 export interface LeadForm {
@@ -2222,6 +2768,10 @@ export interface LeadListPage {
   };
   meta: ListMeta;
   result: LeadRow[];
+  /**
+   * How the words were understood, part by part.
+   */
+  understood: UnderstoodPart[];
 }
 /**
  * One lead in a list; personal values masked.
@@ -2263,6 +2813,23 @@ export interface LeadProperty {
   id: string;
   name: string;
   region: string;
+}
+/**
+ * How one part of the words was understood.
+ */
+export interface UnderstoodPart {
+  from: string | null;
+  kind: LeadWordsKind;
+  to: string | null;
+  /**
+   * The status or the reason.
+   */
+  value: string | null;
+  /**
+   * The words without this part.
+   */
+  without: string;
+  written: string;
 }
 /**
  * So much of every event that the whole can be drawn, and its fields told at any moment, without the events themselves.
@@ -2331,6 +2898,15 @@ export interface UserDetails {
 export interface LeadRequest {
   lead: LeadPayload;
 }
+/**
+ * One lead's history as a paragraph.
+ */
+export interface LeadStory {
+  /**
+   * In the reader's language.
+   */
+  story: string;
+}
 export interface LeadTimeline {
   /**
    * How many events there are.
@@ -2364,6 +2940,44 @@ export interface StreamRef {
   revision: number;
   stream: StreamKind;
   stream_id: string;
+}
+/**
+ * One view, with how many leads it holds now.
+ */
+export interface LeadView {
+  count: number;
+  filters: LeadFilters;
+  /**
+   * A word for one that everybody has, else an id.
+   */
+  id: string;
+  /**
+   * None for those that everybody has: their names are texts of the page.
+   */
+  name: string | null;
+  /**
+   * The caller may change it.
+   */
+  own: boolean;
+  /**
+   * Who shares it.
+   */
+  owner_name: string | null;
+  shared: boolean;
+}
+export interface LeadViewChange {
+  filters?: LeadFilters | null;
+  /**
+   * Left out: as it is.
+   */
+  name?: string | null;
+  shared?: boolean | null;
+}
+export interface LeadWriting {
+  /**
+   * Whether the caller writes something at this lead now.
+   */
+  writing: boolean;
 }
 export interface LedgerLine {
   account: Account;
@@ -2510,6 +3124,11 @@ export interface MatchBody {
    */
   payment: string;
 }
+export interface Mending {
+  amount_minor: number;
+  credit: Account;
+  debit: Account;
+}
 /**
  * `{fields: {field: {value, seen}}, complete: bool, focused: field}`
  */
@@ -2615,6 +3234,11 @@ export interface RegionLink {
   lng: number;
   name: string;
   region_type: RegionType;
+}
+export interface NewLeadView {
+  filters: LeadFilters;
+  name: string;
+  shared?: boolean;
 }
 export interface NewPaymentLink {
   /**
@@ -3238,6 +3862,17 @@ export interface PaymentLinks {
   most_minor: number;
 }
 /**
+ * Every entry that a payment has made.
+ */
+export interface PaymentPostings {
+  payment_id: string;
+  result: BookPosting[];
+  /**
+   * Debits less credits: zero.
+   */
+  sum_minor: number;
+}
+/**
  * What a place token states.
  */
 export interface PlaceStatement {
@@ -3318,6 +3953,13 @@ export interface ProofChallenge {
   challenge: string;
   expires_in_s: number;
 }
+export interface ProposalBody {
+  /**
+   * The exception to mend, as the reconciliation names it.
+   */
+  item: string;
+  reason: string;
+}
 /**
  * A page of movements, with the payouts and how many movements there are by verdict.
  */
@@ -3387,6 +4029,12 @@ export interface ProviderLine {
    */
   source: string | null;
   verdict: ProviderVerdict;
+}
+/**
+ * That everything the provider lists is taken in.
+ */
+export interface Pulled {
+  pulled: boolean;
 }
 /**
  * What a rollback put in each other's place.
@@ -3590,6 +4238,68 @@ export interface ReceiptFacts1 {
 export interface Received {
   received: boolean;
 }
+export interface Reconciliation {
+  exceptions: ReconciliationException[];
+  /**
+   * The provider's newest movement that was read; null before the first.
+   */
+  newest: string | null;
+  tiles: ReconciliationTile[];
+  totals: ReconciliationTotal[];
+}
+/**
+ * What does not agree. Amounts are signed minor units.
+ */
+export interface ReconciliationException {
+  /**
+   * The request for the mending that waits for a second person.
+   */
+  approval_id: string | null;
+  at: string;
+  check: ReconciliationCheck;
+  currency: string;
+  decimals: number;
+  difference_minor: number;
+  here_minor: number | null;
+  item: string;
+  mending: Mending1 | null;
+  payment_id: string | null;
+  payment_reference: string | null;
+  /**
+   * The provider's object.
+   */
+  source: string | null;
+  there_minor: number | null;
+}
+/**
+ * The posting that would mend it; null where only reading the provider again or waiting helps.
+ */
+export interface Mending1 {
+  amount_minor: number;
+  credit: Account;
+  debit: Account;
+}
+/**
+ * One thing that is compared: green without a counter-example.
+ */
+export interface ReconciliationTile {
+  check: ReconciliationCheck;
+  count: number;
+  /**
+   * The newest exception; null where there is none.
+   */
+  example: string | null;
+}
+/**
+ * The provider's account and the books in one currency.
+ */
+export interface ReconciliationTotal {
+  currency: string;
+  decimals: number;
+  difference_minor: number;
+  here_minor: number;
+  there_minor: number;
+}
 /**
  * Where what was begun goes on.
  */
@@ -3615,6 +4325,32 @@ export interface RefundBody {
    */
   typed_minor?: number | null;
 }
+/**
+ * A refund that waits for finance.
+ */
+export interface RefundRequest {
+  /**
+   * What support thinks right, in minor units; null leaves it to finance.
+   */
+  amount_minor: number | null;
+  ask_id: string;
+  at: string;
+  by: string;
+  currency: string;
+  decimals: number;
+  ends_booking: boolean;
+  lead_id: string;
+  payment_id: string;
+  /**
+   * The payment's.
+   */
+  reference: string;
+  refundable_minor: number;
+  /**
+   * Null once the student is forgotten.
+   */
+  why: string | null;
+}
 export interface RenewLinkBody {
   /**
    * Of the link that is over.
@@ -3622,6 +4358,10 @@ export interface RenewLinkBody {
   pass: string;
 }
 export interface RepeatBody {
+  /**
+   * Under other ids, as if each had happened twice.
+   */
+  as_new?: boolean;
   /**
    * Notices to deliver once more, dropped ones included.
    */
