@@ -1,13 +1,16 @@
 //! Every read of staff as it was at an earlier moment (row N1): the same handlers over the records of that time.
 
+use std::net::SocketAddr;
+
 use axum::Router;
-use axum::extract::{Query, Request, State};
+use axum::extract::{ConnectInfo, Query, Request, State};
 use axum::http::uri::{PathAndQuery, Uri};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::moment::Moment;
 use eventlog::Position;
+use http_kit::caller::Caller;
 use http_kit::error::{ApiError, ApiResult, FieldError};
 use http_kit::said::{Said, say};
 use platform::clock;
@@ -59,7 +62,7 @@ pub fn reads_the_past(path: &str, operation: &Value) -> bool {
 }
 
 /// Answers a read that names a moment from the records of that time. Who may read is judged by today's roles, before this.
-pub async fn answer(State(views): State<AsOf>, mut request: Request, next: Next) -> Response {
+pub async fn answer(State(views): State<AsOf>, request: Request, next: Next) -> Response {
     let reads = [Method::GET, Method::HEAD].contains(request.method());
     if !reads || !request.uri().path().starts_with(STAFF) {
         return next.run(request).await;
@@ -69,14 +72,27 @@ pub async fn answer(State(views): State<AsOf>, mut request: Request, next: Next)
         Ok(None) => return next.run(request).await,
         Err(error) => return error.into_response(),
     };
-    *request.uri_mut() = uri;
     match views.at(&asked).await {
         Ok((app, moment)) => {
-            let answering = views.routes.with_state(app).oneshot(request);
+            let answering = views.routes.with_state(app).oneshot(anew(request, uri));
             clock::shown_at(moment, answering).await.into_response()
         }
         Err(error) => error.into_response(),
     }
+}
+
+/// The same request for another address: what the routes found in the first one would stand beside what they find in this.
+fn anew(request: Request, uri: Uri) -> Request {
+    let (mut parts, body) = request.into_parts();
+    let (caller, peer) = (
+        parts.extensions.remove::<Caller>(),
+        parts.extensions.remove::<ConnectInfo<SocketAddr>>(),
+    );
+    parts.extensions.clear();
+    caller.map(|caller| parts.extensions.insert(caller));
+    peer.map(|peer| parts.extensions.insert(peer));
+    parts.uri = uri;
+    Request::from_parts(parts, body)
 }
 
 /// The moment that an address names, and the address without it.

@@ -193,7 +193,6 @@ impl LeadBoard {
                 inventory_id,
                 ..
             } => {
-                row.form_id = Some(form_id.to_string());
                 found_by::take_form(&self.hasher, row, *form_id);
                 row.inventory_id = Some(inventory_id.to_string());
             }

@@ -253,40 +253,15 @@ impl Settings {
                     .to_owned(),
             );
         }
-        if self
-            .public_url
-            .as_ref()
-            .is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://"))
-        {
-            return Err("the setting `public_url` must begin with http:// or https://".to_owned());
-        }
-        let is_written = |letter: char| letter.is_ascii_alphanumeric() || "-._~:/[]%".contains(letter);
-        if let Some(url) = self
-            .public_url
-            .as_ref()
-            .filter(|url| !url.chars().all(is_written))
-        {
-            return Err(format!(
-                "the setting `public_url` is `{url}`: write an address such as https://rooms.example"
-            ));
-        }
         if self.brand_name.trim().is_empty() {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
         self.has_no_zero()?;
         fee::check(&self)?;
         StripeAccount::of_settings(&self)?;
-        if self
-            .alert_url
-            .as_ref()
-            .is_some_and(|url| !url.0.starts_with("https://") && !url.0.starts_with("http://"))
-        {
-            return Err(
-                "the setting `alert_url` takes an address such as https://hooks.example/secret".to_owned(),
-            );
-        }
         RecaptchaKeys::of_settings(&self)?;
         self.has_addresses()?;
+        self.has_addresses_of_the_web()?;
         if self.dev_tools == Some(true) && self.takes_real_money() {
             return Err(
                 "the setting `dev_tools` cannot be on with Stripe's live keys: codes would lie open beside real payments".to_owned(),
@@ -305,6 +280,36 @@ impl Settings {
             );
         }
         Ok(self)
+    }
+
+    fn has_addresses_of_the_web(&self) -> Result<(), String> {
+        if self
+            .public_url
+            .as_ref()
+            .is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://"))
+        {
+            return Err("the setting `public_url` must begin with http:// or https://".to_owned());
+        }
+        let is_written = |letter: char| letter.is_ascii_alphanumeric() || "-._~:/[]%".contains(letter);
+        if let Some(url) = self
+            .public_url
+            .as_ref()
+            .filter(|url| !url.chars().all(is_written))
+        {
+            return Err(format!(
+                "the setting `public_url` is `{url}`: write an address such as https://rooms.example"
+            ));
+        }
+        if self
+            .alert_url
+            .as_ref()
+            .is_some_and(|url| !url.0.starts_with("https://") && !url.0.starts_with("http://"))
+        {
+            return Err(
+                "the setting `alert_url` takes an address such as https://hooks.example/secret".to_owned(),
+            );
+        }
+        Ok(())
     }
 
     fn has_addresses(&self) -> Result<(), String> {

@@ -64,6 +64,7 @@ pub(super) fn take_words(hasher: &HandleHasher, row: &mut LeadRow, submission: &
 
 /// The form's id, and its name in addresses.
 pub(super) fn take_form(hasher: &HandleHasher, row: &mut LeadRow, form_id: BookingFormId) {
+    row.form_id = Some(form_id.to_string());
     row.tokens.insert(form_id.to_string());
     row.tokens.insert(form_uuid(hasher, form_id).to_string());
 }

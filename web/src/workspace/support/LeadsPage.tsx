@@ -38,9 +38,25 @@ function toggled(marked: ReadonlySet<string>, leadId: string): ReadonlySet<strin
   return next;
 }
 
+function useTitle() {
+  const { t } = useI18n();
+  useEffect(() => {
+    document.title = `${t("workspace.leads")} · ${t("workspace.title")}`;
+  }, [t]);
+}
+
+/** The keys that open an act on the chosen lead. */
+function keysOfActs(open: (opening: Opening) => void) {
+  return {
+    m: () => open("menu"),
+    n: () => open("note"),
+    r: () => open("write"),
+    c: () => open("close"),
+  };
+}
+
 /** All leads a person may see: one search box, quick views by status, the most urgent reply first. */
 export function LeadsPage() {
-  const { t } = useI18n();
   // Without what else an address may carry: the server refuses parameters that a list does not know.
   const filters = leadFilters(route.useSearch());
   const navigate = route.useNavigate();
@@ -67,15 +83,10 @@ export function LeadsPage() {
     "/": () => document.getElementById("lead-search")?.focus(),
     a: () => selected && taking.send({ leadId: selected.lead_id, owner: selected.owner }),
     e: () => me.can.unmask && setRevealing(selected ?? null),
-    m: () => setOpening("menu"),
-    n: () => setOpening("note"),
-    r: () => setOpening("write"),
-    c: () => setOpening("close"),
     x: () => selected && setMarked(toggled(marked, selected.lead_id)),
+    ...keysOfActs(setOpening),
   });
-  useEffect(() => {
-    document.title = `${t("workspace.leads")} · ${t("workspace.title")}`;
-  }, [t]);
+  useTitle();
   return (
     <main className="main" id="work">
       <Top filters={filters} />
@@ -105,17 +116,23 @@ export function LeadsPage() {
         </div>
         {wide && selected !== undefined ? <LeadPeek key={selected.lead_id} lead={selected} /> : null}
       </div>
-      {marked.size === 0 ? null : (
-        <Suspense>
-          <BulkBar leads={rows.filter((row) => marked.has(row.lead_id))} onClear={() => setMarked(new Set())} />
-        </Suspense>
-      )}
+      <Marked leads={rows.filter((row) => marked.has(row.lead_id))} onClear={() => setMarked(new Set())} />
       <Keys />
       <OpenActs lead={selected} opening={opening} onClose={() => setOpening(null)} />
       {revealing ? (
         <RevealDialog leadId={revealing.lead_id} reference={revealing.reference} onClose={() => setRevealing(null)} />
       ) : null}
     </main>
+  );
+}
+
+/** The acts on every marked lead, while there is one. */
+function Marked({ leads, onClear }: { leads: LeadRow[]; onClear: () => void }) {
+  if (leads.length === 0) return null;
+  return (
+    <Suspense>
+      <BulkBar leads={leads} onClear={onClear} />
+    </Suspense>
   );
 }
 
