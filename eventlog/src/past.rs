@@ -107,6 +107,7 @@ mod tests {
 
     use crate::account::{Account, AccountCommand, AccountId};
     use crate::log::EventLog;
+    use crate::stream::StreamId;
     use crate::{Actor, Context, commit};
 
     #[tokio::test]

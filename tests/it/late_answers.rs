@@ -57,10 +57,10 @@ async fn late_answers_raise_one_mail_each_and_are_counted() {
         .clone();
     assert_eq!(late["result"][0]["attention"], json!(["late", "unanswered"]));
     let figures = metrics(&address).await;
-    assert_eq!(
-        ["lead", "case"].map(|of| told(&figures, &format!("latchkey_late_answers{{of=\"{of}\"}}"))),
-        [1.0, 1.0]
-    );
+    for of in ["lead", "case"] {
+        let figure = told(&figures, &format!("latchkey_late_answers{{of=\"{of}\"}}"));
+        assert!((figure - 1.0).abs() < f64::EPSILON, "{of}: {figure}");
+    }
     // The clock is looked at again and again: nothing is told twice.
     desk.post("/dev/clock", json!({ "forward_seconds": 60 })).await;
     until(|| async {

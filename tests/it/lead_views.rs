@@ -23,7 +23,8 @@ async fn told(stream: &mut Response, name: &str, is_it: impl Fn(&Value) -> bool)
             text.push_str(&String::from_utf8_lossy(&piece));
             while let Some((event, rest)) = text.split_once("\n\n") {
                 let found = value_of(event, name).filter(|value| is_it(value));
-                text = rest.to_owned();
+                let read = text.len() - rest.len();
+                text.drain(..read);
                 if let Some(value) = found {
                     return value;
                 }
@@ -35,8 +36,8 @@ async fn told(stream: &mut Response, name: &str, is_it: impl Fn(&Value) -> bool)
 
 fn value_of(event: &str, name: &str) -> Option<Value> {
     let of_name = event.lines().any(|line| line == format!("event: {name}"));
-    let data = event.lines().find_map(|line| line.strip_prefix("data: "))?;
-    of_name.then(|| serde_json::from_str(data).unwrap())
+    let value = event.lines().find_map(|line| line.strip_prefix("data: "))?;
+    of_name.then(|| serde_json::from_str(value).unwrap())
 }
 
 async fn enquires(server: &Server, name: &str) -> String {

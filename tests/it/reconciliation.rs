@@ -46,6 +46,7 @@ async fn paid(market: &Market, n: usize) -> (Buyer, Value) {
 /// A notice is dropped, one comes twice, a fee is changed and a payout is late: exactly these four are told. Pulling cures the first
 /// two, an approved correction the third, time the fourth.
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one story, told in order")]
 async fn four_faults_are_told_exactly_and_cured() {
     let agreed = [
         ("LATCHKEY_PROVIDER_FEE_PERMILLE", "15"),
@@ -93,25 +94,25 @@ async fn four_faults_are_told_exactly_and_cured() {
         "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 3_600_000_000_u32, "payout_delay_ms": 4_000_000_000_u32,
     });
     market.plan(faults).await;
-    let faulty = run(&officer).await;
+    let shown = run(&officer).await;
     let mut wanted = owned(&[
         ("fee_differs", 100),
         ("missing_here", -25_907),
         ("told_twice", 25_907),
     ]);
-    assert_eq!(told(&faulty), wanted, "{faulty}");
+    assert_eq!(told(&shown), wanted, "{shown}");
     market.plan(json!({ "fee_extra_of": charge, "fee_extra_minor": 100, "payout_every_ms": 1, "payout_delay_ms": 600_000 })).await;
-    let faulty = run(&officer).await;
-    let late = told(&faulty)
+    let shown = run(&officer).await;
+    let late = told(&shown)
         .into_iter()
         .filter(|(check, _)| check == "payout_late");
     let late: Vec<(String, i64)> = late.collect();
-    assert!(!late.is_empty(), "{faulty}");
-    let others: Vec<_> = told(&faulty)
+    assert!(!late.is_empty(), "{shown}");
+    let others: Vec<_> = told(&shown)
         .into_iter()
         .filter(|one| one.0 != "payout_late")
         .collect();
-    assert_eq!(others, wanted, "{faulty}");
+    assert_eq!(others, wanted, "{shown}");
 
     let (status, answer) = officer.post(&format!("{PATH}/pull"), json!({})).await;
     assert_eq!(status, StatusCode::OK, "{answer}");

@@ -198,12 +198,14 @@ impl AlertWatch {
         let before = told.clone();
         told.retain(|kind, _| found.iter().any(|alert| alert.kind == *kind));
         for alert in &found {
-            if !told.contains_key(&alert.kind) {
-                let since = instant(now);
-                self.tell(client, *alert, &since).await?;
-                told.insert(alert.kind, since);
-                self.note(&told).await?;
-            }
+            // Noted once it was told: told twice is better than never.
+            let Entry::Vacant(place) = told.entry(alert.kind) else {
+                continue;
+            };
+            let since = instant(now);
+            self.tell(client, *alert, &since).await?;
+            place.insert(since);
+            self.note(&told).await?;
         }
         if told != before {
             self.note(&told).await?;
