@@ -1,6 +1,7 @@
 //! What finance has to look at: told once by mail and webhook when it begins, and again only after it has cleared. Counts alone
 //! leave this server, nothing of a person.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
