@@ -192,14 +192,14 @@ async fn report(records: &Records, asked: &PeriodQuery) -> ApiResult<BookReport>
     let (from, to) = asked.ends()?;
     let rows = query::sums(records.heard().await?, from.as_deref(), to.as_deref()).await?;
     Ok(BookReport {
-        currencies: currencies(rows),
+        currencies: currencies(&rows),
         from,
         to,
     })
 }
 
 /// The rows of each currency, in the order of the chart.
-fn currencies(rows: Vec<SumRow>) -> Vec<BookCurrency> {
+fn currencies(rows: &[SumRow]) -> Vec<BookCurrency> {
     let mut codes: Vec<String> = rows.iter().map(|row| row.currency.clone()).collect();
     codes.dedup();
     let of = |currency: String| {

@@ -179,8 +179,6 @@ fn of_camt(text: &str) -> Result<Vec<FileRow>, FileFault> {
                     gather(entry, &path, words.trim(), &currency);
                 }
             }
-            // An entity that a document defines itself, or a character by its number.
-            Event::GeneralRef(_) => {}
             Event::End(end) => {
                 if end.local_name().as_ref() == b"Ntry"
                     && let Some(done) = entry.take()
@@ -192,6 +190,7 @@ fn of_camt(text: &str) -> Result<Vec<FileRow>, FileFault> {
                 }
                 path.pop();
             }
+            // Entities too, which a document may define itself.
             _ => {}
         }
     }
