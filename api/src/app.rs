@@ -110,6 +110,15 @@ pub struct Parts {
     pub(crate) desk: Desk,
 }
 
+impl From<Parts> for App {
+    fn from(parts: Parts) -> Self {
+        Self {
+            parts: Arc::new(parts),
+            earlier: None,
+        }
+    }
+}
+
 /// The running background work; dropped only after [`Running::stop`].
 pub struct Running {
     stop: watch::Sender<bool>,
@@ -220,12 +229,6 @@ impl App {
             limits: limits.clone(),
             gateway: provider.gateway(),
         };
-        let codes = Codes {
-            log: log.clone(),
-            desk: desk.clone(),
-            limits: limits.clone(),
-            settings: settings.clone(),
-        };
         let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
         let recaptcha = Recaptcha::of_settings(&settings, &limits)?;
         let pages = PageSources {
@@ -235,15 +238,19 @@ impl App {
             payments: payments.clone(),
             sessions: sessions.clone(),
         };
-        let test_gateway = TestGateway::new(provider.sandbox(), settings.dev_tools());
         let (outside, data_dir) = (notary.outside().clone(), settings.data_dir.clone());
-        let chain = Arc::new(ChainCheck::new(log, outside, data_dir));
+        let chain = Arc::new(ChainCheck::new(log.clone(), outside, data_dir));
         let receipts = ReceiptOffice::new(&payments, &settings, &notary, &chain);
         let parts = Parts {
             past: Past::new(records.clone()),
             records,
             sessions,
-            codes,
+            codes: Codes {
+                log: log.clone(),
+                desk: desk.clone(),
+                limits: limits.clone(),
+                settings: settings.clone(),
+            },
             outbox,
             documents: DocumentStore::new(desk.clone(), &settings.data_dir),
             limits,
@@ -257,7 +264,7 @@ impl App {
                 provider.sandbox().is_none(),
                 RecaptchaKeys::of_settings(&settings)?,
             )),
-            test_gateway,
+            test_gateway: TestGateway::new(provider.sandbox(), settings.dev_tools()),
             sandbox: provider.sandbox(),
             chain,
             notary,
@@ -269,10 +276,7 @@ impl App {
             presence: Presence::at(desk.clone()),
             desk,
         };
-        Ok(Self {
-            parts: Arc::new(parts),
-            earlier: None,
-        })
+        Ok(parts.into())
     }
 
     /// The same services over the records of an earlier time, for reads alone.

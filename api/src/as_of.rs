@@ -39,12 +39,11 @@ impl AsOf {
     /// The same services over the records of that time, and its moment.
     async fn at(&self, asked: &str) -> ApiResult<(App, Moment)> {
         let past = &self.app.past;
-        let (position, moment) = match asked.parse::<Position>() {
-            Ok(position) => (position, None),
-            Err(_) => {
-                let moment = instant(asked)?;
-                (past.position_at(moment).await?, Some(moment))
-            }
+        let (position, moment) = if let Ok(position) = asked.parse::<Position>() {
+            (position, None)
+        } else {
+            let moment = instant(asked)?;
+            (past.position_at(moment).await?, Some(moment))
         };
         if position > self.app.records.log.head().await? || moment.is_some_and(|moment| moment > clock::now())
         {
