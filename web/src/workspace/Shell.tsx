@@ -2,6 +2,7 @@ import { Link, useMatch, useMatchRoute } from "@tanstack/react-router";
 import {
   type ComponentType,
   type Dispatch,
+  Fragment,
   type ReactNode,
   type SetStateAction,
   Suspense,
@@ -63,7 +64,8 @@ export function Shell({ me, children }: ShellProps) {
           ) : null}
           <div className={isReplay ? "app w-rail" : "app"}>
             <SideBar me={me} onFind={() => setOver("palette")} ground={ground} onTurn={turn} onPast={past.open} />
-            {children}
+            {/* Another moment is another page: nothing of the one before stays on screen while it is read. */}
+            <Fragment key={past.shown}>{children}</Fragment>
           </div>
           {over === "palette" && Palette !== null ? <Palette onClose={close} /> : null}
           {over === "keys" ? (
@@ -78,11 +80,12 @@ export function Shell({ me, children }: ShellProps) {
 }
 
 /** The bar of an earlier state stays for the life of the page once it was opened: it reads the pages anew when the moment changes. */
-function usePast(head: number): { wasOpened: boolean; open: () => void } {
+function usePast(head: number): { shown: string; wasOpened: boolean; open: () => void } {
   const [wasOpened, setWasOpened] = useState(false);
   const moment = usePastMoment();
   useEffect(() => () => showMoment(null), []);
   return {
+    shown: String(moment),
     wasOpened: wasOpened || moment !== null,
     open: () => {
       setWasOpened(true);

@@ -79,6 +79,9 @@ function Head() {
 
 function Compared({ run }: { run: Reconciliation }) {
   const { t, lang } = useI18n();
+  // Nothing agrees before anything was compared.
+  if (run.newest === null && run.exceptions.length === 0)
+    return <Empty title={t("reconciliation.never")}>{t("reconciliation.never_text")}</Empty>;
   return (
     <>
       <p className="sub num">
