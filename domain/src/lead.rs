@@ -276,7 +276,7 @@ pub struct Lead {
     #[serde(default)]
     pub places: BTreeMap<PaymentId, InventoryId>,
     #[serde(default)]
-    pub desk: Box<Desk>,
+    pub(in crate::lead) desk: Option<Box<Desk>>,
 }
 
 impl Decide for Lead {

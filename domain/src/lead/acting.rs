@@ -2,15 +2,20 @@
 
 use uuid::Uuid;
 
-use super::desk::{Acting, Deed, DeskAct, DoubleOf, RESEND_AFTER_MINUTES, RefundAsk};
+use super::desk::{Acting, Deed, Desk, DeskAct, DoubleOf, RESEND_AFTER_MINUTES, RefundAsk, UNTOUCHED};
 use super::{Lead, LeadEvent, LeadRejection, LeadStatus, Submission};
 use crate::id::{LeadId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::Sealed;
 
 impl Lead {
+    /// What staff have made of it.
+    pub fn desk(&self) -> &Desk {
+        self.desk.as_deref().unwrap_or(&UNTOUCHED)
+    }
+
     pub(super) fn act(&self, acting: Acting) -> Result<Vec<LeadEvent>, LeadRejection> {
-        if self.desk.acts.contains(&acting.act_id) {
+        if self.desk().acts.contains(&acting.act_id) {
             return Ok(vec![]);
         }
         let act = match &acting.deed {
@@ -31,7 +36,7 @@ impl Lead {
                 amount_minor,
                 ends_booking,
             } => {
-                if self.desk.asks.values().any(|ask| ask.payment_id == *payment_id) {
+                if self.desk().asks.values().any(|ask| ask.payment_id == *payment_id) {
                     return Err(LeadRejection::RefundAskedAlready);
                 }
                 DeskAct::RefundAsked {
@@ -41,12 +46,12 @@ impl Lead {
                 }
             }
             Deed::DeclineRefund { ask } => {
-                let open = self.desk.asks.contains_key(ask);
+                let open = self.desk().asks.contains_key(ask);
                 open.then_some(()).ok_or(LeadRejection::NoRefundAsked)?;
                 let (ask, granted) = (*ask, false);
                 DeskAct::RefundAnswered { ask, granted }
             }
-            Deed::SetTeam(team) if *team == self.desk.team => return Ok(vec![]),
+            Deed::SetTeam(team) if *team == self.desk().team => return Ok(vec![]),
             Deed::SetTeam(team) => DeskAct::TeamSet { team: team.clone() },
         };
         Ok(vec![self.acted(
@@ -60,7 +65,7 @@ impl Lead {
     /// Finance has given money back: what was asked for this payment is answered.
     pub(super) fn answer_asks(&self, payment_id: PaymentId, by: UserId, at: Moment) -> Vec<LeadEvent> {
         let asks = self
-            .desk
+            .desk()
             .asks
             .iter()
             .filter(|(_, ask)| ask.payment_id == payment_id);
@@ -112,8 +117,8 @@ impl Lead {
     }
 
     fn status_before_close(&self) -> Result<LeadStatus, LeadRejection> {
-        let is_double = self.desk.double_of.is_some();
-        self.desk
+        let is_double = self.desk().double_of.is_some();
+        self.desk()
             .closed_from
             .filter(|_| self.status == LeadStatus::Lost && !is_double)
             .ok_or(LeadRejection::NotClosedHere)
@@ -121,7 +126,7 @@ impl Lead {
 
     fn may_resend(&self, at: Moment) -> Result<(), LeadRejection> {
         let wait = chrono::TimeDelta::minutes(RESEND_AFTER_MINUTES);
-        match self.desk.resent_at {
+        match self.desk().resent_at {
             Some(last) if at < last + wait => Err(LeadRejection::SentMomentsAgo),
             _ => Ok(()),
         }
@@ -140,7 +145,7 @@ impl Lead {
             return;
         };
         let status = self.status;
-        let (edition, desk) = (self.edition, &mut self.desk);
+        let (edition, desk) = (self.edition, self.desk.get_or_insert_default());
         desk.acts.insert(*act_id);
         match act {
             DeskAct::Closed { .. } => desk.closed_from = Some(status),
@@ -214,7 +219,7 @@ pub fn join(
     (kept_id, kept): Named,
     how: &Joining,
 ) -> Result<OnBoth, LeadRejection> {
-    if double.desk.acts.contains(&how.act_id) {
+    if double.desk().acts.contains(&how.act_id) {
         return Ok((vec![], vec![]));
     }
     if double.submission.is_none() || kept.submission.is_none() {
@@ -226,8 +231,8 @@ pub fn join(
     if double.booked_by.is_some() {
         return Err(LeadRejection::HasBooking);
     }
-    let is_paired = double.desk.double_of.is_some() || !double.desk.doubles.is_empty();
-    if is_paired || kept.desk.double_of.is_some() {
+    let is_paired = double.desk().double_of.is_some() || !double.desk().doubles.is_empty();
+    if is_paired || kept.desk().double_of.is_some() {
         return Err(LeadRejection::DoubleAlready);
     }
     let on = |lead: &Lead, act| lead.acted((how.act_id, how.by), act, how.why.clone(), how.at);
@@ -242,11 +247,11 @@ pub fn join(
 /// # Errors
 /// Where it is no double of that lead, or has gone on since.
 pub fn part((double_id, double): Named, kept: &Lead, how: &Joining) -> Result<OnBoth, LeadRejection> {
-    if double.desk.acts.contains(&how.act_id) {
+    if double.desk().acts.contains(&how.act_id) {
         return Ok((vec![], vec![]));
     }
-    let marked = double.desk.double_of.ok_or(LeadRejection::NotADouble)?;
-    let status = double.desk.closed_from.unwrap_or_default();
+    let marked = double.desk().double_of.ok_or(LeadRejection::NotADouble)?;
+    let status = double.desk().closed_from.unwrap_or_default();
     if marked.edition != double.edition || double.status != LeadStatus::Lost {
         return Err(LeadRejection::DoubleWentOn);
     }

@@ -388,7 +388,7 @@ mod tests {
                 .collect();
             let wanted = if path.ends_with("/forget") {
                 [false, false, false, false, true]
-            } else if ["/leads", "/cases", "/segments", "/message_templates"]
+            } else if ["/leads", "/cases", "/segments", "/message_templates", "/why"]
                 .iter()
                 .any(|part| path.contains(part))
             {

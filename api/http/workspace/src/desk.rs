@@ -167,17 +167,17 @@ pub(crate) async fn view(
     let (room, rooms, stays) = homes(records, &lead, lang).await?;
     let mut names = HashMap::new();
     let mut asks = Vec::new();
-    for (ask_id, ask) in &lead.desk.asks {
+    for (ask_id, ask) in &lead.desk().asks {
         let by = staff_name(&records.log, settings, &ask.by.to_string(), &mut names).await?;
         asks.push(shown_ask(*ask_id, ask, by));
     }
     let pool = records.heard().await?;
     let candidates = query::of_same_person(pool, lead_id, CANDIDATES).await?;
     let mut doubles = Vec::new();
-    for id in &lead.desk.doubles {
+    for id in &lead.desk().doubles {
         doubles.extend(query::row(pool, *id).await?.map(shown_lead));
     }
-    let double_of = match lead.desk.double_of {
+    let double_of = match lead.desk().double_of {
         Some(kept) => query::row(pool, kept.lead_id).await?.map(shown_lead),
         None => None,
     };
@@ -199,7 +199,7 @@ pub(crate) async fn view(
         rooms,
         payment: paying.as_ref().and_then(shown_payment),
         asks,
-        team: lead.desk.team.clone(),
+        team: lead.desk().team.clone(),
         teams: settings.team_names(),
         double_of,
         doubles,
@@ -248,7 +248,7 @@ fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&
     let is_booked = lead.booked_by.is_some();
     let is_open = !lead.status.is_closed() && lead.status != LeadStatus::Booked;
     let is_known = !lead.is_forgotten();
-    let desk = &lead.desk;
+    let desk = lead.desk();
     let asked = |payment_id| desk.asks.values().any(|ask| ask.payment_id == payment_id);
     let refundable =
         paying.is_some_and(|paying| paying.payment.refundable_minor() > 0 && !asked(paying.payment_id));

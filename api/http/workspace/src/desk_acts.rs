@@ -292,7 +292,7 @@ impl Doing<'_> {
     }
 
     async fn unmark_double(&self) -> ApiResult<()> {
-        let kept = self.lead().await?.desk.double_of;
+        let kept = self.lead().await?.desk().double_of;
         let kept = kept.ok_or_else(|| ApiError::from(CommitError::Rejected(LeadRejection::NotADouble)))?;
         let how = self.joining(self.why(false)?);
         self.together(kept.lead_id, |double, kept_lead| {

@@ -73,7 +73,7 @@ pub async fn list_requests(
         let Some(terms) = &payment.terms else { continue };
         let lead = records.log.load::<Lead>(lead_id).await?.state;
         let ask = row.ask_id.parse::<Uuid>().ok();
-        let ask = ask.and_then(|id| lead.desk.asks.get(&id));
+        let ask = ask.and_then(|id| lead.desk().asks.get(&id));
         let currency = terms.quote.currency;
         requests.push(RefundRequest {
             reference: reference(payment_id),
