@@ -110,6 +110,7 @@ async fn a_paid_deposit_is_audited_refunded_in_part_and_then_in_full() {
     let token = buyer.begun().await;
     buyer.pay(&token, GOOD).await;
     let officer = Officer::arrives(&market).await;
+    market.caught_up().await;
     let captured = officer.events("&kind=captured").await["result"][0].clone();
     assert_eq!(
         (captured["amount_minor"].as_u64(), captured["sign"].as_i64()),

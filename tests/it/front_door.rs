@@ -32,7 +32,8 @@ async fn language_follows_weights_and_unknown_addresses_answer_404() {
         ("/workspace/leads/01a1faa9-0d29-472e-8e4e-80cf72076097", 200),
         ("/workspace/finance", 200),
         ("/workspace/read_models", 200),
-        ("/workspace/reconciliation", 404),
+        ("/workspace/reconciliation", 200),
+        ("/workspace/nowhere", 404),
         ("/workspace/leads/anything", 404),
         ("/workspace/finance/more", 404),
     ] {
