@@ -90,7 +90,7 @@ impl EventLog {
         self
     }
 
-    /// This log as it stood at a position that is 0 or an event's: it ends there and takes no writes. Whoever keeps the handle lets
+    /// This log as it stood at a position that is 0 or an event's: it ends there and takes no writes. A keeper of the handle lets
     /// go of it when [`EventLog::era`] has moved: its folded states may hold what was personal.
     #[must_use]
     pub fn until(&self, end: Position) -> Self {

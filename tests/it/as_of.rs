@@ -198,8 +198,8 @@ async fn why_lists_the_causes_of_a_value_in_order() {
         (unknown.status, unknown.fields()),
         (StatusCode::UNPROCESSABLE_ENTITY, vec!["path"])
     );
-    let nobody = support
+    let unknown_lead = support
         .get("/api/v0/workspace/why?aggregate=none&path=/data/budget")
         .await;
-    assert_eq!(nobody.status, StatusCode::NOT_FOUND);
+    assert_eq!(unknown_lead.status, StatusCode::NOT_FOUND);
 }

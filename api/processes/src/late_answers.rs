@@ -23,7 +23,7 @@ use tokio::time::MissedTickBehavior;
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(2);
-/// What has been late for longer raised its mail while it was not: a first start on an old log writes to nobody.
+/// What has been late for longer raised its mail while it was not: a first start on an old log sends no mail.
 const STILL_NEWS: TimeDelta = TimeDelta::hours(24);
 /// Late answers that one look takes; the next look takes the rest.
 const AT_ONCE: u64 = 100;

@@ -44,7 +44,7 @@ impl LeadStatus {
         }
     }
 
-    /// Somebody who comes back after a lead was closed opens it again.
+    /// A student who comes back after a lead was closed opens it again.
     fn forward(self, next: Self) -> Self {
         if matches!(self, Self::Cancelled | Self::Lost) {
             next

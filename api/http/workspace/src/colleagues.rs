@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn mentions_are_words_after_an_at_sign() {
-        let note = "@Ana please ask mei@example.com, and @bo.li@staff.example. @ nobody";
+        let note = "@Ana please ask mei@example.com, and @bo.li@staff.example. @ nothing";
         assert_eq!(handles(note).collect::<Vec<_>>(), ["Ana", "bo.li@staff.example"]);
     }
 }
