@@ -99,6 +99,45 @@ test.concurrent("a link that leads to no payment says so", async ({ expect }) =>
   await scene.leave();
 });
 
+// On a slow network a step's code comes after its page: nothing that is pressed meanwhile may be lost.
+test.concurrent("the room's step takes no press before it has come", async () => {
+  const scene = await enter(site.stage(desktop, "en"));
+  const { page, say } = scene;
+  const stay = await site.market.stay((rooms) => rooms > 3);
+  const { uuid } = await site.market.lead(stay);
+  let send: () => void = () => undefined;
+  const late = new Promise<void>((done) => {
+    send = done;
+  });
+  await page.route(/\/assets\/RoomStep-/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await open(page, `/places/${stay.home}/form?lead_uuid=${uuid}&inventory_id=${stay.inventory_id}`);
+  const go = page.getByRole("button", { name: say("booking.room_go"), exact: true });
+  await go.and(page.locator("[aria-busy=true]")).waitFor();
+  send();
+  await go.and(page.locator(":not([aria-busy])")).click();
+  await page.locator("main [name=city]").waitFor();
+  await scene.leave();
+});
+
+// The same for the list of places: one that did not come is told, and asked for again.
+test.concurrent("a list of places that did not come is told", async () => {
+  const scene = await enter(site.stage(desktop, "en"));
+  const { page, say } = scene;
+  const code = /\/assets\/SuggestList-/;
+  await page.route(code, (route) => route.abort());
+  await open(page, "/");
+  const box = page.getByRole("combobox").first();
+  await box.fill("university college");
+  await page.getByText(say("shell.places_failed")).waitFor();
+  await page.unroute(code);
+  await box.fill("university college lon");
+  await page.getByRole("option").first().waitFor();
+  await scene.leave();
+});
+
 /** Fields of the form that stand on the page now. */
 async function typed(scene: Scene, names: readonly string[]): Promise<string[]> {
   return Promise.all(names.map((name) => scene.page.locator(`main [name="${name}"]`).inputValue()));

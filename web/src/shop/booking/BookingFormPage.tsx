@@ -126,6 +126,7 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
   const { t } = useI18n();
   const { snapshot, send, room, setRoom } = booking;
   const formId = useId();
+  const [isThere, setThere] = useState(false);
   const open = page.data.property.available && page.data.property.bookable;
   return (
     <>
@@ -141,6 +142,7 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
             onRoom={setRoom}
             onChosen={(beginning) => send({ type: "room.chosen", beginning })}
           />
+          <Arrived tell={setThere} />
         </Arriving>
         <BookingSummary page={page.data} room={room} />
       </main>
@@ -148,7 +150,8 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
         <div className="flow-foot">
           <div className="wrap row between">
             <BackButton onBack={() => void navigate(paths.property(page.data.property.canonical_name))} />
-            <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
+            {/* A press before the step has come would send nothing. */}
+            <Button type="submit" form={formId} look="primary" size="large" busy={!isThere || snapshot.hasTag("busy")}>
               {/* Both buttons of the foot fit beside each other at 320 px. */}
               <span className="only-narrow">{t("booking.continue")}</span>
               <span className="only-wide">{t("booking.room_go")}</span>
@@ -158,6 +161,15 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
       ) : null}
     </>
   );
+}
+
+/** Tells when what stands beside it is drawn, and when it goes. */
+function Arrived({ tell }: { tell: (isThere: boolean) => void }) {
+  useEffect(() => {
+    tell(true);
+    return () => tell(false);
+  }, [tell]);
+  return null;
 }
 
 /** Another tab gave the lead another stay: theirs is chosen below when it can be had, or this one is sent again. */

@@ -20,7 +20,7 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
   const box = useRef<HTMLDivElement>(null);
   const { text, open, at, groups, answer, type, show, close, go, search, onKey } = useSearch(autoFocus, onGone);
   useOutside(box, open && !autoFocus, close);
-  const List = useList(open);
+  const { List, failed } = useList(open, text);
   return (
     <div className={`bigsearch${open ? " open" : ""}`} ref={box}>
       <div className="bigsearch-in">
@@ -44,19 +44,26 @@ export function PlaceSearch({ autoFocus = false, onGone }: { autoFocus?: boolean
         <SearchEnd text={text} onClear={() => type("")} onSearch={search} />
       </div>
       {open && List ? <List {...{ id, groups, at, text, answer }} onPick={go} /> : null}
+      {open && failed && text.trim() !== "" ? (
+        <div className="combo">
+          <p className="combo-none soft" role="status">
+            {t("shell.places_failed")}
+          </p>
+        </div>
+      ) : null}
     </div>
   );
 }
 
-/** The list of answers, null until its code has come: it is fetched after the first page, and asked for again when it is wanted. */
-function useList(isWanted: boolean): typeof SuggestList | null {
-  const [code, setCode] = useState<typeof import("./SuggestList.tsx") | null>(null);
-  const isMissing = code === null;
+/** The list of answers, null until its code has come: fetched after the first page, and asked for again when it is wanted. */
+function useList(isWanted: boolean, text: string): { List: typeof SuggestList | null; failed: boolean } {
+  const [code, setCode] = useState<typeof import("./SuggestList.tsx") | "failed" | null>(null);
+  const isMissing = code === null || code === "failed";
   // biome-ignore lint/correctness/useExhaustiveDependencies: code that could not be fetched is asked for again when it is wanted
   useEffect(() => {
-    if (isMissing) import("./SuggestList.tsx").then(setCode, () => undefined);
-  }, [isMissing, isWanted]);
-  return code?.SuggestList ?? null;
+    if (isMissing) import("./SuggestList.tsx").then(setCode, () => setCode("failed"));
+  }, [isMissing, isWanted, text]);
+  return isMissing ? { List: null, failed: code === "failed" } : { List: code.SuggestList, failed: false };
 }
 
 /** What is typed, what it may become, and what the keys do with it. */
