@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
 // files share, `src/testing/cleanup.ts` resets after each test.
 const tests: NonNullable<ViteUserConfig["test"]> = {
   environment: "happy-dom",
-  include: ["src/**/*.test.{ts,tsx}"],
+  include: ["src/**/*.test.{ts,tsx}", "build/*.test.ts"],
   setupFiles: ["src/testing/cleanup.ts"],
   pool: "threads",
   isolate: false,

@@ -36,7 +36,7 @@ for (const { device, screen, lang } of stagings) {
     expect(await axe(page)).toEqual([]);
     await shot(page, `queues-save-${screen.width}-${lang}`);
     await page.getByRole("button", { name: en ? "Save" : "保存", exact: true }).click();
-    const view = page.locator(".views .pill.on", { hasText: `Booked ${device} ${lang}` });
+    const view = page.locator(".lead-views .pill.on", { hasText: `Booked ${device} ${lang}` });
     await view.waitFor();
     expect(await view.textContent()).toContain("1");
     expect(complaints).toEqual([]);

@@ -95,7 +95,7 @@ function TrialBalance({ books, filters }: { books: BookCurrency; filters: BookFi
         {sum_minor === 0 ? t("books.zero") : t("books.not_zero", { amount: exact(sum_minor, decimals), currency })}
       </p>
       <Scrolling role="group" className="bk-wrap" aria-label={t("books.account")}>
-        <table className="bk">
+        <table className="accounts-table">
           <thead>
             <tr>
               <th scope="col">{t("books.account")}</th>

@@ -35,7 +35,7 @@ export function LeadViews({ filters }: { filters: LeadFilters }) {
   const current = views.find((view) => isCurrent(view, filters));
   const canSave = current === undefined && !isWhole(filters);
   return (
-    <nav className="needs views" aria-label={t("queues.views")}>
+    <nav className="needs lead-views" aria-label={t("queues.views")}>
       {error === null ? null : <span className="sub bad">{t("queues.views_failed")}</span>}
       {views.map((view) => (
         <Link

@@ -69,7 +69,7 @@ function Saved({ counts, current }: { counts: Record<string, number> | null; cur
   const segments = views.filter(({ filters }) => filters.steps);
   if (segments.length === 0) return <p className="sub steps-hint">{t("queues.segment_hint")}</p>;
   return (
-    <nav className="needs views" aria-label={t("queues.segments_saved")}>
+    <nav className="needs lead-views" aria-label={t("queues.segments_saved")}>
       {segments.map((view) => (
         <Link
           key={view.id}
