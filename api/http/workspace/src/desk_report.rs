@@ -117,11 +117,7 @@ impl ReportQuery {
         let usual = to.checked_sub_days(Days::new(DAYS - 1)).unwrap_or(to);
         let from = day(self.from.as_deref(), "from")?.unwrap_or(usual);
         if from > to {
-            return Err(ApiError::invalid_field(
-                "to",
-                "order",
-                say("refusal.lead_days_order"),
-            ));
+            return Err(ApiError::malformed(say("refusal.period_order")));
         }
         if (to - from).num_days() > DAYS_MAX {
             let message = say("refusal.report_days").with("max", DAYS_MAX.to_string());

@@ -242,13 +242,13 @@ pub async fn account_postings(
     Path(name): Path<String>,
     Query(asked): Query<PostingsQuery>,
 ) -> ApiResult<Success<BookPostings>> {
+    let (from, to) = period(asked.from.as_deref(), asked.to.as_deref())?;
     let account = account(&name).ok_or_else(|| ApiError::not_found(say("refusal.no_account")))?;
     let currency = asked.currency.as_deref().and_then(Currency::from_code);
     let currency = currency
         .ok_or_else(|| ApiError::invalid_field("currency", "unknown", say("refusal.unknown_currency")))?;
     let limit = limit_of(asked.limit, LIMIT, LIMIT_MAX)?;
     let current = asked.p.unwrap_or(1).clamp(1, u64::from(u32::MAX));
-    let (from, to) = period(asked.from.as_deref(), asked.to.as_deref())?;
     let wanted = Asked {
         account: account.name().to_owned(),
         currency: currency.code().to_owned(),
