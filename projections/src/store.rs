@@ -1,6 +1,7 @@
 //! The read models' database: it can be thrown away and rebuilt from the log.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use sqlx::AnyPool;
 use sqlx::any::AnyRow;
@@ -50,6 +51,14 @@ impl ReadStore {
     /// Tables beside these, to build them anew; `None` while another process builds.
     pub(crate) async fn beside(&self) -> Result<Option<Beside>, sqlx::Error> {
         Beside::open(&self.writer, &PURPOSE).await
+    }
+
+    /// Copies these read models, as they stand, into a folder that has none; from there they are opened like any other.
+    ///
+    /// # Errors
+    /// When they are in a shared database, or the copy cannot be written.
+    pub async fn copy_into(&self, folder: &Path) -> Result<(), sqlx::Error> {
+        self.writer.copy_into(folder, &PURPOSE).await
     }
 
     /// The names of the tables that are there.

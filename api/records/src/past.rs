@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use domain::moment::Moment;
 use eventlog::{EventLog, Position};
-use projections::run::Projector;
+use projections::run::{Applied, Projector};
 use projections::store::ReadStore;
 use tables::Place;
 use tempfile::TempDir;
@@ -18,6 +18,10 @@ use crate::error::{RecordsError, RecordsResult};
 
 /// Views of the past that are kept at a time, those used last.
 const KEPT: usize = 8;
+/// Milestones that are kept at a time.
+const MILESTONES: usize = 8;
+/// The fewest events between two milestones; folding them takes less than a second.
+const STRETCH: u64 = 10_000;
 /// How long a view is kept that is asked for no more.
 const KEPT_FOR: Duration = Duration::from_mins(10);
 /// Where they lie in the data folder; emptied at a start.
@@ -31,7 +35,13 @@ pub struct View {
     /// When the last event up to there was recorded; what was late or open is judged by it.
     pub moment: Moment,
     pub records: Records,
-    /// Goes with the view.
+    folded: Arc<Folded>,
+}
+
+/// Read models up to a position, in a folder that goes with them. Those of a later position begin as a copy of them.
+struct Folded {
+    position: Position,
+    read: ReadStore,
     _folder: TempDir,
 }
 
@@ -50,6 +60,12 @@ struct Kept {
     era: u64,
     /// The one used last stands last.
     views: Vec<(Instant, Arc<View>)>,
+    /// Left on the way to a view; the oldest stands first.
+    milestones: Vec<(Instant, Arc<Folded>)>,
+}
+
+fn failed(what: &'static str, error: &dyn Display) -> RecordsError {
+    RecordsError::Past(format!("{what}: {error}"))
 }
 
 impl Past {
@@ -129,9 +145,11 @@ impl Past {
         if kept.era != era {
             // A person was forgotten: what was folded before may hold what is gone.
             kept.views.clear();
+            kept.milestones.clear();
             kept.era = era;
         }
         kept.views.retain(|(used, _)| used.elapsed() < KEPT_FOR);
+        kept.milestones.retain(|(used, _)| used.elapsed() < KEPT_FOR);
         let found = kept
             .views
             .iter()
@@ -142,26 +160,31 @@ impl Past {
     }
 
     async fn build(&self, position: Position) -> RecordsResult<Arc<View>> {
-        let failed = |what: &'static str, error: &dyn Display| RecordsError::Past(format!("{what}: {error}"));
         let era = self.now.log.era();
-        if !self.folder.exists() {
-            platform::disk::make_private(&self.folder).map_err(|error| failed("its folder", &error))?;
-        }
-        let folder = TempDir::new_in(&*self.folder).map_err(|error| failed("its folder", &error))?;
-        let log = self.now.log.until(self.event_at(position).await?);
-        let end = log.head().await?;
-        let last = log.span(end, end).await?.into_iter().next();
+        let end = self.event_at(position).await?;
+        let (folder, mut reached) = self.begun_for(position).await?;
         let read = ReadStore::open(&Place::Folder(folder.path().to_owned())).await?;
-        let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
-        projector
-            .catch_up()
-            .await
-            .map_err(|error| failed("its read models", &error))?;
+        let stretch = self.stretch().await?;
+        let applied = loop {
+            let stop = end.min(reached.saturating_add(stretch));
+            let applied = self.fold_until(stop, &read).await?;
+            if stop == end {
+                break applied;
+            }
+            reached = stop;
+            self.leave_milestone(stop, &read, era).await?;
+        };
+        let log = self.now.log.until(end);
+        let last = log.span(end, end).await?.into_iter().next();
         let view = Arc::new(View {
             position,
             moment: last.map_or(Moment::UNIX_EPOCH, |event| event.recorded_at),
-            records: self.now.at_the_end_of(log, read, projector.applied()),
-            _folder: folder,
+            records: self.now.at_the_end_of(log, read.clone(), applied),
+            folded: Arc::new(Folded {
+                position: end,
+                read,
+                _folder: folder,
+            }),
         });
         let mut kept = self.kept.lock();
         if kept.era == era {
@@ -170,6 +193,75 @@ impl Past {
             kept.views.drain(..surplus);
         }
         Ok(view)
+    }
+
+    /// Folds on up to an event.
+    async fn fold_until(&self, stop: Position, read: &ReadStore) -> RecordsResult<Applied> {
+        let log = self.now.log.until(stop);
+        let read_models = projections::all(log.handles());
+        let mut projector = Projector::new(log, read.clone(), read_models);
+        projector
+            .catch_up()
+            .await
+            .map_err(|error| failed("its read models", &error))?;
+        Ok(projector.applied())
+    }
+
+    /// A folder with the read models of the nearest earlier position that is kept, and that position.
+    async fn begun_for(&self, position: Position) -> RecordsResult<(TempDir, Position)> {
+        let folder = self.new_folder()?;
+        let nearest = {
+            let mut kept = self.kept.lock();
+            for (used, _) in &mut kept.milestones {
+                *used = Instant::now();
+            }
+            let views = kept.views.iter().map(|(_, view)| &view.folded);
+            let earlier = views.chain(kept.milestones.iter().map(|(_, folded)| folded));
+            earlier
+                .filter(|folded| folded.position <= position)
+                .max_by_key(|folded| folded.position)
+                .cloned()
+        };
+        let Some(nearest) = nearest else {
+            return Ok((folder, 0));
+        };
+        nearest.read.copy_into(folder.path()).await?;
+        Ok((folder, nearest.position))
+    }
+
+    /// Keeps a copy of what is folded up to here, for the next position that is asked for.
+    async fn leave_milestone(&self, position: Position, read: &ReadStore, era: u64) -> RecordsResult<()> {
+        let folder = self.new_folder()?;
+        read.copy_into(folder.path()).await?;
+        let read = ReadStore::open(&Place::Folder(folder.path().to_owned())).await?;
+        let milestone = Arc::new(Folded {
+            position,
+            read,
+            _folder: folder,
+        });
+        let mut kept = self.kept.lock();
+        if kept.era == era {
+            kept.milestones.push((Instant::now(), milestone));
+            let surplus = kept.milestones.len().saturating_sub(MILESTONES);
+            kept.milestones.drain(..surplus);
+        }
+        Ok(())
+    }
+
+    /// Events between two milestones; none are left where positions do not count events.
+    async fn stretch(&self) -> RecordsResult<u64> {
+        if !self.now.log.capabilities().dense_positions {
+            return Ok(u64::MAX);
+        }
+        let head = self.now.log.head().await?;
+        Ok((head / MILESTONES as u64).max(STRETCH))
+    }
+
+    fn new_folder(&self) -> RecordsResult<TempDir> {
+        if !self.folder.exists() {
+            platform::disk::make_private(&self.folder).map_err(|error| failed("its folder", &error))?;
+        }
+        TempDir::new_in(&*self.folder).map_err(|error| failed("its folder", &error))
     }
 
     /// The last event up to a position, which is one itself where positions count events.

@@ -166,6 +166,24 @@ impl Database {
         if self.is_shared() { " for update" } else { "" }
     }
 
+    /// Copies the database, as it stands, into a folder that has none. Only a file of one server's own can be copied.
+    ///
+    /// # Errors
+    /// When it is shared, or the copy cannot be written.
+    pub async fn copy_into(&self, folder: &Path, purpose: &Purpose) -> Result<(), sqlx::Error> {
+        if self.is_shared() {
+            return Err(sqlx::Error::Configuration(
+                "a shared database is not copied".into(),
+            ));
+        }
+        let copy = folder.join(format!("{}.db", purpose.name));
+        sqlx::query("vacuum into ?")
+            .bind(copy.to_string_lossy().into_owned())
+            .execute(&self.pool)
+            .await
+            .map(drop)
+    }
+
     pub async fn close(&self) {
         self.pool.close().await;
     }
