@@ -210,6 +210,8 @@ impl Decide for Approval {
                 at,
                 reason,
             } => {
+                self.decided = None;
+                self.because = None;
                 self.asked = Some(Request {
                     what: what.clone(),
                     subject: *subject,
@@ -229,7 +231,10 @@ impl Decide for Approval {
 
 impl Approval {
     fn ask(&self, request: Request) -> Result<Vec<ApprovalEvent>, ApprovalRejection> {
-        if let Some(known) = &self.asked {
+        // A correction has the id of its exception, so that two people ask for it once; after a refusal it may be asked for again.
+        let is_correction = matches!(request.what, Asked::Correction { .. });
+        let is_open_again = is_correction && matches!(self.decided, Some((Decision::Declined, ..)));
+        if let Some(known) = self.asked.as_ref().filter(|_| !is_open_again) {
             let is_same = known.what == request.what;
             return if is_same {
                 Ok(vec![])
@@ -366,6 +371,24 @@ mod tests {
             Approval::default().decide(ApprovalCommand::Ask(Box::new(empty))),
             Err(ApprovalRejection::Empty)
         );
+    }
+
+    #[test]
+    fn declined_correction_may_be_asked_for_again() {
+        let at = Moment::UNIX_EPOCH;
+        let mut approval = fold::<Approval>([&asked()]);
+        let reason = "no".to_owned();
+        let declined = approval.decide(ApprovalCommand::Decline {
+            reason,
+            by: user(4),
+            at,
+        });
+        approval.evolve(&declined.unwrap()[0]);
+        let again = approval.decide(ApprovalCommand::Ask(Box::new(request())));
+        approval.evolve(&again.unwrap()[0]);
+        assert_eq!((approval.decided, &approval.because), (None, &None));
+        let given = approval.decide(ApprovalCommand::Approve { by: user(4), at });
+        assert_eq!(given.map(|events| events.len()), Ok(1));
     }
 
     #[test]

@@ -99,8 +99,8 @@ pub fn stream_of_payout(payout_id: &str) -> GatewayEventId {
     GatewayEventId(named("payout", payout_id))
 }
 
-/// A refund that was started at the gateway has no id of ours: it gets one from its name there.
-fn named(kind: &str, name: &str) -> Uuid {
+/// The id of what has none of ours, from its kind and its name elsewhere: the same each time.
+pub fn named(kind: &str, name: &str) -> Uuid {
     let digest = Sha256::new_with_prefix(kind)
         .chain_update([0])
         .chain_update(name)

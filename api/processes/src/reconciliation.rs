@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
+use domain::id::ApprovalId;
 use domain::moment::Moment;
 use domain::payment::ledger::Account;
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
@@ -98,6 +99,11 @@ pub struct Exception {
 }
 
 impl Exception {
+    /// The request for its mending: one, however many people ask for it at once.
+    pub fn request_id(&self) -> ApprovalId {
+        ApprovalId(notice::named("correction", &self.item))
+    }
+
     /// By how much both sides differ, signed.
     pub fn difference_minor(&self) -> i64 {
         self.there_minor.unwrap_or_default() - self.here_minor.unwrap_or_default()

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use domain::approval::{Asked, Request};
-use domain::id::ApprovalId;
 use domain::money::Currency;
 use eventlog::EventLog;
 use gateway::PaymentGateway;
@@ -227,6 +226,6 @@ pub async fn propose(
         at: asked.at,
         reason: Some(reason),
     };
-    let id = ApprovalId(context.command_id.unwrap_or_else(clock::new_id));
-    asked_for(&records, &settings, &staff, (id, request), &asked).await
+    let asking = (found.request_id(), request);
+    asked_for(&records, &settings, &staff, asking, &asked).await
 }
