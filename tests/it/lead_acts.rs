@@ -290,7 +290,10 @@ async fn double_points_to_the_kept_lead_and_back() {
 async fn note_mentions_a_colleague_and_a_team_owns_the_lead() {
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
-        ("LATCHKEY_TEAMS", "payments, moving in"),
+        (
+            "LATCHKEY_TEAMS",
+            "payments, moving in=ben@staff.example Admin@staff.example",
+        ),
     ]);
     let (mei, desk, boss) = (
         Visitor::new(&server),
@@ -345,4 +348,13 @@ async fn note_mentions_a_colleague_and_a_team_owns_the_lead() {
         .data()
         .clone();
     assert_eq!(team["meta"]["count"], 1);
+    // The view of one's own teams holds it for a member alone.
+    for (reader, wanted) in [(&boss, 1), (&desk, 0)] {
+        let views = reader.get("/api/v0/workspace/leads/views").await.data().clone();
+        let mut views = views.as_array().unwrap().iter();
+        let own = views.find(|view| view["id"] == "my_team").unwrap();
+        assert_eq!(own["count"], wanted, "{own}");
+        let found = reader.get("/api/v0/workspace/leads?team=mine").await;
+        assert_eq!(found.data()["meta"]["count"], wanted);
+    }
 }

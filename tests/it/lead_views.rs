@@ -66,6 +66,7 @@ async fn views_are_saved_renamed_shared_and_deleted() {
     enquires(&server, "Mei").await;
     let built_in = [
         "mine",
+        "my_team",
         "unanswered",
         "late",
         "declined_today",

@@ -108,7 +108,8 @@ pub struct Settings {
     pub fee_exempt_countries: String,
     /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry is to be answered.
     pub answer_hours: u16,
-    /// `LATCHKEY_TEAMS`: names of the teams that leads can be given to, between commas; none when empty.
+    /// `LATCHKEY_TEAMS`: the teams that leads can be given to, between commas, each with its members' addresses after `=`:
+    /// `payments=ada@staff.example ben@staff.example, moving in`; none when empty.
     pub teams: String,
     /// `LATCHKEY_REPLY_HOURS`: within how many hours a message of a case is to be answered; as enquiries when unset.
     pub reply_hours: Option<u16>,
@@ -395,8 +396,30 @@ impl Settings {
 
     /// The names in `teams`, in their order.
     pub fn team_names(&self) -> Vec<String> {
-        let names = self.teams.split(',').map(|name| name.trim().to_owned());
-        names.filter(|name| !name.is_empty()).collect()
+        self.teams_with_members()
+            .map(|(name, _)| name.to_owned())
+            .collect()
+    }
+
+    /// The teams that this address is a member of.
+    pub fn teams_of(&self, address: &str) -> Vec<String> {
+        let is_member = |members: &str| {
+            let mut members = members.split_whitespace();
+            members.any(|member| member.eq_ignore_ascii_case(address))
+        };
+        let teams = self
+            .teams_with_members()
+            .filter(|(_, members)| is_member(members));
+        teams.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    fn teams_with_members(&self) -> impl Iterator<Item = (&str, &str)> {
+        let teams = self
+            .teams
+            .split(',')
+            .map(|team| team.split_once('=').unwrap_or((team, "")));
+        let trimmed = teams.map(|(name, members)| (name.trim(), members));
+        trimmed.filter(|(name, _)| !name.is_empty())
     }
 
     /// Whether anybody can read a text message: it goes to a provider, or stays in the developers' outbox.

@@ -26,8 +26,8 @@ pub struct Filter {
     pub attention: Option<Attention>,
     /// Only leads with a note that mentions this colleague.
     pub mentions: Option<UserId>,
-    /// Only leads of this team.
-    pub team: Option<String>,
+    /// Only leads of one of these teams.
+    pub teams: Option<Vec<String>>,
     pub stage: Option<Stage>,
     /// A city's name, in English or Chinese.
     pub city: Option<String>,
@@ -113,9 +113,9 @@ impl Filter {
             query.push(" and lead_id in (select lead_id from lead_mention where user_id = ");
             query.push_bind(user.to_string()).push(")");
         }
-        if let Some(team) = &self.team {
-            query.push(" and lead_id in (select lead_id from lead_team where team = ");
-            query.push_bind(team.clone()).push(")");
+        if let Some(teams) = &self.teams {
+            query.push(" and lead_id in (select lead_id from lead_team where team in ");
+            query.push_list(teams.iter().cloned()).push(")");
         }
         if let Some(stage) = self.stage {
             query.push(" and ");

@@ -50,7 +50,7 @@ pub struct LeadFilters {
     /// `me`: only leads with a note that mentions the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mentions: Option<String>,
-    /// Only leads of this team.
+    /// Only leads of this team, or `mine`: of the caller's teams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,12 +103,24 @@ fn period(
     Ok((from.map(|day| day.to_string()), to.map(|day| day.to_string())))
 }
 
+/// The word for the caller's teams; no team can be called so.
+pub(crate) const MY_TEAMS: &str = "mine";
+
 /// The moment that the desk looks at its leads, with the time for an answer of the settings.
 pub(crate) fn desk_time(settings: &Settings) -> DeskTime {
     DeskTime {
         at: clock::now(),
         answer_within: TimeDelta::hours(i64::from(settings.answer_hours)),
     }
+}
+
+/// The team of that name; with `mine` those that the caller is a member of.
+fn teams_of(staff: &Staff, settings: &Settings, team: String) -> Vec<String> {
+    if team != MY_TEAMS {
+        return vec![team];
+    }
+    let address = staff.person.user.email.as_ref();
+    address.map_or_else(Vec::new, |address| settings.teams_of(&address.canonical()))
 }
 
 impl LeadFilters {
@@ -136,7 +148,7 @@ impl LeadFilters {
             attention: word(self.attention.as_ref(), "attention", Attention::from_key)?,
             stage: word(self.stage.as_ref(), "stage", Stage::from_key)?,
             mentions: mentions_of(staff, self.mentions.as_deref())?,
-            team: given(self.team.as_ref()),
+            teams: given(self.team.as_ref()).map(|team| teams_of(staff, settings, team)),
             city: given(self.city.as_ref()),
             property: given(self.property.as_ref()),
             partner: given(self.partner.as_ref()),

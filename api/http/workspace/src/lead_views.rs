@@ -22,7 +22,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::lead_filters::LeadFilters;
+use crate::lead_filters::{LeadFilters, MY_TEAMS};
 use crate::leads::name_of;
 
 /// Views of one member of staff.
@@ -97,8 +97,11 @@ fn built_in() -> Vec<Kept> {
     };
     let mut mine = with("mine", |filters| &mut filters.owner, "me");
     mine.filters.stage = Some("open".to_owned());
+    let mut my_team = with("my_team", |filters| &mut filters.team, MY_TEAMS);
+    my_team.filters.stage = Some("open".to_owned());
     vec![
         mine,
+        my_team,
         with("unanswered", |filters| &mut filters.attention, "unanswered"),
         with("late", |filters| &mut filters.attention, "late"),
         with("declined_today", |filters| &mut filters.stage, "declined_today"),

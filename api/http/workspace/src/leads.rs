@@ -80,7 +80,7 @@ pub struct LeadsQuery {
     owner: Option<String>,
     /// `me`: only leads with a note that mentions the caller.
     mentions: Option<String>,
-    /// Only leads of this team.
+    /// Only leads of this team, or `mine`: of the caller's teams.
     team: Option<String>,
     city: Option<String>,
     /// A property's id, name in addresses, or name.
