@@ -18,6 +18,8 @@ static LOGINS: AtomicU32 = AtomicU32::new(0);
 
 /// Answers that do not count.
 const WARMING: u64 = 3;
+/// What `ours fill` writes of each.
+const EVENTS_OF_LEAD: u64 = 4;
 const DAYS: u64 = 3 * 365;
 
 /// What is asked.
@@ -27,6 +29,8 @@ pub enum Asked {
     HistoryPage,
     Audit,
     AuditAsOf,
+    Leads,
+    LeadViews,
 }
 
 impl Asked {
@@ -34,11 +38,15 @@ impl Asked {
         matches!(self, Self::Audit | Self::AuditAsOf)
     }
 
+    const fn is_of_one_lead(self) -> bool {
+        matches!(self, Self::History | Self::HistoryPage)
+    }
+
     pub fn fill_words(self, settings: &Settings) -> Vec<String> {
-        let (command, flag, number) = if self.is_of_payments() {
-            ("payments", "--payments", settings.payments)
-        } else {
-            ("history", "--events", settings.history)
+        let (command, flag, number) = match self {
+            Self::Audit | Self::AuditAsOf => ("payments", "--payments", settings.payments),
+            Self::History | Self::HistoryPage => ("history", "--events", settings.history),
+            Self::Leads | Self::LeadViews => ("fill", "--events", settings.listed_leads * EVENTS_OF_LEAD),
         };
         [command, "--engine", "sqlite", flag, &number.to_string()]
             .map(str::to_owned)
@@ -82,7 +90,26 @@ impl Asked {
                 let day = day(1 + drawn % DAYS);
                 format!("{audit}?to={day}T{hours:02}:{minutes:02}:{seconds:02}.5Z{one}")
             }
+            Self::Leads => leads_path(drawn),
+            Self::LeadViews => "/api/v0/workspace/leads/views".to_owned(),
         }
+    }
+}
+
+/// The list as the desk narrows it: by page, status, reason to look, word, day and owner.
+fn leads_path(drawn: u64) -> String {
+    let leads = "/api/v0/workspace/leads";
+    let (page, last) = (1 + (drawn >> 8) % 50, (drawn >> 8) % 10_000);
+    let today = chrono::Utc::now().date_naive();
+    match drawn % 8 {
+        0 => leads.to_owned(),
+        1 => format!("{leads}?p={page}"),
+        2 => format!("{leads}?status=enquired&p={page}"),
+        3 => format!("{leads}?attention=late"),
+        4 => format!("{leads}?q=lovelace"),
+        5 => format!("{leads}?q=%2B4477009{last:05}"),
+        6 => format!("{leads}?created_from={today}&created_to={today}&p={page}"),
+        _ => format!("{leads}?q=nothing%20like%20it"),
     }
 }
 
@@ -130,14 +157,14 @@ impl Desk {
 
     /// The connection is used up; the server goes on until the desk is let go.
     pub fn ask(&mut self, asked: Asked, time: Duration) -> Result<Figure, String> {
-        let lead = if asked.is_of_payments() {
-            String::new()
-        } else {
+        let lead = if asked.is_of_one_lead() {
             let leads = self.call("GET", "/api/v0/workspace/leads?limit=1", &Value::Null)?;
             leads["data"]["result"][0]["lead_id"]
                 .as_str()
                 .ok_or("no lead")?
                 .to_owned()
+        } else {
+            String::new()
         };
         let (mut times, mut begun, mut bytes) = (Vec::new(), Instant::now(), 0);
         for number in 0.. {

@@ -442,7 +442,7 @@ fn lone_rows(settings: &Settings) -> Vec<Row> {
     ]
 }
 
-/// G16, G17: what the desk asks of long lists.
+/// G16 to G18: what the desk asks of long lists.
 fn desk_rows(settings: &Settings) -> Vec<Row> {
     let row = |goal, what: String, asked, within| Row {
         goal,
@@ -476,6 +476,21 @@ fn desk_rows(settings: &Settings) -> Vec<Row> {
             "G17",
             "the same as of a past moment".to_owned(),
             Asked::AuditAsOf,
+            200.0,
+        ),
+        row(
+            "G18",
+            format!(
+                "a page of the list of {} leads, by status, word, day, reason to look",
+                settings.listed_leads
+            ),
+            Asked::Leads,
+            200.0,
+        ),
+        row(
+            "G18",
+            "the views beside it with their counts".to_owned(),
+            Asked::LeadViews,
             200.0,
         ),
     ]

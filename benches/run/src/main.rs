@@ -49,6 +49,9 @@ pub struct Settings {
     /// Events of the lead that is opened (G16).
     #[arg(long, default_value_t = 100_000)]
     history: u64,
+    /// Leads of the desk's list (G18).
+    #[arg(long, default_value_t = 100_000)]
+    listed_leads: u64,
     /// Payments whose audit is read (G17).
     #[arg(long, default_value_t = 1_000_000)]
     payments: u64,
