@@ -2725,7 +2725,7 @@ export interface LeadFilters {
    */
   steps?: string | null;
   /**
-   * Only leads of this team.
+   * Only leads of this team, or `mine`: of the caller's teams.
    */
   team?: string | null;
 }
