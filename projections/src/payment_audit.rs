@@ -303,7 +303,8 @@ fn filtered(start: &str, filter: &AuditFilter) -> Statement {
             .push_bind(payment_id.to_string());
     }
     if let Some(text) = filter.words() {
-        let pattern = format!("%{}%", text.to_lowercase().replace(['%', '_', '\\'], ""));
+        // `_` stays: it stands for any one character of a pattern, so an id finds itself.
+        let pattern = format!("%{}%", text.to_lowercase().replace(['%', '\\'], ""));
         for (place, column) in [
             "a.reference",
             "b.reference",

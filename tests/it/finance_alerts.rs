@@ -73,6 +73,9 @@ async fn bank_file_is_compared_with_the_account() {
         found["result"][0]["gateway_id"].as_str().map(str::to_owned)
     })
     .await;
+    // Its whole id finds it, whatever signs are in it.
+    let found = officer.events(&format!("&q={charge}")).await;
+    assert_ne!(found["meta"]["count"], 0, "{found}");
     let (status, answer) = officer
         .post("/api/v0/workspace/reconciliation/run", json!({}))
         .await;

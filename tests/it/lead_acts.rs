@@ -358,3 +358,40 @@ async fn note_mentions_a_colleague_and_a_team_owns_the_lead() {
         assert_eq!(found.data()["meta"]["count"], wanted);
     }
 }
+
+/// A note's words are read in the history by those who may write notes, and are gone with the person.
+#[tokio::test]
+async fn note_is_read_in_the_history_by_the_desk_alone() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let (mei, desk, boss, finance) = (
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+    );
+    let lead = sent(&mei, None).await;
+    desk.log_in_as("support").await;
+    boss.log_in_as("admin").await;
+    finance.log_in_as("finance").await;
+    let words = json!("Prefers to be called after six");
+    desk.post(&format!("{}/notes", base(&lead)), json!({ "note": words }))
+        .await
+        .data();
+    let read = async |reader: &Visitor<'_>| {
+        let timeline = reader
+            .get(&format!("{}/timeline", base(&lead)))
+            .await
+            .data()
+            .clone();
+        let mut events = timeline["events"].as_array().unwrap().iter();
+        let note = events.find(|event| event["type"] == "LeadNoteAdded");
+        note.map(|note| note["sentence"]["params"]["note"].clone())
+    };
+    until(async || (read(&desk).await.as_ref() == Some(&words)).then_some(())).await;
+    assert_eq!(read(&boss).await, Some(words));
+    assert_eq!(read(&finance).await, Some(Value::Null));
+    let row = boss.get("/api/v0/workspace/leads").await.data()["result"][0].clone();
+    let asked = json!({ "reason": "asked", "confirm": row["reference"] });
+    boss.post(&format!("{}/forget", base(&lead)), asked).await.data();
+    until(async || (read(&desk).await == Some(json!(""))).then_some(())).await;
+}

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::id::LeadId;
+use domain::lead::{Lead, LeadEvent};
 use eventlog::EventLog;
 use futures::{Stream, StreamExt as _};
 use http_kit::caller::{self, Person, Sessions, Staff};
@@ -189,7 +190,7 @@ pub async fn timeline(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
     context: RequestContext,
-    _staff: Staff,
+    staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Success<LeadTimeline>> {
     let (lead_id, row) = board_row(&records, &id).await?;
@@ -225,7 +226,12 @@ pub async fn timeline(
             })
             .collect(),
         count: positions.len() as u64,
-        events: all_told(&records.log, &settings, events, &mut names).await?,
+        events: all_told(
+            &Reader::new(&records, &settings, &staff.person),
+            events,
+            &mut names,
+        )
+        .await?,
         outline,
         fields: fields(),
     }))
@@ -241,7 +247,7 @@ pub async fn events(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
     _context: RequestContext,
-    _staff: Staff,
+    staff: Staff,
     Path(id): Path<String>,
     Query(query): Query<EventsQuery>,
 ) -> ApiResult<Success<LeadEvents>> {
@@ -251,19 +257,37 @@ pub async fn events(
     let limit = limit_of(query.limit, PAGE as u64, PAGE_MAX)?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let placed = page(pool, lead_id, &positions, (query.from.unwrap_or(1), limit)).await?;
-    let events = all_told(&records.log, &settings, placed, &mut HashMap::new()).await?;
+    let reader = Reader::new(&records, &settings, &staff.person);
+    let events = all_told(&reader, placed, &mut HashMap::new()).await?;
     Ok(Success::new(LeadEvents { events }))
 }
 
+/// Who is told a history, and from which log.
+pub(crate) struct Reader<'r> {
+    log: &'r EventLog,
+    settings: &'r Settings,
+    /// Who may write notes reads them.
+    reads_notes: bool,
+}
+
+impl<'r> Reader<'r> {
+    pub(crate) fn new(records: &'r Records, settings: &'r Settings, person: &Person) -> Self {
+        Self {
+            log: &records.log,
+            settings,
+            reads_notes: permissions::admits("POST", NOTES, person),
+        }
+    }
+}
+
 pub(crate) async fn all_told(
-    log: &EventLog,
-    settings: &Settings,
+    reader: &Reader<'_>,
     placed: Vec<Placed>,
     names: &mut HashMap<String, String>,
 ) -> ApiResult<Vec<TimelineEvent>> {
     let mut events = Vec::with_capacity(placed.len());
     for placed in placed {
-        events.push(told(log, settings, placed, names).await?);
+        events.push(told(reader, placed, names).await?);
     }
     Ok(events)
 }
@@ -279,6 +303,9 @@ fn fields() -> Vec<FieldRef> {
     })
     .collect()
 }
+
+/// The route that keeps a note.
+const NOTES: &str = "/api/v0/workspace/leads/{id}/notes";
 
 /// The route of [`stream`], by which the permission table knows it.
 const STREAM: &str = "/api/v0/workspace/leads/{id}/stream";
@@ -316,7 +343,8 @@ fn follow(
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
         let _places = places;
-        let (records, settings) = (&sessions.records, &sessions.settings);
+        let records = &sessions.records;
+        let reader = Reader::new(records, &sessions.settings, &person);
         // Before the first look, so that nothing falls between.
         let (mut of_lead, mut of_person) = (streams.of_lead(lead_id), streams.of_person(person.user_id));
         let head = *records.log.watch().borrow();
@@ -332,7 +360,7 @@ fn follow(
             for placed in events {
                 known += 1;
                 let n = placed.n;
-                if let Ok(event) = told(&records.log, settings, placed, &mut names).await
+                if let Ok(event) = told(&reader, placed, &mut names).await
                     && let Ok(event) = Event::default().event("event").id(n.to_string()).json_data(event)
                 {
                     yield Ok(event);
@@ -373,18 +401,22 @@ async fn fresh(
 }
 
 async fn told(
-    log: &EventLog,
-    settings: &Settings,
+    reader: &Reader<'_>,
     placed: Placed,
     names: &mut HashMap<String, String>,
 ) -> ApiResult<TimelineEvent> {
     let Placed { n, because_of, row } = placed;
+    let Reader { log, settings, .. } = *reader;
     let label = match (row.actor_kind.as_str(), &row.actor_id) {
         ("staff", Some(id)) => staff_name(log, settings, id, names).await?,
         _ => String::new(),
     };
     let mut changes: Value = serde_json::from_str(&row.changes).map_err(ApiError::broken)?;
     name_owners(log, settings, &mut changes, names).await?;
+    let mut params: Value = serde_json::from_str(&row.params).map_err(ApiError::broken)?;
+    if reader.reads_notes && row.event_type == NOTE {
+        params["note"] = note_words(log, row.position).await?.into();
+    }
     Ok(TimelineEvent {
         n,
         position: row.position,
@@ -405,11 +437,24 @@ async fn told(
         because_of,
         sentence: Sentence {
             key: row.sentence,
-            params: serde_json::from_str(&row.params).map_err(ApiError::broken)?,
+            params,
         },
         failed: row.failed.is_set(),
         changes,
     })
+}
+
+/// The event of a note.
+const NOTE: &str = "LeadNoteAdded";
+
+/// What a note says, from the log: the read model keeps no words about a person. Empty once the person is forgotten.
+async fn note_words(log: &EventLog, position: i64) -> ApiResult<String> {
+    let at = position.unsigned_abs();
+    let record = log.span(at, at).await?.into_iter().next();
+    match record.map(|record| record.decode::<Lead>()) {
+        Some(Ok(LeadEvent::NoteAdded { note, .. })) => Ok(note.get().cloned().unwrap_or_default()),
+        _ => Ok(String::new()),
+    }
 }
 
 /// The owner of a lead is stored by id and shown by name.

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::history::{ActorRef, FIELDS, Sentence, TimelineEvent, all_told};
+use crate::history::{ActorRef, FIELDS, Reader, Sentence, TimelineEvent, all_told};
 use crate::leads::board_row;
 
 /// Answered at most, the newest; a value that moved more often is read in the replay.
@@ -72,7 +72,7 @@ pub async fn why(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
     _context: RequestContext,
-    _staff: Staff,
+    staff: Staff,
     Query(asked): Query<WhyQuery>,
 ) -> ApiResult<Success<Why>> {
     let (stream, field) = field_of(&asked.path)
@@ -92,11 +92,12 @@ pub async fn why(
         return Err(ApiError::not_found(say("refusal.value_never_set")));
     }
     let positions = positions(pool, lead_id).await?;
+    let reader = Reader::new(&records, &settings, &staff.person);
     let (mut names, mut causes) = (HashMap::new(), Vec::new());
     for n in &set_at[set_at.len().saturating_sub(CAUSES)..] {
         let at = usize::try_from(*n).unwrap_or(usize::MAX);
         let placed = page(pool, lead_id, &positions, (at, 1)).await?;
-        for event in all_told(&records.log, &settings, placed, &mut names).await? {
+        for event in all_told(&reader, placed, &mut names).await? {
             causes.push(cause(&records, event, field).await?);
         }
     }
