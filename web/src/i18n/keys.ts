@@ -1,5 +1,6 @@
 import type acts from "../../../i18n/en/acts.json";
 import type approvals from "../../../i18n/en/approvals.json";
+import type bank_file from "../../../i18n/en/bank_file.json";
 import type booking from "../../../i18n/en/booking.json";
 import type books from "../../../i18n/en/books.json";
 import type cases from "../../../i18n/en/cases.json";
@@ -37,11 +38,13 @@ import type timeline_ui from "../../../i18n/en/timeline_ui.json";
 import type ui from "../../../i18n/en/ui.json";
 import type verify from "../../../i18n/en/verify.json";
 import type waitlists from "../../../i18n/en/waitlists.json";
+import type why from "../../../i18n/en/why.json";
 import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
   acts: typeof acts;
   approvals: typeof approvals;
+  bank_file: typeof bank_file;
   booking: typeof booking;
   books: typeof books;
   cases: typeof cases;
@@ -79,6 +82,7 @@ interface Catalogues {
   ui: typeof ui;
   verify: typeof verify;
   waitlists: typeof waitlists;
+  why: typeof why;
   workspace: typeof workspace;
 }
 

@@ -26,6 +26,7 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
       [["X"], "acts.key_choose"],
       [["M"], "acts.menu"],
       [["E"], "support.key_show"],
+      [["W"], "support.key_why"],
     ],
   },
   {
@@ -35,6 +36,7 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
       [["↵"], "finance.key_ledger"],
       [["/"], "workspace.key_search"],
       [["T"], "finance.key_as_of"],
+      [["W"], "support.key_why"],
     ],
   },
   {

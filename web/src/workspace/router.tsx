@@ -6,6 +6,7 @@ import "./support/waitlists.css";
 import "./support/queues.css";
 import "./finance/finance.css";
 import "./finance/provider.css";
+import "./why.css";
 import "./frame.css";
 import "./readModels.css";
 import {

@@ -26,6 +26,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
   return (
     <div className="w-bar fin">
       <SearchField filters={filters} />
+      <Steps filters={filters} onChoose={(steps) => change({ steps })} />
       <Choice
         name={t("finance.type")}
         value={filters.kind}
@@ -41,7 +42,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
       <Day name={t("finance.from")} value={filters.from} onChoose={(from) => change({ from })} />
       <Day name={t("finance.to")} value={filters.to} onChoose={(to) => change({ to })} />
       {isNarrowed(filters) ? (
-        <Link className="link nowrap" to="/workspace/finance" search={{ asof: filters.asof }}>
+        <Link className="link nowrap" to="/workspace/finance" search={{ asof: filters.asof, steps: filters.steps }}>
           {t("finance.clear_all")}
         </Link>
       ) : null}
@@ -73,6 +74,27 @@ function SearchField({ filters }: { filters: AuditFilters }) {
         onChange={(event) => setWords(event.target.value)}
       />
     </label>
+  );
+}
+
+interface StepsProps {
+  filters: AuditFilters;
+  onChoose: (steps: AuditFilters["steps"]) => void;
+}
+
+/** Money events, or every step of every payment. A chosen kind says itself what is listed. */
+function Steps({ filters: { kind, steps }, onChoose }: StepsProps) {
+  const { t } = useI18n();
+  if (kind !== null) return null;
+  return (
+    <fieldset className="seg" aria-label={t("finance.steps")}>
+      <button type="button" aria-pressed={steps === null} onClick={() => onChoose(null)}>
+        {t("finance.steps_money")}
+      </button>
+      <button type="button" aria-pressed={steps === "all"} onClick={() => onChoose("all")}>
+        {t("finance.steps_all")}
+      </button>
+    </fieldset>
   );
 }
 

@@ -26,6 +26,7 @@ import {
 } from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
 import { FailedRefunds } from "./FailedRefunds.tsx";
+import { MoneyWhyKey } from "./MoneyWhy.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
@@ -90,6 +91,7 @@ export function FinancePage() {
         <Results list={list} filters={filters} chosen={chosen} onChoose={setChosen} onOpen={open} />
       </div>
       <Totals page={list.data} />
+      <MoneyWhyKey row={rows.find((row) => row.position === chosen)} />
       <OpenPanel panel={panelOf(search)} past={filters.asof !== null} onShow={show} />
       {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
     </main>
@@ -161,6 +163,28 @@ function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
 
 function NoEvents({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
+  const isMoney = filters.steps === null && filters.kind === null;
+  if (isMoney) {
+    return (
+      <NothingFound
+        title={t(isNarrowed(filters) ? "finance.none_found" : "finance.no_money_moved")}
+        actions={
+          <>
+            <Link className="btn" to="/workspace/finance" search={{ ...filters, steps: "all", p: null }}>
+              {t("finance.steps_all")}
+            </Link>
+            {isNarrowed(filters) ? (
+              <Link className="btn quiet" to="/workspace/finance" search={{ asof: filters.asof }}>
+                {t("finance.clear_all")}
+              </Link>
+            ) : null}
+          </>
+        }
+      >
+        {t("finance.steps_hidden")}
+      </NothingFound>
+    );
+  }
   if (!isNarrowed(filters)) {
     const words = t(filters.asof === null ? "finance.empty_text" : "finance.as_of_empty");
     return <Empty title={t("finance.empty_title")}>{words}</Empty>;
@@ -169,7 +193,7 @@ function NoEvents({ filters }: { filters: AuditFilters }) {
     <NothingFound
       title={t("finance.none_found")}
       actions={
-        <Link className="btn" to="/workspace/finance" search={{ asof: filters.asof }}>
+        <Link className="btn" to="/workspace/finance" search={{ asof: filters.asof, steps: filters.steps }}>
           {t("finance.clear_all")}
         </Link>
       }

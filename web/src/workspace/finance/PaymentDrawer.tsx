@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useId } from "react";
 import { ApiError } from "../../api.ts";
-import type { PaymentDossier } from "../../contract/wire.ts";
+import type { AuditRow, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { exact } from "../amounts.ts";
@@ -21,6 +21,7 @@ import { BookingLinks } from "./BookingLinks.tsx";
 import { CancelBooking } from "./CancelBooking.tsx";
 import { DisputeEvidence } from "./DisputeEvidence.tsx";
 import { Ledger } from "./Ledger.tsx";
+import { MoneyWhy } from "./MoneyWhy.tsx";
 import { ReceiptLinks } from "./ReceiptLinks.tsx";
 
 const PaymentApprovals = lazyPart(
@@ -137,27 +138,44 @@ function Dossier({ dossier }: { dossier: PaymentDossier }) {
   );
 }
 
+type SumPart = "captured" | "refunded" | "refund_pending" | "disputed";
+
+/** Kinds of events that change each part of the sum. */
+const PARTS: Readonly<Record<SumPart, readonly AuditRow["kind"][]>> = {
+  captured: ["captured"],
+  refunded: ["refund_acknowledged", "refund_paid_elsewhere"],
+  refund_pending: ["refund_requested", "refund_sent", "refund_acknowledged", "refund_failed"],
+  disputed: ["dispute_opened", "dispute_won", "dispute_lost"],
+};
+
 /** Captured less refunded less on its way back leaves what may still be refunded. */
 function Sums({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
   const { decimals, currency } = dossier;
-  const sum = (name: string, minor: number) => (
+  const sum = (part: SumPart, minor: number) => (
     <div>
-      <span className="sub">{name}</span>
+      <span className="sub">
+        {t(`finance.${part}`)}
+        <MoneyWhy
+          name={t(`finance.${part}`)}
+          amount={`${exact(minor, decimals)} ${currency}`}
+          rows={dossier.events.flatMap(({ ours }) => (ours !== null && PARTS[part].includes(ours.kind) ? [ours] : []))}
+        />
+      </span>
       <b>{exact(minor, decimals)}</b>
     </div>
   );
   return (
     <div className="sums num">
-      {sum(t("finance.captured"), dossier.captured_minor)}
+      {sum("captured", dossier.captured_minor)}
       <i>−</i>
-      {sum(t("finance.refunded"), dossier.refunded_minor)}
+      {sum("refunded", dossier.refunded_minor)}
       <i>−</i>
-      {sum(t("finance.refund_pending"), dossier.refund_pending_minor)}
+      {sum("refund_pending", dossier.refund_pending_minor)}
       {dossier.disputed_minor === 0 ? null : (
         <>
           <i>−</i>
-          {sum(t("finance.disputed"), dossier.disputed_minor)}
+          {sum("disputed", dossier.disputed_minor)}
         </>
       )}
       <i>=</i>

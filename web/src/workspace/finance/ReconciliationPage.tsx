@@ -1,8 +1,9 @@
 import "./reconciliation.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { Reconciliation } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
@@ -10,8 +11,13 @@ import { useFailureText } from "../failure.ts";
 import { Icon } from "../icon.tsx";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { withTexts } from "../withTexts.ts";
 import { ExceptionCard } from "./ExceptionCard.tsx";
 import { pullEvents, reconciliationQuery, runReconciliation } from "./reconciliationCalls.ts";
+
+const FileComparison = lazyPart(
+  async () => (await withTexts(import("./FileComparison.tsx"), "bank_file")).FileComparison,
+);
 
 /** Our books against the provider's account: a tile a check, both totals, and each exception with its reason and cure. */
 export function ReconciliationPage() {
@@ -29,6 +35,9 @@ export function ReconciliationPage() {
           <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
         )}
         {asked.data === undefined ? asked.error === null && <Bone width={240} /> : <Compared run={asked.data} />}
+        <Suspense>
+          <FileComparison />
+        </Suspense>
       </div>
     </main>
   );

@@ -8,6 +8,7 @@ test("filters come from the address", () => {
   expect(read("q=P-9E71&kind=captured&currency=GBP&from=2026-11-01&to=2026-11-30&p=2")).toEqual({
     q: "P-9E71",
     kind: "captured",
+    steps: null,
     currency: "GBP",
     from: "2026-11-01",
     to: "2026-11-30",
@@ -18,10 +19,19 @@ test("filters come from the address", () => {
 
 test("what cannot be read counts as absent", () => {
   const filters = read("kind=stolen&currency=pounds&from=yesterday&p=-1&q=%20");
-  expect(Object.values(filters)).toEqual([null, null, null, null, null, null, null]);
+  expect(Object.values(filters)).toEqual([null, null, null, null, null, null, null, null]);
   expect(isNarrowed(filters)).toBe(false);
   expect(read("from=2026-02-31&to=0000-00-00")).toMatchObject({ from: null, to: null });
   expect(read("from=2024-02-29&to=9999-12-31")).toMatchObject({ from: "2024-02-29", to: "9999-12-31" });
+});
+
+// Finance sees money first; a kind that was chosen is listed whether it moves money or not.
+test("money events are asked for unless all steps are", () => {
+  expect(asked(read("")).money).toBe("true");
+  expect(asked(read("steps=all")).money).toBe(null);
+  expect(asked(read("kind=declined")).money).toBe(null);
+  expect(asked(read("steps=some")).money).toBe("true");
+  expect(asked(read("steps=all"))).not.toHaveProperty("steps");
 });
 
 test("a payment in the address opens its ledger, or its refund", () => {

@@ -27,6 +27,8 @@ export const KINDS = [
 export type AuditFilters = {
   q: string | null;
   kind: string | null;
+  /** Every step of a payment; without it the events that post into the books. A chosen kind is listed either way. */
+  steps: "all" | null;
   currency: string | null;
   /** Days, both included. */
   from: string | null;
@@ -57,6 +59,7 @@ export function auditFilters(search: Partial<Record<keyof AuditFilters, unknown>
   return {
     q: wordsAsked(search.q),
     kind: KINDS.find((one) => one === search.kind) ?? null,
+    steps: search.steps === "all" ? "all" : null,
     currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
     from: dayAsked(search.from),
     to: dayAsked(search.to),
@@ -92,7 +95,8 @@ export function isNarrowed({ q, kind, currency, from, to }: AuditFilters): boole
 }
 
 /** What the server is asked: a moment of the books ends the period, unless the period ends before. */
-export function asked({ asof, to, ...rest }: AuditFilters): Record<string, string | number | null> {
+export function asked({ asof, to, steps, ...rest }: AuditFilters): Record<string, string | number | null> {
   const endsBefore = asof !== null && to !== null && to < asof.slice(0, 10);
-  return { ...rest, to: asof === null || endsBefore ? to : asof };
+  const money = steps === null && rest.kind === null ? "true" : null;
+  return { ...rest, money, to: asof === null || endsBefore ? to : asof };
 }

@@ -7,6 +7,7 @@ import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
+import { LeadWhy } from "./LeadWhy.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 import { useRevealed } from "./revealed.ts";
@@ -55,6 +56,7 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         {chipLook(status) === "ok" ? <Icon name="check" /> : null}
         {t("support.status_now", { status: said(tData, "support.status_", status) })}
       </span>
+      <LeadWhy leadId={lead.lead_id} field="status" />
       <div className="right row">
         {revealed === null ? null : (
           <span className="chip info">

@@ -10,6 +10,7 @@ import { timelineQuery } from "../queries.ts";
 import { Status } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
 import { useActorName } from "./actorName.ts";
+import { LeadWhy } from "./LeadWhy.tsx";
 import { OwnerButton } from "./OwnerButton.tsx";
 import { RevealDialog } from "./RevealDialog.tsx";
 import { plainValue, useRevealed } from "./revealed.ts";
@@ -62,6 +63,7 @@ function Facts({ lead }: { lead: LeadRow }) {
         <dt>{t("support.home")}</dt>
         <dd>
           {lead.property === null ? t("support.no_home") : `${lead.property.name}, ${lead.property.region}`}
+          <LeadWhy leadId={lead.lead_id} field="property" />
           <span className="sub full">{[lead.room, price].filter((part) => part !== null).join(" · ")}</span>
         </dd>
       </div>
@@ -69,6 +71,7 @@ function Facts({ lead }: { lead: LeadRow }) {
         <dt>{t("support.status")}</dt>
         <dd>
           <Status status={lead.status} progress={lead.progress} />
+          <LeadWhy leadId={lead.lead_id} field="status" />
         </dd>
       </div>
       {lead.source === null ? null : (
@@ -101,6 +104,7 @@ function Contact({ lead, field, value }: { lead: LeadRow; field: "phone" | "emai
             <Icon name="eye" size="s" />
           </button>
         ) : null}
+        <LeadWhy leadId={lead.lead_id} field={field} />
         {asking ? (
           <RevealDialog leadId={lead.lead_id} reference={lead.reference} onClose={() => setAsking(false)} />
         ) : null}

@@ -9,6 +9,7 @@ import { Status } from "../StatusRing.tsx";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
 import { ActsButton } from "./ActsButton.tsx";
 import { AttentionMarks } from "./Attention.tsx";
+import { LeadWhy } from "./LeadWhy.tsx";
 import { slaOf } from "./sla.ts";
 import { WhoMasked } from "./WhoMasked.tsx";
 
@@ -116,6 +117,7 @@ function Row({ lead, selected, marked, onChoose, onMark }: RowProps) {
       </td>
       <td className="c-status">
         <Status status={lead.status} progress={lead.progress} />
+        <LeadWhy leadId={lead.lead_id} field="status" />
         <AttentionMarks lead={lead} />
       </td>
       <td className="c-wide">

@@ -19,6 +19,7 @@ import { AttentionViews } from "./Attention.tsx";
 import { type ShownList, useHeldRows } from "./heldRows.ts";
 import { LeadPeek } from "./LeadPeek.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
+import { LeadWhyKey } from "./LeadWhy.tsx";
 import { isWhole, listQuery, STATUSES } from "./leadFilterNames.ts";
 import { type LeadFilters, leadFilters } from "./leadFilters.ts";
 import { useTaking } from "./OwnerButton.tsx";
@@ -118,6 +119,7 @@ export function LeadsPage() {
       </div>
       <Marked leads={rows.filter((row) => marked.has(row.lead_id))} onClear={() => setMarked(new Set())} />
       <Keys />
+      <LeadWhyKey leadId={selected?.lead_id} />
       <OpenActs lead={selected} opening={opening} onClose={() => setOpening(null)} />
       {revealing ? (
         <RevealDialog leadId={revealing.lead_id} reference={revealing.reference} onClose={() => setRevealing(null)} />
@@ -291,6 +293,9 @@ function Keys() {
       </span>
       <span>
         <kbd>E</kbd> {t("support.key_show")}
+      </span>
+      <span>
+        <kbd>W</kbd> {t("support.key_why")}
       </span>
       <span>
         <kbd>M</kbd> {t("support.acts")}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { FileLine, FileVerdict } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { exact, signed } from "../amounts.ts";
+import { dayOf } from "../clock.ts";
+import { Icon, type IconName } from "../icon.tsx";
+import { type Comparison, differenceOf } from "./bankFile.ts";
+
+const VERDICTS = ["differing", "unknown", "missing", "matched"] as const satisfies readonly FileVerdict[];
+
+const LOOKS: Readonly<Record<FileVerdict, { chip: string; icon: IconName }>> = {
+  matched: { chip: "chip ok", icon: "check" },
+  differing: { chip: "chip bad", icon: "alert" },
+  unknown: { chip: "chip warn", icon: "alert" },
+  missing: { chip: "chip warn", icon: "alert" },
+};
+
+/** Lines drawn at once; a file has at most 10,000, and what agrees is seldom read. */
+const SHOWN = 200;
+
+/** How many lines agree, differ and are missing, and each with its reason; what needs a person comes first. */
+export function FileLines({ comparison: { name, compared } }: { comparison: Comparison }) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const [chosen, setChosen] = useState<FileVerdict | null>(null);
+  const sorted = VERDICTS.flatMap((verdict) => compared.lines.filter((line) => line.verdict === verdict));
+  const lines = chosen === null ? sorted : sorted.filter(({ verdict }) => verdict === chosen);
+  const choice = (verdict: FileVerdict | null, words: string, count: number) => (
+    <button key={words} type="button" aria-pressed={chosen === verdict} onClick={() => setChosen(verdict)}>
+      {words} <span className="num">{number(count)}</span>
+    </button>
+  );
+  return (
+    <div className="bf-result">
+      <h3 role="status">{t("bank_file.result", { name, n: compared.lines.length })}</h3>
+      <fieldset className="seg wrapx" aria-label={t("bank_file.verdict")}>
+        {choice(null, t("bank_file.all"), compared.lines.length)}
+        {VERDICTS.map((verdict) => choice(verdict, t(`bank_file.verdict_${verdict}`), compared[verdict]))}
+      </fieldset>
+      {lines.length === 0 ? <p className="sub">{t("bank_file.none")}</p> : null}
+      <ul className="rm-list">
+        {lines.slice(0, SHOWN).map((line) => (
+          <li key={`${line.line ?? ""}/${line.source ?? ""}`}>
+            <Line line={line} />
+          </li>
+        ))}
+      </ul>
+      {lines.length > SHOWN ? (
+        <p className="sub">{t("bank_file.shown", { n: number(SHOWN), all: number(lines.length) })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Line({ line }: { line: FileLine }) {
+  const { t } = useI18n();
+  const { verdict, amount_minor, decimals, currency, there_minor } = line;
+  const { chip, icon } = LOOKS[verdict];
+  const difference = differenceOf(line);
+  const because =
+    verdict === "differing"
+      ? t("bank_file.because_differing", {
+          there: `${exact(there_minor ?? 0, decimals)} ${currency}`,
+          difference: `${signed(difference ?? 0, decimals)} ${currency}`,
+        })
+      : t(`bank_file.because_${verdict}`);
+  return (
+    <article className={verdict === "matched" ? "rm-one" : "rm-one ill"}>
+      <header>
+        <h4 className="num">
+          {exact(amount_minor, decimals)} {currency}
+        </h4>
+        <p className="sub num grow">
+          {line.line === null ? "" : `${t("bank_file.line")} ${line.line} · `}
+          {dayOf(line.date)}
+          {line.reference === "" ? "" : " · "}
+          <span className="mono">{line.reference}</span>
+        </p>
+        <span className={chip}>
+          <Icon name={icon} />
+          {t(`bank_file.verdict_${verdict}`)}
+        </span>
+      </header>
+      <p className="muted">{because}</p>
+      {line.source === null ? null : (
+        <p className="sub">
+          {t("bank_file.found")}: <span className="mono">{line.source}</span>
+        </p>
+      )}
+    </article>
+  );
+}
