@@ -1,6 +1,7 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { test } from "vitest";
 import { desktop, open } from "./chromium.ts";
+import { press, type } from "./keyboard.ts";
 import { standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
@@ -8,30 +9,6 @@ import { openSite } from "./site.ts";
 /** The whole booking without a mouse: nothing here clicks, fills or focuses; keys are pressed and that is all. */
 
 const site = openSite();
-
-/** Somebody who looks for one thing gives up after so many tabs. */
-const mostTabs = 160;
-
-/** Presses Tab until the wanted thing has the focus, and the focus can be seen there. */
-async function reach(page: Page, wanted: Locator): Promise<void> {
-  await wanted.first().waitFor({ state: "attached" });
-  const isThere = () => wanted.evaluateAll((all) => all.some((one) => one === document.activeElement));
-  for (let tabs = 0; !(await isThere()); tabs++) {
-    if (tabs > mostTabs) throw new Error(`no way leads to ${wanted}`);
-    await page.keyboard.press("Tab");
-  }
-}
-
-async function press(page: Page, wanted: Locator, key = "Enter"): Promise<void> {
-  await reach(page, wanted);
-  await page.keyboard.press(key);
-}
-
-async function type(page: Page, wanted: Locator, text: string): Promise<void> {
-  await reach(page, wanted);
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type(text);
-}
 
 async function findTheHome({ page }: Scene, name: string): Promise<void> {
   await type(page, page.getByRole("combobox"), name);

@@ -109,11 +109,15 @@ export class Marketplace {
     );
   }
 
-  /** Somebody new asks for a stay, or for its room without saying when. */
-  async lead(stay: Stay, data: object = wishFor(stay)): Promise<{ uuid: string; email: string }> {
+  /** Somebody new asks for a stay, or for its room without saying when; or a known address asks again. */
+  async lead(
+    stay: Stay,
+    data: object = wishFor(stay),
+    known?: string,
+  ): Promise<{ uuid: string; reference: string; email: string }> {
     people += 1;
-    const email = `walker${people}.${Date.now()}@example.org`;
-    const lead = await this.call<{ uuid: string }>("POST", "/api/v0/leads/", {
+    const email = known ?? `walker${people}.${Date.now()}@example.org`;
+    const lead = await this.call<{ uuid: string; reference: string }>("POST", "/api/v0/leads/", {
       lead: {
         state: "created",
         inventory_id: stay.inventory_id,

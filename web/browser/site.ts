@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { launch, type Screen, type Visitor, visitor } from "./chromium.ts";
+import { launch, type Screen, shots, type Visitor, visitor } from "./chromium.ts";
 import { Marketplace } from "./marketplace.ts";
 import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
 import { type Server, serveIn } from "./server.ts";
@@ -79,7 +79,13 @@ export class Site {
   async play(screen: Screen, lang: Lang, act: (scene: Scene) => Promise<void>, url = this.url): Promise<void> {
     const stage = this.stage(screen, lang, url);
     const scene = await enter(stage);
-    await act(scene);
+    await act(scene).catch(async (failure: unknown) => {
+      // What stood on screen when a step failed.
+      await scene.page.screenshot({
+        path: join(shots, `failed-${expect.getState().currentTestName?.replace(/\W+/g, "-")}.png`),
+      });
+      throw failure;
+    });
     expect(stage.found).toEqual([]);
     await scene.leave();
   }

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { fullMoment } from "./clock.ts";
@@ -12,11 +11,6 @@ const RESTS_MS = 250;
 /** The amber band over every page: which moment is shown, the way through the log, and the way back. */
 export function PastBar({ head }: { head: number }) {
   const moment = usePastMoment();
-  const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is another answer to every question
-  useEffect(() => {
-    void client.resetQueries({ predicate: (query) => query.queryKey[0] !== "me" });
-  }, [client, moment]);
   useKeys({ escape: () => moment !== null && showMoment(null) });
   return moment === null ? null : <Band {...{ moment, head }} />;
 }

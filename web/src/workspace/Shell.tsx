@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useMatch, useMatchRoute } from "@tanstack/react-router";
 import {
   type ComponentType,
@@ -20,7 +21,7 @@ import { Icon, type IconName, Mark } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { fetchDialogs } from "./Overlay.tsx";
-import { showMoment, usePastMoment } from "./pastMoment.ts";
+import { forgetWith, showMoment, usePastMoment } from "./pastMoment.ts";
 import { FrameContext, GroundContext } from "./session.ts";
 import { withTexts } from "./withTexts.ts";
 
@@ -79,10 +80,15 @@ export function Shell({ me, children }: ShellProps) {
   );
 }
 
-/** The bar of an earlier state stays for the life of the page once it was opened: it reads the pages anew when the moment changes. */
+/** The bar of an earlier state stays for the life of the page once it was opened; every page is read anew when the moment changes. */
 function usePast(head: number): { shown: string; wasOpened: boolean; open: () => void } {
   const [wasOpened, setWasOpened] = useState(false);
   const moment = usePastMoment();
+  const client = useQueryClient();
+  useEffect(
+    () => forgetWith(() => void client.resetQueries({ predicate: ({ queryKey: [of] }) => of !== "me" })),
+    [client],
+  );
   useEffect(() => () => showMoment(null), []);
   return {
     shown: String(moment),

@@ -11,6 +11,15 @@ export type PastMoment = number | string | null;
 
 let shown: PastMoment = null;
 const listeners = new Set<() => void>();
+let forget: () => void = () => undefined;
+
+/** Called when another moment is shown, before any page is drawn for it: what was read belongs to the moment before. */
+export function forgetWith(forgetRead: () => void): () => void {
+  forget = forgetRead;
+  return () => {
+    forget = () => undefined;
+  };
+}
 
 /** An address with its moment. */
 export function addressAt(moment: NonNullable<PastMoment>, path: string): string {
@@ -23,6 +32,7 @@ export function showMoment(moment: PastMoment): void {
   if (moment === shown) return;
   shown = moment;
   readPast(moment === null ? null : (path) => addressAt(moment, path));
+  forget();
   for (const listener of listeners) listener();
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
 /** Somebody who stops typing this long has asked. */
 const RESTS_MS = 250;
@@ -27,4 +27,9 @@ export function useSearchWords(asked: string | null, ask: (words: string) => voi
     return () => window.clearTimeout(timer);
   }, [words, asked]);
   return [words, setWords];
+}
+
+/** Enter leaves the box, so that the keys of the list count again; not while an input method composes a word. */
+export function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur();
 }

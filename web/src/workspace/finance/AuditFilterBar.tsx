@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { AuditPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
-import { useSearchWords } from "../useSearchWords.ts";
+import { leaveOnEnter, useSearchWords } from "../useSearchWords.ts";
 import { useStaying } from "../useStaying.ts";
 import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
 
@@ -72,6 +72,7 @@ function SearchField({ filters }: { filters: AuditFilters }) {
         placeholder={t("finance.search_hint")}
         value={words}
         onChange={(event) => setWords(event.target.value)}
+        onKeyDown={leaveOnEnter}
       />
     </label>
   );

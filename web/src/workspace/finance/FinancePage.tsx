@@ -220,7 +220,7 @@ function Totals({ page }: { page: AuditPage | undefined }) {
       ))}
       <span className="end sub c-wide">
         <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")} <kbd>T</kbd>{" "}
-        {t("finance.key_as_of")}
+        {t("finance.key_as_of")} <kbd>W</kbd> {t("support.key_why")}
       </span>
     </Scrolling>
   );

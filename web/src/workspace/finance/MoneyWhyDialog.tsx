@@ -5,10 +5,10 @@ import type { AuditRow, RawEvent } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact, signed } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
+import { Json } from "../Json.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { rawEventQuery } from "../queries.ts";
 import { inWords } from "../StatusRing.tsx";
-import { Json } from "../support/Json.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 
 interface MoneyWhyDialogProps {

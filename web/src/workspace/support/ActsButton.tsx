@@ -39,8 +39,7 @@ export function ActsButton({ lead, past, small = false }: { lead: LeadRow; past:
         title={past ? t("support.read_only") : undefined}
         onClick={() => setIsOpen(true)}
       >
-        {t("support.acts")} <kbd>M</kbd>
-        {small ? <span className="vh">{lead.reference}</span> : null}
+        {t("support.acts")} {small ? <span className="vh">{lead.reference}</span> : <kbd>M</kbd>}
       </button>
       <OpenActs lead={lead} opening={isOpen ? "menu" : null} onClose={() => setIsOpen(false)} />
     </>

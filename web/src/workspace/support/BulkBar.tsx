@@ -42,13 +42,19 @@ export function BulkBar({ leads, onClear }: BulkBarProps) {
   return (
     <section className="bulk" aria-label={t("acts.bulk")}>
       <b>{t("acts.chosen", { n: leads.length })}</b>
-      <select aria-label={t("acts.bulk_act")} value={act} onChange={(event) => setAct(bulkActOf(event.target.value))}>
+      <select
+        className="field sm"
+        aria-label={t("acts.bulk_act")}
+        value={act}
+        onChange={(event) => setAct(bulkActOf(event.target.value))}
+      >
         <option value="assign">{t("acts.bulk_assign")}</option>
         <option value="close">{t("acts.close")}</option>
         <option value="note">{t("acts.note")}</option>
       </select>
       {act === "close" ? (
         <select
+          className="field sm"
           aria-label={t("acts.cause")}
           value={cause}
           onChange={(event) => setCause(CAUSES.find((known) => known === event.target.value) ?? "other")}
@@ -62,7 +68,7 @@ export function BulkBar({ leads, onClear }: BulkBarProps) {
       ) : null}
       {act === "assign" ? null : (
         <input
-          className="field"
+          className="field sm"
           aria-label={t(act === "note" ? "acts.note_words" : "acts.why")}
           placeholder={t(act === "note" ? "acts.note_words" : "acts.why")}
           maxLength={500}

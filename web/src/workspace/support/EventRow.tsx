@@ -68,6 +68,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           <p className="sent" onClick={() => onGo(event.n)}>
             {sentence}
           </p>
+          <NoteWords event={event} />
           <Meta event={event} onGo={onGo} />
           {mark === "later" ? null : <Diffs event={event} />}
           {mark === "cur" ? <Actions {...props} onRead={() => setReading(true)} /> : null}
@@ -81,6 +82,12 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
     </>
   );
 });
+
+/** What a colleague noted; nothing on other events, and once the person is forgotten. */
+function NoteWords({ event: { sentence } }: Pick<EventRowProps, "event">) {
+  const { note } = sentence.params;
+  return typeof note === "string" && note !== "" ? <p className="note-words">{note}</p> : null;
+}
 
 function Meta({ event, onGo }: Pick<EventRowProps, "event" | "onGo">) {
   const { t } = useI18n();

@@ -56,7 +56,9 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         {chipLook(status) === "ok" ? <Icon name="check" /> : null}
         {t("support.status_now", { status: said(tData, "support.status_", status) })}
       </span>
-      <LeadWhy leadId={lead.lead_id} field="status" />
+      <span className="c-wide">
+        <LeadWhy leadId={lead.lead_id} field="status" />
+      </span>
       <div className="right row">
         {revealed === null ? null : (
           <span className="chip info">

@@ -52,20 +52,20 @@ function Head() {
   return (
     <thead>
       <tr>
-        <th style={{ width: 132 }}>{t("support.reply_due")}</th>
-        <th style={{ width: 144 }}>{t("support.person")}</th>
+        <th style={{ width: 116 }}>{t("support.reply_due")}</th>
+        <th style={{ width: 136 }}>{t("support.person")}</th>
         <th>{t("support.home")}</th>
-        <th style={{ width: 168 }}>{t("support.status")}</th>
-        <th className="c-wide" style={{ width: 196 }}>
+        <th style={{ width: 188 }}>{t("support.status")}</th>
+        <th className="c-wide" style={{ width: 164 }}>
           {t("support.contact")}
         </th>
-        <th className="c-last" style={{ width: 112 }}>
+        <th className="c-last" style={{ width: 96 }}>
           {t("support.last_event")}
         </th>
         <th className="c-own" style={{ width: 76 }}>
           {t("support.owner")}
         </th>
-        <th style={{ width: 132 }}>{t("support.acts")}</th>
+        <th style={{ width: 112 }}>{t("support.acts")}</th>
       </tr>
     </thead>
   );

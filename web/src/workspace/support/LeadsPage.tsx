@@ -11,7 +11,7 @@ import { leadsQuery } from "../queries.ts";
 import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
-import { useSearchWords } from "../useSearchWords.ts";
+import { leaveOnEnter, useSearchWords } from "../useSearchWords.ts";
 import { useStaying } from "../useStaying.ts";
 import { withTexts } from "../withTexts.ts";
 import { OpenActs, type Opening } from "./ActsButton.tsx";
@@ -157,6 +157,7 @@ function Top({ filters }: { filters: LeadFilters }) {
           placeholder={t("support.search_hint")}
           value={words}
           onChange={(event) => setWords(event.target.value)}
+          onKeyDown={leaveOnEnter}
         />
         <kbd>/</kbd>
       </label>

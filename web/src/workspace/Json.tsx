@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Scrolling } from "../Scrolling.tsx";
+import { Scrolling } from "./Scrolling.tsx";
 
 /** JSON as stored, numbered by line, keys, texts and numbers told apart. */
 export function Json({ value }: { value: unknown }) {
