@@ -42,7 +42,7 @@ async function paid({ market }: Site, card?: string): Promise<string> {
 
 const worksADay = (site: Site, screen: Screen, lang: Lang) => async () => {
   const reference = await paid(site);
-  const disputed = await paid(site, disputes);
+  const [disputed, returned] = [await paid(site, disputes), await paid(site)];
   const { market } = site;
   await site.play(screen, lang, async (scene) => {
     const { request } = scene.page.context();
@@ -54,7 +54,7 @@ const worksADay = (site: Site, screen: Screen, lang: Lang) => async () => {
       charge = (await listed.json()).data.result[0]?.gateway_id ?? "";
       return charge !== "";
     });
-    const found: Case = { reference, charge, disputed };
+    const found: Case = { reference, charge, disputed, returned };
     const plan = (faults: object) => market.call("POST", "/dev/sandbox/plan", faults);
     await open(scene.page, "/workspace/finance");
     await findsTheCharge(scene, found);

@@ -13,6 +13,7 @@ export interface Case {
   reference: string;
   charge: string;
   disputed: string;
+  returned: string;
 }
 
 const dialogOf = ({ page }: Scene): Locator => page.getByRole("dialog");
@@ -122,9 +123,9 @@ export async function approvesAsSecond(scene: Scene): Promise<void> {
 }
 
 /** A refund comes back from the bank and is paid by hand. */
-export async function paysInAnotherWay(scene: Scene, { reference }: Case): Promise<void> {
+export async function paysInAnotherWay(scene: Scene, { returned }: Case): Promise<void> {
   const { page, say, like } = scene;
-  await openDossier(scene, reference);
+  await openDossier(scene, returned);
   await refund(scene, "5.00", "day-refund-that-fails");
   await isTold(scene, like("finance.refund_sent"));
   await closes(scene);

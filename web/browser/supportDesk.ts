@@ -300,6 +300,7 @@ export async function looksBack(scene: Scene): Promise<void> {
   await scene.look("day-earlier");
   await page.keyboard.press("Home");
   await page.getByText(say("support.empty_title")).waitFor();
+  await page.locator(".views .pill b", { hasText: /[1-9]/ }).first().waitFor({ state: "detached" });
   await scene.look("day-before-everything");
   await press(page, bar.getByRole("button", { name: say("support.back_to_now") }));
   await bar.waitFor({ state: "detached" });

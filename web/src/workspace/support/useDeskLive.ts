@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { streamBroke } from "../connection.ts";
+import { usePastMoment } from "../pastMoment.ts";
 import { liveUrl, refreshLists } from "./queueCalls.ts";
 
 interface Counts {
@@ -14,7 +15,10 @@ export function useDeskLive(): Record<string, number> | null {
   const [counts, setCounts] = useState<Counts | null>(null);
   const [live, setLive] = useState(true);
   useEffect(() => (live ? undefined : streamBroke()), [live]);
+  const isPast = usePastMoment() !== null;
   useEffect(() => {
+    // The stream tells of now: an earlier state counts by its own answer.
+    if (isPast) return;
     let newest: number | null = null;
     const stream = new EventSource(liveUrl(null));
     stream.addEventListener("counts", (message: MessageEvent<string>) => {
@@ -26,6 +30,6 @@ export function useDeskLive(): Record<string, number> | null {
     stream.addEventListener("open", () => setLive(true));
     stream.addEventListener("error", () => setLive(false));
     return () => stream.close();
-  }, [client]);
-  return counts?.views ?? null;
+  }, [client, isPast]);
+  return isPast ? null : (counts?.views ?? null);
 }

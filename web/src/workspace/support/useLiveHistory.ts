@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LeadTimeline, TimelineEvent } from "../../contract/wire.ts";
 import { streamBroke } from "../connection.ts";
+import { usePastMoment } from "../pastMoment.ts";
 import { EVENTS_PER_PAGE, eventsAfter, eventsQuery, streamUrl } from "../queries.ts";
 import { History } from "./refold.ts";
 import { dropRevealed } from "./revealed.ts";
@@ -33,7 +34,10 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
     latest.current = history;
   }, [history]);
   const isLong = timeline.outline !== null;
+  const isPast = usePastMoment() !== null;
   useEffect(() => {
+    // What is recorded now comes after an earlier state.
+    if (isPast) return;
     const grow = (events: readonly TimelineEvent[]) => {
       const grown = events.reduce((known, event) => known.with(event), latest.current);
       latest.current = grown;
@@ -61,7 +65,7 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
       fetchAgain();
     });
     return () => stream.close();
-  }, [client, leadId, isLong]);
+  }, [client, leadId, isLong, isPast]);
   usePages(leadId, history, latest, setHistory);
   return { history, live };
 }
