@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { open } from "./chromium.ts";
-import { choose, goTo, pick, press, search, type } from "./keyboard.ts";
+import { choose, command, goTo, pick, press, search, type } from "./keyboard.ts";
 import { patience, type Scene } from "./scene.ts";
 import { until } from "./until.ts";
 
@@ -224,7 +224,11 @@ export async function looksAtYesterday(scene: Scene): Promise<void> {
   await page.keyboard.press("h");
   const bar = page.locator(".past-all");
   await bar.waitFor();
-  await page.locator(".fin-t tbody tr").first().waitFor();
+  // A state that nobody has read before is folded first.
+  await page
+    .locator(".fin-t:not([aria-busy]) tbody tr")
+    .first()
+    .waitFor({ timeout: 2 * patience });
   await scene.look("day-earlier-finance");
   await press(page, bar.getByRole("button", { name: say("support.back_to_now") }));
   await bar.waitFor({ state: "detached" });
@@ -232,7 +236,7 @@ export async function looksAtYesterday(scene: Scene): Promise<void> {
 
 export async function verifiesTheChain(scene: Scene): Promise<void> {
   const { page, say, like } = scene;
-  await goTo(scene, say("workspace.chain"), say("finance.title"));
+  await command(scene, say("workspace.chain"));
   const chain = dialogOf(scene);
   await chain.getByText(say("finance.chain_whole")).waitFor();
   await press(page, chain.getByRole("button", { name: say("finance.month_consistency") }));

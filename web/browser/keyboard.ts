@@ -39,8 +39,14 @@ export async function pick(page: Page, wanted: Locator, value: string): Promise<
   }
 }
 
-/** Opens the command list, types what is wanted, and takes the first line; `heading` is what the page is then called. */
-export async function goTo({ page, say }: Scene, words: string, heading: string = words): Promise<void> {
+/** Goes to a page by the command list; `heading` is what the page is then called. */
+export async function goTo(scene: Scene, words: string, heading: string = words): Promise<void> {
+  await command(scene, words);
+  await scene.page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+}
+
+/** Opens the command list, types what is wanted, and takes the line that says it. */
+export async function command({ page, say }: Scene, words: string): Promise<void> {
   await page.keyboard.press("Control+k");
   const box = page.getByRole("combobox", { name: say("workspace.find_or_do") });
   await box.waitFor();
@@ -48,7 +54,6 @@ export async function goTo({ page, say }: Scene, words: string, heading: string 
   await page.locator(".pal [role=option][data-highlighted]", { hasText: words }).waitFor();
   await page.keyboard.press("Enter");
   await box.waitFor({ state: "detached" });
-  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
 }
 
 /** Writes into the search box of a list and leaves it, so that the list's keys count again. */
