@@ -1,4 +1,4 @@
-//! Papers as PDF: headings, facts, tables of amounts and attached files on A4 pages, in one embedded font of which each file
+//! Papers as PDF: headings, facts, tables of amounts and attached files on A4 pages, in embedded fonts of which each file
 //! carries the characters that it uses. Equal papers make equal bytes.
 
 mod font;
@@ -86,7 +86,8 @@ pub struct Paper {
     pub attachments: Vec<Attachment>,
 }
 
-/// The paper as the bytes of a PDF file. A character that the font lacks is shown as an empty box (□).
+/// The paper as the bytes of a PDF file. A character that the fonts lack is written in Latin
+/// letters, and one that has no transliteration as an empty box (□).
 ///
 /// # Errors
 /// When an attachment cannot be taken, or the library refuses the document.

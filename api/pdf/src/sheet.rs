@@ -7,7 +7,6 @@ use krilla::num::NormalizedF32;
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
-use krilla::text::TextDirection;
 
 use crate::font::Typeface;
 use crate::{Amount, Block, PdfError};
@@ -252,15 +251,12 @@ fn draw(surface: &mut Surface<'_>, face: &Typeface, mark: Mark) {
                 opacity: NormalizedF32::ONE,
                 rule: FillRule::default(),
             }));
-            let at = Point::from_xy(x, y);
-            surface.draw_text(
-                at,
-                face.font.clone(),
-                size,
-                &text,
-                false,
-                TextDirection::LeftToRight,
-            );
+            let mut x = x;
+            for run in face.shape(&text) {
+                let at = Point::from_xy(x, y);
+                surface.draw_glyphs(at, &run.glyphs, run.font, &run.text, size, false);
+                x += run.advance * size;
+            }
         }
         Mark::Rule { y } => {
             let mut line = PathBuilder::new();
