@@ -59,6 +59,8 @@ pub enum FaultCode {
     /// A viewing in another time zone than that of its place.
     TimeZone,
     DateFar,
+    /// Further away than the catalogue sells, or than a form can mean.
+    DateBeyond,
     Document,
     DocumentKind,
     DocumentSize,
@@ -70,7 +72,7 @@ pub enum FaultCode {
 }
 
 impl FaultCode {
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Required,
         Self::TooLong,
         Self::NameLetters,
@@ -95,6 +97,7 @@ impl FaultCode {
         Self::SlotPast,
         Self::TimeZone,
         Self::DateFar,
+        Self::DateBeyond,
         Self::Document,
         Self::DocumentKind,
         Self::DocumentSize,
@@ -130,6 +133,7 @@ impl FaultCode {
             Self::SlotPast => "slot_past",
             Self::TimeZone => "time_zone",
             Self::DateFar => "date_far",
+            Self::DateBeyond => "date_beyond",
             Self::Document => "document",
             Self::DocumentKind => "document_kind",
             Self::DocumentSize => "document_size",

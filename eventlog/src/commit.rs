@@ -207,8 +207,8 @@ fn failed<R>(error: AppendError) -> CommitError<R> {
     }
 }
 
-/// A short random wait, so that those who collided do not collide again in step.
-async fn pause(attempt: u32) {
+/// A short random wait before the attempt after this one, so that those who collided do not collide again in step.
+pub async fn pause(attempt: u32) {
     let longest = 1_000 * u64::from(attempt.min(10));
     let wait = rand::rng().random_range(0..=longest);
     threads::pause(Duration::from_micros(wait)).await;

@@ -14,9 +14,13 @@ fn moving_in(day: &str) -> Value {
 }
 
 fn hold_refused(answer: &Answer, day: &str) {
+    hold_refused_as(answer, day, "date_past");
+}
+
+fn hold_refused_as(answer: &Answer, day: &str, code: &str) {
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{day}");
     assert_eq!(answer.fields(), ["data/move_in_date"], "{day}");
-    assert_eq!(answer.body["errors"][0]["code"], "date_past", "{day}");
+    assert_eq!(answer.body["errors"][0]["code"], code, "{day}");
 }
 
 /// A day that is over is refused when it is said and stands when it was said before.
@@ -52,6 +56,24 @@ async fn past_day_is_refused_when_said_and_kept_when_older() {
     mei.wait(4 * 86_400).await;
     let changed = mei.put(&path, change(json!({ "budget": 250 }))).await;
     assert_eq!(changed.data()["data"]["move_in_date"], soon);
+}
+
+/// A day further away than anything is sold is refused by its field, in an enquiry and in a change of one.
+#[tokio::test]
+async fn day_beyond_what_is_sold_is_refused() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    for day in ["9999-12-31", "9999-12", &in_days(4 * 366)] {
+        hold_refused_as(
+            &mei.post("/api/v0/leads", moving_in(day)).await,
+            day,
+            "date_beyond",
+        );
+    }
+    let lead = mei.post("/api/v0/leads", moving_in(&in_days(700))).await;
+    let path = format!("/api/v0/leads/{}", lead.data()["lead_uuid"].as_str().unwrap());
+    let change = json!({ "lead": { "data": { "move_in_date": "2999-01-01" } } });
+    hold_refused_as(&mei.put(&path, change).await, "a change", "date_beyond");
 }
 
 /// A room that is let since last month can be asked for from that day.

@@ -64,6 +64,24 @@ pub(crate) async fn next(stream: &mut Response) -> Value {
     }
 }
 
+/// Sixty-four saves of one field at once are all taken, one after another: the form holds one of them, and no caller is turned away.
+#[tokio::test]
+async fn saves_of_one_field_at_once_are_all_taken() {
+    let server = Server::with_catalogue();
+    let laptop = Visitor::new(&server);
+    let form = begin(&laptop, &some_property(&laptop).await).await;
+    let saves = (0..64).map(|n| {
+        let (laptop, form) = (&laptop, &form);
+        async move {
+            let city = format!("City {n}");
+            merge(laptop, form, &[("city", &city, "")], json!({})).await
+        }
+    });
+    for saved in futures::future::join_all(saves).await {
+        assert_eq!(saved.status, StatusCode::OK, "{}", saved.body);
+    }
+}
+
 /// Different fields both stay, the same field holds the last word, and its writer is told of the other one.
 #[tokio::test]
 async fn fields_of_two_devices_are_merged_and_overwriting_is_told() {

@@ -229,6 +229,28 @@ async fn a_place_moved_up_by_staff_is_shown_as_an_override() {
     offered(&first, &first_token).await;
 }
 
+/// Enquiries without a login count together where they name one address or number: the sixth place is refused, to others not.
+#[tokio::test]
+async fn sixth_place_of_one_contact_without_login_is_refused() {
+    let market = Market::open(&[1; 6], &[]).await;
+    for room in 0..6 {
+        market.person(100 + room, room).begun().await;
+    }
+    // Another browser each time: no cookie tells that these enquiries are of one person.
+    let anonymous = |room: usize| market.person(1, room);
+    for room in 0..5 {
+        queued(&anonymous(room)).await;
+    }
+    let sixth = anonymous(5);
+    let token = sixth.open().await;
+    assert_eq!(sixth.begin(&token).await["status"], "sold_out");
+    let path = format!("/api/v0/payments/{token}/waitlist");
+    let (status, refused) = sixth.post(&path, json!({})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    assert_eq!(refused["errors"][0]["code"], "too_many_places", "{refused}");
+    queued(&market.person(2, 5)).await;
+}
+
 /// A room that was sold comes back in the catalogue: it is for the first who waits, at once, and for no payer who comes later.
 #[tokio::test]
 async fn room_the_catalogue_returns_is_for_the_first() {

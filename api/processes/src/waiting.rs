@@ -1,4 +1,4 @@
-//! For which rooms a person waits, over all of their enquiries (decision 0022).
+//! For which rooms a person waits, over all of their enquiries, and for which ones a contact does (decision 0022).
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,12 @@ use domain::lease::Stay;
 use domain::room_stock::RoomStock;
 use domain::user_history::UserHistory;
 use eventlog::{EventLog, Loaded, LogError};
+use projections::lead_board;
+use records::Records;
+use records::error::RecordsError;
+
+/// Enquiries of one contact that are counted.
+const MOST_LEADS: i64 = 200;
 
 /// A place that waits or is offered a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +45,40 @@ pub async fn of_person(log: &EventLog, lead_id: LeadId) -> Result<Waiting, LogEr
             }
         }
     }
+    let open = open_places(log, &leads).await?;
+    Ok(Waiting { leads, open })
+}
+
+/// What counts when the person of an enquiry takes a place: of a claimed enquiry what [`of_person`] says; of an unclaimed one, the
+/// places of every enquiry with the same address or number, so that more enquiries give no more places.
+///
+/// # Errors
+/// When the log or the read models cannot be read.
+pub async fn of_contact(records: &Records, lead_id: LeadId) -> Result<Waiting, RecordsError> {
+    let mut waiting = of_person(&records.log, lead_id).await?;
+    let is_unclaimed = waiting
+        .leads
+        .get(&lead_id)
+        .is_none_or(|lead| lead.state.is_unclaimed());
+    if !is_unclaimed {
+        return Ok(waiting);
+    }
+    let pool = records.heard().await?;
+    for row in lead_board::query::of_same_person(pool, lead_id, MOST_LEADS).await? {
+        if let Some(other) = row.id() {
+            waiting
+                .leads
+                .insert(other, records.log.load::<Lead>(other).await?);
+        }
+    }
+    waiting.open = open_places(&records.log, &waiting.leads).await?;
+    Ok(waiting)
+}
+
+async fn open_places(
+    log: &EventLog,
+    leads: &BTreeMap<LeadId, Loaded<Lead>>,
+) -> Result<Vec<OpenPlace>, LogError> {
     let mut open = Vec::new();
     let places = leads.values().flat_map(|lead| &lead.state.places);
     for (payment_id, room_id) in places {
@@ -50,5 +90,5 @@ pub async fn of_person(log: &EventLog, lead_id: LeadId) -> Result<Waiting, LogEr
             stay: place.stay,
         }));
     }
-    Ok(Waiting { leads, open })
+    Ok(open)
 }

@@ -107,7 +107,7 @@ fn check_text(field: &Field, text: &str, at: Moment) -> Result<(), FaultCode> {
         FieldKind::Email => Email::parse(text).map(|_| ()),
         FieldKind::Phone => Phone::parse(text).map(|_| ()),
         FieldKind::Date if field.key == "dob" => check_birth(text, at),
-        FieldKind::Date => read_date(text).map(|_| ()),
+        FieldKind::Date => check_day(text, at),
         FieldKind::Select if !field.options.iter().any(|option| option == text) => Err(FaultCode::Choice),
         FieldKind::Country if !is_country(text) => Err(FaultCode::Choice),
         FieldKind::Text if field.key == "full_name" => PersonName::parse(text).map(|_| ()),
@@ -130,6 +130,16 @@ fn is_country(text: &str) -> bool {
 
 fn read_date(text: &str) -> Result<NaiveDate, FaultCode> {
     NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| FaultCode::DateFormat)
+}
+
+/// A day of a life: no form means one further away.
+fn check_day(text: &str, at: Moment) -> Result<(), FaultCode> {
+    let away = read_date(text)?.year().saturating_sub(at.year()).abs();
+    if away <= AGE_MAX {
+        Ok(())
+    } else {
+        Err(FaultCode::DateBeyond)
+    }
 }
 
 fn check_birth(text: &str, at: Moment) -> Result<(), FaultCode> {

@@ -8,6 +8,7 @@ use domain::booking_form::{
     SectionKey,
 };
 use domain::id::BookingFormId;
+use eventlog::commit::pause;
 use eventlog::{CommitError, Committed, Context, commit_expecting};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
@@ -25,8 +26,9 @@ use utoipa::ToSchema;
 use super::answer::{answer, definition_of, refuse_unpaid, under};
 use super::{FormAnswer, open, refusal};
 
-/// How often fields are merged anew because another device was faster.
-const TRIES: usize = 8;
+/// How often fields are merged anew because another save was faster. One of those that collide is always taken, so that this many
+/// saves of one form at once are all taken, one after another.
+const TRIES: u32 = 250;
 
 /// `{fields: {field: {value, seen}}, complete: bool, focused: field}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -139,7 +141,7 @@ impl Merging<'_> {
         loop {
             tried += 1;
             match self.try_once(fields.clone(), asked).await {
-                Err(CommitError::Conflict { .. }) if tried < TRIES => {}
+                Err(CommitError::Conflict { .. }) if tried < TRIES => pause(tried).await,
                 outcome => return outcome,
             }
         }

@@ -1,6 +1,6 @@
-//! The wished day of moving in is still to come, or one from which the home itself lets a room.
+//! The wished day of moving in is still to come and within three years, or one from which the home itself lets a room.
 
-use chrono::NaiveDate;
+use chrono::{Days, Months, NaiveDate};
 use domain::contact::{FaultCode, FieldFault};
 use domain::country::Country;
 use domain::id::RegionId;
@@ -11,6 +11,9 @@ use platform::{clock, country_zone};
 use records::Records;
 use records::listing::{self, Listing};
 use search_index::SearchIndex;
+
+/// How far ahead a day may be that the home does not let from: the catalogue sells two academic years.
+const MONTHS_AHEAD: Months = Months::new(36);
 
 /// What is wrong with the day said, if anything.
 pub(super) fn fault(
@@ -24,8 +27,8 @@ pub(super) fn fault(
         Some(places.get(region?)?.details.country)
     });
     let begins = listing.map_or(&[][..], |listing| &listing.begins);
-    let over = is_over(said?.trim(), today(clock::now(), country), begins);
-    over.then(|| FieldFault::new("data/move_in_date", FaultCode::DatePast))
+    let code = out_of_range(said?.trim(), today(clock::now(), country), begins)?;
+    Some(FieldFault::new("data/move_in_date", code))
 }
 
 /// The same for a lead that is changed. What was said before stands, even when it is over by now.
@@ -50,15 +53,27 @@ pub(super) async fn fault_of_change(
 }
 
 /// A day or a month; a quarter has no year, and what is neither is refused for its form.
-fn is_over(said: &str, today: NaiveDate, begins: &[NaiveDate]) -> bool {
+fn out_of_range(said: &str, today: NaiveDate, begins: &[NaiveDate]) -> Option<FaultCode> {
     let read = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
-    match (read(said), read(&format!("{said}-01"))) {
-        (Some(day), _) => day < today && !begins.contains(&day),
+    // The first day that is meant, and the first one that is not any more.
+    let (first, after, is_let) = match (read(said), read(&format!("{said}-01"))) {
+        (Some(day), _) => (day, day.checked_add_days(Days::new(1)), begins.contains(&day)),
         (None, Some(month)) => {
             let lets = |day: &NaiveDate| day.format("%Y-%m").to_string() == said;
-            month.checked_add_months(chrono::Months::new(1)) <= Some(today) && !begins.iter().any(lets)
+            let after = month.checked_add_months(Months::new(1));
+            (month, after, begins.iter().any(lets))
         }
-        (None, None) => false,
+        (None, None) => return None,
+    };
+    let furthest = today.checked_add_months(MONTHS_AHEAD);
+    if is_let {
+        None
+    } else if after.is_some_and(|after| after <= today) {
+        Some(FaultCode::DatePast)
+    } else {
+        furthest
+            .is_none_or(|furthest| first > furthest)
+            .then_some(FaultCode::DateBeyond)
     }
 }
 
@@ -80,26 +95,53 @@ mod tests {
     fn days_and_months_are_over_quarters_never() {
         let today = day("2026-11-22");
         for said in ["1999-01-01", "2026-11-21", "2026-10", "0001-01"] {
-            assert!(is_over(said, today, &[]), "{said}");
+            assert_eq!(
+                out_of_range(said, today, &[]),
+                Some(FaultCode::DatePast),
+                "{said}"
+            );
         }
         for said in [
             "2026-11-22",
             "2026-11",
             "2027-01",
-            "2049-01-01",
+            "2029-11-22",
             "january_to_march",
             "soon",
         ] {
-            assert!(!is_over(said, today, &[]), "{said}");
+            assert_eq!(out_of_range(said, today, &[]), None, "{said}");
         }
+    }
+
+    #[test]
+    fn days_beyond_three_years_are_too_far_away() {
+        let today = day("2026-11-22");
+        for said in [
+            "2029-11-23",
+            "2029-12",
+            "2049-01-01",
+            "9999-12-31",
+            "9999-12",
+            "+10000-01-01",
+        ] {
+            assert_eq!(
+                out_of_range(said, today, &[]),
+                Some(FaultCode::DateBeyond),
+                "{said}"
+            );
+        }
+        assert_eq!(out_of_range("2031-09-12", today, &[day("2031-09-12")]), None);
     }
 
     #[test]
     fn what_the_home_itself_offers_is_not_over() {
         let (today, begins) = (day("2026-11-22"), [day("2026-09-12")]);
-        assert!(!is_over("2026-09-12", today, &begins));
-        assert!(!is_over("2026-09", today, &begins));
-        assert!(is_over("2026-09-13", today, &begins));
+        assert_eq!(out_of_range("2026-09-12", today, &begins), None);
+        assert_eq!(out_of_range("2026-09", today, &begins), None);
+        assert_eq!(
+            out_of_range("2026-09-13", today, &begins),
+            Some(FaultCode::DatePast)
+        );
     }
 
     #[test]

@@ -25,6 +25,8 @@ use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use processes::{payment_room, waiting};
+use records::Records;
+use records::error::RecordsError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -143,7 +145,7 @@ pub async fn take_place(
         at: asked.at,
     };
     let joined = commit_together::<RoomStockRejection, _>(log, &asked, |append| {
-        joining(log, append, terms, join.clone())
+        joining(&payments.records, append, terms, join.clone())
     })
     .await
     .map_err(refused)?;
@@ -164,12 +166,17 @@ async fn changed(
 
 /// A place, and its note on the lead. The person's other enquiries must not take a place meanwhile: what they wait for is counted.
 async fn joining(
-    log: &EventLog,
+    records: &Records,
     append: Append,
     terms: &Terms,
     join: JoinRequest,
 ) -> Result<Append, CommitError<RoomStockRejection>> {
-    let waiting = waiting::of_person(log, terms.lead_id).await?;
+    let log = &records.log;
+    let waiting = waiting::of_contact(records, terms.lead_id).await;
+    let waiting = waiting.map_err(|error| match error {
+        RecordsError::Log(error) => CommitError::Log(error),
+        _ => CommitError::Busy,
+    })?;
     let stock = log.load::<RoomStock>(terms.room_id).await?;
     let step = LeadStep::PlaceTaken {
         payment_id: join.payment_id,
