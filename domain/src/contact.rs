@@ -69,10 +69,12 @@ pub enum FaultCode {
     DocumentPixels,
     /// It says more than its picture, and that cannot be removed.
     DocumentMetadata,
+    /// A PDF with scripts, launched programs or files inside it.
+    DocumentActive,
 }
 
 impl FaultCode {
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Required,
         Self::TooLong,
         Self::NameLetters,
@@ -104,6 +106,7 @@ impl FaultCode {
         Self::DocumentDamaged,
         Self::DocumentPixels,
         Self::DocumentMetadata,
+        Self::DocumentActive,
     ];
 
     /// The code on the wire. Never changes once released.
@@ -140,6 +143,7 @@ impl FaultCode {
             Self::DocumentDamaged => "document_damaged",
             Self::DocumentPixels => "document_pixels",
             Self::DocumentMetadata => "document_metadata",
+            Self::DocumentActive => "document_active",
         }
     }
 }

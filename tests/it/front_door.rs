@@ -7,6 +7,22 @@ use tests::Server;
 use crate::market::Market;
 use crate::visitor::{Visitor, enquiry};
 
+/// The terms say how long a room is kept by the setting, in both languages.
+#[tokio::test]
+async fn terms_say_the_setting_of_the_hold() {
+    let server = Server::with(&[
+        ("LATCHKEY_HOLD_SECONDS", "1200"),
+        ("LATCHKEY_DEMO_CATALOGUE", "0"),
+    ]);
+    for (lang, said) in [("en", "for 20 minutes while you pay"), ("zh", "为您保留 20 分钟")] {
+        let page = Client::new()
+            .get(server.url("/terms"))
+            .header("accept-language", lang);
+        let page = page.send().await.unwrap().text().await.unwrap();
+        assert!(page.contains(said), "{page}");
+    }
+}
+
 #[tokio::test]
 async fn language_follows_weights_and_unknown_addresses_answer_404() {
     let server = Server::with(&[("LATCHKEY_DEV_TOOLS", "1"), ("LATCHKEY_DEMO_CATALOGUE", "0")]);

@@ -160,10 +160,7 @@ async fn dispute_is_audited_blocks_refunds_and_is_booked() {
     let (refused, why) = refund(&officer, &id, ("keep", 100)).await;
     assert_eq!(
         (refused, why["message"]["code"].as_str()),
-        (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            Some("refund_exceeds_refundable")
-        )
+        (StatusCode::UNPROCESSABLE_ENTITY, Some("refund_disputed"))
     );
     dispute(&market, &officer, &id, "won").await;
     listed(&officer, "dispute_won").await;

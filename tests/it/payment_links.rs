@@ -31,15 +31,58 @@ pub(crate) fn rent(lead_id: &str) -> Value {
 
 /// The mail that tells of a paid link.
 async fn receipt_mail(market: &Market, buyer: &Buyer) -> String {
+    mail_of(market, buyer, "receipt_of_link").await
+}
+
+/// What a mail of this kind says.
+async fn mail_of(market: &Market, buyer: &Buyer, kind: &str) -> String {
     let reader = Visitor::new(&market.server);
     let path = format!("/dev/outbox?to={}", buyer.email.replace('+', "%2B"));
     until(|| async {
         let sent = reader.get(&path).await;
         let mails = sent.data().as_array().unwrap().clone();
-        let mail = mails.iter().find(|mail| mail["kind"] == "receipt_of_link")?;
+        let mail = mails.iter().find(|mail| mail["kind"] == kind)?;
         Some(mail["body"].as_str().unwrap().to_owned())
     })
     .await
+}
+
+/// Where no processing fee is taken no mail names one; days stand as people write them, and what was not said leaves no gap.
+#[tokio::test]
+async fn mails_name_no_fee_of_nothing_and_no_raw_day() {
+    let market = Market::open(&[2], &[("LATCHKEY_FEE_EXEMPT_COUNTRIES", "uk")]).await;
+    let (buyer, lead_id, officer) = booked(&market).await;
+    let mut body = rent(&lead_id);
+    body["note"] = json!("");
+    let (_, made) = officer.post(LINKS, body.clone()).await;
+    let asked = mail_of(&market, &buyer, "payment_link").await;
+    let due: chrono::NaiveDate = in_days(10).parse().unwrap();
+    let due = due.format("Please pay by %-d %B %Y.").to_string();
+    assert!(asked.contains(&due), "{asked}");
+    let token = token_of(&made["data"]);
+    buyer.begin(&token).await;
+    assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+    body.as_object_mut().unwrap().remove("due_on");
+    body["amount_minor"] = json!(1_000);
+    officer.post(LINKS, body).await;
+    let receipts = [
+        receipt_mail(&market, &buyer).await,
+        mail_of(&market, &buyer, "receipt").await,
+    ];
+    let undated = until(|| async {
+        let mail = mail_of(&market, &buyer, "payment_link").await;
+        (mail != asked).then_some(mail)
+    })
+    .await;
+    for mail in receipts.into_iter().chain([asked, undated]) {
+        assert!(
+            !mail.contains("rocessing fee") && !mail.contains(" 0.00"),
+            "{mail}"
+        );
+        assert!(!mail.contains("\n\n\n"), "{mail}");
+        let is_raw = |word: &str| word.trim_matches(['.', ',']).parse::<chrono::NaiveDate>().is_ok();
+        assert!(!mail.split_whitespace().any(is_raw), "{mail}");
+    }
 }
 
 /// The mail of a paid link has the lines and the number of its receipt.
@@ -234,6 +277,9 @@ async fn withdrawn_and_expired_links_charge_nothing() {
         cancel.1
     );
     let path = format!("{LINKS}/{}/withdraw", first["payment_id"].as_str().unwrap());
+    let (status, body) = officer.post(&path, json!({ "why": "a mistake" })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
+    assert!(body["errors"].to_string().contains("why"), "{body}");
     for _ in 0..2 {
         let (status, body) = officer.post(&path, json!({})).await;
         assert_eq!(

@@ -128,7 +128,12 @@ async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
         told.contains(&"place_offered".to_owned()).then_some(())
     })
     .await;
+    let numbers = |shown: &Value| -> Vec<Option<u64>> {
+        let order = shown["order"].as_array().unwrap();
+        order.iter().map(|line| line["number"].as_u64()).collect()
+    };
     let waits = waitlist(&second, &second_token).await;
+    assert_eq!(numbers(&waits), [Some(1), Some(2)], "{waits}");
     assert_eq!(
         (&waits["place"]["state"], &waits["place"]["number"]),
         (&json!("waiting"), &json!(2))
@@ -236,8 +241,11 @@ async fn sixth_place_of_one_contact_without_login_is_refused() {
     for room in 0..6 {
         market.person(100 + room, room).begun().await;
     }
-    // Another browser each time: no cookie tells that these enquiries are of one person.
-    let anonymous = |room: usize| market.person(1, room);
+    // Another browser and address each time: the number alone tells that these enquiries are of one person.
+    let anonymous = |room: usize| Buyer {
+        phone: market.person(1, 0).phone,
+        ..market.person(1 + room, room)
+    };
     for room in 0..5 {
         queued(&anonymous(room)).await;
     }
@@ -248,7 +256,7 @@ async fn sixth_place_of_one_contact_without_login_is_refused() {
     let (status, refused) = sixth.post(&path, json!({})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
     assert_eq!(refused["errors"][0]["code"], "too_many_places", "{refused}");
-    queued(&market.person(2, 5)).await;
+    queued(&market.person(50, 5)).await;
 }
 
 /// A room that was sold comes back in the catalogue: it is for the first who waits, at once, and for no payer who comes later.

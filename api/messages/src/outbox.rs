@@ -312,11 +312,18 @@ impl Outbox {
             Channel::Sms | Channel::WhatsApp => (format!("{texts}.sms"), false),
             Channel::Email => (format!("{texts}.body"), true),
         };
-        let body = text(message.lang, &body_key, &values);
+        let body = without_gaps(&text(message.lang, &body_key, &values));
         let own = self.settings.public_url();
         let html = is_mail.then(|| mail_page::page(message.lang, &subject, &body, message.picture, &own));
         Written { subject, body, html }
     }
+}
+
+/// A body whose empty values leave no empty paragraphs.
+fn without_gaps(body: &str) -> String {
+    let paragraphs = body.split("\n\n").map(|part| part.trim_matches('\n'));
+    let kept: Vec<&str> = paragraphs.filter(|part| !part.trim().is_empty()).collect();
+    kept.join("\n\n")
 }
 
 /// A message in its reader's language.

@@ -9,6 +9,7 @@ use domain::language::Language;
 use domain::payment::receipt::position_of;
 use http_kit::error::ApiError;
 use percent_encoding::percent_decode_str;
+use platform::days;
 use platform::texts::text;
 use serde_json::{Value, json};
 use shop::activity;
@@ -101,7 +102,10 @@ fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
     Outcome::Page(Box::new(Page {
         route: "legal",
         head: Head::listed(sources, lang, &said("title"), said("description"), &path),
-        data: written(&json!({ "page": name })),
+        data: written(&json!({
+            "page": name,
+            "hold": days::lasting(lang, sources.settings.hold_seconds),
+        })),
         json_ld: Vec::new(),
         render: Render::Server,
         preload_image: None,

@@ -341,6 +341,8 @@ pub struct FormSubmittedPage {
 #[derive(ToSchema)]
 pub struct LegalPage {
     page: LegalText,
+    /// How long a room is kept while its payer pays, in words.
+    hold: String,
 }
 
 /// Which of the texts that a login accepts.

@@ -4,6 +4,7 @@
 pub mod clock;
 pub mod config;
 pub mod country_zone;
+pub mod days;
 pub mod desk;
 pub mod disk;
 pub mod duty;

@@ -14,7 +14,7 @@ use domain::payment::terms::Terms;
 use gateway::evidence::StripeEvidence;
 use pdf::PdfError;
 use platform::config::Settings;
-use platform::{clock, terms_of_use};
+use platform::{clock, days, terms_of_use};
 use projections::lead_timeline::query::{TimelineRow, history};
 use projections::listing_name;
 use projections::payment_audit::{instant, reference};
@@ -311,7 +311,9 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
 /// A text of the terms in the words of the version that the payer accepted.
 fn accepted(settings: &Settings, terms: &Terms, key: &str) -> String {
     let text = terms_of_use::wording(terms.terms_of_use.as_deref(), Language::En, key);
-    text.unwrap_or_default().replace("{brand}", &settings.brand_name)
+    let hold = days::lasting(Language::En, settings.hold_seconds);
+    let text = text.unwrap_or_default().replace("{brand}", &settings.brand_name);
+    text.replace("{hold}", &hold)
 }
 
 /// What was shown before paying, in which version and language, and when.

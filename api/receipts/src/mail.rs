@@ -5,7 +5,7 @@ use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
 
 use crate::texts::{amount, line, say};
 
-/// The amounts of a document, one a line, the total last.
+/// The amounts of a document, one a line, the total last. A line of nothing, such as a fee that is not taken, is left out.
 pub fn lines(facts: &ReceiptFacts, lang: Language) -> String {
     let row = |label: String, minor| {
         say(
@@ -21,6 +21,7 @@ pub fn lines(facts: &ReceiptFacts, lang: Language) -> String {
     let rows = facts
         .lines
         .iter()
+        .filter(|due| due.amount_minor > 0)
         .map(|due| row(line(lang, due), due.amount_minor));
     let rows: Vec<_> = rows
         .chain([row(say(lang, total, &[]), facts.total_minor)])

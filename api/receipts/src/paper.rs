@@ -83,7 +83,8 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
             .map(|line| Block::Note(line.to_owned())),
     );
     blocks.push(Block::Facts(particulars(facts, shown)));
-    let lines = facts.lines.iter().map(|due| Amount {
+    let lines = facts.lines.iter().filter(|due| due.amount_minor > 0);
+    let lines = lines.map(|due| Amount {
         label: line(lang, due),
         amount: amount(facts, due.amount_minor, lang),
         is_total: false,

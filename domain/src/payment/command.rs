@@ -184,6 +184,8 @@ pub enum PaymentRejection {
     ZeroAmount,
     #[error("only {refundable} of this payment can still be refunded")]
     TooMuch { refundable: Money },
+    #[error("a bank disputes {disputed} of this payment: {refundable} can still be refunded")]
+    Disputed { disputed: Money, refundable: Money },
     #[error("this refund is above your limit: ask an administrator")]
     AboveLimit,
     #[error("this refund was asked for in another way before")]
@@ -220,6 +222,7 @@ impl PaymentRejection {
             Self::NoLink => "no_payment_link",
             Self::ZeroAmount => "refund_amount_zero",
             Self::TooMuch { .. } => "refund_exceeds_refundable",
+            Self::Disputed { .. } => "refund_disputed",
             Self::AboveLimit => "refund_above_limit",
             Self::RefundReused => "refund_reused",
             Self::RefundUnknown => "refund_unknown",

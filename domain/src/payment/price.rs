@@ -286,6 +286,15 @@ mod tests {
         assert_eq!(total(FeeRate::USUAL), Some(25_907));
     }
 
+    /// D39 against the draft of R15: half a minor unit goes up, also where half to even would go down.
+    #[test]
+    fn fee_of_half_a_unit_is_rounded_up_not_to_even() {
+        let half = FeeRate::from_percent("0.5").unwrap();
+        // 100 and 300 with half a percent are 100.5 and 301.5: to even would be 100 and 302.
+        assert_eq!(with_processing_fee(Currency::Gbp, 100, half), Some(101));
+        assert_eq!(with_processing_fee(Currency::Gbp, 300, half), Some(302));
+    }
+
     /// The deposit is the named one else a capped multiple of the price.
     #[test]
     fn deposit_is_the_named_amount_else_a_capped_multiple() {

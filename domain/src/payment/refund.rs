@@ -227,9 +227,7 @@ fn pay_elsewhere(
     match known.status {
         RefundStatus::PaidElsewhere => Ok(vec![]),
         RefundStatus::Failed if known.amount_minor > payment.refundable_minor() => {
-            Err(PaymentRejection::TooMuch {
-                refundable: Money::new(payment.refundable_minor(), terms.quote.currency),
-            })
+            Err(too_much(payment, terms.quote.currency, known.amount_minor))
         }
         RefundStatus::Failed => Ok(vec![PaymentEvent::RefundPaidElsewhere {
             refund_id,
@@ -262,6 +260,18 @@ fn requested(
     }
 }
 
+/// Why this much cannot go back: a bank has it already, or there is not as much.
+fn too_much(payment: &Payment, currency: Currency, amount: u64) -> PaymentRejection {
+    let refundable_minor = payment.refundable_minor();
+    let disputed_minor = payment.disputed_minor();
+    let refundable = Money::new(refundable_minor, currency);
+    if disputed_minor > 0 && amount <= refundable_minor.saturating_add(disputed_minor) {
+        let disputed = Money::new(disputed_minor, currency);
+        return PaymentRejection::Disputed { disputed, refundable };
+    }
+    PaymentRejection::TooMuch { refundable }
+}
+
 /// Whether this much may be asked back; `Ok(false)` where the same was asked before.
 fn may_request(
     payment: &Payment,
@@ -280,9 +290,7 @@ fn may_request(
     let refundable_minor = payment.refundable_minor();
     match amount {
         0 => Err(PaymentRejection::ZeroAmount),
-        amount if amount > refundable_minor => Err(PaymentRejection::TooMuch {
-            refundable: Money::new(refundable_minor, currency),
-        }),
+        amount if amount > refundable_minor => Err(too_much(payment, currency, amount)),
         // D106: the sum counts, so that a large refund in small steps is a large refund.
         amount if limit_minor.is_some_and(|limit| by_staff(payment).saturating_add(amount) > limit) => {
             Err(PaymentRejection::AboveLimit)

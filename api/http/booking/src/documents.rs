@@ -32,6 +32,7 @@ use uuid::Uuid;
 use self::bounds::Fault;
 use crate::booking_forms::{open, refusal};
 
+mod active;
 mod bounds;
 mod heic;
 mod kind;
@@ -313,6 +314,7 @@ const fn code_of(fault: Fault) -> FaultCode {
         Fault::Damaged => FaultCode::DocumentDamaged,
         Fault::Pixels => FaultCode::DocumentPixels,
         Fault::Metadata => FaultCode::DocumentMetadata,
+        Fault::Active => FaultCode::DocumentActive,
     }
 }
 

@@ -24,7 +24,9 @@ impl Rejected for PaymentRejection {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
             Self::AboveLimit | Self::NotYours => StatusCode::FORBIDDEN,
-            Self::ZeroAmount | Self::TooMuch { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::ZeroAmount | Self::TooMuch { .. } | Self::Disputed { .. } => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Self::NotAllowed { .. }
             | Self::Withdrawn
             | Self::LinkExpired
@@ -47,6 +49,9 @@ impl Rejected for PaymentRejection {
         match self {
             Self::NotAllowed { status, .. } => too_late(*status),
             Self::NoBooking => say("refusal.no_booking_to_cancel"),
+            Self::Disputed { disputed, refundable } => Said::of_code(Self::code(self))
+                .with("disputed", disputed)
+                .with("refundable", refundable),
             Self::TooMuch { refundable } | Self::MoneyLeft { refundable } => {
                 Said::of_code(Self::code(self)).with("refundable", refundable)
             }
@@ -70,7 +75,11 @@ impl Rejected for PaymentRejection {
     }
 
     fn field(&self) -> Option<&'static str> {
-        matches!(self, Self::ZeroAmount | Self::TooMuch { .. }).then_some("amount_minor")
+        matches!(
+            self,
+            Self::ZeroAmount | Self::TooMuch { .. } | Self::Disputed { .. }
+        )
+        .then_some("amount_minor")
     }
 }
 

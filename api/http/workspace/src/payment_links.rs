@@ -189,18 +189,27 @@ pub async fn make_link(
     Ok((StatusCode::CREATED, Success::at(made, committed.position)).into_response())
 }
 
+/// `{}`: a withdrawal says nothing more than which link.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WithdrawLink, example = json!({}))]
+pub struct WithdrawBody {}
+
 /// `POST /api/v0/workspace/payment_links/{id}/withdraw`: takes back a link that was not paid; asked twice it is taken back once.
 ///
 /// # Errors
 /// 404, 409 where it is being paid or was paid.
 #[utoipa::path(post, path = "/api/v0/workspace/payment_links/{id}/withdraw", tag = "finance", params(("id" = String, Path)),
-    responses((status = 200, body = Success<LinkRow>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+    request_body = WithdrawBody,
+    responses((status = 200, body = Success<LinkRow>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
 pub async fn withdraw_link(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<PaymentId>,
+    Body(_body): Body<WithdrawBody>,
 ) -> ApiResult<Success<LinkRow>> {
     let asked = context.command(staff.actor(), &("withdraw", id));
     let command = PaymentCommand::Withdraw { at: asked.at };

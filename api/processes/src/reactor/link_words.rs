@@ -6,6 +6,7 @@ use domain::payment::Payment;
 use domain::payment::terms::Terms;
 use domain::room_stock::{Place, RoomStock};
 use eventlog::{EventLog, LogError};
+use platform::days;
 use platform::texts::text;
 
 /// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
@@ -15,7 +16,7 @@ pub(super) fn of_link(language: Language, payment: &Payment) -> Vec<(&'static st
     };
     let kind = terms.quote.lines.first().map_or("rent", |line| line.kind.code());
     let due_on = terms.link.and_then(|link| link.due_on);
-    let due = due_on.map(|day| text(language, "mail.link_due", &[("date", &day.to_string())]));
+    let due = due_on.map(|day| text(language, "mail.link_due", &[("date", &days::day(language, day))]));
     let note = link
         .words
         .as_ref()
@@ -24,18 +25,28 @@ pub(super) fn of_link(language: Language, payment: &Payment) -> Vec<(&'static st
     let said: Vec<String> = due.into_iter().chain(note.map(str::to_owned)).collect();
     vec![
         ("what", text(language, &format!("mail.link_{kind}"), &[])),
-        ("expires", terms.expires_at.date_naive().to_string()),
+        ("expires", days::day(language, terms.expires_at.date_naive())),
+        ("with_fee", with_fee(language, terms)),
         ("said", said.join("\n\n")),
     ]
+}
+
+/// Says that the amount holds a processing fee, where it does.
+fn with_fee(language: Language, terms: &Terms) -> String {
+    if terms.quote.processing_fee_minor == 0 {
+        return String::new();
+    }
+    text(language, "mail.link_with_fee", &[])
 }
 
 /// Until when a room is kept for the payment's place in the waitlist.
 pub(super) async fn of_place(
     log: &EventLog,
+    language: Language,
     payment_id: PaymentId,
     terms: &Terms,
 ) -> Result<Option<(&'static str, String)>, LogError> {
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
-    Ok(until.map(|until| ("until", until.format("%Y-%m-%d %H:%M UTC").to_string())))
+    Ok(until.map(|until| ("until", days::moment(language, until))))
 }

@@ -19,8 +19,8 @@ use futures::future::BoxFuture;
 use messages::delivery::Delivery;
 use messages::mail_page::MailPicture;
 use messages::{Channel, Message, Outbox};
-use platform::clock;
 use platform::texts::text;
+use platform::{clock, days};
 use projections::payment_audit::reference;
 use uuid::Uuid;
 
@@ -230,7 +230,7 @@ pub(super) async fn about_payment(
             .iter()
             .map(|token| ("pay_url", format!("{public_url}/payments/{token}"))),
     )
-    .chain(of_place(log, payment_id, terms).await?)
+    .chain(of_place(log, language, payment_id, terms).await?)
     .collect();
     Ok(Some(Letter {
         kind,
@@ -329,7 +329,9 @@ pub(super) async fn about_lead(
         ("property", property.unwrap_or_default()),
         (
             "date",
-            viewing.map(|viewing| viewing.date.clone()).unwrap_or_default(),
+            viewing
+                .map(|viewing| days::stored_day(language, &viewing.date))
+                .unwrap_or_default(),
         ),
         (
             "slot",

@@ -13,8 +13,8 @@ use domain::moment::Moment;
 use domain::money::Money;
 use domain::policy::Effect;
 use eventlog::{EventLog, RecordedEvent, StreamId};
-use platform::clock;
 use platform::texts::text;
+use platform::{clock, days};
 use uuid::Uuid;
 
 use super::agenda::Planned;
@@ -142,7 +142,7 @@ impl PriceDrop {
             ("what", text(language, &format!("mail.price_dropped_{what}"), &[])),
             ("price", a_period(self.now)),
             ("was", a_period(self.was)),
-            ("until", self.until.format("%Y-%m-%d %H:%M UTC").to_string()),
+            ("until", days::moment(language, self.until)),
         ]
     }
 }

@@ -47,7 +47,7 @@ export default function LegalPage({ page }: { page: PageOf<"legal"> }) {
       {sections.map(([heading, text]) => (
         <section key={heading}>
           <h2 className="t-22">{t(heading)}</h2>
-          <p>{t(text, { brand: brand_name })}</p>
+          <p>{t(text, { brand: brand_name, hold: page.data.hold })}</p>
         </section>
       ))}
       {support_email ? (

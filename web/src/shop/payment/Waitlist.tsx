@@ -160,15 +160,14 @@ function Acts({ view, token, change }: ActsProps) {
 function Order({ view }: { view: WaitlistView }) {
   const { t } = useI18n();
   if (view.place === null) return null;
-  const { next, over } = servedOrder(view.order, view.place.number);
+  const { next, over } = servedOrder(view.order);
   return (
     <details>
       <summary>{t("stay.wait_order")}</summary>
       <ol className="stack g8 wait-order">
-        {next.map(({ line, first, last }) => (
+        {next.map((line) => (
           <li key={line.position} className={line.is_own ? "m" : undefined}>
-            {first === last ? t("stay.wait_number", { number: first }) : t("stay.wait_numbers", { first, last })} ·{" "}
-            <PlaceMarks line={line} />
+            {t("stay.wait_number", { number: line.number })} · <PlaceMarks line={line} />
           </li>
         ))}
       </ol>

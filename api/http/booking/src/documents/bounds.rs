@@ -16,6 +16,8 @@ pub(super) enum Fault {
     Pixels,
     /// What it says beside its picture cannot be removed.
     Metadata,
+    /// A PDF that does more than show pages.
+    Active,
 }
 
 /// Bytes of the box that these begin with: said in 32 bits, or in 64 (1), or as many as there are (0).

@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReade
 use tokio::sync::Semaphore;
 
 use super::bounds::{BOX_HEAD, Fault, PIXELS_MAX, box_length};
-use super::{heic, metadata};
+use super::{active, heic, metadata};
 
 /// Larger pictures are none that a camera or scanner makes, in pixels a side.
 const SIDE_MAX: u32 = 20_000;
@@ -46,6 +46,7 @@ pub(super) async fn of(bytes: Bytes) -> ApiResult<Result<Taken, Fault>> {
 
 fn taken(bytes: Bytes) -> Result<Taken, Fault> {
     match &*bytes {
+        [b'%', b'P', b'D', b'F', b'-', ..] if active::is_active(&bytes) => Err(Fault::Active),
         [b'%', b'P', b'D', b'F', b'-', ..] if ends_as_pdf(&bytes) => Ok(Taken {
             media_type: "application/pdf",
             bytes: bytes.to_vec(),

@@ -69,6 +69,8 @@ pub struct PlaceView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WaitlistOrderLine)]
 pub struct OrderLine {
+    /// From 1: whose turn it is; null once the place is over.
+    pub number: Option<usize>,
     /// Where in the log the place was taken.
     pub position: u64,
     pub joined_at: String,
@@ -314,6 +316,7 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found) -> ApiResult<Waitl
         .collect();
     ends.sort();
     let order = of_stay().map(|other| OrderLine {
+        number: stock.waitlist.number(other.payment_id),
         position: position_of(other.payment_id),
         joined_at: instant(other.joined_at),
         state: other.state.name(),

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use chrono::{Datelike, NaiveDate};
 use domain::language::Language;
 use domain::room::Configuration;
+pub use platform::days::day;
 
 type Texts = HashMap<String, String>;
 
@@ -27,14 +28,6 @@ pub fn words(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(text.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{name}}}"), value)
     })
-}
-
-/// A day as people write it: `3 November 2026`, `2026 年 11 月 3 日`.
-pub fn day(lang: Language, day: NaiveDate) -> String {
-    match lang {
-        Language::Zh => format!("{} 年 {} 月 {} 日", day.year(), day.month(), day.day()),
-        Language::En | Language::Es | Language::Fr | Language::De => day.format("%-d %B %Y").to_string(),
-    }
 }
 
 /// A month as people write it: `Sep 2025`, `2025 年 9 月`.
