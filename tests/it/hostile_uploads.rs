@@ -121,6 +121,41 @@ async fn picture_bombs_are_refused_without_memory() {
     assert!(grown < GROWTH_KB, "{grown} kB");
 }
 
+/// A PDF that runs a script or carries a file is refused with the way out; a plain one with a link and a page to open at is taken.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn active_pdf_is_refused_with_the_way_out() {
+    let market = Market::open(&[3], &[]).await;
+    let (jo, form) = paid(&market).await;
+    let pdf = |entries: &str| {
+        format!("%PDF-1.7\n1 0 obj\n<< /Type /Catalog {entries} >>\nendobj\nstartxref\n9\n%%EOF\n")
+            .into_bytes()
+    };
+    for entries in [
+        "/OpenAction << /S /JavaScript /JS (app.alert(1)) >>",
+        "/OpenAction << /S /J#61vaScript /JS 5 0 R >>",
+        "/AA << /WC << /S /Launch /F (cmd.exe) >> >>",
+        "/Names << /EmbeddedFiles << /Names [(a) 6 0 R] >> >>",
+    ] {
+        let (status, refused) = send(&market, &jo, &form, pdf(entries)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{entries}: {refused}");
+        let fault = &refused["errors"][0];
+        assert_eq!(
+            (&fault["field"], &fault["code"]),
+            (&json!("file"), &json!("document_active"))
+        );
+        assert!(
+            fault["message"]
+                .as_str()
+                .unwrap()
+                .contains("Print it as a new PDF"),
+            "{refused}"
+        );
+    }
+    let plain = pdf("/OpenAction [3 0 R /Fit] /Annots [<< /A << /S /URI /URI (https://example.com) >> >>]");
+    let (status, sent) = send(&market, &jo, &form, plain).await;
+    assert_eq!(status, StatusCode::CREATED, "{sent}");
+}
+
 /// What stands behind the end of a picture, such as a second photo with its place, is not kept.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn photo_loses_what_stands_behind_its_picture() {
