@@ -3004,6 +3004,10 @@ export interface LeftOut {
  * `/terms` and `/privacy`.
  */
 export interface LegalPage {
+  /**
+   * How long a room is kept while its payer pays, in words.
+   */
+  hold: string;
   page: LegalText;
 }
 /**
@@ -4660,6 +4664,10 @@ export interface WaitlistOrderLine {
   is_own: boolean;
   joined_at: string;
   /**
+   * From 1: whose turn it is; null once the place is over.
+   */
+  number: number | null;
+  /**
    * Where in the log the place was taken.
    */
   position: number;
@@ -4695,6 +4703,10 @@ export interface Why {
   field: string;
   stream: StreamKind;
 }
+/**
+ * `{}`: a withdrawal says nothing more than which link.
+ */
+export interface WithdrawLink {}
 export interface WorkspaceMe {
   can: WorkspaceRights;
   log_position: number;
