@@ -37,6 +37,7 @@ use processes::evidence::EvidenceOffice;
 use processes::late_answers::LateAnswers;
 use processes::provider_account;
 use processes::reactor::Reactor;
+use processes::site_settings;
 use projections::run::Projector;
 use projections::store::ReadStore;
 use records::Records;
@@ -161,6 +162,7 @@ impl App {
         let (stop, streams) = (watch::Sender::new(false), watch::Sender::new(false));
         let app = Self::of(settings, records, tables, &streams)?;
         app.chain.look_at_start().await;
+        site_settings::take_over(&app.records.log, &app.settings).await?;
         let erasure = Erasure {
             settings: app.settings.clone(),
             log: app.records.log.clone(),
@@ -326,7 +328,7 @@ fn beside_answers(
     follower: IndexFollower,
     provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 12] {
+) -> [(&'static str, JoinHandle<()>); 13] {
     let log = &app.records.log;
     let signing = app.notary.clone().watch(log.clone(), stop.subscribe());
     let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());
@@ -345,6 +347,7 @@ fn beside_answers(
         stop.subscribe(),
     );
     let alerting = app.alerts().keep_watching(provider.duty(), stop.subscribe());
+    let setting = site_settings::keep_following(log.clone(), app.settings.clone(), stop.subscribe());
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
@@ -358,6 +361,7 @@ fn beside_answers(
         ("mail", tokio::spawn(mailing)),
         ("provider_account", tokio::spawn(accounting)),
         ("alerts", tokio::spawn(alerting)),
+        ("settings", tokio::spawn(setting)),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }

@@ -9,6 +9,8 @@ pub mod dev_clock;
 mod opening;
 pub mod outbox_pages;
 pub mod payment_provider;
+#[cfg(test)]
+mod permission_matrix;
 pub mod router;
 mod services;
 pub mod stripe_command;

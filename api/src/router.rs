@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use account::{cases, forgetting, histories, login, message_choice, unsubscribe};
+use account::{cases, data_reads, forgetting, histories, login, message_choice, second_factor, unsubscribe};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -17,7 +17,7 @@ use health::readiness;
 use http_kit::error::ApiError;
 use http_kit::list_queries::{self, ListQueries};
 use http_kit::said::say;
-use http_kit::{permissions, proof_of_work, request, security};
+use http_kit::{maintenance, permissions, proof_of_work, request, security};
 use pages::{pictures, site};
 use serde_json::Value;
 use shop::{activity, inventories, regions, search, shortlists};
@@ -106,6 +106,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(finance())
         .merge(desk())
         .merge(conversations())
+        .merge(administration())
 }
 
 /// What staff see and do beside payments.
@@ -150,6 +151,24 @@ fn desk() -> OpenApiRouter<App> {
         .routes(routes!(workspace::acts::add_note))
         .routes(routes!(workspace::referrals::review_referral))
         .routes(routes!(workspace::forgetting::forget_person))
+}
+
+/// Who looked at what, settings, health and second factors.
+fn administration() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(workspace::export::export_history))
+        .routes(routes!(workspace::reads::list_reads))
+        .routes(routes!(workspace::settings::list_settings))
+        .routes(routes!(workspace::settings::change_setting))
+        .routes(routes!(workspace::system_health::read_health))
+        .routes(routes!(workspace::second_factors::reset_second_factor))
+        .routes(routes!(data_reads::own_data_reads))
+        .routes(routes!(
+            second_factor::second_factor,
+            second_factor::offer_second_factor
+        ))
+        .routes(routes!(second_factor::confirm_second_factor))
+        .routes(routes!(second_factor::pass_second_factor))
 }
 
 /// What students and support write to each other.
@@ -294,6 +313,10 @@ pub fn router(app: App) -> Router {
     .layer(from_fn_with_state(views, as_of::answer))
     .layer(from_fn_with_state(lists, list_queries::refuse_unknown))
     .layer(from_fn_with_state(app.sessions.clone(), permissions::check))
+    .layer(from_fn_with_state(
+        app.settings.clone(),
+        maintenance::refuse_writes,
+    ))
     .layer(from_fn_with_state(app.settings.clone(), security::same_origin))
     .layer(from_fn(request::headers_are_readable))
     .layer(DefaultBodyLimit::max(BODY_MAX))

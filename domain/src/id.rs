@@ -69,6 +69,8 @@ ids! {
     HoldId,
     /// One refund of a payment.
     RefundId,
+    /// Settings that administrators change while the server runs: one stream.
+    SiteSettingsId,
     /// A whitelabel partner.
     PartnerId,
     /// A listing provider.

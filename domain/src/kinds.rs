@@ -11,13 +11,15 @@ use crate::payment::Payment;
 use crate::referral::Referral;
 use crate::region::Region;
 use crate::room_stock::RoomStock;
+use crate::second_factor::SecondFactor;
 use crate::shape::{Shapes, Strange};
 use crate::shortlist::Shortlist;
+use crate::site_settings::SiteSettings;
 use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 14] = [
+pub const KINDS: [Shapes; 16] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BookingForm>(),
     Shapes::of::<Case>(),
@@ -29,7 +31,9 @@ pub const KINDS: [Shapes; 14] = [
     Shapes::of::<Referral>(),
     Shapes::of::<Region>(),
     Shapes::of::<RoomStock>(),
+    Shapes::of::<SecondFactor>(),
     Shapes::of::<Shortlist>(),
+    Shapes::of::<SiteSettings>(),
     Shapes::of::<User>(),
     Shapes::of::<UserHistory>(),
 ];

@@ -35,10 +35,12 @@ pub mod room_stock;
 #[cfg(test)]
 mod sample;
 pub mod sealed;
+pub mod second_factor;
 pub mod settlement;
 pub mod shape;
 pub mod shared_contact;
 pub mod shortlist;
+pub mod site_settings;
 pub mod user;
 pub mod user_history;
 pub mod wording;

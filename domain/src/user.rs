@@ -14,6 +14,10 @@ use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed, json_of};
 use crate::shape::as_it_is;
 
+mod look;
+
+pub use look::Look;
+
 /// What staff may do in the workspace (row F4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -129,6 +133,7 @@ pub enum UserCommand {
     Reveal {
         lead_id: LeadId,
         by: UserId,
+        what: Look,
         reason: String,
         until: Moment,
         at: Moment,
@@ -181,6 +186,9 @@ pub enum UserEvent {
     PersonalDataRevealed {
         lead_id: LeadId,
         by: UserId,
+        /// What was looked at; unsaid before version 3.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        what: Option<Look>,
         /// Whose key seals the reason. Unsaid in events of version 1, whose reason stands in the payload.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         person_id: Option<UserId>,
@@ -218,11 +226,12 @@ crate::event_names!(UserEvent {
     SessionClosed => "UserSessionClosed" 1,
     RoleGranted => "UserRoleGranted" 1,
     RoleRevoked => "UserRoleRevoked" 1,
-    PersonalDataRevealed => "UserPersonalDataRevealed" 2,
+    PersonalDataRevealed => "UserPersonalDataRevealed" 3,
     MessagesChosen => "UserMessagesChosen" 1,
     Forgotten => "SubjectForgotten" 2,
 } upcasts {
     "UserPersonalDataRevealed" 1 => "UserPersonalDataRevealed" 2: as_it_is,
+    "UserPersonalDataRevealed" 2 => "UserPersonalDataRevealed" 3: as_it_is,
     "SubjectForgotten" 1 => "SubjectForgotten" 2: as_it_is,
 });
 
@@ -365,12 +374,14 @@ impl Decide for User {
             C::Reveal {
                 lead_id,
                 by,
+                what,
                 reason,
                 until,
                 at,
             } => Ok(vec![E::PersonalDataRevealed {
                 lead_id,
                 by,
+                what: Some(what),
                 person_id: self.user_id,
                 reason,
                 until,

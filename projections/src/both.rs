@@ -36,7 +36,7 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    case_board, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, payment_audit,
+    case_board, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, looks, payment_audit,
     payment_page, provider_account, referral_code, role_grant, session, waitlist,
 };
 
@@ -108,6 +108,8 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
     };
     ask![told;
         role_grant::all(pool),
+        looks::list(pool, &looks::LookFilter::default(), 10),
+        looks::readers(pool),
         case_board::list(pool, &CaseFilter::default(), 10, 0),
         case_board::count(pool, &CaseFilter { unowned: true, due_before: Some(i64::MAX), ..CaseFilter::default() }),
         provider_account::query::lines(pool, &LineFilter::default(), 10, 0),

@@ -13,6 +13,7 @@ pub mod lead_steps;
 pub mod lead_timeline;
 pub mod ledger;
 pub mod listing_name;
+pub mod looks;
 pub mod payment_audit;
 pub mod payment_page;
 mod payment_tally;
@@ -49,5 +50,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(case_board::CaseBoard),
         Box::new(lead_desk::LeadDesk),
         Box::new(approvals::Approvals),
+        Box::new(looks::Looks),
     ]
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod addresses;
+mod administration;
 mod approvals;
 mod as_of;
 mod backup;
@@ -14,6 +15,7 @@ mod books;
 mod bounds;
 mod broken_folders;
 mod capabilities;
+mod case_files;
 mod cases;
 mod clock;
 mod commands;

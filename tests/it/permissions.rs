@@ -19,6 +19,8 @@ fn admitted(path: &str) -> [bool; 5] {
         "/api/v0/users/activity",
         "/api/v0/users/earlier_answers",
         "/api/v0/users/forget",
+        "/api/v0/users/data_reads",
+        "/api/v0/users/second_factor",
         "/api/v0/users/message_settings",
         "/api/v0/auth/users/inventories_shortlists",
     ];
@@ -43,8 +45,9 @@ fn admitted(path: &str) -> [bool; 5] {
     .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
     {
         [false, false, false, true, true]
-    } else if path.starts_with("/api/v0/workspace/read_models/")
-        || path.starts_with("/api/v0/workspace/grants")
+    } else if ["read_models/", "grants", "reads", "settings", "second_factors"]
+        .iter()
+        .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
     {
         [false, false, false, false, true]
     } else if path.starts_with("/api/v0/workspace/") {

@@ -113,7 +113,7 @@ pub async fn standing(
     now: Moment,
 ) -> Result<Vec<Alert>, AlertError> {
     let pool = records.read.readers();
-    let since = instant(now - TimeDelta::minutes(i64::from(settings.stuck_minutes)));
+    let since = instant(now - TimeDelta::minutes(settings.minutes_until_stuck()));
     let run = reconciliation::run(pool, settings, now).await?;
     let counts = [
         (AlertKind::FailedRefunds, failed_refunds(records).await?),

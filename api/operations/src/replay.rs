@@ -19,7 +19,9 @@ use domain::payment::Payment;
 use domain::referral::Referral;
 use domain::region::Region;
 use domain::room_stock::RoomStock;
+use domain::second_factor::SecondFactor;
 use domain::shortlist::Shortlist;
+use domain::site_settings::SiteSettings;
 use domain::user::User;
 use domain::user_history::UserHistory;
 use eventlog::{EventLog, LogError, Position, RecordedEvent, StreamId};
@@ -32,7 +34,7 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 14] = [
+const KINDS: [(&str, Fold); 16] = [
     (Approval::KIND, folded::<Approval>),
     (BookingForm::KIND, folded::<BookingForm>),
     (Case::KIND, folded::<Case>),
@@ -44,7 +46,9 @@ const KINDS: [(&str, Fold); 14] = [
     (Referral::KIND, folded::<Referral>),
     (Region::KIND, folded::<Region>),
     (RoomStock::KIND, folded::<RoomStock>),
+    (SecondFactor::KIND, folded::<SecondFactor>),
     (Shortlist::KIND, folded::<Shortlist>),
+    (SiteSettings::KIND, folded::<SiteSettings>),
     (User::KIND, folded::<User>),
     (UserHistory::KIND, folded::<UserHistory>),
 ];

@@ -83,7 +83,8 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
         []
         | [
             "leads" | "cases" | "waitlists" | "report" | "segments" | "finance" | "provider" | "books"
-            | "reconciliation" | "approvals" | "read_models" | "grants",
+            | "reconciliation" | "approvals" | "read_models" | "grants" | "health" | "reads" | "settings"
+            | "second_step",
         ] => true,
         ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),
         _ => false,
@@ -260,14 +261,16 @@ pub fn personal(
 /// What the frame around every page shows: brand, language, menus.
 pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     let settings = &sources.settings;
+    let (support_email, _) = settings.present("support_email");
     serde_json::json!({
         "brand_name": settings.brand_name,
         "lang": address.lang.code(),
         "variant": settings.variant,
         "dev_tools": settings.dev_tools(),
-        "rating": settings.rating,
-        "downloads": settings.downloads,
-        "support_email": (!settings.support_email.is_empty()).then_some(&settings.support_email),
+        "rating": settings.present("rating").0,
+        "downloads": settings.present("downloads").0,
+        "support_email": (!support_email.is_empty()).then_some(support_email),
+        "maintenance": settings.in_maintenance(),
         "countries": home::country_menu(sources, address.lang),
     })
 }

@@ -143,6 +143,8 @@ pub struct Chrome {
     rating: String,
     downloads: String,
     support_email: Option<String>,
+    /// Writes are refused for now.
+    maintenance: bool,
     /// Popular cities by country for menu, home and footer.
     countries: Vec<CountryMenu>,
 }

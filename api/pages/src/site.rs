@@ -300,7 +300,9 @@ fn payload(
 
 /// What page 404 shows.
 fn nowhere(sources: &PageSources, message: Option<&str>) -> Box<RawValue> {
-    written(&serde_json::json!({ "support_email": sources.settings.support_email, "message": message }))
+    written(
+        &serde_json::json!({ "support_email": sources.settings.present("support_email").0, "message": message }),
+    )
 }
 
 fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
@@ -311,7 +313,7 @@ fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
         redirect: None,
         head: Head::private(sources, "500 Something went wrong."),
         chrome: pages::chrome(sources, address),
-        data: written(&serde_json::json!({ "support_email": sources.settings.support_email })),
+        data: written(&serde_json::json!({ "support_email": sources.settings.present("support_email").0 })),
     }
 }
 

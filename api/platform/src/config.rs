@@ -1,5 +1,6 @@
 //! Settings (X3): `latchkey.toml`, then `LATCHKEY_*`, then flags; all optional.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,12 +11,14 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 use tables::Place;
 
+pub mod changeable;
 mod fee;
 pub mod recaptcha;
 mod sentence;
 pub mod stripe;
 mod switch;
 
+use changeable::{SetHere, Source};
 use recaptcha::RecaptchaKeys;
 use sentence::sentence;
 use stripe::{Hidden, StripeAccount};
@@ -140,6 +143,17 @@ pub struct Settings {
     /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58).
     pub rating: String,
     pub downloads: String,
+    /// `LATCHKEY_MAINTENANCE`: writes are refused, reads go on.
+    #[serde(deserialize_with = "switch::read")]
+    pub maintenance: Option<bool>,
+    /// `LATCHKEY_SECOND_FACTOR_ROLES`: roles between commas whose logins need a second step.
+    pub second_factor_roles: String,
+    /// What administrators set while the server runs.
+    #[serde(skip)]
+    pub here: SetHere,
+    /// Where changeable settings come from, as long as they are not set in the workspace.
+    #[serde(skip)]
+    pub sources: BTreeMap<&'static str, Source>,
 }
 
 impl Default for Settings {
@@ -194,6 +208,10 @@ impl Default for Settings {
             refund_limit_admin: 0,
             rating: "4.6".to_owned(),
             downloads: "180K+".to_owned(),
+            maintenance: None,
+            second_factor_roles: String::new(),
+            here: SetHere::default(),
+            sources: BTreeMap::new(),
         }
     }
 }
@@ -223,7 +241,8 @@ impl Settings {
                     .filter(|name| !name.as_str().to_lowercase().starts_with("test_")),
             );
         let settings: Self = given.extract().map_err(|error| sentence(&error))?;
-        settings.check()
+        let sources = changeable::sources_of(&given);
+        Self { sources, ..settings }.check()
     }
 
     fn check(self) -> Result<Self, String> {
@@ -259,6 +278,9 @@ impl Settings {
         }
         self.has_no_zero()?;
         fee::check(&self)?;
+        if changeable::roles_in(&self.second_factor_roles).is_none() {
+            return Err("the setting `second_factor_roles` takes support, finance and admin, with commas between them".to_owned());
+        }
         StripeAccount::of_settings(&self)?;
         RecaptchaKeys::of_settings(&self)?;
         self.has_addresses()?;
@@ -346,11 +368,6 @@ impl Settings {
         Self { listen, ..self }.check()
     }
 
-    /// Hours within which a message of a case is to be answered.
-    pub fn hours_for_reply(&self) -> i64 {
-        i64::from(self.reply_hours.unwrap_or(self.answer_hours))
-    }
-
     /// Whether an empty log is filled with the demo catalogue.
     pub fn wants_demo_homes(&self) -> bool {
         self.demo_catalogue.unwrap_or(true) && self.takes_demo_homes()
@@ -392,34 +409,6 @@ impl Settings {
                 && self.smtp_url.is_none()
                 && self.sms_url.is_none()
         })
-    }
-
-    /// The names in `teams`, in their order.
-    pub fn team_names(&self) -> Vec<String> {
-        self.teams_with_members()
-            .map(|(name, _)| name.to_owned())
-            .collect()
-    }
-
-    /// The teams that this address is a member of.
-    pub fn teams_of(&self, address: &str) -> Vec<String> {
-        let is_member = |members: &str| {
-            let mut members = members.split_whitespace();
-            members.any(|member| member.eq_ignore_ascii_case(address))
-        };
-        let teams = self
-            .teams_with_members()
-            .filter(|(_, members)| is_member(members));
-        teams.map(|(name, _)| name.to_owned()).collect()
-    }
-
-    fn teams_with_members(&self) -> impl Iterator<Item = (&str, &str)> {
-        let teams = self
-            .teams
-            .split(',')
-            .map(|team| team.split_once('=').unwrap_or((team, "")));
-        let trimmed = teams.map(|(name, members)| (name.trim(), members));
-        trimmed.filter(|(name, _)| !name.is_empty())
     }
 
     /// Whether anybody can read a text message: it goes to a provider, or stays in the developers' outbox.
@@ -472,6 +461,7 @@ fn is_left_empty(name: &str) -> bool {
         "public_url",
         "dev_tools",
         "demo_catalogue",
+        "maintenance",
         "trusted_proxy",
         "metrics_listen",
         "sms_url",

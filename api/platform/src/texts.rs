@@ -22,6 +22,8 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/template.json"),
         include_str!("../../../i18n/en/lead_words.json"),
         include_str!("../../../i18n/en/story.json"),
+        include_str!("../../../i18n/en/timeline.json"),
+        include_str!("../../../i18n/en/export.json"),
     ])
 });
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
@@ -38,6 +40,8 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/template.json"),
         include_str!("../../../i18n/zh/lead_words.json"),
         include_str!("../../../i18n/zh/story.json"),
+        include_str!("../../../i18n/zh/timeline.json"),
+        include_str!("../../../i18n/zh/export.json"),
     ])
 });
 
@@ -71,9 +75,28 @@ pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
         .cloned()
         .unwrap_or_else(|| key.to_owned());
     for (name, value) in values {
+        text = in_number(&text, name, value);
         text = text.replace(&format!("{{{name}}}"), value);
     }
     text
+}
+
+/// The plural that a count takes, from `{count, plural, one {1 answer} other {# answers}}`; any other text stays.
+fn in_number(text: &str, name: &str, value: &str) -> String {
+    let opening = format!("{{{name}, plural,");
+    let Some((before, rest)) = text.split_once(&opening) else {
+        return text.to_owned();
+    };
+    let form = |which: &str| {
+        let (_, from) = rest.split_once(&format!("{which} {{"))?;
+        from.split_once('}').map(|(form, _)| form)
+    };
+    let chosen = if value == "1" { form("one") } else { None };
+    let Some(chosen) = chosen.or_else(|| form("other")) else {
+        return text.to_owned();
+    };
+    let after = rest.split_once("}}").map_or("", |(_, after)| after);
+    format!("{before}{}{after}", chosen.replace('#', value))
 }
 
 /// What an operator is told of a bad value: what to write instead.
@@ -101,6 +124,16 @@ mod tests {
             keys
         };
         assert_eq!(keys(&EN), keys(&ZH));
+    }
+
+    #[test]
+    fn plurals_follow_the_count() {
+        let saved = |count: &str| {
+            let key = "timeline.form_section_saved.personal_form";
+            text(Language::En, key, &[("count", count)])
+        };
+        assert_eq!(saved("1"), "Saved 1 answer of the personal details");
+        assert_eq!(saved("3"), "Saved 3 answers of the personal details");
     }
 
     #[test]

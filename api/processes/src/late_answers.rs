@@ -66,7 +66,7 @@ fn late_leads(settings: &Settings, now: DateTime<Utc>) -> Filter {
         attention: Some(Attention::Late),
         time: DeskTime {
             at: now,
-            answer_within: TimeDelta::hours(i64::from(settings.answer_hours)),
+            answer_within: TimeDelta::hours(settings.hours_for_answer()),
         },
         ..Filter::default()
     }
@@ -168,8 +168,8 @@ impl LateAnswers {
                 return Ok(Some(email.as_str().to_owned()));
             }
         }
-        let desk = &self.settings.desk_email;
-        Ok((!desk.is_empty()).then(|| desk.clone()))
+        let (desk, _) = self.settings.present("desk_email");
+        Ok((!desk.is_empty()).then_some(desk))
     }
 
     async fn tell(&self, late: &Late, recipient: &str) -> Result<(), sqlx::Error> {

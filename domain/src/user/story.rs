@@ -204,6 +204,7 @@ fn every_event_reads_back_from_its_sample() {
         UserEvent::PersonalDataRevealed {
             lead_id: LeadId(Uuid::from_u128(3)),
             by,
+            what: Some(Look::Contact),
             person_id: Some(user_id()),
             reason: "Callback asked in chat".into(),
             until: at(900),

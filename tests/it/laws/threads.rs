@@ -79,7 +79,7 @@ const SIGNAL: &str = "set once, to stop";
 const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 61] = [
+const PLAIN: [(&str, &str); 63] = [
     ("api/src/app.rs", SIGNAL),
     (
         "api/src/as_of.rs",
@@ -93,6 +93,14 @@ const PLAIN: [(&str, &str); 61] = [
     (
         "api/serving/src/connection.rs",
         "times and a count of one connection; who looks too early looks again",
+    ),
+    (
+        "api/platform/src/config/changeable.rs",
+        "replaced as a whole by what the log says; a reader sees the old or the new",
+    ),
+    (
+        "api/http/workspace/src/system_health.rs",
+        "the last answer of the payment provider; one asks while the others wait",
     ),
     (
         "api/http/booking/src/documents/kind.rs",

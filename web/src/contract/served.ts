@@ -280,6 +280,10 @@ export type DismissReason = "other_system" | "test" | "returned";
  */
 export type DisputeStatus = "needs_response" | "won" | "lost";
 /**
+ * As what a history is exported.
+ */
+export type ExportFormat = "json" | "pdf";
+/**
  * Where a page lists an amenity.
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
@@ -326,6 +330,10 @@ export type PropertyKind = "student_accommodation" | "apartment" | "university_h
  * Who moves the money.
  */
 export type GatewayKind = "sandbox" | "stripe";
+/**
+ * Whether the payment provider answers.
+ */
+export type GatewayState = "reachable" | "away";
 /**
  * Whether search engines may list a page.
  */
@@ -407,9 +415,17 @@ export type RegionState = "active" | "inactive" | "retired";
  */
 export type RegionSubtype = "university" | "college_campus" | "residence";
 /**
+ * Whether the log takes writes.
+ */
+export type LogWrites = "taken" | "disk_full" | "stopped";
+/**
  * How somebody logged in.
  */
 export type LoginType = "email" | "phone";
+/**
+ * What was looked at of a person's data.
+ */
+export type Look = "contact" | "letter" | "answers" | "export";
 /**
  * A way that messages go.
  */
@@ -686,6 +702,14 @@ export type Role = "support" | "finance" | "admin";
  * What has become of a room that a payer did not get.
  */
 export type RoomNow = "sold" | "held" | "free";
+/**
+ * Where a setting's value comes from.
+ */
+export type SettingSource = "default" | "file" | "environment" | "here";
+/**
+ * What a setting is counted in.
+ */
+export type SettingUnit = "money" | "hours" | "days" | "minutes" | "names" | "roles" | "address" | "text" | "switch";
 export type Sign = -1 | 0 | 1;
 /**
  * Why a room is gone.
@@ -1541,6 +1565,16 @@ export interface ChainStatus {
   verified_through: U64;
 }
 /**
+ * A new value; null gives the setting back to file and environment.
+ */
+export interface ChangeSetting {
+  value?: string | null;
+  /**
+   * The value that the change was made from: a change that came too late is refused.
+   */
+  was?: string | null;
+}
+/**
  * A room by name.
  */
 export interface ChildName {
@@ -1559,6 +1593,10 @@ export interface Chrome {
   dev_tools: boolean;
   downloads: string;
   lang: Lang;
+  /**
+   * Writes are refused for now.
+   */
+  maintenance: boolean;
   rating: string;
   support_email: string | null;
   variant: SiteVariant;
@@ -1624,6 +1662,48 @@ export interface CounsellorDetails {
   councellor_email?: string | null;
   councellor_name?: string | null;
   councellor_office?: string | null;
+}
+/**
+ * One look.
+ */
+export interface DataRead {
+  by: DataReader;
+  lead_id: string;
+  lead_reference: string;
+  /**
+   * RFC 3339.
+   */
+  looked_at: string;
+  position: number;
+  /**
+   * As it was given; null once the person was forgotten.
+   */
+  reason: string | null;
+  what: ("contact" | "letter" | "answers" | "export") | null;
+}
+/**
+ * A member of staff who looked.
+ */
+export interface DataReader {
+  /**
+   * Empty for an account that is no staff any more.
+   */
+  name: string;
+  user_id: string;
+}
+/**
+ * A page of looks.
+ */
+export interface DataReads {
+  /**
+   * Where the next page begins; null on the last.
+   */
+  next: number | null;
+  /**
+   * Everybody who ever looked, for the filter.
+   */
+  readers: DataReader[];
+  reads: DataRead[];
 }
 /**
  * What became of a notice.
@@ -1880,6 +1960,13 @@ export interface EarlierAnswers {
 }
 export interface EventOptions {
   user_notification?: string | null;
+}
+/**
+ * Why, and as what.
+ */
+export interface ExportRequest {
+  format: ExportFormat;
+  reason: string;
 }
 /**
  * One value of a filter: what addresses carry, how many results it would leave, whether it is chosen.
@@ -3190,6 +3277,21 @@ export interface MessageTemplate {
   subject: string;
   words: string;
 }
+/**
+ * How far one read model has come.
+ */
+export interface ModelHealth {
+  lag: number;
+  lag_seconds: number;
+  name: string;
+  /**
+   * Streams of which it leaves something out.
+   */
+  parked: number;
+  position: number;
+  rests: boolean;
+  version: number;
+}
 export interface MovePlace {
   reason: string;
 }
@@ -3346,6 +3448,21 @@ export interface OwnCaseThread {
   status: CaseStatus;
   subject: string | null;
   topic: CaseTopic;
+}
+/**
+ * One look at the caller's data.
+ */
+export interface OwnDataRead {
+  /**
+   * RFC 3339.
+   */
+  looked_at: string;
+  /**
+   * The enquiry it was about.
+   */
+  reference: string;
+  role: ("support" | "finance" | "admin") | null;
+  what: ("contact" | "letter" | "answers" | "export") | null;
 }
 /**
  * `/places/search/{region}`.
@@ -4035,6 +4152,16 @@ export interface ProviderLine {
   verdict: ProviderVerdict;
 }
 /**
+ * Whether the payment provider answers.
+ */
+export interface ProviderHealth {
+  /**
+   * `sandbox` or `stripe`.
+   */
+  kind: string;
+  state: GatewayState;
+}
+/**
  * That everything the provider lists is taken in.
  */
 export interface Pulled {
@@ -4052,6 +4179,13 @@ export interface PutBack {
    * The event through which the rows had come that serve again. They go on from there.
    */
   serves_through: number;
+}
+/**
+ * What waits, and what does not work.
+ */
+export interface QueueHealth {
+  failing: number;
+  waiting: number;
 }
 /**
  * `{score: 9, words: "Quick and clear"}`
@@ -4305,6 +4439,12 @@ export interface ReconciliationTotal {
   there_minor: number;
 }
 /**
+ * Codes for the day the device is lost, shown once.
+ */
+export interface RecoveryCodes {
+  codes: string[];
+}
+/**
  * Where what was begun goes on.
  */
 export interface RedirectionUrls {
@@ -4411,6 +4551,10 @@ export interface RoleGrant {
   own: boolean;
   role: Role;
   /**
+   * Whether a device is enrolled for its second login step.
+   */
+  second_factor: boolean;
+  /**
    * RFC 3339.
    */
   since: string;
@@ -4437,6 +4581,51 @@ export interface SandboxView {
 export interface TestCardView {
   number: string;
   says: string;
+}
+/**
+ * Six digits of the device.
+ */
+export interface SecondFactorCode {
+  code: string;
+}
+/**
+ * A secret for a device, shown once.
+ */
+export interface SecondFactorOffer {
+  /**
+   * `otpauth://…`, what the picture says.
+   */
+  address: string;
+  /**
+   * The path of the picture's dark squares, each of size 1.
+   */
+  qr_path: string;
+  /**
+   * The picture's width and height, in squares.
+   */
+  qr_size: number;
+  /**
+   * Base32, to be typed where no camera is.
+   */
+  secret: string;
+}
+/**
+ * Where the second factor of the caller stands.
+ */
+export interface SecondFactorState {
+  enrolled: boolean;
+  /**
+   * The workspace opens only after a second step.
+   */
+  needed: boolean;
+  /**
+   * This login has passed it.
+   */
+  passed: boolean;
+  /**
+   * Recovery codes that are left.
+   */
+  recovery_left: number;
 }
 /**
  * `{section: {field: value}, complete: bool}`
@@ -4483,6 +4672,51 @@ export interface ShortlistFields {
  */
 export interface ShortlistRequest {
   inventories_shortlist: ShortlistFields;
+}
+/**
+ * One setting as administrators see it.
+ */
+export interface SiteSetting {
+  /**
+   * The latest changes, newest first.
+   */
+  changes: SiteSettingChange[];
+  /**
+   * The smallest number, or the fewest letters.
+   */
+  least: number;
+  /**
+   * The largest number, or the most letters.
+   */
+  most: number;
+  /**
+   * As in `latchkey.toml`.
+   */
+  name: string;
+  source: SettingSource;
+  unit: SettingUnit;
+  value: string;
+  /**
+   * What is in force once it is given back.
+   */
+  without_here: string;
+}
+/**
+ * One change.
+ */
+export interface SiteSettingChange {
+  /**
+   * RFC 3339.
+   */
+  at: string;
+  /**
+   * Null for the command line.
+   */
+  by: string | null;
+  /**
+   * Null: given back to file and environment.
+   */
+  value: string | null;
 }
 export interface StaffCase {
   channel: MessageChannel;
@@ -4554,6 +4788,62 @@ export interface SuggestResult {
   cities: SuggestItem[];
   properties: SuggestItem[];
   universities: SuggestItem[];
+}
+/**
+ * What the server's parts do.
+ */
+export interface SystemHealth {
+  accepted_breaks: number;
+  /**
+   * What needs finance; empty for staff without rights to payments.
+   */
+  alerts: FinanceAlert[];
+  /**
+   * Events that are not what they were.
+   */
+  broken_events: number;
+  /**
+   * RFC 3339.
+   */
+  checked_at: string;
+  /**
+   * How far this machine's clock is off, in seconds.
+   */
+  clock_off_seconds: number;
+  disk_free_bytes: number | null;
+  /**
+   * Background work that ended badly.
+   */
+  ended: string[];
+  /**
+   * Names of files that were taken away under the server.
+   */
+  gone_files: string[];
+  /**
+   * The log's last event.
+   */
+  head: number;
+  /**
+   * RFC 3339; null: this server has not seen one.
+   */
+  last_backup_at: string | null;
+  mails: QueueHealth | null;
+  maintenance: boolean;
+  outbox: QueueHealth1 | null;
+  payment_provider: ProviderHealth;
+  read_models: ModelHealth[];
+  /**
+   * Events that the search in memory is behind.
+   */
+  search_lag: number;
+  writes: LogWrites;
+}
+/**
+ * What waits, and what does not work.
+ */
+export interface QueueHealth1 {
+  failing: number;
+  waiting: number;
 }
 /**
  * What a further try or a rebuild came to.

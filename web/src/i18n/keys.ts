@@ -1,4 +1,5 @@
 import type acts from "../../../i18n/en/acts.json";
+import type admin from "../../../i18n/en/admin.json";
 import type approvals from "../../../i18n/en/approvals.json";
 import type bank_file from "../../../i18n/en/bank_file.json";
 import type booking from "../../../i18n/en/booking.json";
@@ -8,6 +9,7 @@ import type change from "../../../i18n/en/change.json";
 import type desk from "../../../i18n/en/desk.json";
 import type errors from "../../../i18n/en/errors.json";
 import type evidence from "../../../i18n/en/evidence.json";
+import type export_ from "../../../i18n/en/export.json";
 import type finance from "../../../i18n/en/finance.json";
 import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
@@ -17,6 +19,7 @@ import type lead_form from "../../../i18n/en/lead_form.json";
 import type legal from "../../../i18n/en/legal.json";
 import type links from "../../../i18n/en/links.json";
 import type login from "../../../i18n/en/login.json";
+import type looks from "../../../i18n/en/looks.json";
 import type messages from "../../../i18n/en/messages.json";
 import type past from "../../../i18n/en/past.json";
 import type payment from "../../../i18n/en/payment.json";
@@ -30,6 +33,7 @@ import type reconciliation from "../../../i18n/en/reconciliation.json";
 import type report from "../../../i18n/en/report.json";
 import type returned from "../../../i18n/en/returned.json";
 import type search from "../../../i18n/en/search.json";
+import type second_step from "../../../i18n/en/second_step.json";
 import type shell from "../../../i18n/en/shell.json";
 import type stay from "../../../i18n/en/stay.json";
 import type support from "../../../i18n/en/support.json";
@@ -43,6 +47,7 @@ import type workspace from "../../../i18n/en/workspace.json";
 
 interface Catalogues {
   acts: typeof acts;
+  admin: typeof admin;
   approvals: typeof approvals;
   bank_file: typeof bank_file;
   booking: typeof booking;
@@ -52,6 +57,7 @@ interface Catalogues {
   desk: typeof desk;
   errors: typeof errors;
   evidence: typeof evidence;
+  export: typeof export_;
   finance: typeof finance;
   form_sync: typeof form_sync;
   home: typeof home;
@@ -61,6 +67,7 @@ interface Catalogues {
   legal: typeof legal;
   links: typeof links;
   login: typeof login;
+  looks: typeof looks;
   messages: typeof messages;
   past: typeof past;
   payment: typeof payment;
@@ -74,6 +81,7 @@ interface Catalogues {
   report: typeof report;
   returned: typeof returned;
   search: typeof search;
+  second_step: typeof second_step;
   shell: typeof shell;
   stay: typeof stay;
   support: typeof support;

@@ -1,9 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ApiError } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { loginThen } from "../paths.ts";
+import { lazyPart } from "../ui/lazyPart.tsx";
 import { rememberedGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
+import { withTexts } from "./withTexts.ts";
+
+const SecondStepGate = lazyPart(
+  async () => (await withTexts(import("./admin/SecondStepGate.tsx"), "second_step")).SecondStepGate,
+);
 
 /** What a visitor without a session, or without a role, sees in place of the workspace. */
 export function AccessPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -16,6 +22,13 @@ export function AccessPage({ error, onRetry }: { error: Error; onRetry: () => vo
           {t("workspace.login")}
         </a>
       </Notice>
+    );
+  }
+  if (error instanceof ApiError && error.code === "second_factor_needed") {
+    return (
+      <Suspense>
+        <SecondStepGate onPassed={onRetry} />
+      </Suspense>
     );
   }
   if (status === 403) {

@@ -23,6 +23,7 @@ const grant = (given: Partial<RoleGrant>): RoleGrant => ({
   by: null,
   counts: true,
   own: false,
+  second_factor: false,
   ...given,
 });
 
@@ -51,7 +52,9 @@ test("a role is revoked after its dialog, one's own has no button", async () => 
   const button = screen.getByRole("button", { name: /^Take back .* from sam@staff.example$/ });
   fireEvent.click(button);
   expect(sent).toEqual([]);
-  const confirm = screen.getAllByRole("button", { name: "Take back" }).find((one) => one.matches("[type=submit]"));
+  const confirm = (await screen.findAllByRole("button", { name: "Take back" })).find((one) =>
+    one.matches("[type=submit]"),
+  );
   if (confirm === undefined) throw new Error("no dialog");
   fireEvent.click(confirm);
   await waitFor(() => expect(sent).toEqual(["/api/v0/workspace/grants/2/support"]));

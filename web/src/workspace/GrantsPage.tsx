@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { Suspense, useEffect, useId, useState } from "react";
 import type { RoleGrant } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { lazyPart } from "../ui/lazyPart.tsx";
 import { toast } from "../ui/toast.tsx";
 import { fullMoment } from "./clock.ts";
 import { DecisionDialog } from "./DecisionDialog.tsx";
 import { grantsQuery, revokeGrant } from "./queries.ts";
 import { Bone, Stopped } from "./TableStates.tsx";
 import { useOnePress } from "./useOnePress.ts";
+import { withTexts } from "./withTexts.ts";
+
+const ResetDevice = lazyPart(async () => (await withTexts(import("./admin/ResetDevice.tsx"), "admin")).ResetDevice);
 
 /** Which account has which role, since when and given by whom; administrators take roles back here. */
 export function GrantsPage() {
@@ -77,6 +81,11 @@ function Grant({ grant }: { grant: RoleGrant }) {
           </button>
         )}
       </header>
+      {grant.second_factor && !grant.own ? (
+        <Suspense>
+          <ResetDevice grant={grant} account={account} />
+        </Suspense>
+      ) : null}
       {grant.counts ? null : <p className="muted">{t("workspace.grants_idle")}</p>}
       {asking ? <RevokeDialog grant={grant} role={role} onClose={() => setAsking(false)} /> : null}
     </article>

@@ -247,8 +247,14 @@ function useFixedChoices(asked: string): Choice[] {
         : []),
       fixed(goTo, "read_models", "replay", t("workspace.read_models"), () => void go({ to: "/workspace/read_models" })),
       ...(me.can.grants
-        ? [fixed(goTo, "grants", "people", t("workspace.grants"), () => void go({ to: "/workspace/grants" }))]
+        ? [
+            fixed(goTo, "grants", "people", t("workspace.grants"), () => void go({ to: "/workspace/grants" })),
+            fixed(goTo, "reads", "eye", t("workspace.reads"), () => void go({ to: "/workspace/reads" })),
+            fixed(goTo, "settings", "shield", t("workspace.settings"), () => void go({ to: "/workspace/settings" })),
+          ]
         : []),
+      fixed(goTo, "health", "bolt", t("workspace.health"), () => void go({ to: "/workspace/health" })),
+      fixed(goTo, "second_step", "lock", t("workspace.second_step"), () => void go({ to: "/workspace/second_step" })),
       fixed(
         goTo,
         "ground",

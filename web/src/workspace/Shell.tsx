@@ -172,8 +172,11 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
           <Entry to="/workspace/reconciliation" icon="refresh" name={t("workspace.reconciliation")} />
         ) : null}
         {me.can.finance ? <Entry to="/workspace/approvals" icon="check" name={t("workspace.approvals")} /> : null}
+        <Entry to="/workspace/health" icon="bolt" name={t("workspace.health")} />
         <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
         {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
+        {me.can.grants ? <Entry to="/workspace/reads" icon="eye" name={t("workspace.reads")} isWide /> : null}
+        {me.can.grants ? <Entry to="/workspace/settings" icon="shield" name={t("workspace.settings")} isWide /> : null}
         <button type="button" className="only-phone" onClick={onFind}>
           <Icon name="search" />
           <span className="t">{t("workspace.find")}</span>
@@ -231,7 +234,10 @@ interface EntryProps {
     | "/workspace/approvals"
     | "/workspace/reconciliation"
     | "/workspace/read_models"
-    | "/workspace/grants";
+    | "/workspace/grants"
+    | "/workspace/health"
+    | "/workspace/reads"
+    | "/workspace/settings";
   icon: IconName;
   name: string;
   /** Left out of a phone's bar, where the command list leads to it. */

@@ -24,13 +24,17 @@ test("addresses lead to their page, anything else to none", () => {
     "/approvals",
     "/read_models",
     "/grants",
+    "/health",
+    "/reads",
+    "/settings",
+    "/second_step",
   ].map((rest) => `/workspace${rest}`);
   expect(known.map((address) => at(address).route)).toEqual(known);
   expect(at("/workspace/leads/48%2F213")).toMatchObject({
     route: "/workspace/leads/$leadId",
     params: { leadId: "48/213" },
   });
-  for (const unknown of ["/workspace/health", "/workspace/leads/1/2"]) expect(at(unknown).route).toBeNull();
+  for (const unknown of ["/workspace/heath", "/workspace/leads/1/2"]) expect(at(unknown).route).toBeNull();
 });
 
 test("parameters are typed, unreadable ones count as absent", () => {

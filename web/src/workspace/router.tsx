@@ -25,6 +25,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { PlaceNotice } from "./AccessPage.tsx";
+import { type ReadFilters, readFilters } from "./admin/readFilters.ts";
 import { wordsAsked } from "./asked.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
@@ -167,6 +168,33 @@ const grants = createRoute({
   component: lazyRouteComponent(() => import("./GrantsPage.tsx"), "GrantsPage"),
 });
 
+const health = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/health",
+  component: lazyRouteComponent(() => withTexts(import("./admin/HealthPage.tsx"), "admin"), "HealthPage"),
+});
+
+const reads = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/reads",
+  validateSearch: (search: Partial<ReadFilters> & SearchSchemaInput) => readFilters(search),
+  staticData: { needs: "grants" },
+  component: lazyRouteComponent(() => withTexts(import("./admin/ReadsPage.tsx"), "admin", "looks"), "ReadsPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/settings",
+  staticData: { needs: "grants" },
+  component: lazyRouteComponent(() => withTexts(import("./admin/SettingsPage.tsx"), "admin"), "SettingsPage"),
+});
+
+const secondStep = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/second_step",
+  component: lazyRouteComponent(() => withTexts(import("./admin/SecondStepPage.tsx"), "second_step"), "SecondStepPage"),
+});
+
 const pages = [
   leads,
   replay,
@@ -182,6 +210,10 @@ const pages = [
   approvals,
   readModels,
   grants,
+  health,
+  reads,
+  settings,
+  secondStep,
 ];
 
 /** What stands at each address of the workspace; the server (`workspace` in `api/pages/src/pages.rs`) answers 404 for any other. */

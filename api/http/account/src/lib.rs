@@ -5,9 +5,11 @@
 )]
 
 pub mod cases;
+pub mod data_reads;
 pub mod forgetting;
 pub mod histories;
 pub mod login;
 pub mod message_choice;
 pub mod otp;
+pub mod second_factor;
 pub mod unsubscribe;

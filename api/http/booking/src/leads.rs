@@ -57,7 +57,7 @@ pub async fn submit_lead(
     is_a_person(&person, &context, &caller, &request.lead).await?;
     submit(
         &records,
-        (&limits, settings.quote_days),
+        (&limits, settings.days_of_quote()),
         &context,
         &caller,
         &request.lead,
@@ -122,7 +122,7 @@ pub async fn request_virtual_tour(
         request.lead.meta.variant = Some(LeadVariant::VirtualTourEnquiry.key().to_owned());
         return submit(
             &records,
-            (&limits, settings.quote_days),
+            (&limits, settings.days_of_quote()),
             &context,
             &caller,
             &request.lead,

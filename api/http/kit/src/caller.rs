@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::contact::{Email, Phone};
 use domain::id::{SessionId, StreamKey, UserId};
+use domain::second_factor::SecondFactor;
 use domain::user::{Role, User};
 use eventlog::{Actor, EventLog};
 use platform::clock;
@@ -32,6 +33,10 @@ pub struct Person {
     pub user: Arc<User>,
     /// They have proved an address of the company that runs this server.
     is_internal: bool,
+    /// Staff whose login has not passed the second step that it needs: their roles do not count yet.
+    waits_for_second_step: bool,
+    /// A role of theirs needs a second step.
+    needs_second_step: bool,
 }
 
 /// Anybody: logged in or not.
@@ -71,11 +76,26 @@ impl Person {
 
     /// What this person may do in the workspace: roles count only together with a proved company address (D2, T7).
     pub fn roles(&self) -> Vec<Role> {
-        if self.is_internal {
+        if self.is_internal && !self.waits_for_second_step {
             self.user.roles.iter().copied().collect()
         } else {
             Vec::new()
         }
+    }
+
+    /// Whether they are staff, whichever step their login has come to.
+    pub fn is_staff(&self) -> bool {
+        self.is_internal && !self.user.roles.is_empty()
+    }
+
+    /// Whether the second step of this login is still to come.
+    pub const fn waits_for_second_step(&self) -> bool {
+        self.waits_for_second_step
+    }
+
+    /// Whether the settings require a second step of one of their roles.
+    pub const fn needs_second_step(&self) -> bool {
+        self.needs_second_step
     }
 
     /// By which leads are theirs: those they sent or claimed, and unclaimed ones that name the address they have proved.
@@ -180,12 +200,32 @@ pub async fn person_of(sessions: &Sessions, token: &str) -> ApiResult<Option<Per
         .sessions
         .get(&session_id)
         .is_some_and(|session| session.token_digest == digest && session.expires_at > clock::now());
-    Ok(stands.then(|| Person {
+    if !stands {
+        return Ok(None);
+    }
+    Ok(Some(known(sessions, user_id, session_id, user).await?))
+}
+
+/// The person with what their roles depend on.
+async fn known(sessions: &Sessions, user_id: UserId, session_id: SessionId, user: User) -> ApiResult<Person> {
+    let settings = &sessions.settings;
+    let is_internal = user.is_internal(Some(&settings.staff_email_domain));
+    let (mut waits_for_second_step, mut needs_second_step) = (false, false);
+    if is_internal && !user.roles.is_empty() {
+        let factor = sessions.records.log.load::<SecondFactor>(user_id).await?.state;
+        let required = settings.roles_with_second_factor();
+        needs_second_step = required.iter().any(|role| user.roles.contains(role));
+        waits_for_second_step =
+            (needs_second_step || factor.is_enrolled) && !factor.passed.contains(&session_id);
+    }
+    Ok(Person {
         user_id,
         session_id,
-        is_internal: user.is_internal(Some(&sessions.settings.staff_email_domain)),
         user: Arc::new(user),
-    }))
+        is_internal,
+        waits_for_second_step,
+        needs_second_step,
+    })
 }
 
 /// The person as they are now; `None` when their login has ended since.
@@ -196,11 +236,12 @@ pub async fn still(sessions: &Sessions, person: &Person) -> ApiResult<Option<Per
     let user = sessions.records.log.load::<User>(person.user_id).await?.state;
     let session = user.sessions.get(&person.session_id);
     let stands = session.is_some_and(|session| session.expires_at > clock::now());
-    Ok(stands.then(|| Person {
-        is_internal: user.is_internal(Some(&sessions.settings.staff_email_domain)),
-        user: Arc::new(user),
-        ..person.clone()
-    }))
+    if !stands {
+        return Ok(None);
+    }
+    Ok(Some(
+        known(sessions, person.user_id, person.session_id, user).await?,
+    ))
 }
 
 /// Nobody is logged out because the read models are behind.

@@ -167,6 +167,18 @@ impl ApiError {
         }
     }
 
+    /// 503: writes are refused while the house works on the site; reads go on.
+    pub fn in_maintenance(retry_after: u64) -> Self {
+        Self {
+            retry_after: Some(retry_after),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "maintenance",
+                say("refusal.maintenance"),
+            )
+        }
+    }
+
     /// 503: try again soon.
     pub fn busy() -> Self {
         Self {

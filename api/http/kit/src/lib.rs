@@ -16,6 +16,7 @@ pub mod field_errors;
 pub mod headers;
 pub mod limits;
 pub mod list_queries;
+pub mod maintenance;
 pub mod permissions;
 pub mod price_lock;
 pub mod proof_of_work;

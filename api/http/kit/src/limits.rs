@@ -15,6 +15,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::said::say;
 
 mod ledger;
+mod second_factor;
 mod tokens;
 
 use ledger::Ledger;

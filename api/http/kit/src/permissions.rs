@@ -59,6 +59,11 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/users/login_phone_otp", Access::Open),
     ("POST", "/api/v0/users/logout", Access::Open),
     ("POST", "/api/v0/users/forget", Access::LoggedIn),
+    ("GET", "/api/v0/users/data_reads", Access::LoggedIn),
+    ("GET", "/api/v0/users/second_factor", Access::LoggedIn),
+    ("POST", "/api/v0/users/second_factor", Access::LoggedIn),
+    ("POST", "/api/v0/users/second_factor/confirm", Access::LoggedIn),
+    ("POST", "/api/v0/users/second_factor/pass", Access::LoggedIn),
     ("GET", "/api/v0/users/message_settings", Access::LoggedIn),
     ("PUT", "/api/v0/users/message_settings", Access::LoggedIn),
     // By the link's own proof.
@@ -173,6 +178,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/workspace/read_models/{name}/retry", ADMIN),
     ("POST", "/api/v0/workspace/read_models/{name}/rebuild", ADMIN),
     ("POST", "/api/v0/workspace/read_models/{name}/rollback", ADMIN),
+    ("POST", "/api/v0/workspace/leads/{id}/export", SUPPORT),
+    ("GET", "/api/v0/workspace/reads", ADMIN),
+    ("GET", "/api/v0/workspace/settings", ADMIN),
+    ("PUT", "/api/v0/workspace/settings/{name}", ADMIN),
+    ("GET", "/api/v0/workspace/health", ANY_STAFF),
+    ("DELETE", "/api/v0/workspace/second_factors/{id}", ADMIN),
     ("GET", "/api/v0/workspace/grants", ADMIN),
     ("DELETE", "/api/v0/workspace/grants/{id}/{role}", ADMIN),
     ("GET", "/api/v0/workspace/payments/events", FINANCE),
@@ -361,6 +372,13 @@ fn judge(dev_tools: bool, request: &Request, route: &str, asking: &Caller) -> Re
         Ok(())
     } else if asking.person.is_none() {
         Err(ApiError::not_logged_in())
+    } else if asking.person.as_ref().is_some_and(Person::waits_for_second_step) {
+        let message = say("refusal.second_factor_needed");
+        Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "second_factor_needed",
+            message,
+        ))
     } else {
         Err(ApiError::not_allowed())
     }
@@ -405,7 +423,16 @@ mod tests {
             .any(|part| path.contains(part))
             {
                 [false, false, false, true, true]
-            } else if path.contains("/read_models/") || path.contains("/grants") {
+            } else if [
+                "/read_models/",
+                "/grants",
+                "/reads",
+                "/settings",
+                "/second_factors",
+            ]
+            .iter()
+            .any(|part| path.contains(part))
+            {
                 [false, false, false, false, true]
             } else {
                 [false, false, true, true, true]

@@ -9,7 +9,9 @@ use domain::lead::desk::RESEND_AFTER_MINUTES;
 use domain::payment::{PaymentRejection, PaymentStatus};
 use domain::referral::ReferralRejection;
 use domain::room_stock::{PLACES_PER_IDENTITY, RoomStockRejection};
+use domain::second_factor::SecondFactorRejection;
 use domain::shortlist::{self, ShortlistRejection};
+use domain::site_settings::SiteSettingsRejection;
 use domain::user::UserRejection;
 
 use crate::error::Rejected;
@@ -249,6 +251,22 @@ impl Rejected for UserRejection {
 impl Rejected for HandleRejection {
     fn code(&self) -> &'static str {
         match *self {}
+    }
+}
+
+impl Rejected for SiteSettingsRejection {
+    fn code(&self) -> &'static str {
+        match *self {}
+    }
+}
+
+impl Rejected for SecondFactorRejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotEnrolled => "second_factor_absent",
+            Self::Enrolled => "second_factor_enrolled",
+            Self::Used | Self::NoSuchCode => "second_factor_code",
+        }
     }
 }
 

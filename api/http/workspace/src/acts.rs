@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::lead::{Lead, LeadCommand};
-use domain::user::{User, UserCommand};
+use domain::user::{Look, User, UserCommand};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -79,6 +79,7 @@ pub async fn reveal(
     let command = UserCommand::Reveal {
         lead_id,
         by: staff.person.user_id,
+        what: Look::Contact,
         reason,
         until,
         at,

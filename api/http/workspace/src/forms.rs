@@ -10,7 +10,7 @@ use domain::booking_form::{
 };
 use domain::id::{BookingFormId, LeadId};
 use domain::lead::Lead;
-use domain::user::{User, UserCommand};
+use domain::user::{Look, User, UserCommand};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -124,6 +124,7 @@ pub async fn read_form(
     let command = UserCommand::Reveal {
         lead_id,
         by: staff.person.user_id,
+        what: Look::Answers,
         reason,
         until: at,
         at,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::id::UserId;
+use domain::second_factor::SecondFactor;
 use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::commit;
 use http_kit::caller::Staff;
@@ -38,6 +39,8 @@ pub struct GrantView {
     by: Option<String>,
     /// Whether it counts: for addresses of the company's domain that a code has proved.
     counts: bool,
+    /// Whether a device is enrolled for its second login step.
+    second_factor: bool,
     /// Whether it is the reader's own.
     own: bool,
 }
@@ -71,6 +74,7 @@ pub async fn list_grants(
             since: grant.granted_at,
             by,
             counts: user.is_internal(Some(&settings.staff_email_domain)),
+            second_factor: records.log.load::<SecondFactor>(user_id).await?.state.is_enrolled,
             own: user_id == staff.person.user_id,
             user_id: grant.user_id,
         });

@@ -155,15 +155,15 @@ pub struct TimelineEvent {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActorRef {
     #[schema(value_type = TimelineActorWord)]
-    kind: String,
-    label: String,
+    pub(crate) kind: String,
+    pub(crate) label: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Sentence {
-    key: String,
+    pub(crate) key: String,
     #[schema(value_type = SentenceParams)]
-    params: Value,
+    pub(crate) params: Value,
 }
 
 /// Some events of a long history.

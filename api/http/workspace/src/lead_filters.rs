@@ -110,7 +110,7 @@ pub(crate) const MY_TEAMS: &str = "mine";
 pub(crate) fn desk_time(settings: &Settings) -> DeskTime {
     DeskTime {
         at: clock::now(),
-        answer_within: TimeDelta::hours(i64::from(settings.answer_hours)),
+        answer_within: TimeDelta::hours(settings.hours_for_answer()),
     }
 }
 

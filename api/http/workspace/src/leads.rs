@@ -161,6 +161,18 @@ pub struct LeadRow {
     hold_until: Option<String>,
 }
 
+impl LeadRow {
+    /// What people call the lead by.
+    pub(crate) fn reference(&self) -> &str {
+        &self.reference
+    }
+
+    /// Name, address and number as a list shows them.
+    pub(crate) const fn masked(&self) -> (&String, &String, &String) {
+        (&self.name_masked, &self.email_masked, &self.phone_masked)
+    }
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LeadProperty)]
 pub struct PropertyRef {
@@ -357,7 +369,7 @@ pub(crate) async fn lead_row(
     let hold_until = row.hold_until.and_then(DateTime::from_timestamp_millis);
     let created: Option<DateTime<chrono::Utc>> = row.created_at.parse().ok();
     let due = created
-        .map(|at| (at + TimeDelta::hours(i64::from(settings.answer_hours))).to_rfc3339())
+        .map(|at| (at + TimeDelta::hours(settings.hours_for_answer())).to_rfc3339())
         .filter(|_| row.waits());
     Ok(LeadRow {
         property: listing.as_ref().map(|found| PropertyRef {

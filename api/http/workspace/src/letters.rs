@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::aggregate::Decide;
 use domain::correspondence::LetterText;
 use domain::lead::{Lead, LeadEvent};
-use domain::user::{User, UserCommand};
+use domain::user::{Look, User, UserCommand};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -64,6 +64,7 @@ pub async fn read_letter(
     let command = UserCommand::Reveal {
         lead_id,
         by: staff.person.user_id,
+        what: Look::Letter,
         reason,
         until: at,
         at,

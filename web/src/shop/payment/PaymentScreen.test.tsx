@@ -40,6 +40,7 @@ const page: PageOf<"payment_token"> = {
     lang: "en",
     rating: "",
     support_email: null,
+    maintenance: false,
     variant: "standard",
   },
 };

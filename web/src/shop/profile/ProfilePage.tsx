@@ -17,6 +17,7 @@ import { endSession, useSession } from "../session.ts";
 import { openLogin } from "../ui/overlays.ts";
 import { ActivityTabs, tabOf } from "./ActivityTabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
+import { DataReads } from "./DataReads.tsx";
 import { EraseMyData } from "./EraseMyData.tsx";
 import { MessageChoice } from "./MessageChoice.tsx";
 import { Support } from "./Support.tsx";
@@ -147,6 +148,7 @@ function Account({ user }: { user: User | null }) {
         </dl>
       </section>
       {user === null ? null : <MessageChoice />}
+      {user === null ? null : <DataReads />}
       {user === null ? null : <EraseMyData user={user} />}
       <div className="only-narrow">
         <LogOut />

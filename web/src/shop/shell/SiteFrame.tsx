@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PagePayload } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
@@ -15,6 +16,7 @@ export function SiteFrame({ payload, children }: { payload: PagePayload; childre
         {t("shell.skip")}
       </a>
       <Header payload={payload} />
+      {payload.chrome.maintenance ? <Banner kind="warning">{t("shell.maintenance")}</Banner> : null}
       {children}
       <Footer />
       <Overlays />

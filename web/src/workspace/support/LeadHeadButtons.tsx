@@ -3,6 +3,7 @@ import type { LeadRow } from "../../contract/wire.ts";
 import { useKeys } from "../keys.ts";
 import { PaymentLinks } from "../PaymentLinks.tsx";
 import { ActsButton, OpenActs, type Opening } from "./ActsButton.tsx";
+import { ExportHistory } from "./ExportHistory.tsx";
 import { ForgetPerson } from "./ForgetPerson.tsx";
 import { LeadFormButton } from "./LeadFormButton.tsx";
 import { WriteToStudent } from "./WriteToStudent.tsx";
@@ -15,6 +16,7 @@ export function LeadHeadButtons({ lead, past }: { lead: LeadRow; past: boolean }
       <ActKeys lead={lead} past={past} />
       <LeadFormButton lead={lead} />
       <WriteToStudent lead={lead} past={past} />
+      <ExportHistory lead={lead} past={past} />
       <PaymentLinks lead={lead} past={past} />
       <ForgetPerson leadId={lead.lead_id} reference={lead.reference} past={past} />
     </>

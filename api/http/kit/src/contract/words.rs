@@ -25,8 +25,9 @@ use domain::payment::receipt::{ReceiptKind, ReceiptLineKind};
 use domain::region::{RegionState, RegionType, Subtype};
 use domain::room::Configuration;
 use domain::room_stock::PlaceState;
-use domain::user::Role;
+use domain::user::{Look, Role};
 use eventlog::ActorKind;
+use platform::config::changeable::{Source, Unit};
 use projections::lead_board::attention::Attention;
 use projections::lead_board::filter::Stage;
 use projections::lead_steps::StepKind;
@@ -133,6 +134,18 @@ words! {
     SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
     /// Who opens a student's document by a link.
     DocumentAudienceWord as "DocumentAudience" = Audience::ALL.map(Audience::key);
+    /// What was looked at of a person's data.
+    LookWord as "Look" = Look::ALL.map(Look::key);
+    /// As what a history is exported.
+    ExportFormatWord as "ExportFormat" = ["json", "pdf"];
+    /// What a setting is counted in.
+    SettingUnitWord as "SettingUnit" = Unit::ALL.map(Unit::key);
+    /// Where a setting's value comes from.
+    SettingSourceWord as "SettingSource" = Source::ALL.map(Source::key);
+    /// Whether the log takes writes.
+    LogWritesWord as "LogWrites" = ["taken", "disk_full", "stopped"];
+    /// Whether the payment provider answers.
+    GatewayStateWord as "GatewayState" = ["reachable", "away"];
     /// A step that happened to a lead.
     LeadStepWord as "LeadStep" = StepKind::ALL.map(StepKind::key);
     /// What the leads of a report are put together by.

@@ -162,7 +162,7 @@ pub(super) async fn may_choose(
 /// Above this a refund's amount is typed.
 pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
     let worth = currency.units_for_one_dollar() * 10_u64.pow(currency.decimals());
-    settings.refund_typed_above.saturating_mul(worth)
+    settings.refund_is_typed_above().saturating_mul(worth)
 }
 
 /// The limit of the caller's role in the payment's own currency; `None` without one.
@@ -182,9 +182,9 @@ pub(super) async fn refund_limit(
 }
 
 /// What one member of staff may send back of a payment alone, in whole units of its currency; `None` without a limit.
-pub(crate) const fn limit_of_role(settings: &Settings, is_admin: bool) -> Option<u64> {
-    match (is_admin, settings.refund_limit_admin) {
-        (false, _) => Some(settings.refund_limit),
+pub(crate) fn limit_of_role(settings: &Settings, is_admin: bool) -> Option<u64> {
+    match (is_admin, settings.refund_limit_of_admins()) {
+        (false, _) => Some(settings.refund_limit_now()),
         (true, 0) => None,
         (true, limit) => Some(limit),
     }

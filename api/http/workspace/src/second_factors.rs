@@ -1,0 +1,63 @@
+//! A lost device: an administrator takes the second factor of an account away, and its owner is told (row F4).
+
+use axum::extract::State;
+use domain::id::UserId;
+use domain::language::Language;
+use domain::second_factor::{SecondFactor, SecondFactorCommand};
+use domain::user::User;
+use eventlog::commit;
+use http_kit::caller::Staff;
+use http_kit::envelope::Success;
+use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::request::{Path, RequestContext};
+use http_kit::said::say;
+use messages::{Channel, Message, Outbox};
+use records::Records;
+
+/// Takes the enrolled device and the recovery codes away. Open logins of the account wait for a second step from then on, where one is
+/// required; the account enrols anew.
+///
+/// # Errors
+/// 404 for an account that does not exist or has no device, 409 for one's own.
+#[utoipa::path(delete, path = "/api/v0/workspace/second_factors/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Success<bool>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+pub async fn reset_second_factor(
+    State(records): State<Records>,
+    State(outbox): State<Outbox>,
+    context: RequestContext,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> ApiResult<Success<bool>> {
+    let absent = || ApiError::not_found(say("refusal.second_factor_absent"));
+    let user_id: UserId = id.parse().map_err(|_| absent())?;
+    if user_id == staff.person.user_id {
+        return Err(ApiError::conflict("own_device", say("refusal.own_device")));
+    }
+    let asked = context.command(staff.actor(), &("reset_second_factor", &id));
+    let is_enrolled = records.log.load::<SecondFactor>(user_id).await?.state.is_enrolled;
+    if !is_enrolled {
+        return Err(absent());
+    }
+    let command = SecondFactorCommand::Reset {
+        by: Some(staff.person.user_id),
+        at: asked.at,
+    };
+    let reset = commit::<SecondFactor>(&records.log, user_id, command, &asked).await?;
+    records.answers_for(reset.position);
+    let owner = records.log.load::<User>(user_id).await?.state;
+    if let Some(email) = &owner.email {
+        let message = Message {
+            key: format!("second_factor_reset-{}", reset.position),
+            kind: "second_factor_reset",
+            channel: Channel::Email,
+            recipient: email.as_str(),
+            lang: owner.messages.language.unwrap_or(Language::En),
+            values: &[],
+            code: None,
+            picture: None,
+            unsubscribe: None,
+        };
+        outbox.hand_in(std::slice::from_ref(&message)).await?;
+    }
+    Ok(Success::at(true, reset.position))
+}

@@ -1,0 +1,391 @@
+//! Settings that administrators change while the server runs (row K13): business figures and switches that no connection, file or key
+//! depends on. A value set in the workspace wins over environment and file until it is given back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use domain::user::Role;
+use figment::Figment;
+use parking_lot::RwLock;
+
+use super::Settings;
+
+/// What a value is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Whole units of a currency.
+    Money,
+    Hours,
+    Days,
+    Minutes,
+    /// Names between commas.
+    Names,
+    /// Roles between commas.
+    Roles,
+    Address,
+    Text,
+    Switch,
+}
+
+impl Unit {
+    /// Every unit.
+    pub const ALL: [Self; 9] = [
+        Self::Money,
+        Self::Hours,
+        Self::Days,
+        Self::Minutes,
+        Self::Names,
+        Self::Roles,
+        Self::Address,
+        Self::Text,
+        Self::Switch,
+    ];
+
+    /// The word that travels.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Money => "money",
+            Self::Hours => "hours",
+            Self::Days => "days",
+            Self::Minutes => "minutes",
+            Self::Names => "names",
+            Self::Roles => "roles",
+            Self::Address => "address",
+            Self::Text => "text",
+            Self::Switch => "switch",
+        }
+    }
+}
+
+/// One of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Changeable {
+    /// As in `latchkey.toml`.
+    pub name: &'static str,
+    pub unit: Unit,
+    /// The smallest number, or the fewest letters.
+    pub least: u64,
+    /// The largest number, or the most letters.
+    pub most: u64,
+}
+
+/// All of them, in the order they are shown.
+pub const CHANGEABLE: &[Changeable] = &[
+    of("maintenance", Unit::Switch, 0, 1),
+    of("second_factor_roles", Unit::Roles, 0, 40),
+    of("answer_hours", Unit::Hours, 1, 720),
+    of("reply_hours", Unit::Hours, 1, 720),
+    of("teams", Unit::Names, 0, 2_000),
+    of("desk_email", Unit::Address, 0, 254),
+    of("quote_days", Unit::Days, 0, 60),
+    of("refund_limit", Unit::Money, 0, 1_000_000),
+    of("refund_limit_admin", Unit::Money, 0, 1_000_000),
+    of("refund_typed_above", Unit::Money, 0, 1_000_000),
+    of("stuck_minutes", Unit::Minutes, 1, 10_080),
+    of("support_email", Unit::Address, 0, 254),
+    of("rating", Unit::Text, 1, 12),
+    of("downloads", Unit::Text, 1, 12),
+];
+
+const fn of(name: &'static str, unit: Unit, least: u64, most: u64) -> Changeable {
+    Changeable {
+        name,
+        unit,
+        least,
+        most,
+    }
+}
+
+/// Why a value cannot be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueFault {
+    /// No whole number where one is needed.
+    NoNumber,
+    OutOfBounds,
+    /// Neither `true` nor `false`.
+    NoSwitch,
+    NoRole,
+    NoAddress,
+}
+
+impl ValueFault {
+    /// The code programs read.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::NoNumber => "number",
+            Self::OutOfBounds => "bounds",
+            Self::NoSwitch => "switch",
+            Self::NoRole => "role",
+            Self::NoAddress => "address",
+        }
+    }
+}
+
+impl Changeable {
+    /// The setting of this name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        CHANGEABLE.iter().find(|setting| setting.name == name)
+    }
+
+    /// The value as it is kept.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(&self, value: &str) -> Result<String, ValueFault> {
+        let value = value.trim();
+        let bounded = |size: u64| (self.least..=self.most).contains(&size);
+        match self.unit {
+            Unit::Switch => match value {
+                "true" | "false" => Ok(value.to_owned()),
+                _ => Err(ValueFault::NoSwitch),
+            },
+            Unit::Money | Unit::Hours | Unit::Days | Unit::Minutes => {
+                let number: u64 = value.parse().map_err(|_| ValueFault::NoNumber)?;
+                bounded(number)
+                    .then(|| number.to_string())
+                    .ok_or(ValueFault::OutOfBounds)
+            }
+            Unit::Roles => roles_in(value)
+                .map(|roles| roles.iter().map(|role| role.key()).collect::<Vec<_>>().join(","))
+                .ok_or(ValueFault::NoRole),
+            Unit::Address if !value.is_empty() && !is_address(value) => Err(ValueFault::NoAddress),
+            Unit::Address | Unit::Names | Unit::Text => {
+                let plain: String = value.chars().filter(|letter| !letter.is_control()).collect();
+                bounded(plain.chars().count() as u64)
+                    .then_some(plain)
+                    .ok_or(ValueFault::OutOfBounds)
+            }
+        }
+    }
+}
+
+fn is_address(value: &str) -> bool {
+    domain::contact::Email::parse(value).is_ok()
+}
+
+/// Roles between commas; `None` when one is unknown.
+pub(super) fn roles_in(value: &str) -> Option<Vec<Role>> {
+    let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words.map(Role::from_key).collect()
+}
+
+/// Where a present value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    Default,
+    File,
+    Environment,
+    /// Set in the workspace.
+    Here,
+}
+
+impl Source {
+    /// Every source.
+    pub const ALL: [Self; 4] = [Self::Default, Self::File, Self::Environment, Self::Here];
+
+    /// The word that travels.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::File => "file",
+            Self::Environment => "environment",
+            Self::Here => "here",
+        }
+    }
+}
+
+/// What was set in the workspace, shared by everything in the process that reads the settings.
+#[derive(Debug, Clone, Default)]
+pub struct SetHere(Arc<RwLock<BTreeMap<String, String>>>);
+
+impl SetHere {
+    /// Takes over what the log says is set.
+    pub fn replace(&self, values: BTreeMap<String, String>) {
+        *self.0.write() = values;
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        let value = self.0.read().get(name).cloned()?;
+        // A later version may allow less: what it cannot read does not count.
+        Changeable::find(name)?.read(&value).ok()
+    }
+
+    fn number<N: std::str::FromStr>(&self, name: &str) -> Option<N> {
+        self.get(name)?.parse().ok()
+    }
+}
+
+/// Which changeable settings the file and the environment name.
+pub(super) fn sources_of(given: &Figment) -> BTreeMap<&'static str, Source> {
+    let named = CHANGEABLE.iter().filter_map(|setting| {
+        let told = given.find_metadata(setting.name)?;
+        let source = match &told.source {
+            Some(figment::Source::File(_)) => Source::File,
+            _ if told.name.contains("environment") => Source::Environment,
+            _ => return None,
+        };
+        Some((setting.name, source))
+    });
+    named.collect()
+}
+
+impl Settings {
+    /// The present value of a changeable setting, as text, and where it comes from.
+    pub fn present(&self, name: &str) -> (String, Source) {
+        match self.here.get(name) {
+            Some(value) => (value, Source::Here),
+            None => (
+                self.without_here(name),
+                self.sources.get(name).copied().unwrap_or(Source::Default),
+            ),
+        }
+    }
+
+    /// What file, environment and default say.
+    pub fn without_here(&self, name: &str) -> String {
+        match name {
+            "maintenance" => self.maintenance.unwrap_or(false).to_string(),
+            "second_factor_roles" => self.second_factor_roles.clone(),
+            "answer_hours" => self.answer_hours.to_string(),
+            "reply_hours" => self.reply_hours.unwrap_or(self.answer_hours).to_string(),
+            "teams" => self.teams.clone(),
+            "desk_email" => self.desk_email.clone(),
+            "quote_days" => self.quote_days.to_string(),
+            "refund_limit" => self.refund_limit.to_string(),
+            "refund_limit_admin" => self.refund_limit_admin.to_string(),
+            "refund_typed_above" => self.refund_typed_above.to_string(),
+            "stuck_minutes" => self.stuck_minutes.to_string(),
+            "support_email" => self.support_email.clone(),
+            "rating" => self.rating.clone(),
+            "downloads" => self.downloads.clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// Whether writes are refused for now.
+    pub fn in_maintenance(&self) -> bool {
+        self.here
+            .number("maintenance")
+            .unwrap_or_else(|| self.maintenance.unwrap_or(false))
+    }
+
+    /// Roles whose logins need a second step.
+    pub fn roles_with_second_factor(&self) -> Vec<Role> {
+        roles_in(&self.present("second_factor_roles").0).unwrap_or_default()
+    }
+
+    /// Hours within which an enquiry is to be answered.
+    pub fn hours_for_answer(&self) -> i64 {
+        self.here
+            .number("answer_hours")
+            .unwrap_or_else(|| i64::from(self.answer_hours))
+    }
+
+    /// Hours within which a message of a case is to be answered.
+    pub fn hours_for_reply(&self) -> i64 {
+        self.here
+            .number("reply_hours")
+            .or_else(|| self.reply_hours.map(i64::from))
+            .unwrap_or_else(|| self.hours_for_answer())
+    }
+
+    /// The names in `teams`, in their order.
+    pub fn team_names(&self) -> Vec<String> {
+        let (teams, _) = self.present("teams");
+        teams_in(&teams).map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// The teams that this address is a member of.
+    pub fn teams_of(&self, address: &str) -> Vec<String> {
+        let is_member = |members: &str| {
+            let mut members = members.split_whitespace();
+            members.any(|member| member.eq_ignore_ascii_case(address))
+        };
+        let (teams, _) = self.present("teams");
+        let own = teams_in(&teams).filter(|(_, members)| is_member(members));
+        own.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// Days for which an enquiry keeps its price.
+    pub fn days_of_quote(&self) -> u16 {
+        self.here.number("quote_days").unwrap_or(self.quote_days)
+    }
+
+    /// What finance may send back of one payment alone, in whole units of its currency.
+    pub fn refund_limit_now(&self) -> u64 {
+        self.here.number("refund_limit").unwrap_or(self.refund_limit)
+    }
+
+    /// The same for administrators; 0 for no limit.
+    pub fn refund_limit_of_admins(&self) -> u64 {
+        self.here
+            .number("refund_limit_admin")
+            .unwrap_or(self.refund_limit_admin)
+    }
+
+    /// A refund above this needs its amount typed.
+    pub fn refund_is_typed_above(&self) -> u64 {
+        self.here
+            .number("refund_typed_above")
+            .unwrap_or(self.refund_typed_above)
+    }
+
+    /// Minutes after which a payment that is processing needs finance.
+    pub fn minutes_until_stuck(&self) -> i64 {
+        self.here
+            .number("stuck_minutes")
+            .unwrap_or_else(|| i64::from(self.stuck_minutes))
+    }
+}
+
+/// Names of teams with the addresses of their members.
+fn teams_in(teams: &str) -> impl Iterator<Item = (&str, &str)> {
+    let teams = teams
+        .split(',')
+        .map(|team| team.split_once('=').unwrap_or((team, "")));
+    let trimmed = teams.map(|(name, members)| (name.trim(), members));
+    trimmed.filter(|(name, _)| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_against_unit_and_bounds() {
+        let read = |name: &str, value: &str| Changeable::find(name).unwrap().read(value);
+        assert_eq!(read("refund_limit", " 0900 "), Ok("900".to_owned()));
+        assert_eq!(read("refund_limit", "-1"), Err(ValueFault::NoNumber));
+        assert_eq!(read("answer_hours", "0"), Err(ValueFault::OutOfBounds));
+        assert_eq!(read("maintenance", "yes"), Err(ValueFault::NoSwitch));
+        assert_eq!(
+            read("second_factor_roles", "admin, finance"),
+            Ok("admin,finance".to_owned())
+        );
+        assert_eq!(read("second_factor_roles", "owner"), Err(ValueFault::NoRole));
+        assert_eq!(read("support_email", "nowhere"), Err(ValueFault::NoAddress));
+        assert_eq!(read("support_email", ""), Ok(String::new()));
+    }
+
+    #[test]
+    fn value_set_here_wins_until_it_is_given_back() {
+        let settings = Settings::default();
+        let shared = settings.clone();
+        assert_eq!(shared.present("answer_hours"), ("24".to_owned(), Source::Default));
+        let set = BTreeMap::from([("answer_hours".to_owned(), "8".to_owned())]);
+        settings.here.replace(set);
+        assert_eq!((shared.hours_for_answer(), shared.hours_for_reply()), (8, 8));
+        assert_eq!(shared.present("answer_hours"), ("8".to_owned(), Source::Here));
+        settings.here.replace(BTreeMap::new());
+        assert_eq!(shared.hours_for_answer(), 24);
+    }
+
+    #[test]
+    fn each_setting_has_a_present_value_that_it_accepts() {
+        let settings = Settings::default();
+        for setting in CHANGEABLE {
+            let (value, _) = settings.present(setting.name);
+            assert_eq!(setting.read(&value).as_ref(), Ok(&value), "{}", setting.name);
+        }
+    }
+}

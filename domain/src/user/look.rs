@@ -1,0 +1,32 @@
+//! What staff looks at of a person, as the person's own history names it.
+
+use serde::{Deserialize, Serialize};
+
+/// What was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Look {
+    /// Name, address and number.
+    Contact,
+    /// The text of one message.
+    Letter,
+    /// The answers of the booking form.
+    Answers,
+    /// A lead's history as a file.
+    Export,
+}
+
+impl Look {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Contact, Self::Letter, Self::Answers, Self::Export];
+
+    /// The word that travels.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Contact => "contact",
+            Self::Letter => "letter",
+            Self::Answers => "answers",
+            Self::Export => "export",
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What administrators do: exports with a reason, looks at personal data, settings and maintenance, health, second factors.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use tests::Server;
+use totp_rs::{Algorithm, Secret, TOTP};
+
+use crate::visitor::{Visitor, enquiry};
+
+async fn lead_of(person: &Visitor<'_>) -> (String, String) {
+    let sent = person
+        .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
+        .await;
+    let id = sent.data()["id"].as_str().unwrap().to_owned();
+    let base = format!("/api/v0/workspace/leads/{id}");
+    (id, base)
+}
+
+async fn exported(server: &Server, desk: &Visitor<'_>, base: &str, format: &str) -> Vec<u8> {
+    let asked = json!({ "reason": "The student asked for a copy", "format": format });
+    let request = desk
+        .client()
+        .post(server.url(&format!("{base}/export")))
+        .json(&asked);
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    let name = answer.headers()["content-disposition"]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(name.contains(&format!("-history.{format}")), "{name}");
+    answer.bytes().await.unwrap().to_vec()
+}
+
+/// The file is masked until its maker has revealed the contact data, and the export stands in the history.
+#[tokio::test]
+async fn export_asks_why_and_masks_what_was_not_revealed() {
+    let server = Server::start();
+    let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
+    let (_, base) = lead_of(&mei).await;
+    desk.log_in_as("support").await;
+    let path = format!("{base}/export");
+    let without = desk.post(&path, json!({ "reason": " ", "format": "json" })).await;
+    assert_eq!(without.fields(), ["reason"]);
+    let odd = desk
+        .post(&path, json!({ "reason": "A copy", "format": "docx" }))
+        .await;
+    assert_eq!(odd.fields(), ["format"]);
+    let masked = String::from_utf8(exported(&server, &desk, &base, "json").await).unwrap();
+    assert!(
+        masked.contains("m•••@•••.com") && !masked.contains("mei@example.com"),
+        "{masked}"
+    );
+    let look = json!({ "reason": "Callback asked in chat" });
+    desk.post(&format!("{base}/reveal"), look).await.data();
+    let open = String::from_utf8(exported(&server, &desk, &base, "json").await).unwrap();
+    let open: Value = serde_json::from_str(&open).unwrap();
+    assert_eq!(open["contact"]["email"], "mei@example.com");
+    let paper = exported(&server, &desk, &base, "pdf").await;
+    let paper = lopdf::Document::load_mem(&paper).unwrap();
+    let pages: Vec<u32> = paper.get_pages().into_keys().collect();
+    let text = paper.extract_text(&pages).unwrap();
+    assert!(
+        text.contains("Sent an enquiry") && text.contains("The student asked for a copy"),
+        "{text}"
+    );
+    let history = desk.get(&format!("{base}/timeline")).await.data().clone();
+    let kinds = history["events"].as_array().unwrap().iter();
+    let looks = kinds
+        .filter(|event| event["type"] == "UserPersonalDataRevealed")
+        .count();
+    assert_eq!(looks, 4);
+}
+
+/// Administrators see who looked and why; the student sees that, with a role in place of a name.
+#[tokio::test]
+async fn looks_are_listed_for_admins_and_for_the_student() {
+    let server = Server::start();
+    let (mei, desk, admin) = (
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+    );
+    mei.log_in("mei@example.com").await;
+    let (lead, base) = lead_of(&mei).await;
+    desk.log_in_as("support").await;
+    let look = json!({ "reason": "Callback asked in chat" });
+    desk.post(&format!("{base}/reveal"), look).await.data();
+    exported(&server, &desk, &base, "json").await;
+    admin.log_in_as("admin").await;
+    let all = admin.get("/api/v0/workspace/reads").await.data().clone();
+    let reads = all["reads"].as_array().unwrap();
+    let told: Vec<_> = reads
+        .iter()
+        .map(|read| (read["what"].as_str(), read["reason"].as_str()))
+        .collect();
+    let wanted = [
+        (Some("export"), Some("The student asked for a copy")),
+        (Some("contact"), Some("Callback asked in chat")),
+    ];
+    assert_eq!(told, wanted);
+    assert_eq!(reads[0]["by"]["name"], "support");
+    let reference = reads[0]["lead_reference"].as_str().unwrap();
+    for filter in [
+        format!("lead={lead}"),
+        format!("lead={reference}"),
+        format!("by={}", reads[0]["by"]["user_id"].as_str().unwrap()),
+        "from=2020-01-01&to=2100-01-01".to_owned(),
+    ] {
+        let found = admin.get(&format!("/api/v0/workspace/reads?{filter}")).await;
+        assert_eq!(found.data()["reads"].as_array().unwrap().len(), 2, "{filter}");
+    }
+    let first = admin.get("/api/v0/workspace/reads?limit=1").await.data().clone();
+    let next = format!("/api/v0/workspace/reads?limit=1&before={}", first["next"]);
+    let second = admin.get(&next).await.data().clone();
+    assert_eq!(second["reads"][0]["what"], "contact");
+    assert_eq!(second["next"], Value::Null);
+    let bad = admin.get("/api/v0/workspace/reads?from=soon").await;
+    assert_eq!(bad.fields(), ["from"]);
+    assert_eq!(
+        desk.get("/api/v0/workspace/reads").await.status,
+        StatusCode::FORBIDDEN
+    );
+    let own = mei.get("/api/v0/users/data_reads").await.data().clone();
+    let told: Vec<_> = own
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|read| read["what"].as_str())
+        .collect();
+    assert_eq!(told, [Some("export"), Some("contact")]);
+    assert_eq!(own[0]["role"], "support");
+    assert!(!own.to_string().contains("staff.example"), "{own}");
+}
+
+async fn set(admin: &Visitor<'_>, name: &str, value: Value) -> crate::visitor::Answer {
+    let path = format!("/api/v0/workspace/settings/{name}");
+    admin.put(&path, json!({ "value": value })).await
+}
+
+/// A value is checked, in force at once, told with its source and history, and given back.
+#[tokio::test]
+async fn settings_change_without_a_restart() {
+    let server = Server::with(&[("LATCHKEY_REFUND_LIMIT", "700")]);
+    let admin = Visitor::new(&server);
+    admin.log_in_as("admin").await;
+    let all = admin.get("/api/v0/workspace/settings").await.data().clone();
+    let one = |all: &Value, name: &str| {
+        let found = all.as_array().unwrap().iter().find(|one| one["name"] == name);
+        found.unwrap().clone()
+    };
+    let limit = one(&all, "refund_limit");
+    assert_eq!(
+        (limit["value"].as_str(), limit["source"].as_str()),
+        (Some("700"), Some("environment"))
+    );
+    assert_eq!(one(&all, "answer_hours")["source"], "default");
+    for (name, value) in [
+        ("refund_limit", "many"),
+        ("answer_hours", "0"),
+        ("support_email", "nowhere"),
+    ] {
+        let refused = set(&admin, name, json!(value)).await;
+        assert_eq!(
+            (refused.status, refused.fields()),
+            (StatusCode::UNPROCESSABLE_ENTITY, vec!["value"])
+        );
+    }
+    assert_eq!(
+        set(&admin, "listen", json!("x")).await.status,
+        StatusCode::NOT_FOUND
+    );
+    let changed = set(&admin, "support_email", json!("help@rooms.example"))
+        .await
+        .data()
+        .clone();
+    assert_eq!(
+        (changed["source"].as_str(), changed["changes"][0]["by"].as_str()),
+        (Some("here"), Some("admin"))
+    );
+    let page = admin.get("/_page?url=/").await;
+    assert_eq!(page.body["data"]["chrome"]["support_email"], "help@rooms.example");
+    let path = "/api/v0/workspace/settings/support_email";
+    let late = json!({ "value": "late@rooms.example", "was": "support@amber.example" });
+    assert_eq!(admin.put(path, late).await.code(), "setting_moved");
+    let back = set(&admin, "support_email", Value::Null).await.data().clone();
+    assert_eq!(
+        (back["source"].as_str(), back["value"].as_str()),
+        (Some("default"), Some("support@amber.example"))
+    );
+    assert_eq!(back["changes"].as_array().unwrap().len(), 2);
+}
+
+/// Writes wait, reads and notices go on, and an administrator who logs in meanwhile ends it. A restart changes nothing.
+#[tokio::test]
+async fn maintenance_refuses_writes_and_keeps_reads() {
+    let server = Server::start();
+    let (mei, admin) = (Visitor::new(&server), Visitor::new(&server));
+    admin.log_in_as("admin").await;
+    set(&admin, "maintenance", json!("true")).await.data();
+    let headers = [("accept-language", "zh-CN")];
+    let body = enquiry("Mei Lin", "mei@example.com");
+    let refused = mei
+        .call(Method::POST, "/api/v0/leads/", Some(body.clone()), &headers)
+        .await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::SERVICE_UNAVAILABLE, "maintenance")
+    );
+    assert_eq!(refused.retry_after, Some(60));
+    let said = refused.body["message"]["user_friendly_message"].as_str().unwrap();
+    assert!(said.contains("维护"), "{said}");
+    assert_eq!(
+        mei.get("/_page?url=/").await.body["data"]["chrome"]["maintenance"],
+        true
+    );
+    let notice = mei.post("/api/webhooks/stripe", json!({})).await;
+    assert_ne!(notice.status, StatusCode::SERVICE_UNAVAILABLE);
+    let second = Visitor::new(&server);
+    second.log_in_as("admin").await;
+    let health = second.get("/api/v0/workspace/health").await.data().clone();
+    assert_eq!(health["maintenance"], true);
+    set(&second, "maintenance", json!("false")).await.data();
+    mei.post("/api/v0/leads/", body).await.data();
+}
+
+/// Staff see the state of the server's parts; what needs finance is for those with rights to payments.
+#[tokio::test]
+async fn health_names_the_parts_of_the_server() {
+    let server = Server::start();
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let health = desk.get("/api/v0/workspace/health").await.data().clone();
+    assert_eq!(health["writes"], "taken");
+    assert_eq!(
+        health["payment_provider"],
+        json!({ "kind": "sandbox", "state": "reachable" })
+    );
+    assert!(health["read_models"].as_array().unwrap().len() > 10, "{health}");
+    assert!(
+        health["outbox"]["waiting"].is_u64() && health["mails"]["failing"].is_u64(),
+        "{health}"
+    );
+    assert!(health["disk_free_bytes"].as_u64().unwrap() > 0);
+    let visitor = Visitor::new(&server);
+    let shut = visitor.get("/api/v0/workspace/health").await;
+    assert_eq!(shut.status, StatusCode::UNAUTHORIZED);
+}
+
+/// The code that a device shows so many steps from now.
+fn code_of(secret: &str, steps: u64) -> String {
+    let bytes = Secret::Encoded(secret.to_owned()).to_bytes().unwrap();
+    let device = TOTP::new(Algorithm::SHA1, 6, 0, 30, bytes).unwrap();
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap();
+    device.generate(now.as_secs() + steps * 30)
+}
+
+/// A required second step shuts the workspace until it is passed; codes count once, and a lost device is reset.
+#[tokio::test]
+async fn second_factor_shuts_the_workspace_until_passed() {
+    let server = Server::start();
+    let (admin, desk) = (Visitor::new(&server), Visitor::new(&server));
+    admin.log_in_as("admin").await;
+    desk.log_in_as("support").await;
+    let own = set(&admin, "second_factor_roles", json!("admin")).await;
+    assert_eq!(own.code(), "own_second_factor");
+    set(&admin, "second_factor_roles", json!("support")).await.data();
+    let shut = desk.get("/api/v0/workspace/leads").await;
+    assert_eq!(
+        (shut.status, shut.code()),
+        (StatusCode::FORBIDDEN, "second_factor_needed")
+    );
+    let path = "/api/v0/users/second_factor";
+    let offer = desk.post(path, json!({})).await.data().clone();
+    let secret = offer["secret"].as_str().unwrap();
+    assert!(offer["address"].as_str().unwrap().contains(secret));
+    let confirm = format!("{path}/confirm");
+    let wrong = desk.post(&confirm, json!({ "code": "12345" })).await;
+    assert_eq!(wrong.fields(), ["code"]);
+    let first = code_of(secret, 0);
+    let codes = desk.post(&confirm, json!({ "code": first })).await.data()["codes"].clone();
+    assert_eq!(codes.as_array().unwrap().len(), 10);
+    assert_eq!(desk.get("/api/v0/workspace/leads").await.status, StatusCode::OK);
+    admin.wait(31).await;
+    let again = Visitor::new(&server);
+    let account = again.log_in("support@staff.example").await;
+    assert_eq!(
+        again.get("/api/v0/workspace/me").await.code(),
+        "second_factor_needed"
+    );
+    let pass = format!("{path}/pass");
+    let used = again.post(&pass, json!({ "code": first })).await;
+    assert_eq!(used.fields(), ["code"], "a code counts once");
+    again.post(&pass, json!({ "code": codes[0] })).await.data();
+    assert_eq!(again.get("/api/v0/workspace/me").await.status, StatusCode::OK);
+    admin.wait(31).await;
+    let third = Visitor::new(&server);
+    third.log_in("support@staff.example").await;
+    assert_eq!(
+        third.post(&pass, json!({ "code": codes[0] })).await.fields(),
+        ["code"]
+    );
+    let id = account["id"].as_str().unwrap();
+    admin
+        .delete(&format!("/api/v0/workspace/second_factors/{id}"))
+        .await
+        .data();
+    assert_eq!(
+        desk.get("/api/v0/workspace/me").await.code(),
+        "second_factor_needed"
+    );
+    let mails = admin
+        .get("/dev/outbox?to=support@staff.example")
+        .await
+        .body
+        .to_string();
+    assert!(mails.contains("Your second login step was reset"), "{mails}");
+}

@@ -1,0 +1,125 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha1 } from "@noble/hashes/legacy.js";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { open } from "./chromium.ts";
+import { openSite } from "./site.ts";
+import { staffOf } from "./staff.ts";
+import { inspection, stagings } from "./stagings.ts";
+import { wordsOf } from "./words.ts";
+
+/** What administrators do: an export with its reason, looks at personal data, settings and maintenance, health, a second login step. */
+
+const site = openSite();
+
+/** By how many seconds the server's clock was put forward. */
+let ahead = 0;
+
+for (const { device, screen, lang } of stagings) {
+  const { say } = wordsOf(lang);
+  const { axe, shot } = inspection(screen, lang);
+  const staff = (name: string, role: string) =>
+    staffOf(site, { name: `${name}-${device}-${lang}`, roles: [role], screen, lang });
+  const seen = async (page: Page, name: string) => {
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `${name}-${screen.width}-${lang}`);
+  };
+
+  test(`an export is asked why and is listed, on a ${device} in ${lang}`, async () => {
+    const desk = await staff("exports", "support");
+    const lead = await enquired(desk.context, `export.${device}.${lang}@example.com`);
+    await open(desk.page, `/workspace/leads/${lead}`);
+    await desk.page.getByRole("button", { name: say("support.export"), exact: true }).click();
+    const dialog = desk.page.getByRole("dialog");
+    await dialog.getByLabel(say("export.why")).fill("The student asked for a copy");
+    await seen(desk.page, "workspace-export");
+    const file = desk.page.waitForEvent("download");
+    await dialog.getByRole("button", { name: say("export.go"), exact: true }).click();
+    expect((await file).suggestedFilename()).toMatch(/-history\.pdf$/);
+    const admin = await staff("reads", "admin");
+    await open(admin.page, `/workspace/reads?lead=${lead}`);
+    await admin.page.getByText("The student asked for a copy").waitFor();
+    await seen(admin.page, "workspace-reads");
+    expect([...desk.complaints, ...admin.complaints]).toEqual([]);
+    await Promise.all([desk.context.close(), admin.context.close()]);
+  });
+
+  test(`a setting is changed and undone, on a ${device} in ${lang}`, async () => {
+    const { page, context, complaints } = await staff("settings", "admin");
+    await open(page, "/workspace/settings");
+    const one = page.getByRole("article", { name: say("admin.setting_stuck_minutes"), exact: true });
+    await one.getByRole("textbox").fill("45");
+    await one.getByRole("button", { name: say("admin.save"), exact: true }).click();
+    await one.getByText(say("admin.source_here")).first().waitFor();
+    await seen(page, "workspace-settings");
+    await one.getByRole("button", { name: say("admin.give_back", { value: "60" }), exact: true }).click();
+    await one.getByText(say("admin.source_default")).first().waitFor();
+    await one.getByRole("textbox").fill("0");
+    await one.getByRole("button", { name: say("admin.save"), exact: true }).click();
+    await one.getByRole("alert").waitFor();
+    expect(complaints.filter((said) => !said.includes("422"))).toEqual([]);
+    await context.close();
+  });
+
+  test(`health names its parts, on a ${device} in ${lang}`, async () => {
+    const { page, context, complaints } = await staff("health", "support");
+    await open(page, "/workspace/health");
+    await page.getByRole("heading", { name: say("admin.readers"), exact: true }).waitFor();
+    await page.getByText(say("admin.provider_reachable"), { exact: true }).waitFor();
+    await seen(page, "workspace-health");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test(`a second step is enrolled and asked for, on a ${device} in ${lang}`, async () => {
+    const name = "second";
+    const { page, context } = await staff(name, "support");
+    await open(page, "/workspace/second_step");
+    await page.getByRole("button", { name: say("second_step.begin"), exact: true }).click();
+    await page.getByRole("img", { name: say("second_step.picture") }).waitFor();
+    await seen(page, "workspace-second-step");
+    const secret = (await page.locator("code.mono").textContent()) ?? "";
+    await page.getByLabel(say("second_step.code"), { exact: true }).fill(codeOf(secret));
+    await page.getByRole("button", { name: say("second_step.confirm"), exact: true }).click();
+    const recovery = (await page.locator(".codes li").first().textContent()) ?? "";
+    await seen(page, "workspace-recovery-codes");
+    await page.getByRole("button", { name: say("second_step.kept"), exact: true }).click();
+    // The next code is sent half a minute after the last one.
+    await context.request.post("/dev/clock", { data: { forward_seconds: 31 } });
+    ahead += 31;
+    const again = await staff(name, "support");
+    await open(again.page, "/workspace/leads");
+    await again.page.getByRole("heading", { name: say("second_step.gate_title"), exact: true }).waitFor();
+    await seen(again.page, "workspace-second-gate");
+    await again.page.getByRole("textbox").fill(recovery);
+    await again.page.getByRole("button", { name: say("second_step.go_on"), exact: true }).click();
+    await again.page.locator("#lead-search").waitFor();
+    await Promise.all([context.close(), again.context.close()]);
+  });
+}
+
+/** The id of a lead that was just sent. */
+async function enquired(context: BrowserContext, email: string): Promise<string> {
+  const lead = {
+    state: "created",
+    user_details: { name: "Mei Lin", email, phone: "+447700900123" },
+    data: { university: "University of Leeds" },
+  };
+  const sent = await context.request.post("/api/v0/leads/", { data: { lead } });
+  expect(sent.status()).toBe(201);
+  return (await sent.json()).data.id;
+}
+
+/** The six digits that a device shows now (RFC 6238). */
+function codeOf(secret: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret.replace(/\s/g, "")].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
+  const step = new DataView(new ArrayBuffer(8));
+  step.setBigUint64(0, BigInt(Math.floor((Date.now() / 1_000 + ahead) / 30)));
+  const digest = hmac(sha1, key, new Uint8Array(step.buffer));
+  const at = (digest.at(-1) ?? 0) & 15;
+  const number = new DataView(digest.buffer, digest.byteOffset).getUint32(at) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, "0");
+}

@@ -1,0 +1,259 @@
+import "./admin.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import type { ModelHealth, QueueHealth, SystemHealth } from "../../contract/wire.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { clockTime } from "../clock.ts";
+import { Icon } from "../icon.tsx";
+import { useMe } from "../session.ts";
+import { Bone, Stopped } from "../TableStates.tsx";
+import { healthQuery } from "./adminCalls.ts";
+import { type Trouble, troublesOf } from "./troubles.ts";
+
+/** How the server's parts do: what needs somebody first, then figures, readers of the log, outbox and provider (row K9). */
+export function HealthPage() {
+  const { t } = useI18n();
+  const asked = useQuery(healthQuery);
+  useEffect(() => {
+    document.title = `${t("workspace.health")} · ${t("workspace.title")}`;
+  }, [t]);
+  const troubles = asked.data === undefined ? null : troublesOf(asked.data);
+  return (
+    <main className="main" id="work">
+      <header className="lead-top">
+        <h1>{t("workspace.health")}</h1>
+        {troubles === null ? null : (
+          <span className={troubles.length === 0 ? "chip" : "chip warn"} role="status">
+            <Icon name={troubles.length === 0 ? "check" : "alert"} size="s" />
+            {troubles.length === 0 ? t("admin.health_well") : t("admin.health_needs", { n: troubles.length })}
+          </span>
+        )}
+        {asked.data === undefined ? null : (
+          <span className="sub num health-at">{t("admin.health_at", { at: clockTime(asked.data.checked_at) })}</span>
+        )}
+      </header>
+      <div className="scroll hp" data-list-scroll>
+        {asked.error === null ? null : (
+          <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+        )}
+        {asked.data === undefined ? (
+          asked.error === null ? (
+            <Bone width={240} />
+          ) : null
+        ) : (
+          <Parts health={asked.data} troubles={troubles ?? []} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Parts({ health, troubles }: { health: SystemHealth; troubles: Trouble[] }) {
+  return (
+    <>
+      {troubles.map((trouble) => (
+        <Needs key={trouble.kind} trouble={trouble} />
+      ))}
+      <Figures health={health} />
+      <div className="hgrid">
+        <Readers models={health.read_models} head={health.head} />
+        <div className="col hcol">
+          <Outbox health={health} />
+          <Provider health={health} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Needs({ trouble }: { trouble: Trouble }) {
+  const { t, tData } = useI18n();
+  const me = useMe();
+  return (
+    <section className="parked" aria-label={tData(`admin.trouble_${trouble.kind}`, { n: trouble.count })}>
+      <header>
+        <Icon name="alert" size="s" />
+        <h2>{tData(`admin.trouble_${trouble.kind}`, { n: trouble.count })}</h2>
+      </header>
+      <div className="pk">
+        <p className="sub grow">{tData(`admin.trouble_${trouble.kind}_text`, { names: trouble.names.join(", ") })}</p>
+        {trouble.to === null || (trouble.to === "/workspace/settings" && !me.can.grants) ? null : (
+          <Link className="btn pri" to={trouble.to}>
+            {t("admin.health_mend")}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Figures({ health }: { health: SystemHealth }) {
+  const { t, lang } = useI18n();
+  const { number } = useFormat();
+  const slowest = Math.max(0, ...health.read_models.map((model) => model.lag_seconds));
+  const free = health.disk_free_bytes;
+  return (
+    <ul className="stats num">
+      <Figure name={t("admin.log_position")} value={number(health.head)}>
+        <Check ok={health.broken_events === 0}>
+          {health.broken_events === 0
+            ? t("admin.history_whole")
+            : t("admin.history_broken", { n: health.broken_events })}
+        </Check>
+      </Figure>
+      <Figure name={t("admin.writes")} value={t(`admin.writes_${health.writes}`)}>
+        {health.maintenance ? <Check ok={false}>{t("admin.in_maintenance")}</Check> : null}
+      </Figure>
+      <Figure name={t("admin.slowest")} value={t("admin.seconds", { n: slowest.toFixed(1) })} />
+      <Figure
+        name={t("admin.disk_free")}
+        value={typeof free === "number" ? gigabytes(free, lang) : t("admin.unknown")}
+      />
+      <Figure
+        name={t("admin.last_backup")}
+        value={health.last_backup_at ? clockTime(health.last_backup_at) : t("admin.unknown")}
+      >
+        {health.last_backup_at ? null : <span className="sub">{t("admin.backup_unseen")}</span>}
+      </Figure>
+    </ul>
+  );
+}
+
+function gigabytes(bytes: number, lang: string): string {
+  return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(bytes / 1e9)} GB`;
+}
+
+function Figure({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+  return (
+    <li>
+      <span className="sub">{name}</span>
+      <b>{value}</b>
+      {children}
+    </li>
+  );
+}
+
+function Check({ ok, children }: { ok: boolean; children: ReactNode }) {
+  return (
+    <span className={ok ? "hck ok" : "hck bad"}>
+      <Icon name={ok ? "check" : "alert"} size="xs" />
+      {children}
+    </span>
+  );
+}
+
+function Readers({ models, head }: { models: ModelHealth[]; head: number }) {
+  const { t, tData } = useI18n();
+  const { number } = useFormat();
+  const named = (name: string) => {
+    const said = tData(`admin.model_${name}`, {});
+    return said.startsWith("admin.") ? name : said;
+  };
+  return (
+    <section className="card" aria-labelledby="readers">
+      <header>
+        <h2 id="readers">{t("admin.readers")}</h2>
+        <Link className="sub" to="/workspace/read_models">
+          {t("admin.readers_more", { n: models.length })}
+        </Link>
+      </header>
+      <table className="tbl hl">
+        <thead>
+          <tr>
+            <th scope="col">{t("admin.reader")}</th>
+            <th scope="col" className="c-wide">
+              {t("admin.version")}
+            </th>
+            <th scope="col" className="num c-wide">
+              {t("admin.read_to")}
+            </th>
+            <th scope="col" className="num">
+              {t("admin.behind")}
+            </th>
+            <th scope="col">{t("admin.state")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((model) => (
+            <tr key={model.name} className={isIll(model) ? "att" : undefined}>
+              <td>{named(model.name)}</td>
+              <td className="muted c-wide">v{model.version}</td>
+              <td className="num c-wide">{number(Math.min(model.position, head))}</td>
+              <td className="num">{t("admin.seconds", { n: model.lag_seconds.toFixed(1) })}</td>
+              <td>
+                <Check ok={!isIll(model)}>{stateOf(model, t, number)}</Check>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const isIll = (model: ModelHealth) => model.rests || model.parked > 0;
+
+function stateOf(model: ModelHealth, t: ReturnType<typeof useI18n>["t"], number: (n: number) => string): string {
+  if (model.rests) return t("admin.model_rests");
+  if (model.parked > 0) return t("admin.model_parked", { n: model.parked });
+  return model.lag === 0 ? t("admin.model_up_to_date") : t("admin.model_behind", { shown: number(model.lag) });
+}
+
+function Outbox({ health }: { health: SystemHealth }) {
+  const { t } = useI18n();
+  return (
+    <section className="card" aria-labelledby="outbox">
+      <header>
+        <h2 id="outbox">{t("admin.outbox")}</h2>
+      </header>
+      <table className="ob">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="vh">{t("admin.queue")}</span>
+            </th>
+            <th scope="col" className="num">
+              {t("admin.waiting")}
+            </th>
+            <th scope="col" className="num">
+              {t("admin.failing")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Queue name={t("admin.queue_effects")} queue={health.outbox ?? null} />
+          <Queue name={t("admin.queue_mails")} queue={health.mails ?? null} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Queue({ name, queue }: { name: string; queue: QueueHealth | null }) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  return (
+    <tr>
+      <td>{name}</td>
+      <td className="num">{queue === null ? t("admin.unknown") : number(queue.waiting)}</td>
+      <td className="num">{queue === null ? "" : number(queue.failing)}</td>
+    </tr>
+  );
+}
+
+function Provider({ health }: { health: SystemHealth }) {
+  const { t, tData } = useI18n();
+  const { kind, state } = health.payment_provider;
+  return (
+    <section className="card" aria-labelledby="provider">
+      <header>
+        <h2 id="provider">{t("admin.provider")}</h2>
+      </header>
+      <p className="row health-provider">
+        <span className="grow">{tData(`admin.provider_${kind}`, {})}</span>
+        <Check ok={state === "reachable"}>{t(`admin.provider_${state}`)}</Check>
+      </p>
+    </section>
+  );
+}
