@@ -183,6 +183,19 @@ impl Payment {
             .sum()
     }
 
+    /// How many disputes wait for an answer whose deadline is before `end`, or over: their evidence has not gone to the bank.
+    pub fn disputes_due_before(&self, end: Moment) -> usize {
+        let waits = |id: &String| {
+            let evidence = self.evidence.get(id);
+            evidence.is_some_and(|evidence| evidence.sent_at.is_none() && evidence.is_late(end))
+        };
+        let open = self
+            .disputes
+            .iter()
+            .filter(|(_, dispute)| dispute.outcome.is_none());
+        open.filter(|(id, _)| waits(id)).count()
+    }
+
     /// captured − refunded − pending − disputed, never below zero (P10).
     pub fn refundable_minor(&self) -> u64 {
         self.captured_minor().saturating_sub(self.away_minor())

@@ -23,7 +23,7 @@ mod sought;
 use detail::detail;
 use moved::{Moved, moved};
 use sought::by_number;
-pub use sought::stuck;
+pub use sought::{DISPUTES, open_disputes, stuck};
 
 /// One row as stored, with the names other read models know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,6 +87,7 @@ tables::from_row!(TotalsRow {
 /// What is looked for; empty fields leave all in.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
+    /// One kind, or [`DISPUTES`].
     pub kind: Option<String>,
     /// Events that post into the books, alone.
     pub is_money: bool,
@@ -330,7 +331,10 @@ fn filtered(start: &str, filter: &AuditFilter) -> Statement {
 }
 
 fn of_kind(query: &mut Statement, table: &str, filter: &AuditFilter) {
-    if let Some(kind) = &filter.kind {
+    if filter.kind.as_deref() == Some(DISPUTES) {
+        let kinds = format!(" and {table}kind in ");
+        query.push(&kinds).push_list(sought::OF_DISPUTES);
+    } else if let Some(kind) = &filter.kind {
         query
             .push(&format!(" and {table}kind = "))
             .push_bind(kind.clone());

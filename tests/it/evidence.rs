@@ -235,6 +235,53 @@ async fn evidence_quotes_the_accepted_terms() {
     );
 }
 
+/// From two days before the bank's deadline a dispute is an alert, until its evidence is sent; the list finds every dispute.
+#[tokio::test]
+async fn dispute_near_its_deadline_is_an_alert() {
+    let disputed = Disputed::with(json!({ "dispute_due_ms": 72 * 3_600_000 })).await;
+    let alert = json!({ "kind": "dispute_deadlines", "count": 1 });
+    let alerts = async || disputed.officer.get("/api/v0/workspace/alerts").await["data"].clone();
+    let dispute = disputed.until(|dispute| dispute["due_by"].is_string()).await;
+    assert!(!alerts().await.as_array().unwrap().contains(&alert));
+    let found = disputed.officer.events("&kind=disputes").await;
+    assert_eq!(found["result"][0]["kind"], "dispute_opened", "{found}");
+    assert_eq!(found["meta"]["count"], 1, "{found}");
+    Visitor::new(&disputed.market.server).wait(25 * 3_600).await;
+    let shown = alerts().await;
+    assert!(shown.as_array().unwrap().contains(&alert), "{shown}");
+    let (status, answer) = disputed.send(&dispute).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
+    disputed.until(|dispute| dispute["sent_at"].is_string()).await;
+    let shown = alerts().await;
+    assert!(!shown.as_array().unwrap().contains(&alert), "{shown}");
+}
+
+/// A missed deadline stays an alert while the bank has not decided.
+#[tokio::test]
+async fn missed_deadline_of_a_dispute_stays_an_alert() {
+    let disputed = Disputed::with(json!({ "dispute_due_ms": 1_000 })).await;
+    disputed.until(|dispute| dispute["is_late"] == true).await;
+    let shown = disputed.officer.get("/api/v0/workspace/alerts").await["data"].clone();
+    let alert = json!({ "kind": "dispute_deadlines", "count": 1 });
+    assert!(shown.as_array().unwrap().contains(&alert), "{shown}");
+}
+
+/// The pack names the payer, and says of each act whether its account had logged in.
+#[tokio::test]
+async fn evidence_names_the_payer_and_whose_acts_they_were() {
+    let disputed = Disputed::with(json!({})).await;
+    let evidence = disputed.officer.get(&disputed.path).await["data"].clone();
+    assert_eq!(evidence["evidence"]["customer_name"], "Mei Lin", "{evidence}");
+    let lines = evidence["lines"].as_array().unwrap();
+    for kind in ["LeadCreated", "PaymentConfirmed"] {
+        let line = lines.iter().find(|line| line["type"] == kind).unwrap();
+        assert!(
+            line["text"].as_str().unwrap().ends_with(", without a login"),
+            "{line}"
+        );
+    }
+}
+
 /// Past the bank's deadline Send is refused with the reason.
 #[tokio::test]
 async fn evidence_past_its_deadline_is_refused() {

@@ -11,6 +11,9 @@ use utoipa::ToSchema;
 pub struct StripeEvidence {
     /// Who asked for what, from where it was proved, when: the log-ins and acts of the payer.
     pub access_activity_log: String,
+    /// Whose name the enquiry and the receipt carry; `None` once they were forgotten.
+    #[serde(default)]
+    pub customer_name: Option<String>,
     /// Messages that were delivered, or that no mail server took.
     pub customer_communication: String,
     pub product_description: String,

@@ -33,6 +33,8 @@ const EVERY: Duration = Duration::from_secs(15);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Failed refunds and waiting notices that are counted; more are as many.
 const COUNTED: u64 = 500;
+/// How long before a bank's deadline finance is told.
+const DEADLINE_SOON: TimeDelta = TimeDelta::hours(48);
 /// Under which name the desk keeps what was told.
 const NOTE: &str = "finance_alerts";
 
@@ -50,15 +52,18 @@ pub enum AlertKind {
     StuckPayments,
     /// The reconciliation has exceptions.
     RedReconciliation,
+    /// A bank takes an answer to a dispute for less than two days more, or took none in time.
+    DisputeDeadlines,
 }
 
 impl AlertKind {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::FailedRefunds,
         Self::BrokenChain,
         Self::UnknownNotices,
         Self::StuckPayments,
         Self::RedReconciliation,
+        Self::DisputeDeadlines,
     ];
 
     /// The word that travels.
@@ -69,6 +74,7 @@ impl AlertKind {
             Self::UnknownNotices => "unknown_notices",
             Self::StuckPayments => "stuck_payments",
             Self::RedReconciliation => "red_reconciliation",
+            Self::DisputeDeadlines => "dispute_deadlines",
         }
     }
 
@@ -80,6 +86,7 @@ impl AlertKind {
             Self::UnknownNotices => "notices of the payment provider name no payment of ours",
             Self::StuckPayments => "payments are processing for too long",
             Self::RedReconciliation => "exceptions stand in the reconciliation",
+            Self::DisputeDeadlines => "disputes wait for an answer, due within 48 hours or missed",
         }
     }
 }
@@ -127,9 +134,22 @@ pub async fn standing(
             payment_audit::stuck(pool, &since).await?.cast_unsigned(),
         ),
         (AlertKind::RedReconciliation, run.exceptions.len() as u64),
+        (
+            AlertKind::DisputeDeadlines,
+            dispute_deadlines(records, now).await?,
+        ),
     ];
     let alert = |(kind, count): (AlertKind, u64)| (count > 0).then_some(Alert { kind, count });
     Ok(counts.into_iter().filter_map(alert).collect())
+}
+
+async fn dispute_deadlines(records: &Records, now: Moment) -> Result<u64, AlertError> {
+    let mut count = 0;
+    for id in payment_audit::open_disputes(records.read.readers(), COUNTED).await? {
+        let payment = records.log.load::<Payment>(id).await?.state;
+        count += payment.disputes_due_before(now + DEADLINE_SOON) as u64;
+    }
+    Ok(count)
 }
 
 async fn failed_refunds(records: &Records) -> Result<u64, AlertError> {

@@ -1,11 +1,13 @@
 //! What the log holds against a dispute: each line with the event that says it, under the names that Stripe gives to evidence, and as
-//! a PDF for a bank. Names and addresses stay masked, as everywhere in finance. The words of the terms are those that were accepted.
+//! a PDF for a bank. Addresses stay masked, as everywhere in finance; the payer is
+//! named, as on the receipt. The words of the terms are those that were accepted.
 
 use std::sync::Arc;
 
 use chrono::SecondsFormat;
 use domain::id::{PaymentId, UserId};
 use domain::language::Language;
+use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::Payment;
@@ -24,6 +26,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+mod continuity;
 mod paper;
 mod sentence;
 
@@ -177,11 +180,19 @@ impl EvidenceOffice {
         let told = told.filter(|row| row.position <= last && !OF_STAFF.contains(&row.event_type.as_str()));
         let mut lines: Vec<EvidenceLine> = told.map(|row| line(&sentences, row)).collect();
         say_what_the_bank_confirmed(&mut lines);
+        let rows: Vec<&TimelineRow> = rows.iter().map(|placed| &placed.row).collect();
+        continuity::say_whose_acts(&mut lines, &rows);
+        let lead = self.records.log.load::<Lead>(terms.lead_id).await;
+        let lead = lead.map_err(RecordsError::from)?.state;
+        let customer_name = lead.personal.map(|person| person.name.as_str().to_owned());
         Ok(Evidence {
             payment_id: payment_id.to_string(),
             reference: reference(payment_id),
             disputes: disputes(&payment, &terms),
-            evidence: fields(&self.settings, &terms, &home, &lines),
+            evidence: StripeEvidence {
+                customer_name,
+                ..fields(&self.settings, &terms, &home, &lines)
+            },
             lines,
             terms_of_use: terms.terms_of_use,
         })
@@ -290,6 +301,7 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
         .map(|line| line.kind.code().replace('_', " "));
     StripeEvidence {
         access_activity_log: told(lines, is_act),
+        customer_name: None,
         customer_communication: told(lines, is_message),
         product_description: format!(
             "Student room at {home}, {} {} from {}; paid: {}",

@@ -1,7 +1,13 @@
 //! What words of a search name beside names: payouts, positions and amounts; and payments that stand still.
 
+use domain::id::PaymentId;
 use sqlx::AnyPool;
 use tables::Statement;
+
+/// What finds every event of a dispute in the list.
+pub const DISPUTES: &str = "disputes";
+/// The kinds that it stands for.
+pub(super) const OF_DISPUTES: [&str; 3] = ["dispute_opened", "dispute_won", "dispute_lost"];
 
 /// A payout by its id, an event by its position, an amount by how it is written.
 pub(super) fn by_number(query: &mut Statement, text: &str) {
@@ -53,4 +59,20 @@ pub async fn stuck(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
     .bind(since)
     .fetch_one(pool)
     .await
+}
+
+/// Payments with a dispute that the bank has not decided, at most `limit` of them.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn open_disputes(pool: &AnyPool, limit: u64) -> Result<Vec<PaymentId>, sqlx::Error> {
+    let found: Vec<String> = sqlx::query_scalar(
+        "select distinct o.payment_id from payment_audit o where o.kind = 'dispute_opened'
+         and not exists (select 1 from payment_audit c where c.payment_id = o.payment_id and c.gateway_id = o.gateway_id
+         and c.kind in ('dispute_won', 'dispute_lost')) limit $1",
+    )
+    .bind(limit.cast_signed())
+    .fetch_all(pool)
+    .await?;
+    Ok(found.iter().filter_map(|id| id.parse().ok()).collect())
 }

@@ -44,6 +44,7 @@ impl Stripe {
 fn fields(laid: &StripeEvidence) -> UpdateDisputeEvidence {
     let mut evidence = UpdateDisputeEvidence::new();
     evidence.access_activity_log = shortened(&laid.access_activity_log);
+    evidence.customer_name = laid.customer_name.as_deref().and_then(shortened);
     evidence.product_description = shortened(&laid.product_description);
     evidence.service_date = shortened(&laid.service_date);
     evidence.refund_policy_disclosure = shortened(&laid.refund_policy_disclosure);

@@ -44,6 +44,7 @@ const LIMIT_MAX: u64 = 200;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct AuditQuery {
+    /// One kind of event, or `disputes`: all that tell of a dispute.
     pub kind: Option<String>,
     /// Events that post into the books, alone.
     pub money: Option<bool>,
@@ -67,7 +68,7 @@ impl AuditQuery {
                 })
         };
         let known_kind = |kind: String| {
-            let known = KINDS.contains(&kind.as_str());
+            let known = KINDS.contains(&kind.as_str()) || kind == payment_audit::DISPUTES;
             known.then_some(kind).ok_or_else(|| {
                 ApiError::invalid_field("kind", "unknown", say("refusal.unknown_payment_event"))
             })

@@ -36,6 +36,8 @@ fn blocks(evidence: &Evidence, seller: &str) -> Vec<Block> {
         let said = format!("{} of {}, {}", dispute.id, dispute.amount, dispute.outcome);
         ("Dispute".to_owned(), said)
     }));
+    let payer = fields.customer_name.clone();
+    facts.extend(payer.map(|payer| ("Payer".to_owned(), payer)));
     facts.push(("Service".to_owned(), fields.product_description.clone()));
     facts.push(("Service date".to_owned(), fields.service_date.clone()));
     let head = ["Time (UTC)", "What happened", "Event"]

@@ -18,6 +18,7 @@ const PLACES = {
   unknown_notices: "/workspace/provider",
   stuck_payments: "/workspace/finance",
   red_reconciliation: "/workspace/reconciliation",
+  dispute_deadlines: "/workspace/finance",
 } as const satisfies Record<FinanceAlert["kind"], string>;
 
 /** What needs finance now; nothing is shown where all is well. */
@@ -31,7 +32,11 @@ export function Alerts() {
       <ul className="rm-list">
         {data.map(({ kind, count }) => (
           <li key={kind}>
-            <Link className="quiet-link" to={PLACES[kind]}>
+            <Link
+              className="quiet-link"
+              to={PLACES[kind]}
+              search={kind === "dispute_deadlines" ? { kind: "disputes" } : {}}
+            >
               <Icon name="alert" size="s" /> {t(`approvals.alert_${kind}`, { n: count })}
             </Link>
           </li>

@@ -4,7 +4,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
 import { leaveOnEnter, useSearchWords } from "../useSearchWords.ts";
 import { useStaying } from "../useStaying.ts";
-import { type AuditFilters, isNarrowed, KINDS } from "./auditFilters.ts";
+import { type AuditFilters, isNarrowed, KINDS_ASKED } from "./auditFilters.ts";
 
 interface AuditFilterBarProps {
   filters: AuditFilters;
@@ -30,7 +30,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
       <Choice
         name={t("finance.type")}
         value={filters.kind}
-        options={KINDS.map((kind) => [kind, t(`finance.kind_${kind}`)])}
+        options={KINDS_ASKED.map((kind) => [kind, t(`finance.kind_${kind}`)])}
         onChoose={(kind) => change({ kind })}
       />
       <Choice

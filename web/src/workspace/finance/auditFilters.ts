@@ -24,6 +24,9 @@ export const KINDS = [
   "booking_cancelled",
 ] as const satisfies readonly AuditRow["kind"][];
 
+/** What the list is narrowed to: one kind of event, or all that tell of a dispute. */
+export const KINDS_ASKED = ["disputes", ...KINDS] as const;
+
 export type AuditFilters = {
   q: string | null;
   kind: string | null;
@@ -58,7 +61,7 @@ export function auditFilters(search: Partial<Record<keyof AuditFilters, unknown>
   const currency = wordsAsked(search.currency) ?? "";
   return {
     q: wordsAsked(search.q),
-    kind: KINDS.find((one) => one === search.kind) ?? null,
+    kind: KINDS_ASKED.find((one) => one === search.kind) ?? null,
     steps: search.steps === "all" ? "all" : null,
     currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
     from: dayAsked(search.from),

@@ -204,6 +204,7 @@ words! {
     /// What needs finance.
     AlertKindWord as "FinanceAlertKind" = [
         "failed_refunds", "broken_chain", "unknown_notices", "stuck_payments", "red_reconciliation",
+        "dispute_deadlines",
     ];
     /// What a row of a bank's file is beside the provider's account.
     FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "missing"];
