@@ -299,7 +299,7 @@ export type FileVerdict = "matched" | "differing" | "unknown" | "missing";
  * What needs finance.
  */
 export type FinanceAlertKind =
-  "failed_refunds" | "broken_chain" | "unknown_notices" | "stuck_payments" | "red_reconciliation";
+  "failed_refunds" | "broken_chain" | "unknown_notices" | "stuck_payments" | "red_reconciliation" | "dispute_deadlines";
 /**
  * Why staff erases somebody.
  */
@@ -1895,6 +1895,10 @@ export interface StripeEvidence {
    * Messages that were delivered, or that no mail server took.
    */
   customer_communication: string;
+  /**
+   * Whose name the enquiry and the receipt carry; `None` once they were forgotten.
+   */
+  customer_name: string | null;
   product_description: string;
   refund_policy: string;
   refund_policy_disclosure: string;
@@ -4756,6 +4760,10 @@ export interface StripeEvidence1 {
    * Messages that were delivered, or that no mail server took.
    */
   customer_communication: string;
+  /**
+   * Whose name the enquiry and the receipt carry; `None` once they were forgotten.
+   */
+  customer_name: string | null;
   product_description: string;
   refund_policy: string;
   refund_policy_disclosure: string;
