@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::acts::written;
-use crate::history::{ActorRef, Sentence, TimelineEvent, all_told};
+use crate::history::{ActorRef, Reader, Sentence, TimelineEvent, all_told};
 use crate::leads::{LeadRow, board_row, lead_row, name_of};
 
 /// Events read at once.
@@ -125,10 +125,11 @@ pub async fn export_history(
     let recorded = commit::<User>(&records.log, person_id, command, &asked).await?;
     records.answers_for(recorded.position);
     let mut names = HashMap::new();
+    let reader = Reader::new(&records, &settings, &staff.person);
     let mut events = Vec::with_capacity(positions.len());
     for first in (1..=positions.len()).step_by(PIECE) {
         let placed = page(pool, lead_id, &positions, (first, PIECE)).await?;
-        events.extend(all_told(&records.log, &settings, placed, &mut names).await?);
+        events.extend(all_told(&reader, placed, &mut names).await?);
     }
     let contact = if shows_contact {
         let personal = records.log.load::<Lead>(lead_id).await?.state.personal;
