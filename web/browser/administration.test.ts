@@ -29,7 +29,8 @@ for (const { device, screen, lang } of stagings) {
     const desk = await staff("exports", "support");
     const lead = await enquired(desk.context, `export.${device}.${lang}@example.com`);
     await open(desk.page, `/workspace/leads/${lead}`);
-    await desk.page.getByRole("button", { name: say("support.export"), exact: true }).click();
+    await desk.page.getByRole("button", { name: say("support.export"), exact: true }).waitFor();
+    await desk.page.keyboard.press("x");
     const dialog = desk.page.getByRole("dialog");
     await dialog.getByLabel(say("export.why")).fill("The student asked for a copy");
     await seen(desk.page, "workspace-export");

@@ -52,6 +52,7 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
       [["R"], "support.key_raw"],
       [["A"], "support.key_assign"],
       [["N"], "acts.note"],
+      [["X"], "support.export"],
       [["M"], "acts.menu"],
       [["M", "R"], "acts.write"],
       [["M", "C"], "acts.close"],

@@ -78,7 +78,6 @@ pub async fn list_settings(
     _staff: Staff,
 ) -> ApiResult<Success<Vec<SiteSetting>>> {
     let set = records.log.load::<SiteSettings>(SITE_SETTINGS).await?.state;
-    settings.here.replace(set.values());
     let mut names = HashMap::new();
     let mut all = Vec::with_capacity(CHANGEABLE.len());
     for setting in CHANGEABLE {

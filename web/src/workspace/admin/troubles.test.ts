@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { SystemHealth } from "../../contract/wire.ts";
+import { troublesOf } from "./troubles.ts";
+
+const well: SystemHealth = {
+  checked_at: "2026-11-26T10:00:00Z",
+  head: 10,
+  writes: "taken",
+  maintenance: false,
+  read_models: [
+    { name: "lead_board", version: 7, position: 10, lag: 0, lag_seconds: 0, parked: 0, rests: false },
+    { name: "looks", version: 1, position: 10, lag: 0, lag_seconds: 0, parked: 0, rests: false },
+  ],
+  search_lag: 0,
+  outbox: { waiting: 3, failing: 0 },
+  mails: { waiting: 1, failing: 2 },
+  payment_provider: { kind: "sandbox", state: "reachable" },
+  broken_events: 0,
+  accepted_breaks: 0,
+  gone_files: [],
+  ended: [],
+  disk_free_bytes: 1e9,
+  clock_off_seconds: 0,
+  alerts: [],
+  last_backup_at: null,
+};
+
+test("what waits is no trouble, what fails or rests is", () => {
+  expect(troublesOf(well)).toEqual([]);
+  const [first, second] = well.read_models;
+  if (first === undefined || second === undefined) throw new Error("two read models");
+  const ill: SystemHealth = {
+    ...well,
+    writes: "disk_full",
+    maintenance: true,
+    read_models: [
+      { ...first, parked: 2 },
+      { ...second, rests: true },
+    ],
+    alerts: [{ kind: "failed_refunds", count: 3 }],
+  };
+  expect(troublesOf(ill).map(({ kind, count, to }) => [kind, count, to])).toEqual([
+    ["writes", 1, null],
+    ["resting", 1, "/workspace/read_models"],
+    ["parked", 2, "/workspace/read_models"],
+    ["maintenance", 1, "/workspace/settings"],
+    ["failed_refunds", 3, "/workspace/finance"],
+  ]);
+});
