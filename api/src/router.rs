@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use account::{cases, data_reads, forgetting, histories, login, message_choice, second_factor, unsubscribe};
+use account::{
+    case_files, cases, data_reads, forgetting, histories, login, message_choice, second_factor, unsubscribe,
+};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -192,10 +194,15 @@ fn conversations() -> OpenApiRouter<App> {
 /// The only routes with a larger body.
 fn documents() -> OpenApiRouter<App> {
     let comparing = OpenApiRouter::new().routes(routes!(statement::compare_file));
-    let sending = OpenApiRouter::new().routes(routes!(documents::add_document));
+    let sending = OpenApiRouter::new()
+        .routes(routes!(documents::add_document))
+        .routes(routes!(case_files::attach_to_case))
+        .routes(routes!(workspace::case_files::attach_as_staff));
     OpenApiRouter::new()
         .merge(sending.layer(DefaultBodyLimit::max(documents::BYTES_MAX)))
         .merge(comparing.layer(DefaultBodyLimit::max(statement::BYTES_MAX)))
+        .routes(routes!(case_files::own_attachment))
+        .routes(routes!(workspace::case_files::case_attachment))
         .routes(routes!(documents::show_document, documents::remove_document))
         .routes(routes!(
             document_links::ask_document,

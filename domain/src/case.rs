@@ -16,7 +16,7 @@ mod event;
 #[cfg(test)]
 mod tests;
 
-pub use event::{CaseEvent, CaseTopic, Side, Written};
+pub use event::{Attachment, CaseEvent, CaseTopic, Side, Written};
 
 /// Longest subject, in characters.
 pub const SUBJECT_MAX: usize = 120;
@@ -24,6 +24,9 @@ pub const SUBJECT_MAX: usize = 120;
 pub const MESSAGE_MAX: usize = 4_000;
 /// Messages of one case: a longer talk is a new case.
 pub const MESSAGES_MAX: usize = 500;
+
+/// Files of one case.
+pub const ATTACHMENTS_MAX: usize = 20;
 
 /// What a case is opened with.
 #[derive(Debug, Clone)]
@@ -84,6 +87,12 @@ pub enum CaseCommand {
         note: String,
         at: Moment,
     },
+    /// A file of either side; the same bytes of one side are kept once.
+    Attach {
+        attachment: Attachment,
+        name: String,
+        at: Moment,
+    },
     Close {
         at: Moment,
     },
@@ -101,6 +110,8 @@ pub enum CaseRejection {
     AlreadyOpened,
     #[error("a case holds at most {MESSAGES_MAX} messages")]
     Full,
+    #[error("a case holds at most {ATTACHMENTS_MAX} files")]
+    TooManyFiles,
 }
 
 /// Who has the next word.
@@ -158,6 +169,18 @@ pub struct Case {
     /// In the order in which they were written.
     pub order: Vec<Uuid>,
     pub messages: BTreeMap<Uuid, CaseMessage>,
+    /// In the order in which they were sent.
+    #[serde(default)]
+    pub attachments: Vec<KeptAttachment>,
+}
+
+/// A file of a case as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptAttachment {
+    pub file: Attachment,
+    /// `None` once the person is forgotten.
+    pub name: Option<String>,
+    pub at: Moment,
 }
 
 impl Case {
@@ -194,6 +217,30 @@ impl Case {
             },
             sealed_by,
             words: Sealed::new(message.words),
+            at,
+        }])
+    }
+
+    fn attach(
+        &self,
+        attachment: Attachment,
+        name: String,
+        sealed_by: UserId,
+        at: Moment,
+    ) -> Result<Vec<CaseEvent>, CaseRejection> {
+        let same = |kept: &KeptAttachment| {
+            kept.file.digest == attachment.digest && kept.file.side == attachment.side
+        };
+        if self.attachments.iter().any(same) {
+            return Ok(vec![]);
+        }
+        if self.attachments.len() >= ATTACHMENTS_MAX {
+            return Err(CaseRejection::TooManyFiles);
+        }
+        Ok(vec![CaseEvent::AttachmentAdded {
+            attachment,
+            sealed_by,
+            name: Sealed::new(name),
             at,
         }])
     }
@@ -266,6 +313,7 @@ impl Decide for Case {
                 note: Sealed::new(note),
                 at,
             }]),
+            CaseCommand::Attach { attachment, name, at } => self.attach(attachment, name, sealed_by, at),
             CaseCommand::Close { at } => once(self.status != CaseStatus::Closed, CaseEvent::Closed { at }),
             CaseCommand::Reopen { at } => once(self.status == CaseStatus::Closed, CaseEvent::Reopened { at }),
         }
@@ -302,6 +350,18 @@ impl Decide for Case {
             CaseEvent::Assigned { owner, .. } => self.owner = *owner,
             CaseEvent::DueSet { due, .. } => self.due = *due,
             CaseEvent::NoteAdded { .. } => {}
+            CaseEvent::AttachmentAdded {
+                attachment, name, at, ..
+            } => {
+                if attachment.side == Side::Person {
+                    self.status = CaseStatus::WaitsForStaff;
+                }
+                self.attachments.push(KeptAttachment {
+                    file: attachment.clone(),
+                    name: name.get().cloned(),
+                    at: *at,
+                });
+            }
             CaseEvent::Closed { .. } => {
                 self.status = CaseStatus::Closed;
                 self.due = None;

@@ -54,6 +54,11 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ),
     ("booking_form", "Submitted.flow", "a list of ours"),
     ("case", "Opened", "lists of ours"),
+    (
+        "case",
+        "AttachmentAdded.attachment",
+        "lists of ours, and computed",
+    ),
     ("case", "MessagePosted.outcome", "a list of ours"),
     ("case", "MessageWritten.written", "lists of ours"),
     ("gateway_event", "BalanceLineRead", "the payment provider's words"),

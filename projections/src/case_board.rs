@@ -146,6 +146,12 @@ impl CaseRow {
                 self.last_at = ms(at);
                 written.side.key().clone_into(&mut self.last_side);
             }
+            CaseEvent::AttachmentAdded { attachment, at, .. } => {
+                if attachment.side == Side::Person {
+                    CaseStatus::WaitsForStaff.key().clone_into(&mut self.status);
+                }
+                self.last_at = ms(at);
+            }
             CaseEvent::MessagePosted { .. } | CaseEvent::NoteAdded { .. } => {}
             CaseEvent::Assigned { owner, .. } => self.owner = owner.map(|owner| owner.to_string()),
             CaseEvent::DueSet { due, .. } => self.due_at = due.as_ref().map(ms),

@@ -216,6 +216,7 @@ async fn maintenance_refuses_writes_and_keeps_reads() {
     );
     let notice = mei.post("/api/webhooks/stripe", json!({})).await;
     assert_ne!(notice.status, StatusCode::SERVICE_UNAVAILABLE);
+    admin.wait(31).await;
     let second = Visitor::new(&server);
     second.log_in_as("admin").await;
     let health = second.get("/api/v0/workspace/health").await.data().clone();

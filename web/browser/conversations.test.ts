@@ -33,6 +33,10 @@ for (const { screen, lang } of screens) {
     await page.context().setOffline(false);
     await page.getByRole("button", { name: say("cases.send"), exact: true }).click();
     await page.getByRole("heading", { name: `Key ${lang}` }).waitFor();
+    const bytes = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n";
+    const file = { name: "visa.pdf", mimeType: "application/pdf", buffer: Buffer.from(bytes) };
+    await page.getByLabel(say("cases.file_add")).setInputFiles(file);
+    await page.getByRole("link", { name: "visa.pdf" }).waitFor();
     await scene.look("support-asked");
 
     const work = site.stage(screen, lang);
@@ -44,6 +48,9 @@ for (const { screen, lang } of screens) {
     await desk.look("conversations");
     await desk.page.getByRole("link", { name: `Key ${lang}` }).click();
     await desk.page.getByText("I arrive on a Sunday.").waitFor();
+    const offered = desk.page.waitForEvent("download");
+    await desk.page.getByRole("link", { name: "visa.pdf" }).click();
+    expect((await offered).suggestedFilename()).toBe("visa.pdf");
     await desk.page.getByLabel(desk.say("desk.answer")).fill("The desk is open on Sundays.");
     await desk.page.getByRole("button", { name: desk.say("desk.send"), exact: true }).click();
     await desk.page.locator(".case-one.staff", { hasText: "The desk is open on Sundays." }).waitFor();

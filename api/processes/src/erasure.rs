@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::case::{Case, CaseEvent};
 use domain::contact::{Email, Phone};
 use domain::handle::{Handle, HandleCommand, HandleEvent};
 use domain::id::{HandleId, UserId};
@@ -242,6 +243,11 @@ impl Traces {
                 }
             }
             BookingForm::KIND => self.note_form(event)?,
+            Case::KIND if is_theirs => {
+                if let CaseEvent::AttachmentAdded { attachment, .. } = event.decode_sealed::<Case>()? {
+                    self.documents.insert(attachment.attachment_id);
+                }
+            }
             User::KIND if is_theirs => match event.decode::<User>()? {
                 UserEvent::Registered { personal, .. } => {
                     self.reaches.extend(personal.0.map(|known| known.reach));

@@ -76,6 +76,17 @@ pub struct Written {
     pub due: Option<Moment>,
 }
 
+/// A file beside the messages, without its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    pub attachment_id: Uuid,
+    pub side: Side,
+    pub media_type: String,
+    pub size_bytes: u64,
+    /// SHA-256 of the file, hexadecimal.
+    pub digest: String,
+}
+
 /// What happened to a case. Who did it stands beside the event in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CaseEvent {
@@ -116,6 +127,14 @@ pub enum CaseEvent {
         note: Sealed<String>,
         at: Moment,
     },
+    AttachmentAdded {
+        attachment: Attachment,
+        sealed_by: UserId,
+        /// The file's name.
+        #[serde(skip)]
+        name: Sealed<String>,
+        at: Moment,
+    },
     Closed {
         at: Moment,
     },
@@ -131,6 +150,7 @@ crate::event_names!(CaseEvent {
     Assigned => "CaseAssigned" 1,
     DueSet => "CaseDueSet" 1,
     NoteAdded => "CaseNoteAdded" 1,
+    AttachmentAdded => "CaseAttachmentAdded" 1,
     Closed => "CaseClosed" 1,
     Reopened => "CaseReopened" 1,
 });
@@ -145,6 +165,7 @@ impl CaseEvent {
             | Self::Assigned { at, .. }
             | Self::DueSet { at, .. }
             | Self::NoteAdded { at, .. }
+            | Self::AttachmentAdded { at, .. }
             | Self::Closed { at }
             | Self::Reopened { at } => *at,
         }
@@ -154,6 +175,7 @@ impl CaseEvent {
         match self {
             Self::Opened { subject: words, .. }
             | Self::MessageWritten { words, .. }
+            | Self::AttachmentAdded { name: words, .. }
             | Self::NoteAdded { note: words, .. } => Some(words),
             Self::MessagePosted { .. }
             | Self::Assigned { .. }
@@ -169,6 +191,7 @@ impl Sealable for CaseEvent {
         match self {
             Self::Opened { sealed_by, .. }
             | Self::MessageWritten { sealed_by, .. }
+            | Self::AttachmentAdded { sealed_by, .. }
             | Self::NoteAdded { sealed_by, .. } => Some(*sealed_by),
             _ => None,
         }
@@ -182,6 +205,7 @@ impl Sealable for CaseEvent {
         match self {
             Self::Opened { subject: words, .. }
             | Self::MessageWritten { words, .. }
+            | Self::AttachmentAdded { name: words, .. }
             | Self::NoteAdded { note: words, .. } => words.reveal(plain),
             _ => {}
         }

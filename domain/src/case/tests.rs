@@ -139,6 +139,11 @@ fn every_event_reads_back_from_its_sample() {
             note: "Asked the warden".to_owned(),
             at: at(1),
         },
+        CaseCommand::Attach {
+            attachment: attachment("ab"),
+            name: "visa.pdf".to_owned(),
+            at: at(2),
+        },
         CaseCommand::Close { at: at(2) },
         CaseCommand::Reopen { at: at(3) },
     ];
@@ -146,4 +151,46 @@ fn every_event_reads_back_from_its_sample() {
         events.extend(take(&mut case, command));
     }
     assert_kept::<Case>(&events);
+}
+
+fn attachment(digest: &str) -> Attachment {
+    Attachment {
+        attachment_id: id(12),
+        side: Side::Person,
+        media_type: "application/pdf".to_owned(),
+        size_bytes: 70,
+        digest: digest.to_owned(),
+    }
+}
+
+#[test]
+fn equal_files_are_kept_once_and_files_are_bounded() {
+    let mut case = Case::default();
+    let opening = Opening {
+        person: UserId(id(1)),
+        sealed_by: UserId(id(1)),
+        lead_id: None,
+        topic: CaseTopic::Other,
+        language: Language::En,
+        subject: "Visa".to_owned(),
+        first: message(10, Side::Person, None),
+    };
+    take(
+        &mut case,
+        CaseCommand::Open {
+            opening: Box::new(opening),
+            at: at(0),
+        },
+    );
+    let attach = |digest: &str| CaseCommand::Attach {
+        attachment: attachment(digest),
+        name: "visa.pdf".to_owned(),
+        at: at(1),
+    };
+    assert_eq!(take(&mut case, attach("0")).len(), 1);
+    assert_eq!(take(&mut case, attach("0")).len(), 0);
+    for number in 1..ATTACHMENTS_MAX {
+        take(&mut case, attach(&number.to_string()));
+    }
+    assert_eq!(case.decide(attach("more")), Err(CaseRejection::TooManyFiles));
 }

@@ -22,6 +22,10 @@ pub(super) fn tell(event: &CaseEvent) -> Told {
         } => Told::new("case_assigned").set("case_owner", owner.to_string()),
         CaseEvent::Assigned { owner: None, .. } => Told::new("case_unassigned").set_some("case_owner", None),
         CaseEvent::DueSet { .. } => Told::new("case_due_set"),
+        CaseEvent::AttachmentAdded { attachment, .. } => Told::new(match attachment.side {
+            Side::Person => "case_file_sent",
+            Side::Staff => "case_file_answered",
+        }),
         CaseEvent::NoteAdded { .. } => Told::new("case_note_added"),
         CaseEvent::Closed { .. } => Told::new("case_closed"),
         CaseEvent::Reopened { .. } => Told::new("case_reopened"),

@@ -1446,6 +1446,20 @@ export interface CaseAnswer {
   words: string;
 }
 /**
+ * A file of a case.
+ */
+export interface CaseAttachment {
+  at: string;
+  attachment_id: string;
+  media_type: string;
+  /**
+   * Null once its person was forgotten.
+   */
+  name: string | null;
+  side: CaseSide;
+  size_bytes: number;
+}
+/**
  * How many cases stand in each view, whatever is asked for.
  */
 export interface CaseCounts {
@@ -1512,6 +1526,7 @@ export interface CaseMessage {
  * A case with its conversation.
  */
 export interface CaseView {
+  attachments: CaseAttachment[];
   case: CaseItem;
   /**
    * Ways on which its person can be reached.
@@ -3447,6 +3462,7 @@ export interface OwnCase {
  * A case with everything that was written.
  */
 export interface OwnCaseThread {
+  attachments: CaseAttachment[];
   case_id: string;
   messages: CaseMessage[];
   status: CaseStatus;

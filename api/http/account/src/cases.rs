@@ -14,7 +14,7 @@ use eventlog::{Actor, commit};
 use http_kit::body::Body;
 use http_kit::caller::Person;
 use http_kit::capability::is_owner;
-use http_kit::contract::cases::{MessageShown, message_words, subject};
+use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, subject};
 use http_kit::contract::words::{CaseStatusWord, CaseTopicWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -58,6 +58,7 @@ pub struct OwnCaseThread {
     #[schema(value_type = CaseStatusWord)]
     status: &'static str,
     messages: Vec<MessageShown>,
+    attachments: Vec<AttachmentShown>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -293,7 +294,7 @@ fn belongs(person: &Person, lead: &Lead) -> bool {
 }
 
 /// A case of this person: their own, or about a lead that is theirs.
-async fn own(records: &Records, person: &Person, id: CaseId) -> ApiResult<Case> {
+pub(crate) async fn own(records: &Records, person: &Person, id: CaseId) -> ApiResult<Case> {
     let absent = || ApiError::not_found(say("refusal.no_case"));
     let case = records.log.load::<Case>(id).await?.state;
     if !case.is_there() {
@@ -317,12 +318,13 @@ async fn by_link(records: &Records, token: &str) -> ApiResult<(CaseId, Case)> {
     Ok((id, case))
 }
 
-fn thread(case_id: CaseId, case: &Case) -> OwnCaseThread {
+pub(crate) fn thread(case_id: CaseId, case: &Case) -> OwnCaseThread {
     OwnCaseThread {
         case_id: case_id.to_string(),
         topic: case.topic.key(),
         subject: case.subject.clone(),
         status: case.status.key(),
         messages: MessageShown::thread(case),
+        attachments: AttachmentShown::all(case),
     }
 }

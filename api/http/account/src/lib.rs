@@ -4,6 +4,7 @@
     reason = "what a route names is asynchronous, also where it waits for nothing"
 )]
 
+pub mod case_files;
 pub mod cases;
 pub mod data_reads;
 pub mod forgetting;

@@ -90,7 +90,7 @@ pub async fn add_document(
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<(StatusCode, Success<DocumentAnswer>)> {
     let (State(documents), State(limits)) = kept;
-    let bytes = body.map_err(|rejection| unreadable(&rejection))?;
+    let bytes = read_body(body)?;
     let (form_id, lead) = open(&records, &caller, &form_uuid).await?;
     limits.count_save(form_id).await?;
     let form = records.log.load::<BookingForm>(form_id).await?.state;
@@ -101,11 +101,10 @@ pub async fn add_document(
         let message = say("refusal.no_document_asked");
         return Err(ApiError::conflict("no_document_asked", message));
     }
-    let taken = kind::of(bytes).await?.map_err(|fault| bad(code_of(fault)))?;
-    let bytes = taken.bytes;
+    let Checked { bytes, media_type } = checked(bytes).await?;
     let document = Document {
         document_id: clock::new_id(),
-        media_type: taken.media_type.to_owned(),
+        media_type: media_type.to_owned(),
         size_bytes: bytes.len() as u64,
         digest: hex::encode(Sha256::digest(&bytes)),
     };
@@ -120,7 +119,7 @@ pub async fn add_document(
         .map_err(unkept)?;
     let command = BookingFormCommand::AddDocument {
         document: document.clone(),
-        name: with_ending(name_of(&headers), &document.media_type),
+        name: named(&headers, &document.media_type),
         at: clock::now(),
     };
     let asked = context.command(caller.actor(), &document.digest);
@@ -151,6 +150,37 @@ pub async fn add_document(
         .unwrap_or(&document);
     let answer = answer_of(&records.log, &form_uuid, &added.state, kept);
     Ok((StatusCode::CREATED, Success::at(answer, added.position)))
+}
+
+/// An upload that was looked at: its bytes without what they tell beside the picture, and what they are.
+pub(crate) struct Checked {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) media_type: &'static str,
+}
+
+/// The body of an upload.
+///
+/// # Errors
+/// 413 beyond ten megabytes.
+pub(crate) fn read_body(body: Result<Bytes, BytesRejection>) -> ApiResult<Bytes> {
+    body.map_err(|rejection| unreadable(&rejection))
+}
+
+/// Looks at an upload rather than believing it.
+///
+/// # Errors
+/// 422 for any other kind of file than is taken, and for a damaged one.
+pub(crate) async fn checked(bytes: Bytes) -> ApiResult<Checked> {
+    let taken = kind::of(bytes).await?.map_err(|fault| bad(code_of(fault)))?;
+    Ok(Checked {
+        bytes: taken.bytes,
+        media_type: taken.media_type,
+    })
+}
+
+/// The name that an upload is kept under.
+pub(crate) fn named(headers: &HeaderMap, media_type: &str) -> String {
+    with_ending(name_of(headers), media_type)
 }
 
 /// The document itself, while its link is good; always as a file to keep, never shown by the browser (T27).
@@ -200,15 +230,16 @@ pub(crate) async fn file_of(
 
 /// A document as a file to keep, under the name that it was sent with.
 pub(crate) fn as_file(form: &BookingForm, document: &Document, bytes: Vec<u8>) -> Response {
-    let document_id = document.document_id;
-    let name = form.document_names.get(&document_id).cloned().flatten();
-    let disposition = format!(
-        "attachment; filename*=UTF-8''{}",
-        encoded(&name.unwrap_or_default())
-    );
+    let name = form.document_names.get(&document.document_id).cloned().flatten();
+    kept_file(&name.unwrap_or_default(), &document.media_type, bytes)
+}
+
+/// A file to keep under this name, never shown by the browser (T27).
+pub(crate) fn kept_file(name: &str, media_type: &str, bytes: Vec<u8>) -> Response {
+    let disposition = format!("attachment; filename*=UTF-8''{}", encoded(name));
     let mut response = bytes.into_response();
     let headers = response.headers_mut();
-    if let Ok(value) = HeaderValue::from_str(&document.media_type) {
+    if let Ok(value) = HeaderValue::from_str(media_type) {
         headers.insert(header::CONTENT_TYPE, value);
     }
     if let Ok(value) = HeaderValue::from_str(&disposition) {
@@ -377,7 +408,7 @@ fn signature(log: &EventLog, form_uuid: &str, document_id: Uuid, expires: i64) -
     hex::encode(log.handles().hash("document_link", &place))
 }
 
-fn unkept(error: DocumentError) -> ApiError {
+pub(crate) fn unkept(error: DocumentError) -> ApiError {
     match error {
         DocumentError::Database(error) => error.into(),
         DocumentError::File(error) => error.into(),
@@ -385,7 +416,7 @@ fn unkept(error: DocumentError) -> ApiError {
 }
 
 /// A file that the log speaks of and that is not there is a fault of ours.
-fn unread(error: DocumentError) -> ApiError {
+pub(crate) fn unread(error: DocumentError) -> ApiError {
     match error {
         DocumentError::Database(error) => error.into(),
         DocumentError::File(error) => ApiError::broken(error),

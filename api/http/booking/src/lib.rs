@@ -1,5 +1,6 @@
 //! The HTTP surface of a booking: enquiries, booking forms, documents, payments, receipts, notices of the gateway.
 
+pub mod attachments;
 pub mod booking_forms;
 pub mod document_links;
 pub mod documents;

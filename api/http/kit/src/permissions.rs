@@ -134,6 +134,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/support/cases", Access::LoggedIn),
     ("GET", "/api/v0/support/cases/{id}", Access::LoggedIn),
     ("POST", "/api/v0/support/cases/{id}/messages", Access::LoggedIn),
+    ("POST", "/api/v0/support/cases/{id}/attachments", Access::LoggedIn),
+    (
+        "GET",
+        "/api/v0/support/cases/{id}/attachments/{attachment}",
+        Access::LoggedIn,
+    ),
     ("GET", "/api/v0/support/links/{token}", Access::Open),
     ("POST", "/api/v0/support/links/{token}/messages", Access::Open),
     // workspace
@@ -143,6 +149,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/cases/{id}", SUPPORT),
     ("POST", "/api/v0/workspace/cases/{id}/messages", SUPPORT),
     ("POST", "/api/v0/workspace/cases/{id}/acts", SUPPORT),
+    ("POST", "/api/v0/workspace/cases/{id}/attachments", SUPPORT),
+    (
+        "GET",
+        "/api/v0/workspace/cases/{id}/attachments/{attachment}",
+        SUPPORT,
+    ),
     ("GET", "/api/v0/workspace/me", ANY_STAFF),
     ("GET", "/api/v0/workspace/leads", SUPPORT),
     ("GET", "/api/v0/workspace/leads/views", SUPPORT),

@@ -114,13 +114,14 @@ impl Rejected for CaseRejection {
             Self::Unknown => "no_case",
             Self::AlreadyOpened => "already_opened",
             Self::Full => "case_full",
+            Self::TooManyFiles => "case_too_many_files",
         }
     }
 
     fn status(&self) -> StatusCode {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
-            Self::AlreadyOpened | Self::Full => StatusCode::CONFLICT,
+            Self::AlreadyOpened | Self::Full | Self::TooManyFiles => StatusCode::CONFLICT,
         }
     }
 
@@ -129,6 +130,7 @@ impl Rejected for CaseRejection {
             Self::Unknown => say("refusal.no_case"),
             Self::AlreadyOpened => say("refusal.case_reused"),
             Self::Full => say("refusal.case_full"),
+            Self::TooManyFiles => say("refusal.case_too_many_files"),
         }
     }
 }

@@ -16,7 +16,7 @@ use domain::user::User;
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
-use http_kit::contract::cases::{MessageShown, message_words, subject};
+use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, subject};
 use http_kit::contract::words::{
     CaseActWord, CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord,
 };
@@ -109,6 +109,7 @@ pub struct CaseView {
     #[schema(value_type = Vec<MessageWayWord>)]
     channels: Vec<&'static str>,
     messages: Vec<MessageShown>,
+    attachments: Vec<AttachmentShown>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -405,7 +406,7 @@ fn of_staff(message_id: uuid::Uuid, words: &str, channel: MessageChannel) -> Api
     })
 }
 
-async fn known(records: &Records, id: CaseId) -> ApiResult<Case> {
+pub(crate) async fn known(records: &Records, id: CaseId) -> ApiResult<Case> {
     let case = records.log.load::<Case>(id).await?.state;
     if case.is_there() {
         Ok(case)
@@ -414,7 +415,12 @@ async fn known(records: &Records, id: CaseId) -> ApiResult<Case> {
     }
 }
 
-async fn view(records: &Records, settings: &Settings, id: CaseId, case: &Case) -> ApiResult<CaseView> {
+pub(crate) async fn view(
+    records: &Records,
+    settings: &Settings,
+    id: CaseId,
+    case: &Case,
+) -> ApiResult<CaseView> {
     let row = CaseRow::of(id, case);
     let mut channels = vec![MessageChannel::Email.key()];
     if settings.texts_arrive() {
@@ -425,6 +431,7 @@ async fn view(records: &Records, settings: &Settings, id: CaseId, case: &Case) -
         language: case.language.unwrap_or_default().code(),
         channels,
         messages: MessageShown::thread(case),
+        attachments: AttachmentShown::all(case),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The HTTP surface of the staff: leads, history, read models, grants, finance.
 
 pub mod acts;
+pub mod case_files;
 pub mod cases;
 mod colleagues;
 pub mod desk;

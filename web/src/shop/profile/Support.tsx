@@ -11,7 +11,8 @@ import { toast } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
-import { Thread, troubleOf } from "./Thread.tsx";
+import { Thread } from "./Thread.tsx";
+import { troubleOf } from "./threadTrouble.ts";
 import { useAsked } from "./useAsked.ts";
 
 const CASES = "/api/v0/support/cases";
@@ -167,7 +168,9 @@ function OneCase({ id }: { id: string }) {
       </p>
       {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
       {asked.at === "failed" ? <Failed onAgain={again} /> : null}
-      {asked.at === "there" ? <Thread thread={asked.answer} answerTo={`${path}/messages`} onAnswered={put} /> : null}
+      {asked.at === "there" ? (
+        <Thread thread={asked.answer} answerTo={`${path}/messages`} filesAt={`${path}/attachments`} onAnswered={put} />
+      ) : null}
     </div>
   );
 }

@@ -1,20 +1,24 @@
 import { type FormEvent, useState } from "react";
-import { ApiError, newKey, post } from "../../api.ts";
+import { newKey, post } from "../../api.ts";
 import type { CaseMessage, OwnCaseThread } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TextAreaField } from "../ui/field.tsx";
+import { ThreadFiles } from "./ThreadFiles.tsx";
+import { troubleOf } from "./threadTrouble.ts";
 
 interface ThreadProps {
   thread: OwnCaseThread;
   /** Where an answer is sent. */
   answerTo: string;
+  /** Where files are sent and read; not by a mail's link. */
+  filesAt?: string;
   onAnswered: (thread: OwnCaseThread) => void;
 }
 
 /** A conversation with support: what both sides wrote, and the field to answer. */
-export function Thread({ thread, answerTo, onAnswered }: ThreadProps) {
+export function Thread({ thread, answerTo, filesAt, onAnswered }: ThreadProps) {
   const { t } = useI18n();
   return (
     <section className="stack g24" aria-label={t("cases.thread")}>
@@ -29,6 +33,9 @@ export function Thread({ thread, answerTo, onAnswered }: ThreadProps) {
           <Message key={message.message_id} message={message} />
         ))}
       </ol>
+      {filesAt === undefined || thread.subject === null ? null : (
+        <ThreadFiles thread={thread} filesAt={filesAt} onSent={onAnswered} />
+      )}
       <Answer thread={thread} answerTo={answerTo} onAnswered={onAnswered} />
     </section>
   );
@@ -90,10 +97,4 @@ function Answer({ thread, answerTo, onAnswered }: ThreadProps) {
       </div>
     </form>
   );
-}
-
-/** What the server says of the field, else the general sentence. */
-export function troubleOf(failure: unknown, general: string): string {
-  if (!(failure instanceof ApiError)) return general;
-  return failure.fields[0]?.message ?? (failure.kind === "refused" ? failure.message : general);
 }

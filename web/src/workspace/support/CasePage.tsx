@@ -12,6 +12,7 @@ import { Masked } from "../Masked.tsx";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { CaseFiles } from "./CaseFiles.tsx";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { actOnCase, caseQueryOf, writeCase } from "./caseCalls.ts";
 
@@ -35,6 +36,7 @@ export function CasePage() {
             ))}
           </ol>
           {data.case.subject === null ? <Erased /> : <Answer view={data} />}
+          {data.case.subject === null ? null : <CaseFiles view={data} />}
           <Note view={data} />
         </>
       )}

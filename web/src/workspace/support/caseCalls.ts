@@ -41,6 +41,13 @@ export function writeCase(id: string, asked: StaffMessage, intent: string): Prom
   return post<CaseView>(`${one(id)}/messages`, asked, { idempotencyKey: intent });
 }
 
+/** Sends a file to the student; the same bytes are kept once. */
+export function sendFile(id: string, file: File, intent: string): Promise<CaseView> {
+  return post<CaseView>(`${one(id)}/attachments`, file, { idempotencyKey: intent });
+}
+
+export const fileUrl = (id: string, file: string) => `${one(id)}/attachments/${encodeURIComponent(file)}`;
+
 /** Assigns, dates, notes, closes or reopens it. */
 export function actOnCase(id: string, act: CaseAct): Promise<CaseView> {
   return post<CaseView>(`${one(id)}/acts`, act);

@@ -48,6 +48,35 @@ impl MessageShown {
     }
 }
 
+/// A file of a case.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CaseAttachment)]
+pub struct AttachmentShown {
+    pub attachment_id: String,
+    #[schema(value_type = CaseSideWord)]
+    pub side: &'static str,
+    /// Null once its person was forgotten.
+    pub name: Option<String>,
+    pub media_type: String,
+    pub size_bytes: u64,
+    pub at: String,
+}
+
+impl AttachmentShown {
+    /// The files of a case, oldest first.
+    pub fn all(case: &Case) -> Vec<Self> {
+        let shown = case.attachments.iter().map(|kept| Self {
+            attachment_id: kept.file.attachment_id.to_string(),
+            side: kept.file.side.key(),
+            name: kept.name.clone(),
+            media_type: kept.file.media_type.clone(),
+            size_bytes: kept.file.size_bytes,
+            at: kept.at.to_rfc3339(),
+        });
+        shown.collect()
+    }
+}
+
 /// The words of a message as they are kept.
 ///
 /// # Errors
