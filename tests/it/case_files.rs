@@ -6,7 +6,8 @@ use tests::Server;
 
 use crate::visitor::Visitor;
 
-const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n";
+const PDF: &[u8] =
+    b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n";
 
 async fn sent(
     server: &Server,

@@ -212,7 +212,7 @@ async fn each_lease_sells_its_own_rooms_as_asked_for() {
     }
     assert_eq!(json!(ends), json!(["success", "sold_out", "success"]));
     let buyer = market.person(4, 0);
-    let (status, body) = ask(&buyer, &buyer.room, &in_days(1_500), "3 weeks").await;
+    let (status, body) = ask(&buyer, &buyer.room, &in_days(1_000), "3 weeks").await;
     assert_eq!(
         (status, &body["message"]["code"]),
         (StatusCode::CONFLICT, &json!("not_bookable"))
