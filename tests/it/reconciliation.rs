@@ -56,7 +56,6 @@ async fn paid(market: &Market, n: usize) -> (Buyer, Value) {
 /// A notice is dropped, one comes twice, a fee is changed and a payout is late: exactly these four are told. Pulling cures the first
 /// two, an approved correction the third, time the fourth.
 #[tokio::test(flavor = "multi_thread")]
-#[expect(clippy::too_many_lines, reason = "one story, told in order")]
 async fn four_faults_are_told_exactly_and_cured() {
     let agreed = [
         ("LATCHKEY_PROVIDER_FEE_PERMILLE", "15"),
