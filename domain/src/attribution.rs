@@ -25,6 +25,16 @@ const SECRETS: [&str; 14] = [
     "secret",
 ];
 
+/// By what two acts of one enquiry are seen to come from one device: sixteen bits each of keyed hashes that are other ones for every
+/// enquiry, so that neither an address nor a person is found by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceMark {
+    /// Of the network address; of an IPv6 address its network alone.
+    pub network: u16,
+    /// Of what the browser calls itself.
+    pub browser: u16,
+}
+
 /// The tracked parameters and referrers of one visit, as sent with a lead.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -199,7 +199,7 @@ pub enum LeadEvent {
 }
 
 crate::event_names!(LeadEvent {
-    Created => "LeadCreated" 4,
+    Created => "LeadCreated" 5,
     Enquired => "LeadEnquired" 1,
     Waitlisted => "LeadWaitlisted" 1,
     ViewingRequested => "LeadViewingRequested" 1,
@@ -232,6 +232,7 @@ crate::event_names!(LeadEvent {
     "LeadPersonVerified" 1 => "LeadPersonVerified" 2: as_it_is,
     "LeadCreated" 2 => "LeadCreated" 3: as_it_is,
     "LeadCreated" 3 => "LeadCreated" 4: as_it_is,
+    "LeadCreated" 4 => "LeadCreated" 5: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
     "LeadNoteAdded" 1 => "LeadNoteAdded" 2: as_it_is,
 });

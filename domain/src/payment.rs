@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::aggregate;
 use crate::aggregate::Decide;
+use crate::attribution::DeviceMark;
 use crate::id::{HoldId, RefundId};
 use crate::moment::Moment;
 use crate::sealed::Sealed;
@@ -95,6 +96,9 @@ impl PaymentStatus {
 /// A payment as the fold of its events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
+    /// The device that it was begun on.
+    #[serde(default)]
+    pub device: Option<DeviceMark>,
     /// `None` only where there is no such payment.
     pub terms: Option<Terms>,
     /// The link's secret half; `None` once its payer was forgotten.
@@ -265,6 +269,11 @@ impl Payment {
         self.hold = None;
     }
 
+    fn start_on(&mut self, device: Option<DeviceMark>) {
+        self.device = device;
+        self.start();
+    }
+
     fn start(&mut self) {
         self.go(PaymentStatus::InitLoading);
         self.decline = None;
@@ -295,7 +304,8 @@ impl Decide for Payment {
             PaymentEvent::PaymentLinkMade { at, words, .. } => {
                 self.link = Some(PaymentLink::made(*at, words));
             }
-            PaymentEvent::PaymentBegun { .. } | PaymentEvent::PaymentRetried { .. } => self.start(),
+            PaymentEvent::PaymentBegun { device, .. } => self.start_on(*device),
+            PaymentEvent::PaymentRetried { .. } => self.start(),
             PaymentEvent::PaymentHoldNoted { hold_id, expires_at } => {
                 self.hold = Some(HeldRoom {
                     hold_id: *hold_id,

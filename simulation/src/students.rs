@@ -62,6 +62,7 @@ async fn pay(world: &World, person: Person, room: Room, payment: PaymentId) {
         at: clock::now(),
         capacity: room.beds,
         proved_by,
+        device: None,
     };
     ask::<Payment>(world, payment, begin, "begin").await;
     for look in 0..LOOKS {

@@ -280,6 +280,9 @@ async fn evidence_names_the_payer_and_whose_acts_they_were() {
             "{line}"
         );
     }
+    let begun = lines.iter().find(|line| line["type"] == "PaymentBegun").unwrap();
+    let same = ", from the network and in the browser of the enquiry";
+    assert!(begun["text"].as_str().unwrap().ends_with(same), "{begun}");
 }
 
 /// Past the bank's deadline Send is refused with the reason.

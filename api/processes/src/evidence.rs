@@ -184,6 +184,8 @@ impl EvidenceOffice {
         continuity::say_whose_acts(&mut lines, &rows);
         let lead = self.records.log.load::<Lead>(terms.lead_id).await;
         let lead = lead.map_err(RecordsError::from)?.state;
+        let sent_from = lead.submission.as_ref().and_then(|sent| sent.device);
+        continuity::say_the_device(&mut lines, sent_from.zip(payment.device));
         let customer_name = lead.personal.map(|person| person.name.as_str().to_owned());
         Ok(Evidence {
             payment_id: payment_id.to_string(),

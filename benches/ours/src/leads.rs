@@ -114,6 +114,7 @@ fn submission(
         source,
         user_notification: true,
         referral_code: None,
+        device: None,
         repeat_of: None,
         repeat_shown: false,
         verified: false,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::LeadVariant;
-use crate::attribution::SourceDetails;
+use crate::attribution::{DeviceMark, SourceDetails};
 use crate::contact::{Email, PersonName, Phone};
 use crate::id::{InventoryId, LeadId, RegionId, UserId};
 use crate::inventory::price_lock::QuoteLock;
@@ -130,6 +130,9 @@ pub struct Submission {
     pub user_notification: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral_code: Option<String>,
+    /// The device that sent it. Unsaid in events before version 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceMark>,
     /// An earlier lead of the same person for the same property (D83).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat_of: Option<LeadId>,

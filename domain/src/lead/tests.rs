@@ -4,7 +4,7 @@ use cqrs_es::test::TestFramework;
 use uuid::Uuid;
 
 use super::*;
-use crate::attribution::SourceDetails;
+use crate::attribution::{DeviceMark, SourceDetails};
 use crate::contact::{Email, PersonName, Phone};
 use crate::correspondence::{LetterOutcome, MessageChannel};
 use crate::id::LeadId;
@@ -58,6 +58,10 @@ pub(super) fn submission() -> Box<Submission> {
         source: source(),
         user_notification: true,
         referral_code: Some("QUOKKA1".into()),
+        device: Some(DeviceMark {
+            network: 4_711,
+            browser: 815,
+        }),
         repeat_of: None,
         repeat_shown: false,
         verified: false,

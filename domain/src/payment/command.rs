@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::attribution::DeviceMark;
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::money::Money;
@@ -44,6 +45,8 @@ pub enum PaymentCommand {
         at: Moment,
         capacity: u32,
         proved_by: Option<UserId>,
+        /// The payer's device.
+        device: Option<DeviceMark>,
     },
     Retry {
         at: Moment,

@@ -26,11 +26,13 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             at,
             capacity,
             proved_by,
+            device,
         } => begin(payment, terms, at).map(|()| {
             vec![E::PaymentBegun {
                 at,
                 capacity,
                 proved_by,
+                device,
             }]
         }),
         C::Retry {

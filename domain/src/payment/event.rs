@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::attribution::DeviceMark;
 use crate::event_names;
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
@@ -127,6 +128,9 @@ pub enum PaymentEvent {
         /// Who was logged in: whose hold it is (T19).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proved_by: Option<UserId>,
+        /// The device of the payer. Unsaid in events before version 3.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        device: Option<DeviceMark>,
     },
     PaymentRetried {
         at: Moment,
@@ -273,7 +277,7 @@ pub enum PaymentEvent {
 event_names!(PaymentEvent {
     PaymentOpened => "PaymentOpened" 4,
     PaymentLinkMade => "PaymentLinkMade" 1,
-    PaymentBegun => "PaymentBegun" 2,
+    PaymentBegun => "PaymentBegun" 3,
     PaymentRetried => "PaymentRetried" 2,
     PaymentHoldNoted => "PaymentHoldNoted" 1,
     IntentReady => "IntentReady" 1,
@@ -305,6 +309,7 @@ event_names!(PaymentEvent {
     "PaymentOpened" 2 => "PaymentOpened" 3: as_it_is,
     "PaymentOpened" 3 => "PaymentOpened" 4: as_it_is,
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
+    "PaymentBegun" 2 => "PaymentBegun" 3: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
     "RefundRequested" 1 => "RefundRequested" 2: as_it_is,

@@ -9,6 +9,7 @@ use super::evidence::EvidenceStep;
 use super::link::{LinkTerms, LinkWords};
 use super::story::{at, capture, refund_id, terms};
 use super::*;
+use crate::attribution::DeviceMark;
 use crate::gateway_event::{DismissReason, GatewayEvent, GatewayEventEvent, GatewayFact};
 use crate::id::{PaymentId, UserId};
 use crate::room_stock::{RoomStock, RoomStockEvent};
@@ -51,6 +52,10 @@ fn steps() -> Vec<PaymentEvent> {
             at: at(),
             capacity: 3,
             proved_by: Some(terms().subject),
+            device: Some(DeviceMark {
+                network: 4_711,
+                browser: 815,
+            }),
         },
         PaymentEvent::PaymentRetried {
             at: at(),

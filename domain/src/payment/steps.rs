@@ -25,6 +25,7 @@ fn every_event() -> Vec<(&'static str, PaymentCommand)> {
                 at: at(),
                 capacity: 3,
                 proved_by: None,
+                device: None,
             },
         ),
         (

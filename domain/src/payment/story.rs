@@ -96,6 +96,7 @@ fn begun() -> PaymentEvent {
         at: at(),
         capacity: 3,
         proved_by: None,
+        device: None,
     }
 }
 
@@ -160,6 +161,7 @@ fn a_token_that_was_never_given_out_is_not_found() {
             at: at(),
             capacity: 3,
             proved_by: None,
+            device: None,
         })
         .then_expect_error(PaymentRejection::Unknown);
 }
@@ -182,6 +184,7 @@ fn an_expired_link_starts_nothing() {
         at: at() + TimeDelta::days(14),
         capacity: 3,
         proved_by: None,
+        device: None,
     };
     Story::with(())
         .given(vec![opened()])

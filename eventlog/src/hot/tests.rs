@@ -72,6 +72,7 @@ fn lead() -> Lead {
             },
             user_notification: true,
             referral_code: None,
+            device: None,
             repeat_of: None,
             repeat_shown: false,
             verified: false,

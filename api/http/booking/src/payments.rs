@@ -187,6 +187,8 @@ pub async fn begin_payment(
     }
     let capacity = payment_room::capacity(&payments.records.log, &found.loaded.state).await?;
     let at = step.context.at;
+    let lead_id = found.loaded.state.terms.as_ref().map(|terms| terms.lead_id);
+    let device = lead_id.map(|lead_id| context.device(payments.records.log.handles(), lead_id));
     let command = match found.loaded.state.status {
         PaymentStatus::InitFailure | PaymentStatus::Failed => PaymentCommand::Retry {
             at,
@@ -197,6 +199,7 @@ pub async fn begin_payment(
             at,
             capacity,
             proved_by,
+            device,
         },
     };
     match commit::<Payment>(&payments.records.log, found.payment_id, command, &step.context).await {

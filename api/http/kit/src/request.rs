@@ -8,13 +8,14 @@ use std::time::Duration;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use domain::id::UserId;
+use domain::attribution::DeviceMark;
+use domain::id::{LeadId, UserId};
 use domain::language::Language;
 use eventlog::planted::Fault;
-use eventlog::{Actor, Context, Position};
+use eventlog::{Actor, Context, HandleHasher, Position};
 use platform::clock;
 use platform::config::Settings;
 use platform::network::forwarded;
@@ -104,11 +105,30 @@ pub struct RequestContext {
     pub lang: Language,
     /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 0008).
     pub command_id: Option<Uuid>,
+    /// What the browser calls itself; empty where it does not say.
+    pub browser: String,
     /// `x-latchkey-proof`: work that was done for a challenge (T20).
     pub proof: Option<String>,
 }
 
 impl RequestContext {
+    /// The device of this request, as it is marked for one enquiry.
+    pub fn device(&self, hasher: &HandleHasher, lead_id: LeadId) -> DeviceMark {
+        let network = match self.ip {
+            IpAddr::V4(address) => address.to_string(),
+            // Browsers change the other half of the address by themselves.
+            IpAddr::V6(address) => format!("{:x?}", &address.segments()[..4]),
+        };
+        let mark = |kind, said: &str| {
+            let hash = hasher.hash(kind, &format!("{lead_id}:{said}"));
+            u16::from_be_bytes([hash[0], hash[1]])
+        };
+        DeviceMark {
+            network: mark("device network", &network),
+            browser: mark("device browser", &self.browser),
+        }
+    }
+
     /// The context of a command that `actor` gives in this request. `asked` is what the request says: an
     /// Idempotency-Key used again for something else is refused by it.
     pub fn command(&self, actor: Actor, asked: &impl Serialize) -> Context {
@@ -135,11 +155,19 @@ where
             lang: language_of(parts.uri.query(), &parts.headers),
             command_id: command_id(&parts.headers, parts.uri.path(), asker(parts))?
                 .filter(|_| !Fault::KeyForgotten.is_planted()),
+            browser: browser_of(&parts.headers),
             proof: proof_of(&parts.headers),
         };
         wait_for_own_writes(&parts.headers, &Records::from_ref(state)).await;
         Ok(context)
     }
+}
+
+fn browser_of(headers: &HeaderMap) -> String {
+    let said = headers
+        .get(header::USER_AGENT)
+        .and_then(|value| value.to_str().ok());
+    said.unwrap_or_default().to_owned()
 }
 
 /// Who is at the other end. Only the trusted proxy is believed about somebody behind it, and only its own word, the last:

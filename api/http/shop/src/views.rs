@@ -145,6 +145,7 @@ mod tests {
             ip,
             lang: Language::En,
             command_id: None,
+            browser: String::new(),
             proof: None,
         }
     }

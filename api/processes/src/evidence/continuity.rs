@@ -1,7 +1,8 @@
 //! Whether the acts of a booking are one account's: the enquiry, the code that proved an address, the login, and the payment. What the
-//! log knows is the account behind each act, or that there was none.
+//! log knows is the account behind each act, or that there was none, and marks of the devices of enquiry and payment.
 
 use domain::aggregate::Decide as _;
+use domain::attribution::DeviceMark;
 use domain::user::User;
 use projections::lead_timeline::query::TimelineRow;
 
@@ -18,6 +19,24 @@ pub(super) fn say_whose_acts(lines: &mut [EvidenceLine], rows: &[&TimelineRow]) 
         let said = row.and_then(|row| whose(row, rows));
         line.text.extend(said);
     }
+}
+
+/// Says of the payment whether it was begun on the device of the enquiry; nothing where one of the marks is not known.
+pub(super) fn say_the_device(lines: &mut [EvidenceLine], marks: Option<(DeviceMark, DeviceMark)>) {
+    let begun = lines.iter_mut().rfind(|line| line.kind == "PaymentBegun");
+    let (Some(line), Some((enquiry, payment))) = (begun, marks) else {
+        return;
+    };
+    let is_same = (
+        enquiry.network == payment.network,
+        enquiry.browser == payment.browser,
+    );
+    line.text.push_str(match is_same {
+        (true, true) => ", from the network and in the browser of the enquiry",
+        (true, false) => ", from the network of the enquiry, in another browser",
+        (false, true) => ", in the browser of the enquiry, from another network",
+        (false, false) => ", from another network and in another browser than the enquiry",
+    });
 }
 
 fn whose(act: &TimelineRow, rows: &[&TimelineRow]) -> Option<String> {

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use chrono::TimeDelta;
 use domain::aggregate::Decide as _;
+use domain::attribution::DeviceMark;
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::{LeadId, RegionId, UserId};
 use domain::inventory::Inventory;
@@ -86,6 +87,7 @@ impl SubmitEnquiry<'_> {
             personal,
             place,
             language: self.context.lang,
+            device: self.context.device(self.records.log.handles(), lead_id),
             shown,
             at: asked.at,
         };
@@ -264,6 +266,7 @@ struct Place {
 
 /// Everything that makes a lead.
 struct Sending<'p> {
+    device: DeviceMark,
     lead_id: LeadId,
     digest: String,
     payload: &'p LeadPayload,
@@ -404,6 +407,7 @@ fn submission_of(
         source: payload.source_details.clone().cleaned(),
         user_notification: payload.event_options.user_notification.as_deref() != Some("false"),
         referral_code: word(&code),
+        device: Some(sending.device),
         repeat_of: sending.shown.or(repeat_of),
         repeat_shown: sending.shown.is_some(),
         verified,
