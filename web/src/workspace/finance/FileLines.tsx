@@ -32,7 +32,9 @@ export function FileLines({ comparison: { name, compared } }: { comparison: Comp
   );
   return (
     <div className="bf-result">
-      <h3 role="status">{t("bank_file.result", { name, n: compared.lines.length })}</h3>
+      <div role="status">
+        <h3>{t("bank_file.result", { name, n: compared.lines.length })}</h3>
+      </div>
       <fieldset className="seg wrapx" aria-label={t("bank_file.verdict")}>
         {choice(null, t("bank_file.all"), compared.lines.length)}
         {VERDICTS.map((verdict) => choice(verdict, t(`bank_file.verdict_${verdict}`), compared[verdict]))}

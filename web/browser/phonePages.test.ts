@@ -1,0 +1,59 @@
+import { test } from "vitest";
+import { bookARoom } from "./booking.ts";
+import { open, phone } from "./chromium.ts";
+import { openSite } from "./site.ts";
+import { comesToWork } from "./staff.ts";
+import type { Lang } from "./words.ts";
+
+/** Every page of the workspace on a phone, in both languages: reached, untroubled, and no wider than the window. */
+
+const site = openSite();
+
+const pages = [
+  "leads",
+  "waitlists",
+  "cases",
+  "segments",
+  "report",
+  "finance",
+  "provider",
+  "books",
+  "reconciliation",
+  "approvals",
+  "read_models",
+  "grants",
+];
+
+const looksAtEach = (lang: Lang) => () =>
+  site.play(phone, lang, async (scene) => {
+    const { page } = scene;
+    const { reference } = await bookARoom(site.url, `mei.${lang}@example.com`);
+    const context = page.context();
+    await comesToWork(site, context, { name: `tours-${lang}`, roles: ["support", "finance", "admin"] });
+    for (const place of pages) {
+      await open(page, `/workspace/${place}`);
+      await page.locator("main#work h1").waitFor();
+      await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+      await scene.look(`phone-${place}`);
+    }
+    const found = await context.request.get(`/api/v0/workspace/leads?q=${reference}`);
+    const { lead_id } = (await found.json()).data.result[0];
+    await open(page, `/workspace/leads/${lead_id}`);
+    await page.locator(".replay.is-now").waitFor();
+    await scene.look("phone-lead");
+    for (const [at, pane] of [
+      [1, "state"],
+      [2, "path"],
+    ] as const) {
+      await page.locator(".mtabs button").nth(at).click();
+      await scene.look(`phone-lead-${pane}`);
+    }
+    const paid = await context.request.get("/api/v0/workspace/payments/events?kind=captured&limit=1");
+    const { payment_id } = (await paid.json()).data.result[0];
+    await open(page, `/workspace/finance?payment=${payment_id}`);
+    await page.locator(".w-box .w-zero").waitFor();
+    await scene.look("phone-dossier");
+  });
+
+test("every page of the workspace fits a phone, en", looksAtEach("en"));
+test("every page of the workspace fits a phone, zh", looksAtEach("zh"));
