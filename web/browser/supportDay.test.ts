@@ -18,6 +18,7 @@ import {
   paysAttentionToMoney,
   replaysTheLead,
   reportsAndSegments,
+  revealsWho,
   savesAView,
   takesTheLead,
 } from "./supportDesk.ts";
@@ -60,6 +61,7 @@ const worksADay = (screen: Screen, lang: Lang) => async () => {
     await open(scene.page, "/workspace/leads");
     await findsTheLead(scene, morning);
     await replaysTheLead(scene);
+    await revealsWho(scene);
     await takesTheLead(scene);
     await mentionsAColleague(scene, `pat-${at}`);
     await answersWithATemplate(scene);

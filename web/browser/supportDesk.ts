@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import { goTo, pick, press, reach, search, type } from "./keyboard.ts";
+import { choose, goTo, pick, press, reach, search, type } from "./keyboard.ts";
 import { patience, type Scene } from "./scene.ts";
 
 /** What a support agent does in a day; every hand here is on the keyboard. */
@@ -127,6 +127,18 @@ export async function replaysTheLead(scene: Scene): Promise<void> {
   await dialogOf(scene).waitFor({ state: "detached" });
   await page.keyboard.press("End");
   await page.locator("main.is-now").waitFor();
+}
+
+/** Whose lead it is, for a reason that becomes an event. */
+export async function revealsWho(scene: Scene): Promise<void> {
+  const { page, say } = scene;
+  await page.keyboard.press("e");
+  const dialog = dialogOf(scene);
+  await choose(page, dialog.getByRole("radio"), dialog.getByRole("radio", { name: say("support.reason_identity") }));
+  await scene.look("day-reveal");
+  await press(page, dialog.getByRole("button", { name: say("support.reveal_show") }));
+  await page.locator(".who-h h1", { hasText: "Mei Ling Chen" }).waitFor();
+  await dialog.waitFor({ state: "detached" });
 }
 
 export async function takesTheLead(scene: Scene): Promise<void> {
