@@ -155,6 +155,8 @@ export async function mentionsAColleague(scene: Scene, handle: string): Promise<
   await type(page, dialog.locator("textarea"), `@${handle} She asks for a quiet floor.`);
   await scene.look("day-note");
   await doAct(scene, "note", "");
+  await page.locator(".note-words", { hasText: "She asks for a quiet floor." }).waitFor();
+  await scene.look("day-noted");
 }
 
 /** A message begun with a template, answered once more in the conversation, which is then taken and closed. */
@@ -290,7 +292,7 @@ export async function savesAView(scene: Scene): Promise<void> {
   await type(page, dialogOf(scene).getByRole("textbox", { name: say("queues.name") }), `Mine ${scene.lang}`);
   await scene.look("day-save-view");
   await page.keyboard.press("Enter");
-  await page.locator(".views .pill.on", { hasText: `Mine ${scene.lang}` }).waitFor();
+  await page.locator(".lead-views .pill.on", { hasText: `Mine ${scene.lang}` }).waitFor();
 }
 
 /** The list as it was: by the play head to the very beginning, and back by Escape. */
@@ -312,7 +314,7 @@ export async function looksBack(scene: Scene): Promise<void> {
   await scene.look("day-earlier");
   await page.keyboard.press("Home");
   await page.getByText(say("support.empty_title")).waitFor();
-  await page.locator(".views .pill b", { hasText: /[1-9]/ }).first().waitFor({ state: "detached" });
+  await page.locator(".lead-views .pill b", { hasText: /[1-9]/ }).first().waitFor({ state: "detached" });
   await scene.look("day-before-everything");
   await press(page, bar.getByRole("button", { name: say("support.back_to_now") }));
   await bar.waitFor({ state: "detached" });
