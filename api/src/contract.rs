@@ -433,8 +433,10 @@ mod tests {
             };
             let shape = &document["components"]["schemas"][shape];
             let example = shape["example"].as_object();
+            // A body without fields has nothing to show.
+            let fields = shape["properties"].as_object().map_or(0, serde_json::Map::len);
             assert!(
-                example.is_some_and(|example| !example.is_empty()),
+                example.is_some_and(|example| example.is_empty() == (fields == 0)),
                 "{name}: its body has no example"
             );
             for field in example.unwrap().keys() {
