@@ -33,6 +33,13 @@ test("Chinese texts address everyone as 您", () => {
   expect([...catalogue("zh")].filter(([, text]) => /[你妳]/.test(text))).toEqual([]);
 });
 
+test("Chinese sentences have Chinese marks", () => {
+  const latin = /[\u4e00-\u9fff][,:;?!]|[,:;?!][\u4e00-\u9fff]/;
+  // Search engines read keywords between plain commas.
+  const sentences = [...catalogue("zh")].filter(([key]) => !key.startsWith("inventory.keywords"));
+  expect(sentences.filter(([, text]) => latin.test(text)).map(([key]) => key)).toEqual([]);
+});
+
 /** Languages that have some topics only, those whole. */
 for (const lang of ["es", "fr", "de"]) {
   test(`topics in ${lang} are whole`, () => {
