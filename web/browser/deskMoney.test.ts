@@ -86,7 +86,7 @@ const seesWhoWaits = async (screen: Screen, lang: Lang) => {
   const { say } = wordsOf(lang);
   await open(page, "/workspace/waitlists");
   await page.getByText(say("waitlists.choose")).waitFor();
-  const room = page.locator(".wait-rooms a").last();
+  const room = page.locator(`#room-${stay.inventory_id}`);
   await shot(page, `waitlists-rooms-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
   await room.click();
