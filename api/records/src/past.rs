@@ -207,8 +207,12 @@ impl Past {
         Ok(projector.applied())
     }
 
-    /// A folder with the read models of the nearest earlier position that is kept, and that position.
+    /// A folder with the read models to fold on from, and their position: today's where nothing came after, else the nearest earlier
+    /// ones that are kept.
     async fn begun_for(&self, position: Position) -> RecordsResult<(TempDir, Position)> {
+        if let Some(today) = self.todays(position).await? {
+            return Ok(today);
+        }
         let folder = self.new_folder()?;
         let nearest = {
             let mut kept = self.kept.lock();
@@ -227,6 +231,27 @@ impl Past {
         };
         nearest.read.copy_into(folder.path()).await?;
         Ok((folder, nearest.position))
+    }
+
+    /// A copy of today's read models, unless they tell of later events or are shared with other nodes.
+    async fn todays(&self, position: Position) -> RecordsResult<Option<(TempDir, Position)>> {
+        if self.now.is_shared || self.now.log.head().await? != position {
+            return Ok(None);
+        }
+        let folder = self.new_folder()?;
+        self.now.read.copy_into(folder.path()).await?;
+        let copy = ReadStore::open(&Place::Folder(folder.path().to_owned())).await?;
+        let log = self.now.log.until(position);
+        let read_models = projections::all(log.handles());
+        let standing = Projector::new(log, copy.clone(), read_models).standing().await;
+        copy.close().await;
+        let standing = standing.map_err(|error| failed("today's read models", &error))?;
+        let reached = standing.iter().map(|progress| progress.position);
+        // An event may have come since; and what rests is folded anew.
+        let is_other = standing
+            .iter()
+            .any(|one| one.position > position || one.error.is_some());
+        Ok(reached.min().filter(|_| !is_other).map(|least| (folder, least)))
     }
 
     /// Keeps a copy of what is folded up to here, for the next position that is asked for.
