@@ -49,7 +49,10 @@ export async function visitor(browser: Browser, url: string, screen: Screen, lan
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
     // A page that is not found says so with its status; the browser repeats it as an error of its own.
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+    // An earlier state that is still being folded is answered 503, and the page asks again.
+    const isFolding = /status of 503/.test(message.text()) && /[?&]as_of=/.test(message.location().url);
+    if (message.type() === "error" && !isFolding && !/status of 4\d\d/.test(message.text()))
+      complaints.push(message.text());
   });
   return { page, context, complaints, traffic };
 }
