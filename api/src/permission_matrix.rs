@@ -86,7 +86,7 @@ fn page() -> String {
     text
 }
 
-/// The masked fields of an answer, and those that tell who somebody is.
+/// The masked fields of an answer, and those that name a person.
 fn fields_of(document: &Value, method: &str, path: &str) -> (String, String) {
     let (mut masked, mut open) = (BTreeSet::new(), BTreeSet::new());
     let paths = document["paths"].as_object();

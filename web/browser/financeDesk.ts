@@ -224,7 +224,7 @@ export async function looksAtYesterday(scene: Scene): Promise<void> {
   await page.keyboard.press("h");
   const bar = page.locator(".past-all");
   await bar.waitFor();
-  // A state that nobody has read before is folded first.
+  // A state that was not read before is folded first.
   await page
     .locator(".fin-t:not([aria-busy]) tbody tr")
     .first()

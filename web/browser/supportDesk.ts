@@ -306,7 +306,7 @@ export async function looksBack(scene: Scene): Promise<void> {
   await bar.waitFor();
   await reach(page, bar.getByRole("slider"));
   for (let steps = 0; steps < 3; steps++) await page.keyboard.press("ArrowLeft");
-  // A state that nobody has read before is folded first.
+  // A state that was not read before is folded first.
   await page
     .locator(".leads:not([aria-busy]) tbody tr")
     .first()

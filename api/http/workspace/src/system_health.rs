@@ -206,7 +206,7 @@ async fn in_time<T>(asked: impl Future<Output = Result<T, sqlx::Error>>) -> Opti
     tokio::time::timeout(PATIENCE, asked).await.ok()?.ok()
 }
 
-/// Asked at most every half minute, whoever looks. What the provider refuses, it has answered.
+/// Asked at most every half minute, however many pages look. What the provider refuses, it has answered.
 async fn provider_state(gateway: &dyn PaymentGateway) -> &'static str {
     let mut last = PROBE.lock().await;
     if let Some((at, state)) = *last
