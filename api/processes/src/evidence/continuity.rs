@@ -11,7 +11,7 @@ use super::{EvidenceLine, to_the_second};
 /// Acts by which a payer binds themselves.
 const ACTS: [&str; 4] = ["LeadCreated", "PaymentOpened", "PaymentBegun", "PaymentConfirmed"];
 
-/// Adds to each act whose it was: an account with the moments at which its address was proved and its login began, or none who had
+/// Adds to each act whose it was: an account with the moments at which its address was proved and its login began, or no account that had
 /// logged in.
 pub(super) fn say_whose_acts(lines: &mut [EvidenceLine], rows: &[&TimelineRow]) {
     for line in lines.iter_mut().filter(|line| ACTS.contains(&line.kind.as_str())) {
