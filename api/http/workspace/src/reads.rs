@@ -81,7 +81,7 @@ pub struct DataReader {
 /// Looks at personal data, the newest first.
 ///
 /// # Errors
-/// 422 for an account, a lead or a day that cannot be read.
+/// 422 for an account, a lead or a day that cannot be read, 400 for a last day before the first.
 #[utoipa::path(get, path = "/api/v0/workspace/reads", params(ReadsQuery),
     responses((status = 200, body = Success<DataReads>), (status = 422)))]
 pub async fn list_reads(
@@ -124,13 +124,18 @@ async fn filter_of(records: &Records, query: ReadsQuery) -> ApiResult<LookFilter
         None => None,
         Some(word) => Some(lead_of(records, word.trim()).await?),
     };
-    let last = day_of("to", given(query.to))?.and_then(|day| day.checked_add_days(Days::new(1)));
+    let first = day_of("from", given(query.from))?;
+    let last = day_of("to", given(query.to))?;
+    if first.zip(last).is_some_and(|(first, last)| first > last) {
+        return Err(ApiError::malformed(say("refusal.period_order")));
+    }
+    let after_last = last.and_then(|day| day.checked_add_days(Days::new(1)));
     Ok(LookFilter {
         by,
         lead,
         person: None,
-        from: day_of("from", given(query.from))?.map(begin),
-        to: last.map(begin),
+        from: first.map(begin),
+        to: after_last.map(begin),
         before: query.before,
     })
 }
