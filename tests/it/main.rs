@@ -37,6 +37,7 @@ mod fields;
 mod figures;
 mod file_faults;
 mod finance_alerts;
+mod finance_history;
 mod forget_me;
 mod forgetting;
 mod forgotten_before;

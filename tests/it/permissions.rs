@@ -26,6 +26,10 @@ fn admitted(path: &str) -> [bool; 5] {
     ];
     if path == "/api/v0/workspace/leads/{id}/forget" {
         [false, false, false, false, true]
+    } else if path.starts_with("/api/v0/workspace/leads/{id}/timeline")
+        || path == "/api/v0/workspace/leads/{id}/stream"
+    {
+        [false, false, true, true, true]
     } else if path.starts_with("/api/v0/workspace/leads")
         || path == "/api/v0/workspace/why"
         || path.starts_with("/api/v0/workspace/cases")

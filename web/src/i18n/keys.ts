@@ -11,6 +11,7 @@ import type errors from "../../../i18n/en/errors.json";
 import type evidence from "../../../i18n/en/evidence.json";
 import type export_ from "../../../i18n/en/export.json";
 import type finance from "../../../i18n/en/finance.json";
+import type finance_history from "../../../i18n/en/finance_history.json";
 import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
 import type inventory from "../../../i18n/en/inventory.json";
@@ -59,6 +60,7 @@ interface Catalogues {
   evidence: typeof evidence;
   export: typeof export_;
   finance: typeof finance;
+  finance_history: typeof finance_history;
   form_sync: typeof form_sync;
   home: typeof home;
   inventory: typeof inventory;

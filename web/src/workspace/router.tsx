@@ -63,8 +63,8 @@ const leads = createRoute({
 const replay = createRoute({
   getParentRoute: () => root,
   path: "/workspace/leads/$leadId",
+  // Every role reads a lead's history; finance without personal data.
   validateSearch: (search: { v?: number | null } & SearchSchemaInput) => ({ v: placeAsked(search.v) }),
-  staticData: { needs: "leads" },
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import("./support/ReplayPage.tsx"), "ReplayPage"),
 });

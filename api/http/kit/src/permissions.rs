@@ -167,9 +167,9 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/segments", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/story", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/presence", SUPPORT),
-    ("GET", "/api/v0/workspace/leads/{id}/timeline", SUPPORT),
-    ("GET", "/api/v0/workspace/leads/{id}/timeline/events", SUPPORT),
-    ("GET", "/api/v0/workspace/leads/{id}/stream", SUPPORT),
+    ("GET", "/api/v0/workspace/leads/{id}/timeline", ANY_STAFF),
+    ("GET", "/api/v0/workspace/leads/{id}/timeline/events", ANY_STAFF),
+    ("GET", "/api/v0/workspace/leads/{id}/stream", ANY_STAFF),
     ("POST", "/api/v0/workspace/leads/{id}/reveal", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/letters/{position}", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/form", SUPPORT),
@@ -418,6 +418,8 @@ mod tests {
                 .collect();
             let wanted = if path.ends_with("/forget") {
                 [false, false, false, false, true]
+            } else if path.contains("/leads/{id}/timeline") || path.ends_with("/leads/{id}/stream") {
+                [false, false, true, true, true]
             } else if ["/leads", "/cases", "/segments", "/message_templates", "/why"]
                 .iter()
                 .any(|part| path.contains(part))

@@ -1,4 +1,4 @@
-//! A lead's history for support: every event as a sentence, live, and raw on demand (rows I2, I3, I5).
+//! A lead's history for staff: every event as a sentence, live, and raw on demand (rows I2, I3, I5). Finance reads it without personal data.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -29,6 +29,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::leads::{LeadRow, board_row, lead_row, staff_name};
 use crate::outline::LeadOutline;
+use crate::redacted_history::{self, keep_told_changes, keep_told_tracks};
 
 /// Up to here a history is answered whole.
 const WHOLE: usize = 1_000;
@@ -180,7 +181,8 @@ pub struct EventsQuery {
     limit: Option<u64>,
 }
 
-/// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 0038).
+/// The history of a lead across its streams: all of it, or of a long one its outline and the newest events (decision 0038). Finance reads it
+/// without personal data.
 ///
 /// # Errors
 /// 404 for an unknown lead.
@@ -194,6 +196,7 @@ pub async fn timeline(
     Path(id): Path<String>,
 ) -> ApiResult<Success<LeadTimeline>> {
     let (lead_id, row) = board_row(&records, &id).await?;
+    let reader = Reader::new(&records, &settings, &staff.person);
     let pool = records.read.readers();
     let mut names = HashMap::new();
     let mut positions = positions(pool, lead_id).await?;
@@ -201,6 +204,9 @@ pub async fn timeline(
         (streams(pool, lead_id).await?, None)
     } else {
         let mut long = outline(pool, lead_id).await?;
+        if !reader.knows_person {
+            keep_told_tracks(&mut long);
+        }
         for track in long.tracks.iter_mut().filter(|track| track.field == "owner") {
             for owner in track.values.iter_mut().flatten() {
                 *owner = staff_name(&records.log, &settings, owner, &mut names).await?;
@@ -215,8 +221,12 @@ pub async fn timeline(
         positions.len().saturating_sub(PAGE) + 1
     };
     let events = page(pool, lead_id, &positions, (first, positions.len())).await?;
+    let mut lead = lead_row(&records, &settings, row, context.lang, &mut names).await?;
+    if !reader.knows_person {
+        lead.hide_person();
+    }
     Ok(Success::new(LeadTimeline {
-        lead: lead_row(&records, &settings, row, context.lang, &mut names).await?,
+        lead,
         streams: streams
             .into_iter()
             .map(|(stream, stream_id, revision)| StreamRef {
@@ -226,14 +236,9 @@ pub async fn timeline(
             })
             .collect(),
         count: positions.len() as u64,
-        events: all_told(
-            &Reader::new(&records, &settings, &staff.person),
-            events,
-            &mut names,
-        )
-        .await?,
+        events: all_told(&reader, events, &mut names).await?,
         outline,
-        fields: fields(),
+        fields: fields(&reader),
     }))
 }
 
@@ -268,6 +273,8 @@ pub(crate) struct Reader<'r> {
     settings: &'r Settings,
     /// Who may write notes reads them.
     reads_notes: bool,
+    /// Who may not ask for contact data reads a history without personal data.
+    knows_person: bool,
 }
 
 impl<'r> Reader<'r> {
@@ -276,6 +283,7 @@ impl<'r> Reader<'r> {
             log: &records.log,
             settings,
             reads_notes: permissions::admits("POST", NOTES, person),
+            knows_person: permissions::admits("POST", REVEAL, person),
         }
     }
 }
@@ -292,11 +300,12 @@ pub(crate) async fn all_told(
     Ok(events)
 }
 
-fn fields() -> Vec<FieldRef> {
+fn fields(reader: &Reader<'_>) -> Vec<FieldRef> {
     let all = FIELDS
         .iter()
         .flat_map(|(stream, fields)| fields.iter().map(move |field| (*stream, *field)));
-    all.map(|(stream, field)| FieldRef {
+    let told = all.filter(|(_, field)| reader.knows_person || redacted_history::tells(field));
+    told.map(|(stream, field)| FieldRef {
         stream,
         field,
         label_key: format!("timeline_ui.field_{field}"),
@@ -306,6 +315,9 @@ fn fields() -> Vec<FieldRef> {
 
 /// The route that keeps a note.
 const NOTES: &str = "/api/v0/workspace/leads/{id}/notes";
+
+/// The route that shows contact data.
+const REVEAL: &str = "/api/v0/workspace/leads/{id}/reveal";
 
 /// The route of [`stream`], by which the permission table knows it.
 const STREAM: &str = "/api/v0/workspace/leads/{id}/stream";
@@ -416,6 +428,10 @@ async fn told(
     let mut params: Value = serde_json::from_str(&row.params).map_err(ApiError::broken)?;
     if reader.reads_notes && row.event_type == NOTE {
         params["note"] = note_words(log, row.position).await?.into();
+    }
+    if !reader.knows_person {
+        keep_told_changes(&mut changes);
+        redacted_history::hide_params(&mut params);
     }
     Ok(TimelineEvent {
         n,

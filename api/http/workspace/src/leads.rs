@@ -31,6 +31,7 @@ use utoipa::ToSchema;
 use crate::finance::refunds::limit_of_role;
 use crate::lead_filters::{LeadFilters, desk_time};
 use crate::lead_words::UnderstoodPart;
+use crate::redacted_history::HIDDEN;
 
 /// Letters of a payment's token.
 const TOKEN_LENGTH: usize = 32;
@@ -165,6 +166,18 @@ impl LeadRow {
     /// What people call the lead by.
     pub(crate) fn reference(&self) -> &str {
         &self.reference
+    }
+
+    /// Takes out what tells of the person; their enquiry stays.
+    pub(crate) fn hide_person(&mut self) {
+        for masked in [
+            &mut self.name_masked,
+            &mut self.email_masked,
+            &mut self.phone_masked,
+        ] {
+            HIDDEN.clone_into(masked);
+        }
+        self.source = None;
     }
 
     /// Name, address and number as a list shows them.

@@ -25,6 +25,7 @@ pub mod payment_links;
 pub mod presence;
 pub mod read_models;
 pub mod reads;
+mod redacted_history;
 pub mod referrals;
 pub mod second_factors;
 pub mod segments;

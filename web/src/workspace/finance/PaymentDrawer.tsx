@@ -60,10 +60,10 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
           {data === undefined ? null : (
             <PaymentLinks lead={{ lead_id: data.lead_id, reference: data.lead_reference }} past={past} />
           )}
-          {data === undefined || !me.can.leads ? null : (
+          {data === undefined ? null : (
             <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: data.lead_id }}>
               <Icon name="replay" size="s" />
-              {t("finance.lead_replay")}
+              {t(me.can.leads ? "finance.lead_replay" : "finance.lead_history")}
             </Link>
           )}
           <CloseButton onClose={onClose} />

@@ -33,9 +33,9 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
     <header className="lh">
       <Link
         className="btn quiet sq"
-        to="/workspace/leads"
+        to={me.can.leads ? "/workspace/leads" : "/workspace/finance"}
         activeOptions={{ exact: true }}
-        aria-label={t("support.to_leads")}
+        aria-label={t(me.can.leads ? "support.to_leads" : "workspace.to_start")}
       >
         <Icon name="left" />
       </Link>
@@ -56,9 +56,11 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         {chipLook(status) === "ok" ? <Icon name="check" /> : null}
         {t("support.status_now", { status: said(tData, "support.status_", status) })}
       </span>
-      <span className="c-wide">
-        <LeadWhy leadId={lead.lead_id} field="status" />
-      </span>
+      {me.can.leads ? (
+        <span className="c-wide">
+          <LeadWhy leadId={lead.lead_id} field="status" />
+        </span>
+      ) : null}
       <div className="right row">
         {revealed === null ? null : (
           <span className="chip info">
@@ -69,12 +71,21 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
-        <Suspense>
-          <LeadHeadButtons lead={lead} past={past} />
-        </Suspense>
-        <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
+        {me.can.leads ? <Hands lead={lead} history={history} past={past} /> : null}
       </div>
     </header>
+  );
+}
+
+/** What can be done with the lead, by those who work on leads. */
+function Hands({ lead, history, past }: Pick<LeadHeadProps, "lead" | "history" | "past">) {
+  return (
+    <>
+      <Suspense>
+        <LeadHeadButtons lead={lead} past={past} />
+      </Suspense>
+      <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
+    </>
   );
 }
 

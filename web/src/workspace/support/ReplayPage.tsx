@@ -31,6 +31,7 @@ import { useLiveHistory } from "./useLiveHistory.ts";
 
 const DoubleBand = lazyPart(async () => (await withTexts(import("./DoubleBand.tsx"), "acts")).DoubleBand);
 const LeadBeside = lazyPart(async () => (await withTexts(import("./LeadBeside.tsx"), "queues")).LeadBeside);
+const FinanceBand = lazyPart(async () => (await withTexts(import("./FinanceBand.tsx"), "finance_history")).FinanceBand);
 const RawDrawer = lazyPart(async () => (await import("./RawDrawer.tsx")).RawDrawer);
 const RevealDialog = lazyPart(async () => (await import("./RevealDialog.tsx")).RevealDialog);
 
@@ -56,9 +57,11 @@ export function ReplayPage() {
 /** Looking is free; what is looked at is in the address. */
 function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }) {
   const { t } = useI18n();
+  const { can } = useMe();
   const { history, live } = useLiveHistory(leadId, timeline);
   const { n, past, playing, speed, send } = usePlace(history.last);
   const [raw, setRaw] = useState<number | null>(null);
+  const openRaw = useOpenRaw(history, setRaw);
   const [why, setWhy] = useState<string | null>(null);
   const [revealing, setRevealing] = useState(false);
   const [tab, setTab] = useState<PhoneTab>("timeline");
@@ -69,8 +72,8 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   const reveal = useCallback(() => setRevealing(true), []);
   const kept = history.valueAt("lead", "double_of", history.last).value;
   const take = useTakeHere(leadId, history, past);
-  useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: setRaw, onTake: take, onReveal: reveal });
-  useReplayActions({ n, send, onRaw: setRaw, onCopy: copy, onReveal: reveal });
+  useReplayKeys({ history, n, playing, why, send, onWhy: setWhy, onRaw: openRaw, onTake: take, onReveal: reveal });
+  useReplayActions({ n, send, onRaw: openRaw, onCopy: copy, onReveal: reveal });
   useEffect(() => {
     document.title = `${timeline.lead.reference} · ${t("workspace.title")}`;
   }, [t, timeline.lead.reference]);
@@ -79,9 +82,15 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
         <LeadHead lead={timeline.lead} history={history} live={live} past={past} onReveal={reveal} />
-        <Suspense>
-          <LeadBeside lead={timeline.lead} events={history.last} past={past} />
-        </Suspense>
+        {can.leads ? (
+          <Suspense>
+            <LeadBeside lead={timeline.lead} events={history.last} past={past} />
+          </Suspense>
+        ) : (
+          <Suspense>
+            <FinanceBand />
+          </Suspense>
+        )}
         {kept === null ? null : (
           <Suspense>
             <DoubleBand kept={kept} />
@@ -91,7 +100,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
         <Scrubber {...{ history, n, past, playing, speed, send }} />
         <PhoneTabs tab={tab} changed={past ? changed : 0} onChoose={setTab} />
         <div className={`panes tab-${tab}`}>
-          <TimelinePane {...{ history, past, send }} n={told} onRaw={setRaw} onCopy={copy} />
+          <TimelinePane {...{ history, past, send }} n={told} onRaw={openRaw} onCopy={copy} />
           <StatePane
             {...{ history, past, changed, why, send }}
             n={told}
@@ -146,7 +155,7 @@ function useReplayKeys({ history, n, playing, why, send, onWhy, onRaw, onTake, o
     c: () => sendIf(toCause(history, n)),
     w: () => onWhy(why === null ? whyOf(history.event(n)) : null),
     r: () => onRaw(n),
-    a: onTake,
+    a: () => can.leads && onTake(),
     e: () => can.unmask && onReveal(),
   });
 }
@@ -168,9 +177,21 @@ interface ActionHands {
   onReveal: () => void;
 }
 
+/** Opens an event as it is stored, for those whose business it is: finance reads a payment's. */
+function useOpenRaw(history: History, open: (n: number) => void): (n: number) => void {
+  const { t } = useI18n();
+  const { can } = useMe();
+  return useCallback(
+    (n) =>
+      can.leads || history.streamOf(n) === "payment" ? open(n) : toast(t("finance_history.raw_payments_only"), "error"),
+    [can.leads, history, open, t],
+  );
+}
+
 /** The same in the palette, by name. */
 function useReplayActions({ n, send, onRaw, onCopy, onReveal }: ActionHands): void {
   const { t } = useI18n();
+  const { can } = useMe();
   const action = (id: string, icon: IconName, name: MessageKey, keys: string[], run: () => void) => ({
     id,
     icon,
@@ -181,7 +202,7 @@ function useReplayActions({ n, send, onRaw, onCopy, onReveal }: ActionHands): vo
   usePageActions([
     action("raw", "code", "support.raw_event", ["R"], () => onRaw(n)),
     action("copy", "link", "support.copy_link", [], () => onCopy(n)),
-    action("reveal", "eye", "support.show_with_reason", [], onReveal),
+    ...(can.unmask ? [action("reveal", "eye", "support.show_with_reason", [], onReveal)] : []),
     action("first", "first", "support.first_event", ["Home"], () => send({ type: "replay.first" })),
     action("now", "last", "support.back_to_now", ["Esc"], () => send({ type: "replay.now" })),
   ]);
