@@ -92,6 +92,17 @@ enum Command {
         #[arg(long)]
         role: String,
     },
+    /// Change a setting of a running server, such as `maintenance true`.
+    Set {
+        /// One of those that the workspace's settings page lists.
+        name: String,
+        /// Its new value.
+        #[arg(required_unless_present = "give_back")]
+        value: Option<String>,
+        /// Let file, environment and default decide again.
+        #[arg(long, conflicts_with = "value")]
+        give_back: bool,
+    },
     /// Make everything personal of somebody unreadable, everywhere and for ever.
     Forget(operations::forget::ForgetArgs),
     /// Ask something of the Stripe account.
@@ -116,6 +127,7 @@ impl Command {
             | Self::Prove(_)
             | Self::SigningKey(_)
             | Self::Revoke { .. }
+            | Self::Set { .. }
             | Self::Stripe { .. }
             | Self::Forget(_) => true,
             Self::Serve { .. }
@@ -206,6 +218,10 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::Revoke { email, role } => {
             let log = open_readable(&settings).await?;
             said(operations::grant::revoke(&log, &email, &role).await)
+        }
+        Command::Set { name, value, .. } => {
+            let log = open_readable(&settings).await?;
+            said(operations::set::set(&log, &settings, &name, value.as_deref()).await)
         }
         Command::Forget(args) => said(operations::forget::run(&settings, &args).await),
         Command::Stripe { command } => said(crate::stripe_command::run(&settings, &command).await),

@@ -1,10 +1,12 @@
 //! What administrators do: exports with a reason, looks at personal data, settings and maintenance, health, second factors.
 
+use chrono::Utc;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 use totp_rs::{Algorithm, Secret, TOTP};
 
+use crate::market::until;
 use crate::visitor::{Visitor, enquiry};
 
 async fn lead_of(person: &Visitor<'_>) -> (String, String) {
@@ -225,9 +227,35 @@ async fn maintenance_refuses_writes_and_keeps_reads() {
     mei.post("/api/v0/leads/", body).await.data();
 }
 
+/// An operator changes what administrators may change, by command line while the server runs; what a setting does not take is refused by
+/// its name.
+#[tokio::test]
+async fn command_line_changes_a_running_server() {
+    let server = Server::start();
+    let mei = Visitor::new(&server);
+    let is_in_maintenance =
+        async || mei.get("/_page?url=/").await.body["data"]["chrome"]["maintenance"] == true;
+    let told = server.run(&["set", "maintenance", "true"]);
+    assert!(told.contains("maintenance = true"), "{told}");
+    until(|| async { is_in_maintenance().await.then_some(()) }).await;
+    let told = server.run(&["set", "maintenance", "--give-back"]);
+    assert!(told.contains("maintenance = false, its default"), "{told}");
+    until(|| async { (!is_in_maintenance().await).then_some(()) }).await;
+    for (arguments, way_out) in [
+        (["set", "answer_hours", "soon"], "a whole number from 1 to 720"),
+        (["set", "maintenance", "maybe"], "true or false"),
+        (["set", "log_level", "3"], "these are: maintenance,"),
+    ] {
+        let refused = server.command(&arguments).output().unwrap();
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && told.contains(way_out), "{told}");
+    }
+}
+
 /// Staff see the state of the server's parts; what needs finance is for those with rights to payments.
 #[tokio::test]
 async fn health_names_the_parts_of_the_server() {
+    let began = Utc::now().date_naive();
     let server = Server::start();
     let desk = Visitor::new(&server);
     desk.log_in_as("support").await;
@@ -243,6 +271,10 @@ async fn health_names_the_parts_of_the_server() {
         "{health}"
     );
     assert!(health["disk_free_bytes"].as_u64().unwrap() > 0);
+    if began == Utc::now().date_naive() {
+        assert_eq!(health["events_today"], health["head"], "the log began today");
+    }
+    assert_eq!(health["last_backup_at"], Value::Null);
     let visitor = Visitor::new(&server);
     let shut = visitor.get("/api/v0/workspace/health").await;
     assert_eq!(shut.status, StatusCode::UNAUTHORIZED);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use chrono::{DateTime, Utc};
 use futures::future::join;
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -61,6 +62,23 @@ async fn enquire(server: &Server, done: &AtomicBool) -> Vec<(String, u64)> {
         answered.push(asked(server, &format!("mei{number}@example.com")).await);
     }
     answered
+}
+
+/// The health page tells when the folder was copied last, and how many events came since.
+#[tokio::test(flavor = "multi_thread")]
+async fn health_page_tells_of_the_last_backup() {
+    let server = Server::with(&[in_files("`backup` and `restore` are for files")]);
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let (copy, position) = back_up(&server, "last").await;
+    asked(&server, "mei@example.com").await;
+    let health = desk.get("/api/v0/workspace/health").await.data().clone();
+    let manifest: Value = serde_json::from_slice(&std::fs::read(copy.join("backup.json")).unwrap()).unwrap();
+    let moment = |value: &Value| value.as_str().unwrap().parse::<DateTime<Utc>>().unwrap();
+    assert_eq!(moment(&health["last_backup_at"]), moment(&manifest["taken_at"]));
+    let since = health["head"].as_u64().unwrap() - position;
+    assert!(since > 0);
+    assert_eq!(health["events_since_backup"], since);
 }
 
 /// Backups taken while people write hold every answer up to the position that they name.

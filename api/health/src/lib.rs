@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod background;
 pub mod files_watch;
 pub mod integrity;
+pub mod last_backup;
 pub mod measure;
 pub mod notary;
 pub mod readiness;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use domain::moment::Moment;
 use eventlog::{Anchor, Position, Verdict};
+use health::last_backup;
 use health::notary::{self, HEADS};
 use platform::clock;
 use platform::config::Settings;
@@ -111,6 +112,10 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
         files,
     };
     write_manifest(into, &manifest).map_err(|error| not_copied(MANIFEST, &error))?;
+    // The backup stands; that the health page cannot tell of it makes it no worse.
+    if let Err(error) = last_backup::note(data_dir, taken_at, end.position) {
+        tracing::warn!(%error, "`{}` could not be written: the health page shows an earlier backup", last_backup::FILE);
+    }
     Ok(said)
 }
 

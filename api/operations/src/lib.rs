@@ -1,4 +1,4 @@
-//! The commands of an operator beside `serve`: doctor, backup, replay, verify, rebuild, forget, grant.
+//! The commands of an operator beside `serve`: doctor, backup, replay, verify, rebuild, forget, grant, set.
 
 pub mod backup;
 pub mod doctor;
@@ -8,5 +8,6 @@ pub mod forgotten_before;
 pub mod grant;
 pub mod rebuild;
 pub mod replay;
+pub mod set;
 pub mod stop_signal;
 pub mod verify;

@@ -85,27 +85,12 @@ impl Past {
         }
     }
 
-    /// The position of the last event that was recorded up to `moment`; 0 before the first.
+    /// [`position_at`] in this node's log.
     ///
     /// # Errors
     /// When the log cannot be read.
     pub async fn position_at(&self, moment: Moment) -> RecordsResult<Position> {
-        let log = &self.now.log;
-        if !log.capabilities().dense_positions {
-            return last_where(log, |event| event.recorded_at <= moment).await;
-        }
-        // The log's times never go back, so halving finds the last event of before.
-        let (mut before, mut after) = (0, log.head().await? + 1);
-        while after - before > 1 {
-            let middle = before + (after - before) / 2;
-            let found = log.span(middle, middle).await?;
-            if found.first().is_none_or(|event| event.recorded_at <= moment) {
-                before = middle;
-            } else {
-                after = middle;
-            }
-        }
-        Ok(before)
+        position_at(&self.now.log, moment).await
     }
 
     /// The view at `position`; `moment` where the reader asked for one, else when its last event was recorded.
@@ -297,6 +282,28 @@ impl Past {
         }
         last_where(log, |event| event.position <= position).await
     }
+}
+
+/// The position of the last event that was recorded up to `moment`; 0 before the first.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn position_at(log: &EventLog, moment: Moment) -> RecordsResult<Position> {
+    if !log.capabilities().dense_positions {
+        return last_where(log, |event| event.recorded_at <= moment).await;
+    }
+    // The log's times never go back, so halving finds the last event of before.
+    let (mut before, mut after) = (0, log.head().await? + 1);
+    while after - before > 1 {
+        let middle = before + (after - before) / 2;
+        let found = log.span(middle, middle).await?;
+        if found.first().is_none_or(|event| event.recorded_at <= moment) {
+            before = middle;
+        } else {
+            after = middle;
+        }
+    }
+    Ok(before)
 }
 
 /// The position of the last of the first events for which something holds.

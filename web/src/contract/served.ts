@@ -4840,6 +4840,14 @@ export interface SystemHealth {
    */
   ended: string[];
   /**
+   * Events since the last backup; null without one, or where positions do not count events.
+   */
+  events_since_backup: number | null;
+  /**
+   * Events since midnight UTC; null where positions do not count events.
+   */
+  events_today: number | null;
+  /**
    * Names of files that were taken away under the server.
    */
   gone_files: string[];
@@ -4848,7 +4856,7 @@ export interface SystemHealth {
    */
   head: number;
   /**
-   * RFC 3339; null: this server has not seen one.
+   * RFC 3339; null: `latchkey backup` never copied this data folder.
    */
   last_backup_at: string | null;
   mails: QueueHealth | null;

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
+use chrono::{NaiveTime, TimeDelta};
 use domain::user::Role;
-use eventlog::Condition;
+use eventlog::{Condition, EventLog};
 use gateway::{GatewayError, PaymentGateway};
 use health::alerts;
 use health::background::Background;
 use health::files_watch::FilesWatch;
 use health::integrity::ChainCheck;
+use health::last_backup;
 use health::readiness::{self, ReadModel, Standing};
 use http_kit::caller::Staff;
 use http_kit::contract::words::{GatewayStateWord, LogWritesWord};
@@ -23,6 +25,7 @@ use platform::config::Settings;
 use platform::disk;
 use projections::payment_audit::instant;
 use records::Records;
+use records::past::position_at;
 use serde::Serialize;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
@@ -68,8 +71,12 @@ pub struct SystemHealth {
     clock_off_seconds: f64,
     /// What needs finance; empty for staff without rights to payments.
     alerts: Vec<AlertView>,
-    /// RFC 3339; null: this server has not seen one.
+    /// RFC 3339; null: `latchkey backup` never copied this data folder.
     last_backup_at: Option<String>,
+    /// Events since the last backup; null without one, or where positions do not count events.
+    events_since_backup: Option<u64>,
+    /// Events since midnight UTC; null where positions do not count events.
+    events_today: Option<u64>,
 }
 
 /// How far one read model has come.
@@ -142,6 +149,9 @@ pub async fn read_health(
     let off = eventlog::clock::off().num_milliseconds();
     #[expect(clippy::cast_precision_loss, reason = "seconds are shown")]
     let clock_off_seconds = off as f64 / 1_000.0;
+    let backup = last_backup::read(&settings.data_dir);
+    let is_counted = records.log.capabilities().dense_positions;
+    let events_today = events_today(&records.log, head).await?;
     let count = i64::unsigned_abs;
     Ok(Success::new(SystemHealth {
         checked_at: instant(clock::now()),
@@ -175,7 +185,11 @@ pub async fn read_health(
                 count: alert.count,
             })
             .collect(),
-        last_backup_at: None,
+        last_backup_at: backup.as_ref().map(|backup| instant(backup.taken_at)),
+        events_since_backup: backup
+            .filter(|_| is_counted)
+            .map(|backup| head.saturating_sub(backup.position)),
+        events_today,
     }))
 }
 
@@ -200,6 +214,17 @@ fn writes(records: &Records, settings: &Settings) -> &'static str {
         Condition::Well if disk::is_full(&settings.data_dir) => "disk_full",
         Condition::Well => "taken",
     }
+}
+
+/// Events since midnight UTC, where positions count events.
+async fn events_today(log: &EventLog, head: u64) -> ApiResult<Option<u64>> {
+    if !log.capabilities().dense_positions {
+        return Ok(None);
+    }
+    let midnight = clock::now().date_naive().and_time(NaiveTime::MIN).and_utc();
+    // What was recorded at midnight itself belongs to the day that begins.
+    let before = position_at(log, midnight - TimeDelta::microseconds(1)).await?;
+    Ok(Some(head.saturating_sub(before)))
 }
 
 async fn in_time<T>(asked: impl Future<Output = Result<T, sqlx::Error>>) -> Option<T> {

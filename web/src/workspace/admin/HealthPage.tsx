@@ -1,7 +1,7 @@
 import "./admin.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ModelHealth, QueueHealth, SystemHealth } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { clockTime } from "../clock.ts";
@@ -10,6 +10,9 @@ import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { healthQuery } from "./adminCalls.ts";
 import { type Trouble, troublesOf } from "./troubles.ts";
+
+/** Looks of ten minutes, one every five seconds. */
+const LOOKS = 120;
 
 /** How the server's parts do: what needs somebody first, then figures, readers of the log, outbox and provider (row K9). */
 export function HealthPage() {
@@ -57,7 +60,7 @@ function Parts({ health, troubles }: { health: SystemHealth; troubles: Trouble[]
       ))}
       <Figures health={health} />
       <div className="hgrid">
-        <Readers models={health.read_models} head={health.head} />
+        <Readers health={health} />
         <div className="col hcol">
           <Outbox health={health} />
           <Provider health={health} />
@@ -105,6 +108,10 @@ function Figures({ health }: { health: SystemHealth }) {
       <Figure name={t("admin.writes")} value={t(`admin.writes_${health.writes}`)}>
         {health.maintenance ? <Check ok={false}>{t("admin.in_maintenance")}</Check> : null}
       </Figure>
+      <Figure
+        name={t("admin.events_today")}
+        value={typeof health.events_today === "number" ? number(health.events_today) : t("admin.unknown")}
+      />
       <Figure name={t("admin.slowest")} value={t("admin.seconds", { n: slowest.toFixed(1) })} />
       <Figure
         name={t("admin.disk_free")}
@@ -112,12 +119,30 @@ function Figures({ health }: { health: SystemHealth }) {
       />
       <Figure
         name={t("admin.last_backup")}
-        value={health.last_backup_at ? clockTime(health.last_backup_at) : t("admin.unknown")}
+        value={health.last_backup_at ? ago(health.last_backup_at, health.checked_at, lang) : t("admin.no_backup")}
       >
-        {health.last_backup_at ? null : <span className="sub">{t("admin.backup_unseen")}</span>}
+        <span className="sub">{backupNote(health, t)}</span>
       </Figure>
     </ul>
   );
+}
+
+function backupNote(health: SystemHealth, t: ReturnType<typeof useI18n>["t"]): string {
+  if (health.last_backup_at === null || health.last_backup_at === undefined) return t("admin.backup_unseen");
+  const since = health.events_since_backup;
+  return typeof since === "number" ? t("admin.backup_since", { n: since }) : "";
+}
+
+/** How long before `now` an instant was, in the largest whole unit. */
+function ago(at: string, now: string, lang: string): string {
+  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / 60_000));
+  const [amount, unit]: [number, "minute" | "hour" | "day"] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 2_880
+        ? [Math.floor(minutes / 60), "hour"]
+        : [Math.floor(minutes / 1_440), "day"];
+  return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-amount, unit);
 }
 
 function gigabytes(bytes: number, lang: string): string {
@@ -143,7 +168,40 @@ function Check({ ok, children }: { ok: boolean; children: ReactNode }) {
   );
 }
 
-function Readers({ models, head }: { models: ModelHealth[]; head: number }) {
+/** How far each reader was behind at the looks of the last ten minutes while the page was open. */
+function useLags(health: SystemHealth): Map<string, number[]> {
+  const [lags, setLags] = useState(new Map<string, number[]>());
+  useEffect(() => {
+    setLags(
+      (before) =>
+        new Map(
+          health.read_models.map((model) => [
+            model.name,
+            [...(before.get(model.name) ?? []), model.lag_seconds].slice(-LOOKS),
+          ]),
+        ),
+    );
+  }, [health]);
+  return lags;
+}
+
+/** A line of seconds; a second fills a third of its height at least, so that noise looks small. */
+function LagLine({ lags }: { lags: number[] }) {
+  const top = Math.max(3, ...lags);
+  const points = lags.map((lag, at) => `${(at / (LOOKS - 1)) * 96} ${20 - (lag / top) * 18}`);
+  const hot = (lags.at(-1) ?? 0) >= 10;
+  return (
+    <svg className={hot ? "lagline hot" : "lagline"} viewBox="0 0 96 22" preserveAspectRatio="none" aria-hidden="true">
+      {points.length < 2 ? null : <path d={`M${points.join("L")}`} />}
+    </svg>
+  );
+}
+
+function Readers({ health }: { health: SystemHealth }) {
+  return <ReadersTable models={health.read_models} head={health.head} lags={useLags(health)} />;
+}
+
+function ReadersTable({ models, head, lags }: { models: ModelHealth[]; head: number; lags: Map<string, number[]> }) {
   const { t, tData } = useI18n();
   const { number } = useFormat();
   const named = (name: string) => {
@@ -171,6 +229,9 @@ function Readers({ models, head }: { models: ModelHealth[]; head: number }) {
             <th scope="col" className="num">
               {t("admin.behind")}
             </th>
+            <th scope="col" className="c-wide">
+              {t("admin.last_minutes")}
+            </th>
             <th scope="col">{t("admin.state")}</th>
           </tr>
         </thead>
@@ -181,6 +242,9 @@ function Readers({ models, head }: { models: ModelHealth[]; head: number }) {
               <td className="muted c-wide">v{model.version}</td>
               <td className="num c-wide">{number(Math.min(model.position, head))}</td>
               <td className="num">{t("admin.seconds", { n: model.lag_seconds.toFixed(1) })}</td>
+              <td className="c-wide">
+                <LagLine lags={lags.get(model.name) ?? []} />
+              </td>
               <td>
                 <Check ok={!isIll(model)}>{stateOf(model, t, number)}</Check>
               </td>

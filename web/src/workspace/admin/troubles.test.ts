@@ -23,6 +23,8 @@ const well: SystemHealth = {
   clock_off_seconds: 0,
   alerts: [],
   last_backup_at: null,
+  events_since_backup: null,
+  events_today: 10,
 };
 
 test("what waits is no trouble, what fails or rests is", () => {
