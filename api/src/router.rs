@@ -147,6 +147,8 @@ fn desk() -> OpenApiRouter<App> {
         .routes(routes!(workspace::forms::make_document_link))
         .routes(routes!(workspace::desk::read_desk))
         .routes(routes!(workspace::desk_acts::act_on_lead))
+        .routes(routes!(workspace::what_if::try_what_if))
+        .routes(routes!(workspace::what_if::apply::apply_what_if))
         .routes(routes!(workspace::finance::requested::list_requests))
         .routes(routes!(workspace::finance::requested::decline_request))
         .routes(routes!(workspace::acts::assign))

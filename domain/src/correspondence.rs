@@ -42,6 +42,26 @@ pub enum LetterKind {
 }
 
 impl LetterKind {
+    pub const ALL: [Self; 17] = [
+        Self::Arrived,
+        Self::FormSubmitted,
+        Self::FormLeft,
+        Self::PaymentLeft,
+        Self::PaymentPending,
+        Self::PaymentFailed,
+        Self::Receipt,
+        Self::RoomGone,
+        Self::Refunded,
+        Self::BookingCancelled,
+        Self::PaymentLink,
+        Self::PlaceOffered,
+        Self::LinkWithdrawn,
+        Self::RefundReturned,
+        Self::PriceDropped,
+        Self::ArrivedAgain,
+        Self::ChangedForYou,
+    ];
+
     /// The word on the wire and in the catalogues.
     pub const fn key(self) -> &'static str {
         match self {

@@ -10,6 +10,7 @@ pub mod account;
 pub mod actor;
 pub mod append;
 pub mod audit;
+mod branch;
 pub mod chain;
 pub mod clock;
 mod codec;

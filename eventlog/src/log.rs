@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::actor::Actor;
 use crate::append::{Append, Appended};
+use crate::branch::Branch;
 use crate::commit;
 use crate::condition::Condition;
 use crate::context::Context;
@@ -100,6 +101,16 @@ impl EventLog {
             handles: self.handles.clone(),
             hot: Arc::default(),
             snapshots: Snapshots::default(),
+        }
+    }
+
+    /// A branch of this log from a position that is 0 or an event's (row N3): it takes writes and keeps them in memory, and this log
+    /// never holds them. For one task that awaits each append; gone with its last handle.
+    #[must_use]
+    pub fn branch(&self, from: Position) -> Self {
+        Self {
+            backend: Arc::new(Branch::new(self.backend.clone(), self.keys.clone(), from)),
+            ..self.until(from)
         }
     }
 

@@ -16,6 +16,7 @@ use sqlx::AnyConnection;
 
 use crate::run::{Projection, ProjectionError};
 
+pub mod apart;
 mod case;
 mod forget;
 mod form;

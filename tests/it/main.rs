@@ -116,3 +116,4 @@ mod traces;
 mod vanished_files;
 mod visitor;
 mod waitlist;
+mod what_if;

@@ -39,6 +39,7 @@ use crate::evidence::EvidenceOffice;
 mod about;
 pub mod agenda;
 mod booking_end;
+pub mod branch;
 mod case_mail;
 mod causes;
 mod disputes;

@@ -12,6 +12,7 @@ use projections::store::ReadStore;
 use search_index::SearchIndex;
 use sqlx::AnyPool;
 
+mod branch;
 pub mod error;
 pub mod listing;
 pub mod past;

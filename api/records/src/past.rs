@@ -25,7 +25,7 @@ const STRETCH: u64 = 10_000;
 /// How long a view is kept that is asked for no more.
 const KEPT_FOR: Duration = Duration::from_mins(10);
 /// Where they lie in the data folder; emptied at a start.
-const FOLDER: &str = "past";
+pub(crate) const FOLDER: &str = "past";
 /// Events read at once where the log has no dense positions.
 const PAGE: usize = 5_000;
 

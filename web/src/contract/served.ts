@@ -197,6 +197,46 @@ export type U64 = number;
  */
 export type LeaseUnit = "weeks" | "months";
 /**
+ * What the payment provider would be asked.
+ */
+export type BranchCall = "make_intent" | "cancel_intent" | "send_refund" | "lay_evidence";
+/**
+ * One gap's filling.
+ */
+export type SentenceParam = string | number;
+/**
+ * Streams of a lead's history.
+ */
+export type StreamKind = "lead" | "booking_form" | "payment" | "user" | "case";
+/**
+ * A message that would go out.
+ */
+export type BranchMessageKind =
+  | "arrived"
+  | "form_submitted"
+  | "form_left"
+  | "payment_left"
+  | "payment_pending"
+  | "payment_failed"
+  | "receipt"
+  | "room_gone"
+  | "refunded"
+  | "booking_cancelled"
+  | "payment_link"
+  | "place_offered"
+  | "link_withdrawn"
+  | "refund_returned"
+  | "price_dropped"
+  | "arrived_again"
+  | "changed_for_you"
+  | "mention"
+  | "case_message"
+  | "dispute_alert";
+/**
+ * Who would get a message.
+ */
+export type BranchReader = "student" | "colleagues" | "finance";
+/**
  * By which of their addresses somebody got the code.
  */
 export type By = "email" | "phone";
@@ -220,10 +260,6 @@ export type CaseTopic = "booking" | "payment" | "cashback" | "account" | "other"
  * A way that a message goes.
  */
 export type MessageChannel = "email" | "sms" | "whatsapp";
-/**
- * One gap's filling.
- */
-export type SentenceParam = string | number;
 /**
  * How the payer answers a 3-D Secure challenge.
  */
@@ -287,10 +323,6 @@ export type ExportFormat = "json" | "pdf";
  * Where a page lists an amenity.
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
-/**
- * Streams of a lead's history.
- */
-export type StreamKind = "lead" | "booking_form" | "payment" | "user" | "case";
 /**
  * What a row of a bank's file is beside the provider's account.
  */
@@ -719,6 +751,20 @@ export type SoldOutReason = "no_room" | "hold_lost" | "too_many_holds" | "other_
  * A number, or `5000+`.
  */
 export type ViewCount = number | string;
+/**
+ * What staff can try on a branch of a lead's history.
+ */
+export type WhatIfAct =
+  | "close"
+  | "reopen"
+  | "change_stay"
+  | "change_room"
+  | "extend_hold"
+  | "send_enquiry"
+  | "ask_refund"
+  | "ask_cancellation"
+  | "refund"
+  | "cancel_booking";
 
 export interface Served {
   [k: string]: unknown;
@@ -1400,6 +1446,76 @@ export interface Coordinates {
   lng: number;
 }
 /**
+ * One event that would be recorded.
+ */
+export interface BranchEvent {
+  /**
+   * The act that makes it, from 0; null: it follows from one.
+   */
+  step: number | null;
+  /**
+   * What kind of stream it goes into, e.g. `room_stock`.
+   */
+  stream: string;
+  told: TimelineEvent | null;
+  type: string;
+}
+/**
+ * Its sentence, where it is part of the lead's history.
+ */
+export interface TimelineEvent {
+  actor: ActorRef;
+  because_of: number | null;
+  changes: TimelineChange[];
+  failed: boolean;
+  n: number;
+  position: number;
+  recorded_at: string;
+  revision: number;
+  sentence: Sentence;
+  stream: StreamKind;
+  stream_id: string;
+  type: string;
+}
+/**
+ * What one event changed: all changes up to an event give the state at it. Personal values are masked.
+ */
+export interface TimelineChange {
+  field: string;
+  from: string | null;
+  masked: boolean;
+  to: string | null;
+}
+export interface Sentence {
+  key: string;
+  params: SentenceParams;
+}
+/**
+ * What fills the gaps of a sentence.
+ */
+export interface SentenceParams {
+  [k: string]: SentenceParam;
+}
+/**
+ * A message that would go out.
+ */
+export interface BranchMessage {
+  kind: BranchMessageKind;
+  to: BranchReader;
+}
+/**
+ * One line of the books: debit or credit is above zero.
+ */
+export interface BranchPosting {
+  account: Account;
+  credit_minor: number;
+  currency: string;
+  debit_minor: number;
+  decimals: number;
+  payment_reference: string;
+  type: string;
+}
+/**
  * One step of the way to a page.
  */
 export interface Breadcrumb {
@@ -1561,16 +1677,6 @@ export interface Cause {
   sentence: Sentence;
   to: string | null;
   type: string;
-}
-export interface Sentence {
-  key: string;
-  params: SentenceParams;
-}
-/**
- * What fills the gaps of a sentence.
- */
-export interface SentenceParams {
-  [k: string]: SentenceParam;
 }
 export interface ChainStatus {
   checked_at: string;
@@ -2151,6 +2257,19 @@ export interface FeatureName {
 export interface FieldChange {
   seen?: (string | boolean) | null;
   value: SectionAnswer;
+}
+/**
+ * A field that would change.
+ */
+export interface FieldDifference {
+  after: string | null;
+  before: string | null;
+  field: string;
+  /**
+   * In the catalogues.
+   */
+  label_key: string;
+  stream: StreamKind;
 }
 export interface FieldRef {
   field: string;
@@ -2767,9 +2886,9 @@ export interface LeadDocumentOpening {
  * Some events of a long history.
  */
 export interface LeadEvents {
-  events: TimelineEvent[];
+  events: TimelineEvent1[];
 }
-export interface TimelineEvent {
+export interface TimelineEvent1 {
   actor: ActorRef;
   because_of: number | null;
   changes: TimelineChange[];
@@ -2782,15 +2901,6 @@ export interface TimelineEvent {
   stream: StreamKind;
   stream_id: string;
   type: string;
-}
-/**
- * What one event changed: all changes up to an event give the state at it. Personal values are masked.
- */
-export interface TimelineChange {
-  field: string;
-  from: string | null;
-  masked: boolean;
-  to: string | null;
 }
 /**
  * What a list of leads is narrowed to. What is left out narrows nothing.
@@ -3021,7 +3131,7 @@ export interface LeadTimeline {
   /**
    * All of them, or the newest of a long history.
    */
-  events: TimelineEvent[];
+  events: TimelineEvent1[];
   fields: FieldRef[];
   lead: LeadRow;
   outline: LeadOutline1 | null;
@@ -4765,6 +4875,14 @@ export interface StartRequest {
   booking_form: StartFields;
 }
 /**
+ * The refusal that the real act would give.
+ */
+export interface StepRefusal {
+  code: string;
+  errors: FieldError[];
+  message: string;
+}
+/**
  * The fields that the log can fill.
  */
 export interface StripeEvidence1 {
@@ -5016,6 +5134,134 @@ export interface WaitlistView {
    * How many wait or are offered a room.
    */
   waiting: number;
+}
+/**
+ * What acts would come to.
+ */
+export interface WhatIf {
+  /**
+   * The moment of that event.
+   */
+  at: string | null;
+  /**
+   * The position of the log where it begins.
+   */
+  base: number;
+  /**
+   * The branch's id; the same acts from the same position make the same branch.
+   */
+  branch: string;
+  calls: BranchCall[];
+  /**
+   * It begins at the present, and no act is refused.
+   */
+  can_apply: boolean;
+  events: BranchEvent[];
+  fields: FieldDifference[];
+  /**
+   * The event of the past that it begins at; null: the present.
+   */
+  from: number | null;
+  messages: BranchMessage[];
+  postings: BranchPosting[];
+  steps: WhatIfStepAnswer[];
+}
+/**
+ * One act's answer.
+ */
+export interface WhatIfStepAnswer {
+  act: WhatIfAct;
+  refusal: StepRefusal1 | null;
+  /**
+   * Another person would be asked for it.
+   */
+  waits_for_approval: boolean;
+}
+/**
+ * What the real act would be refused for.
+ */
+export interface StepRefusal1 {
+  code: string;
+  errors: FieldError[];
+  message: string;
+}
+/**
+ * What was done.
+ */
+export interface WhatIfApplied {
+  /**
+   * Approvals that other people are asked for.
+   */
+  approvals: string[];
+  branch: string;
+}
+/**
+ * The branch as it was answered, and why it is applied.
+ */
+export interface WhatIfApply {
+  /**
+   * Where the branch begins.
+   */
+  base: number;
+  /**
+   * The event of the past that it begins at: such a branch is not applied.
+   */
+  from?: number | null;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  steps: WhatIfStep[];
+}
+/**
+ * One act to try; which fields it needs follows from `act`.
+ */
+export interface WhatIfStep {
+  /**
+   * What staff can try on a branch of a lead's history.
+   */
+  act?:
+    | "close"
+    | "reopen"
+    | "change_stay"
+    | "change_room"
+    | "extend_hold"
+    | "send_enquiry"
+    | "ask_refund"
+    | "ask_cancellation"
+    | "refund"
+    | "cancel_booking";
+  /**
+   * `refund`, `ask_refund` and `ask_cancellation`, in minor units.
+   */
+  amount_minor?: number | null;
+  booking?: ("keep" | "cancel") | null;
+  cause?:
+    | ("booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other")
+    | null;
+  /**
+   * `change_room`.
+   */
+  inventory_id?: string | null;
+  lease_duration?: string | null;
+  /**
+   * `change_stay`: what is not said stays.
+   */
+  move_in_date?: string | null;
+  /**
+   * `refund`: the amount once more, where it is so large that it must be typed.
+   */
+  typed_minor?: number | null;
+}
+/**
+ * From where, and what to try.
+ */
+export interface WhatIfRequest {
+  /**
+   * The position of an event of the lead's history; unsaid, or the newest one: the present.
+   */
+  from?: number | null;
+  steps: WhatIfStep[];
 }
 export interface Why {
   /**

@@ -43,6 +43,7 @@ import type timeline_ui from "../../../i18n/en/timeline_ui.json";
 import type ui from "../../../i18n/en/ui.json";
 import type verify from "../../../i18n/en/verify.json";
 import type waitlists from "../../../i18n/en/waitlists.json";
+import type what_if from "../../../i18n/en/what_if.json";
 import type why from "../../../i18n/en/why.json";
 import type workspace from "../../../i18n/en/workspace.json";
 
@@ -92,6 +93,7 @@ interface Catalogues {
   ui: typeof ui;
   verify: typeof verify;
   waitlists: typeof waitlists;
+  what_if: typeof what_if;
   why: typeof why;
   workspace: typeof workspace;
 }

@@ -54,6 +54,7 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
       [["N"], "acts.note"],
       [["X"], "support.export"],
       [["M"], "acts.menu"],
+      [["F"], "what_if.open"],
       [["M", "R"], "acts.write"],
       [["M", "C"], "acts.close"],
       [["E"], "support.key_show"],

@@ -25,7 +25,7 @@ import { forgetWith, showMoment, usePastMoment } from "./pastMoment.ts";
 import { FrameContext, GroundContext } from "./session.ts";
 import { withTexts } from "./withTexts.ts";
 
-const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts")).KeyHelp);
+const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts", "what_if")).KeyHelp);
 const PastBar = lazyPart(async () => (await withTexts(import("./PastBar.tsx"), "past")).PastBar);
 
 /** What lies over every page, when asked for. */

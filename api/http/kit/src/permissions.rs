@@ -180,6 +180,12 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ),
     ("GET", "/api/v0/workspace/leads/{id}/desk", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/acts", SUPPORT),
+    ("POST", "/api/v0/workspace/leads/{id}/what-if", SUPPORT),
+    (
+        "POST",
+        "/api/v0/workspace/leads/{id}/what-if/{branch}/apply",
+        SUPPORT,
+    ),
     ("POST", "/api/v0/workspace/leads/{id}/assign", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/notes", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/referral", SUPPORT),

@@ -44,43 +44,43 @@ const WHY_MAX: usize = 500;
 #[schema(as = LeadAct, example = json!({ "act": "close", "cause": "booked_elsewhere", "reason": "Found a flat with friends" }))]
 pub struct LeadAct {
     #[schema(value_type = DeskActWord)]
-    act: String,
+    pub(crate) act: String,
     /// Why, for colleagues.
-    reason: String,
+    pub(crate) reason: String,
     /// `close`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<CloseCauseWord>)]
-    cause: Option<String>,
+    pub(crate) cause: Option<String>,
     /// `change_stay`: what is not said stays.
     #[serde(skip_serializing_if = "Option::is_none")]
-    move_in_date: Option<String>,
+    pub(crate) move_in_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    lease_duration: Option<String>,
+    pub(crate) lease_duration: Option<String>,
     /// `change_room`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    inventory_id: Option<String>,
+    pub(crate) inventory_id: Option<String>,
     /// `ask_refund`: minor units; unsaid: as much as finance finds right.
     #[serde(skip_serializing_if = "Option::is_none")]
-    amount_minor: Option<u64>,
+    pub(crate) amount_minor: Option<u64>,
     /// `mark_double`: the lead that is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
-    kept_lead_id: Option<String>,
+    pub(crate) kept_lead_id: Option<String>,
     /// `set_team`: null takes it from its team.
     #[serde(skip_serializing_if = "Option::is_none")]
-    team: Option<String>,
+    pub(crate) team: Option<String>,
 }
 
-/// Everything an act is done with.
-struct Doing<'d> {
-    records: &'d Records,
-    settings: &'d Settings,
-    context: &'d RequestContext,
-    staff: &'d Staff,
-    lead_id: LeadId,
-    act: &'d LeadAct,
+/// Everything an act is done with. Over the records of a branch it is done there alone.
+pub(crate) struct Doing<'d> {
+    pub(crate) records: &'d Records,
+    pub(crate) settings: &'d Settings,
+    pub(crate) context: &'d RequestContext,
+    pub(crate) staff: &'d Staff,
+    pub(crate) lead_id: LeadId,
+    pub(crate) act: &'d LeadAct,
     /// Under which the act is kept.
-    act_id: Uuid,
-    asked: Context,
+    pub(crate) act_id: Uuid,
+    pub(crate) asked: Context,
 }
 
 /// Does one act; asked twice with the same Idempotency-Key it is done once. Notes and owners have calls of their own.
@@ -113,25 +113,8 @@ pub async fn act_on_lead(
         asked: context.command(staff.actor(), &body),
     };
     match body.act.as_str() {
-        "close" => doing.close().await?,
-        "reopen" => doing.keep(Deed::Reopen, doing.why(false)?).await?,
-        "change_stay" => doing.change_stay().await?,
-        "change_room" => doing.change_room().await?,
-        "extend_hold" => doing.extend_hold().await?,
         "send_code" => doing.send_code(&outbox, &codes).await?,
-        "send_enquiry" => doing.keep(Deed::SendEnquiry, doing.why(true)?).await?,
-        "ask_refund" => doing.ask_refund(false).await?,
-        "ask_cancellation" => doing.ask_refund(true).await?,
-        "mark_double" => doing.mark_double().await?,
-        "unmark_double" => doing.unmark_double().await?,
-        "set_team" => doing.set_team().await?,
-        word => {
-            return Err(ApiError::invalid_field(
-                "act",
-                "choice",
-                unknown_value("act", word),
-            ));
-        }
+        _ => doing.perform().await?,
     }
     let position = records.log.head().await?;
     records.answers_for(position);
@@ -140,6 +123,31 @@ pub async fn act_on_lead(
 }
 
 impl Doing<'_> {
+    /// Does the act by commands alone; a code is sent by [`act_on_lead`].
+    ///
+    /// # Errors
+    /// As [`act_on_lead`].
+    pub(crate) async fn perform(&self) -> ApiResult<()> {
+        match self.act.act.as_str() {
+            "close" => self.close().await,
+            "reopen" => self.keep(Deed::Reopen, self.why(false)?).await,
+            "change_stay" => self.change_stay().await,
+            "change_room" => self.change_room().await,
+            "extend_hold" => self.extend_hold().await,
+            "send_enquiry" => self.keep(Deed::SendEnquiry, self.why(true)?).await,
+            "ask_refund" => self.ask_refund(false).await,
+            "ask_cancellation" => self.ask_refund(true).await,
+            "mark_double" => self.mark_double().await,
+            "unmark_double" => self.unmark_double().await,
+            "set_team" => self.set_team().await,
+            word => Err(ApiError::invalid_field(
+                "act",
+                "choice",
+                unknown_value("act", word),
+            )),
+        }
+    }
+
     /// The reason; an undone act needs none.
     fn why(&self, needed: bool) -> ApiResult<String> {
         if !needed && self.act.reason.trim().is_empty() {

@@ -139,7 +139,7 @@ pub struct TimelineEvent {
     pub(crate) n: u64,
     pub(crate) position: i64,
     #[schema(value_type = StreamKindWord)]
-    stream: String,
+    pub(crate) stream: String,
     stream_id: String,
     revision: i64,
     #[serde(rename = "type")]

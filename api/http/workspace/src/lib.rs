@@ -33,4 +33,5 @@ pub mod settings;
 pub mod system_health;
 pub mod templates;
 pub mod waitlists;
+pub mod what_if;
 pub mod why;

@@ -18,13 +18,15 @@ const LeadHeadButtons = lazyPart(async () => (await import("./LeadHeadButtons.ts
 interface LeadHeadProps {
   lead: LeadRow;
   history: History;
+  /** The event that is shown. */
+  n: number;
   live: boolean;
   past: boolean;
   onReveal: () => void;
 }
 
 /** Who it is about, masked until shown with a reason, and how the lead stands now. */
-export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps) {
+export function LeadHead({ lead, history, n, live, past, onReveal }: LeadHeadProps) {
   const { t, tData } = useI18n();
   const me = useMe();
   const revealed = useRevealed(lead.lead_id);
@@ -71,18 +73,18 @@ export function LeadHead({ lead, history, live, past, onReveal }: LeadHeadProps)
         <span className={live ? "lit sub" : "lit off sub"} role="status">
           {t(live ? "support.live" : "support.not_live")}
         </span>
-        {me.can.leads ? <Hands lead={lead} history={history} past={past} /> : null}
+        {me.can.leads ? <Hands lead={lead} history={history} n={n} past={past} /> : null}
       </div>
     </header>
   );
 }
 
 /** What can be done with the lead, by those who work on leads. */
-function Hands({ lead, history, past }: Pick<LeadHeadProps, "lead" | "history" | "past">) {
+function Hands({ lead, history, n, past }: Pick<LeadHeadProps, "lead" | "history" | "n" | "past">) {
   return (
     <>
       <Suspense>
-        <LeadHeadButtons lead={lead} past={past} />
+        <LeadHeadButtons lead={lead} past={past} from={past ? history.event(n) : null} />
       </Suspense>
       <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
     </>

@@ -81,7 +81,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
   return (
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
-        <LeadHead lead={timeline.lead} history={history} live={live} past={past} onReveal={reveal} />
+        <LeadHead lead={timeline.lead} history={history} n={told} live={live} past={past} onReveal={reveal} />
         {can.leads ? (
           <Suspense>
             <LeadBeside lead={timeline.lead} events={history.last} past={past} />

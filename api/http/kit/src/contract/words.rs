@@ -7,7 +7,7 @@ use domain::booking_form::SectionKey;
 use domain::booking_form::document_link::Audience;
 use domain::books::CHART;
 use domain::case::{CaseStatus, CaseTopic, Side};
-use domain::correspondence::MessageChannel;
+use domain::correspondence::{LetterKind, MessageChannel};
 use domain::country::{Country, Flow};
 use domain::gateway_event::DismissReason;
 use domain::inventory::Status;
@@ -69,6 +69,18 @@ words! {
         "note", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
         "send_enquiry", "ask_refund", "ask_cancellation", "mark_double", "unmark_double",
     ];
+    /// What staff can try on a branch of a lead's history.
+    WhatIfActWord as "WhatIfAct" = [
+        "close", "reopen", "change_stay", "change_room", "extend_hold", "send_enquiry", "ask_refund", "ask_cancellation",
+        "refund", "cancel_booking",
+    ];
+    /// A message that would go out.
+    BranchMessageWord as "BranchMessageKind" = LetterKind::ALL.map(LetterKind::key).into_iter()
+        .chain(["mention", "case_message", "dispute_alert"]).collect::<Vec<_>>();
+    /// Who would get a message.
+    BranchReaderWord as "BranchReader" = ["student", "colleagues", "finance"];
+    /// What the payment provider would be asked.
+    BranchCallWord as "BranchCall" = ["make_intent", "cancel_intent", "send_refund", "lay_evidence"];
     /// Why a lead is closed.
     CloseCauseWord as "LeadCloseCause" = CloseCause::ALL.map(CloseCause::key);
     /// Who wrote a message of a case.

@@ -11,7 +11,7 @@ use domain::approval::{Approval, ApprovalCommand, Asked, Request};
 use domain::id::{ApprovalId, PaymentId, RefundId};
 use domain::moment::Moment;
 use domain::payment::{Payment, PaymentCommand, RefundCommand, RequestedBy};
-use eventlog::{CodecError, CommitError, Context, Position, commit, commit_together};
+use eventlog::{CodecError, CommitError, Context, EventLog, Position, commit, commit_together};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AccountWord, ApprovalKindWord, BookingChoiceWord, DecisionWord};
@@ -185,18 +185,41 @@ pub async fn ask_for_refund(
     Path(id): Path<PaymentId>,
     Body(body): Body<RefundBody>,
 ) -> ApiResult<Response> {
-    let reason = written_reason(&body.reason)?.to_owned();
     let approval_id = ApprovalId(context.command_id.unwrap_or_else(clock::new_id));
-    let payment = records.log.load::<Payment>(id).await?.state;
+    let asked = context.command(staff.actor(), &body);
+    let request = asked_refund(
+        &records.log,
+        &settings,
+        &staff,
+        id,
+        (approval_id, &body),
+        asked.at,
+    )
+    .await?;
+    asked_for(&records, &settings, &staff, (approval_id, request), &asked).await
+}
+
+/// What another person is asked to approve of a refund; what the refund itself would be refused for is refused at once.
+///
+/// # Errors
+/// As [`ask_for_refund`].
+pub(crate) async fn asked_refund(
+    log: &EventLog,
+    settings: &Settings,
+    staff: &Staff,
+    id: PaymentId,
+    (approval_id, body): (ApprovalId, &RefundBody),
+    at: Moment,
+) -> ApiResult<Request> {
+    let reason = written_reason(&body.reason)?.to_owned();
+    let payment = log.load::<Payment>(id).await?.state;
     let terms = payment
         .terms
         .as_ref()
         .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
-    may_choose(&records.log, &settings, id, RefundId(approval_id.0), &body).await?;
-    let asked = context.command(staff.actor(), &body);
-    // What the refund itself would be refused for is refused at once.
-    payment.decide(refund(approval_id, &body, &reason, &staff, asked.at))?;
-    let request = Request {
+    may_choose(log, settings, id, RefundId(approval_id.0), body).await?;
+    payment.decide(refund(approval_id, body, &reason, staff, at))?;
+    Ok(Request {
         what: Asked::Refund {
             payment_id: id,
             amount_minor: body.amount_minor,
@@ -205,10 +228,9 @@ pub async fn ask_for_refund(
         },
         subject: terms.seal(),
         by: staff.person.user_id,
-        at: asked.at,
+        at,
         reason: Some(reason),
-    };
-    asked_for(&records, &settings, &staff, (approval_id, request), &asked).await
+    })
 }
 
 fn refund(id: ApprovalId, body: &RefundBody, reason: &str, staff: &Staff, at: Moment) -> PaymentCommand {

@@ -11,7 +11,7 @@ use domain::payment::consequence::{RoomOf, consequences};
 use domain::payment::{BookingChoice, Payment, PaymentCommand, RefundCommand, RequestedBy};
 use domain::room_stock::RoomStock;
 use domain::user::Role;
-use eventlog::{EventLog, commit};
+use eventlog::{Committed, Context, EventLog, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::BookingChoiceWord;
@@ -59,11 +59,29 @@ pub async fn request_refund(
     Path(id): Path<PaymentId>,
     Body(body): Body<RefundBody>,
 ) -> ApiResult<Response> {
-    let reason = written_reason(&body.reason)?;
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
-    may_choose(&records.log, &settings, id, refund_id, &body).await?;
-    let limit_minor = refund_limit(&records.log, &settings, &staff, id).await?;
-    let command_context = context.command(staff.actor(), &body);
+    let asked = context.command(staff.actor(), &body);
+    let committed = give_back(&records.log, &settings, &staff, id, (refund_id, &body), &asked).await?;
+    records.answers_for(committed.position);
+    let view = dossier::of(&records, &settings, context.lang, id).await?;
+    Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
+}
+
+/// Asks for a refund of the payment in `log`, under the limit of the caller's role.
+///
+/// # Errors
+/// As [`request_refund`].
+pub(crate) async fn give_back(
+    log: &EventLog,
+    settings: &Settings,
+    staff: &Staff,
+    id: PaymentId,
+    (refund_id, body): (RefundId, &RefundBody),
+    asked: &Context,
+) -> ApiResult<Committed<Payment>> {
+    let reason = written_reason(&body.reason)?;
+    may_choose(log, settings, id, refund_id, body).await?;
+    let limit_minor = refund_limit(log, settings, staff, id).await?;
     let command = PaymentCommand::Refund(RefundCommand::Request {
         refund_id,
         amount_minor: body.amount_minor,
@@ -71,12 +89,9 @@ pub async fn request_refund(
         by: RequestedBy::Staff(staff.person.user_id),
         booking: Some(body.booking),
         limit_minor,
-        at: command_context.at,
+        at: asked.at,
     });
-    let committed = commit::<Payment>(&records.log, id, command, &command_context).await?;
-    records.answers_for(committed.position);
-    let view = dossier::of(&records, &settings, context.lang, id).await?;
-    Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
+    Ok(commit::<Payment>(log, id, command, asked).await?)
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -102,17 +117,30 @@ pub async fn cancel_booking(
     Path(id): Path<PaymentId>,
     Body(body): Body<CancelBookingBody>,
 ) -> ApiResult<Success<Dossier>> {
-    let note = written_reason(&body.reason)?.to_owned();
     let asked = context.command(staff.actor(), &body);
-    let command = PaymentCommand::CancelBooking {
-        note,
-        by: staff.person.user_id,
-        at: asked.at,
-    };
-    let committed = commit::<Payment>(&records.log, id, command, &asked).await?;
+    let committed = end_booking(&records.log, &staff, id, &body.reason, &asked).await?;
     records.answers_for(committed.position);
     let view = dossier::of(&records, &settings, context.lang, id).await?;
     Ok(Success::at(view, committed.position))
+}
+
+/// Ends the booking of the payment in `log`.
+///
+/// # Errors
+/// As [`cancel_booking`].
+pub(crate) async fn end_booking(
+    log: &EventLog,
+    staff: &Staff,
+    id: PaymentId,
+    reason: &str,
+    asked: &Context,
+) -> ApiResult<Committed<Payment>> {
+    let command = PaymentCommand::CancelBooking {
+        note: written_reason(reason)?.to_owned(),
+        by: staff.person.user_id,
+        at: asked.at,
+    };
+    Ok(commit::<Payment>(log, id, command, asked).await?)
 }
 
 /// A reason that says something, and no more than a sentence or two.

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { openSite } from "./site.ts";
+import { staffOf } from "./staff.ts";
+import { type Lang, wordsOf } from "./words.ts";
+
+/** Staff try acts on a branch of a lead's history, see what they would come to, and apply them. */
+
+const site = openSite();
+
+const stagings = [
+  { screen: desktop, lang: "en" as const },
+  { screen: phone, lang: "zh" as const },
+];
+
+const triesARefund = async (screen: Screen, lang: Lang) => {
+  const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
+  await site.market.begin(token);
+  expect((await site.market.pay(token)).status).toBe("success");
+  const name = `forks-${screen.width}`;
+  const { page, context, complaints } = await staffOf(site, { name, roles: ["admin"], screen, lang });
+  const { say } = wordsOf(lang);
+  const captured = async () => {
+    const listed = await context.request.get("/api/v0/workspace/payments/events?kind=captured&limit=1");
+    return (await listed.json()).data.result[0];
+  };
+  await expect.poll(captured, { timeout: 20_000 }).toBeTruthy();
+  const { lead_id, payment_id } = await captured();
+  const refunds = async () => {
+    const dossier = await context.request.get(`/api/v0/workspace/payments/${payment_id}`);
+    return (await dossier.json()).data.refunded_minor as number;
+  };
+  await open(page, `/workspace/leads/${lead_id}`);
+  await page.locator(".replay.is-now").waitFor();
+  const opens = page.getByRole("button", { name: say("what_if.open") });
+  await opens.waitFor();
+  await page.keyboard.press("f");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(say("what_if.empty")).waitFor();
+  await dialog.getByLabel(say("what_if.booking"), { exact: true }).selectOption("cancel");
+  await dialog.getByRole("button", { name: say("what_if.try"), exact: true }).click();
+  await dialog.getByRole("heading", { name: say("what_if.postings") }).waitFor();
+  await dialog.getByText(say("what_if.message_booking_cancelled")).waitFor();
+  await dialog.locator(".post tbody tr").first().waitFor();
+  expect(await axe(page)).toEqual([]);
+  await shot(page, `what-if-${screen.width}-${lang}`);
+  expect(await refunds()).toBe(0);
+  const apply = dialog.getByRole("button", { name: say("what_if.apply"), exact: true });
+  expect(await apply.isDisabled()).toBe(true);
+  await dialog.getByLabel(say("what_if.why")).fill("Visa refused");
+  await apply.click();
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(refunds, { timeout: 20_000 }).toBeGreaterThan(0);
+
+  await open(page, `/workspace/leads/${lead_id}?v=1`);
+  await page.locator(".replay.is-past").waitFor();
+  await opens.click();
+  await dialog.getByText(say("what_if.from_event", { n: 1 })).waitFor();
+  await dialog.locator("select").first().selectOption("close");
+  await dialog.getByRole("button", { name: say("what_if.try"), exact: true }).click();
+  await dialog.getByText(say("what_if.past")).waitFor();
+  expect(await apply.count()).toBe(0);
+  await shot(page, `what-if-past-${screen.width}-${lang}`);
+  expect(complaints).toEqual([]);
+  await context.close();
+};
+
+for (const { screen, lang } of stagings) {
+  test(`staff try a refund and apply it, at ${screen.width} in ${lang}`, () => triesARefund(screen, lang));
+}

@@ -1,0 +1,126 @@
+import type { StreamKind, WhatIf } from "../../../contract/wire.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { exact } from "../../amounts.ts";
+import { inWords } from "../../StatusRing.tsx";
+import { useFieldText } from "../fieldText.ts";
+import { useSentence } from "../sentence.ts";
+
+/** What would be different: state, messages, calls of the provider, postings, and the events behind them. */
+export function Difference({ tried }: { tried: WhatIf }) {
+  const { t } = useI18n();
+  if (tried.events.length === 0) return <p className="muted">{t("what_if.nothing")}</p>;
+  return (
+    <>
+      <Fields fields={tried.fields} />
+      <Messages tried={tried} />
+      <Postings postings={tried.postings} />
+      <Events events={tried.events} />
+    </>
+  );
+}
+
+function Fields({ fields }: Pick<WhatIf, "fields">) {
+  const { t } = useI18n();
+  const { label, value } = useFieldText();
+  const said = (stream: StreamKind, field: string, stored: string | null) =>
+    stored === null || stored === "" ? t("what_if.none") : value(stream, field, stored);
+  return (
+    <>
+      <h3 className="part">{t("what_if.state")}</h3>
+      {fields.length === 0 ? <p className="muted">{t("what_if.same")}</p> : null}
+      <dl className="what-if-fields">
+        {fields.map(({ stream, field, before, after }) => (
+          <div key={`${stream}/${field}`}>
+            <dt>{label(stream, field)}</dt>
+            <dd>
+              <del>{said(stream, field, before)}</del> <span aria-hidden="true">→</span>{" "}
+              <ins>{said(stream, field, after)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Messages({ tried }: { tried: WhatIf }) {
+  const { t } = useI18n();
+  const { messages, calls } = tried;
+  return (
+    <>
+      <h3 className="part">{t("what_if.messages")}</h3>
+      {messages.length + calls.length === 0 ? <p className="muted">{t("what_if.no_messages")}</p> : null}
+      <ul className="what-if-list">
+        {messages.map(({ kind, to }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages of an answer never change places
+          <li key={at}>
+            {t(`what_if.message_${kind}`)} <span className="sub">{t(`what_if.to_${to}`)}</span>
+          </li>
+        ))}
+        {calls.map((call, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same
+          <li key={`call ${at}`}>
+            {t(`what_if.call_${call}`)} <span className="sub">{t("what_if.to_provider")}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Postings({ postings }: Pick<WhatIf, "postings">) {
+  const { t } = useI18n();
+  const amount = (minor: number, decimals: number) => (minor === 0 ? "" : exact(minor, decimals));
+  return (
+    <>
+      <h3 className="part">{t("what_if.postings")}</h3>
+      {postings.length === 0 ? <p className="muted">{t("what_if.no_postings")}</p> : null}
+      {postings.length === 0 ? null : (
+        <table className="post">
+          <thead>
+            <tr>
+              <th scope="col">{t("finance.account")}</th>
+              <th scope="col" className="num">
+                {t("finance.debit")}
+              </th>
+              <th scope="col" className="num">
+                {t("finance.credit")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {postings.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of an answer never change places
+              <tr key={at}>
+                <td>
+                  {t(`finance.account_${line.account}`)} <span className="sub">{line.currency}</span>
+                </td>
+                <td className="num">{amount(line.debit_minor, line.decimals)}</td>
+                <td className="num">{amount(line.credit_minor, line.decimals)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Events({ events }: Pick<WhatIf, "events">) {
+  const { t } = useI18n();
+  const sentence = useSentence();
+  return (
+    <details>
+      <summary>{t("what_if.events", { n: events.length })}</summary>
+      <ol className="what-if-list">
+        {events.map(({ type, told, step }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events of an answer never change places
+          <li key={at}>
+            {told === null ? inWords(type) : sentence(told)}{" "}
+            <span className="sub">{step === null ? t("what_if.follows") : t("what_if.by_step", { n: step + 1 })}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

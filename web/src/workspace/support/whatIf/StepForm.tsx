@@ -1,0 +1,107 @@
+import { type FormEvent, useId, useState } from "react";
+import type { BookingChoice, LeadDesk, WhatIfAct } from "../../../contract/wire.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { exact } from "../../amounts.ts";
+import { useMe } from "../../session.ts";
+import { ActFields } from "../ActFields.tsx";
+import { type Draft, EMPTY } from "../actDraft.ts";
+import { stepOf } from "./stepDraft.ts";
+import { useStepName } from "./stepName.ts";
+import { ACTS, isMoney, type Step } from "./whatIfCalls.ts";
+
+interface StepFormProps {
+  desk: LeadDesk;
+  isFirst: boolean;
+  onAdd: (step: Step) => void;
+}
+
+/** Chooses the next act and fills in what it needs. */
+export function StepForm({ desk, isFirst, onAdd }: StepFormProps) {
+  const { t } = useI18n();
+  const me = useMe();
+  const choice = useId();
+  const name = useStepName();
+  const offered = ACTS.filter((act) => me.can.finance || !isMoney(act));
+  const [act, setAct] = useState<WhatIfAct>(offered[0] ?? "close");
+  const [booking, setBooking] = useState<BookingChoice>("keep");
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...EMPTY,
+    room: desk.room ?? "",
+    moveIn: desk.stay.move_in_date ?? "",
+    length: desk.stay.lease_duration ?? "",
+  }));
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAdd(stepOf(act, draft, booking, desk.payment));
+  };
+  return (
+    <form onSubmit={submit} className="what-if-step">
+      <label className="label" htmlFor={choice}>
+        {t(isFirst ? "what_if.first_step" : "what_if.next_step")}
+      </label>
+      <select
+        id={choice}
+        className="field"
+        data-first
+        value={act}
+        onChange={(event) => setAct(offered.find((one) => one === event.target.value) ?? act)}
+      >
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {name(one)}
+          </option>
+        ))}
+      </select>
+      {act === "refund" ? <Refund {...{ desk, draft, booking }} onBooking={setBooking} onChange={change} /> : null}
+      {act === "refund" || act === "cancel_booking" ? null : (
+        <ActFields act={act} desk={desk} draft={draft} onChange={change} />
+      )}
+      <button type="submit" className="btn">
+        {t("what_if.try")}
+      </button>
+    </form>
+  );
+}
+
+interface RefundProps {
+  desk: LeadDesk;
+  draft: Draft;
+  booking: BookingChoice;
+  onBooking: (booking: BookingChoice) => void;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function Refund({ desk, draft, booking, onBooking, onChange }: RefundProps) {
+  const { t } = useI18n();
+  const [amount, what] = [useId(), useId()];
+  const { payment } = desk;
+  const left = payment === null ? "0" : `${exact(payment.refundable_minor, payment.decimals)} ${payment.currency}`;
+  return (
+    <>
+      <label className="label" htmlFor={amount}>
+        {t("what_if.amount", { left })}
+      </label>
+      <div className="field">
+        <input
+          id={amount}
+          inputMode="decimal"
+          value={draft.amount}
+          onChange={(event) => onChange({ amount: event.target.value })}
+        />
+      </div>
+      <label className="label" htmlFor={what}>
+        {t("what_if.booking")}
+      </label>
+      <select
+        id={what}
+        className="field"
+        value={booking}
+        onChange={(event) => onBooking(event.target.value === "cancel" ? "cancel" : "keep")}
+      >
+        <option value="keep">{t("what_if.booking_keep")}</option>
+        <option value="cancel">{t("what_if.booking_cancel")}</option>
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useId } from "react";
+import type { LeadDesk, WhatIf } from "../../../contract/wire.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { exact, readAmount } from "../../amounts.ts";
+import { Icon } from "../../icon.tsx";
+import { useStepName } from "./stepName.ts";
+import type { Step } from "./whatIfCalls.ts";
+
+type Answer = WhatIf["steps"][number];
+
+interface StepListProps {
+  steps: readonly Step[];
+  answers: readonly Answer[] | undefined;
+  desk: LeadDesk | undefined;
+  onChange: (steps: readonly Step[]) => void;
+}
+
+/** The acts that are tried, each with what the real one would be refused for. */
+export function StepList({ steps, answers, desk, onChange }: StepListProps) {
+  const { t } = useI18n();
+  const name = useStepName();
+  if (steps.length === 0) return null;
+  return (
+    <ol className="what-if-steps">
+      {steps.map((step, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+        <li key={at}>
+          <span>
+            <b>{name(step.act)}</b> <Details step={step} desk={desk} />
+          </span>
+          <button
+            type="button"
+            className="btn quiet sq sm"
+            aria-label={t("what_if.remove", { act: name(step.act) })}
+            onClick={() => onChange(steps.filter((_, other) => other !== at))}
+          >
+            <Icon name="x" size="s" />
+          </button>
+          <Verdict
+            answer={answers?.[at]}
+            desk={desk}
+            onType={(typed_minor) =>
+              onChange(steps.map((one, other) => (other === at ? { ...one, typed_minor } : one)))
+            }
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Details({ step, desk }: { step: Step; desk: LeadDesk | undefined }) {
+  const { t } = useI18n();
+  const { payment } = desk ?? { payment: null };
+  const room = desk?.rooms.find(({ inventory_id }) => inventory_id === step.inventory_id)?.name;
+  const parts = [
+    typeof step.amount_minor === "number"
+      ? `${exact(step.amount_minor, payment?.decimals ?? 2)} ${payment?.currency ?? ""}`.trim()
+      : null,
+    step.booking === "cancel" ? t("what_if.booking_cancel") : null,
+    step.booking === "keep" ? t("what_if.booking_keep") : null,
+    step.cause ? t(`acts.cause_${step.cause}`) : null,
+    step.move_in_date,
+    step.lease_duration,
+    room,
+  ];
+  return <span className="sub">{parts.filter(Boolean).join(" · ")}</span>;
+}
+
+interface VerdictProps {
+  answer: Answer | undefined;
+  desk: LeadDesk | undefined;
+  onType: (typed: number) => void;
+}
+
+function Verdict({ answer, desk, onType }: VerdictProps) {
+  const { t } = useI18n();
+  const id = useId();
+  if (answer === undefined) return null;
+  if (answer.waits_for_approval) return <p className="note">{t("what_if.waits_for_approval")}</p>;
+  const { refusal } = answer;
+  if (refusal === null) return null;
+  const mustType = refusal.errors.some(({ field }) => field === "typed_minor");
+  return (
+    <>
+      <p className="note bad" role="alert">
+        {refusal.message}
+      </p>
+      {mustType ? (
+        <>
+          <label className="label" htmlFor={id}>
+            {t("what_if.type_amount")}
+          </label>
+          <div className="field">
+            <input
+              id={id}
+              inputMode="decimal"
+              onBlur={(event) => {
+                const typed = readAmount(event.target.value, desk?.payment?.decimals ?? 2);
+                if (typed !== null) onType(typed);
+              }}
+            />
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}

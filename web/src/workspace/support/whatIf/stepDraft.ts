@@ -1,0 +1,32 @@
+/** What the form of a step holds, and the step that comes of it. */
+import type { BookingChoice, WhatIfAct } from "../../../contract/wire.ts";
+import { readAmount } from "../../amounts.ts";
+import type { Draft } from "../actDraft.ts";
+import type { Step } from "./whatIfCalls.ts";
+
+/** What can still be given back, in minor units. */
+export interface Left {
+  refundable_minor: number;
+  decimals: number;
+}
+
+/** The step with the fields that its act needs, and no other. What is no amount is sent as zero, which the server refuses. */
+export function stepOf(act: WhatIfAct, draft: Draft, booking: BookingChoice, left: Left | null): Step {
+  const decimals = left?.decimals ?? 2;
+  const typed = draft.amount.trim();
+  const amount_minor = readAmount(typed, decimals) ?? 0;
+  switch (act) {
+    case "refund":
+      return { act, amount_minor: typed === "" ? (left?.refundable_minor ?? 0) : amount_minor, booking };
+    case "ask_refund":
+      return typed === "" ? { act } : { act, amount_minor };
+    case "close":
+      return { act, cause: draft.cause };
+    case "change_stay":
+      return { act, move_in_date: draft.moveIn, lease_duration: draft.length };
+    case "change_room":
+      return { act, inventory_id: draft.room };
+    default:
+      return { act };
+  }
+}
