@@ -34,6 +34,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   await page.locator(".replay.is-now").waitFor();
   const opens = page.getByRole("button", { name: say("what_if.open") });
   await opens.waitFor();
+  await shot(page, `what-if-before-${screen.width}-${lang}`);
   await page.keyboard.press("f");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(say("what_if.empty")).waitFor();

@@ -57,8 +57,7 @@ function Details({ step, desk }: { step: Step; desk: LeadDesk | undefined }) {
     typeof step.amount_minor === "number"
       ? `${exact(step.amount_minor, payment?.decimals ?? 2)} ${payment?.currency ?? ""}`.trim()
       : null,
-    step.booking === "cancel" ? t("what_if.booking_cancel") : null,
-    step.booking === "keep" ? t("what_if.booking_keep") : null,
+    step.booking ? `${t("what_if.booking")} ${t(`what_if.booking_${step.booking}`)}` : null,
     step.cause ? t(`acts.cause_${step.cause}`) : null,
     step.move_in_date,
     step.lease_duration,
