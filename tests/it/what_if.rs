@@ -1,11 +1,12 @@
 //! What if (row N3): acts are tried on a branch of a lead's history, nothing of it is written or sent, and a branch is applied once.
 
+use futures::future::join;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::desk::Officer;
 use crate::links_over::booking;
-use crate::market::{Buyer, Market, until};
+use crate::market::{Buyer, Market, log_of, until};
 use crate::visitor::{Answer, Visitor};
 
 const GOOD: &str = "4242424242424242";
@@ -268,4 +269,79 @@ async fn branch_keeps_rights_and_limits_of_the_real_acts() {
         (&waiting[0]["amount_minor"], &waiting[0]["reason"]),
         (&json!(20_000), &json!("Visa refused"))
     );
+}
+
+/// Where the server is killed, in events after the press that applies a branch.
+const KILLED_AFTER: [u64; 3] = [1, 2, 4];
+
+/// A kill in the middle of applying loses and repeats nothing: the same press goes on where it was cut off.
+#[tokio::test(flavor = "multi_thread")]
+async fn branch_cut_off_by_a_kill_is_applied_once() {
+    let mut market = Market::open(&[9], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let grant = ["grant", "--email", "finance@staff.example", "--role", "admin"];
+    market.server.run(&grant);
+    let part = |amount: u64| json!({ "act": "refund", "amount_minor": amount, "booking": "keep" });
+    let steps = json!([part(1_000), part(2_000), part(3_000)]);
+    for (number, events) in KILLED_AFTER.into_iter().enumerate() {
+        let buyer = market.person(number, 0);
+        let token = buyer.begun().await;
+        assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+        market.caught_up().await;
+        let captured = officer_reads(&market, &officer, "/payments/events?kind=captured&limit=1").await;
+        let (lead_id, payment_id) = (
+            &captured["result"][0]["lead_id"],
+            &captured["result"][0]["payment_id"],
+        );
+        let path = format!("/leads/{}/what-if", lead_id.as_str().unwrap());
+        let tried = send(&market, &officer, &path, json!({ "steps": steps }), number)
+            .await
+            .unwrap();
+        let path = format!("{path}/{}/apply", tried["data"]["branch"].as_str().unwrap());
+        let body = json!({ "base": tried["data"]["base"], "steps": steps, "reason": "Visa refused" });
+        let before = log_of(&market.server).await.head().await.unwrap();
+        let reached = until(|| async {
+            let head = log_of(&market.server).await.head().await.unwrap();
+            (head >= before + events).then_some(())
+        });
+        join(send(&market, &officer, &path, body.clone(), number), reached).await;
+        market.kill_and_restart();
+        for _twice in 0..2 {
+            let done = until(|| send(&market, &officer, &path, body.clone(), number)).await;
+            assert_eq!(done["data"]["branch"], tried["data"]["branch"], "{done}");
+        }
+        buyer
+            .wait_for(&token, |payment| payment["refunded_minor"] == 6_000)
+            .await;
+        let path = format!("/payments/{}", payment_id.as_str().unwrap());
+        let dossier = officer_reads(&market, &officer, &path).await;
+        assert_eq!(
+            (
+                &dossier["refunded_minor"],
+                &dossier["refund_pending_minor"],
+                &dossier["balance_minor"]
+            ),
+            (&json!(6_000), &json!(0), &json!(0))
+        );
+    }
+    let asked = officer_reads(&market, &officer, "/payments/events?kind=refund_requested").await;
+    assert_eq!(asked["meta"]["count"], 3 * KILLED_AFTER.len(), "{asked}");
+}
+
+async fn officer_reads(market: &Market, officer: &Officer, path: &str) -> Value {
+    let url = market.server.url(&format!("/api/v0/workspace{path}"));
+    let answer = officer.client.get(url).send().await.unwrap();
+    answer.json::<Value>().await.unwrap()["data"].clone()
+}
+
+/// Sends under one key each time; nothing where the server was away or is not ready.
+async fn send(market: &Market, officer: &Officer, path: &str, body: Value, number: usize) -> Option<Value> {
+    let url = market.server.url(&format!("/api/v0/workspace{path}"));
+    let request = officer.client.post(url).json(&body);
+    let request = request.header("idempotency-key", format!("press {number} of {}", path.len()));
+    let answer = request.send().await.ok()?;
+    let status = answer.status();
+    let body: Value = answer.json().await.ok()?;
+    assert!(!status.is_client_error(), "{path}: {body}");
+    status.is_success().then_some(body)
 }

@@ -142,7 +142,7 @@ pub async fn try_what_if(
 
 /// A branch of the past is judged by the clock of its moment.
 async fn tried(performing: &Performing<'_>, branch: &Branch<'_>) -> ApiResult<Tried> {
-    let trying = performing.try_all(branch);
+    let trying = Box::pin(performing.try_all(branch));
     match branch.from {
         Some((_, moment)) => clock::shown_at(moment, trying).await,
         None => trying.await,

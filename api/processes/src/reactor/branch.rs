@@ -105,11 +105,11 @@ async fn confirm(
 ) -> Result<(), ReactorError> {
     let mut context = context.step("provider");
     context.actor = Actor::GATEWAY;
-    let send = PaymentCommand::Refund(RefundCommand::Send {
+    let command = PaymentCommand::Refund(RefundCommand::Send {
         refund_id,
         gateway_refund_id: REFUND_OF_BRANCH.to_owned(),
     });
-    let sent = commit::<Payment>(branch, payment_id, send, &context.step("sent")).await;
+    let sent = commit::<Payment>(branch, payment_id, command, &context.step("sent")).await;
     let payment = sent
         .map_err(|error| ReactorError::Log(LogError::Refused(error.to_string())))?
         .state;

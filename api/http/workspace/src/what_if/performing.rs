@@ -200,9 +200,9 @@ impl Performing<'_> {
             reason: self.reason.to_owned(),
         };
         let given = (RefundId(id), &body);
-        let refused = match give_back(log, self.settings, self.staff, payment_id, given, asked).await {
-            Ok(_) => return Ok(Became::Done),
-            Err(refused) => refused,
+        let done = give_back(log, self.settings, self.staff, payment_id, given, asked).await;
+        let Err(refused) = done else {
+            return Ok(Became::Done);
         };
         if refused.code != PaymentRejection::AboveLimit.code() {
             return Err(refused);

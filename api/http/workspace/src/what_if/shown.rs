@@ -1,5 +1,6 @@
 //! What a branch came to: its events, the fields they change, messages, calls of the provider and postings.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::aggregate::Decide;
@@ -221,9 +222,11 @@ async fn told(
     all_told(reader, placed, &mut HashMap::new()).await
 }
 
+type BeforeAndAfter = (Option<String>, Option<String>);
+
 /// What each field was at the base and is at the branch's end, in the order of the history's fields.
 fn fields(told: &[TimelineEvent]) -> Vec<FieldDifference> {
-    let mut changed: BTreeMap<(&str, &str), (Option<String>, Option<String>)> = BTreeMap::new();
+    let mut changed: BTreeMap<(&str, &str), BeforeAndAfter> = BTreeMap::new();
     let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
     for event in told {
         for change in event.changes.as_array().into_iter().flatten() {
@@ -273,11 +276,10 @@ async fn postings(base: &EventLog, added: &[RecordedEvent]) -> ApiResult<Vec<Pos
     let mut postings = Vec::new();
     for event in added.iter().filter(|event| event.stream.kind == Payment::KIND) {
         let payment_id = PaymentId(event.stream.id);
-        if !payments.contains_key(&payment_id.0) {
-            let loaded = base.load::<Payment>(payment_id).await?;
-            payments.insert(payment_id.0, loaded.state);
-        }
-        let payment = payments.entry(payment_id.0).or_default();
+        let payment = match payments.entry(payment_id.0) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unread) => unread.insert(base.load::<Payment>(payment_id).await?.state),
+        };
         let happened = event.decode_sealed::<Payment>().map_err(ApiError::broken)?;
         let currency = payment.terms.as_ref().map(|terms| terms.quote.currency);
         let entries = ledger::entries(payment, &happened);
