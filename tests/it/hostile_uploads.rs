@@ -134,6 +134,8 @@ async fn active_pdf_is_refused_with_the_way_out() {
         "/OpenAction << /S /JavaScript /JS (app.alert(1)) >>",
         "/OpenAction << /S /J#61vaScript /JS 5 0 R >>",
         "/AA << /WC << /S /Launch /F (cmd.exe) >> >>",
+        "/OpenAction << /S /GoToR /F (elsewhere.pdf) >>",
+        "/Encrypt 9 0 R",
         "/Names << /EmbeddedFiles << /Names [(a) 6 0 R] >> >>",
     ] {
         let (status, refused) = send(&market, &jo, &form, pdf(entries)).await;

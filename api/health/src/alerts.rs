@@ -78,15 +78,31 @@ impl AlertKind {
         }
     }
 
-    /// For the webhook, which has no reader's language.
-    const fn sentence(self) -> &'static str {
+    /// What follows the count: for webhook and mail, which have no reader's language.
+    const fn sentence(self, count: u64) -> &'static str {
+        match (self, count == 1) {
+            (Self::FailedRefunds, true) => "refund came back and waits for another way",
+            (Self::FailedRefunds, false) => "refunds came back and wait for another way",
+            (Self::BrokenChain, true) => "event breaks the hash chain of the log",
+            (Self::BrokenChain, false) => "events break the hash chain of the log",
+            (Self::UnknownNotices, true) => "notice of the payment provider names no payment of ours",
+            (Self::UnknownNotices, false) => "notices of the payment provider name no payment of ours",
+            (Self::StuckPayments, true) => "payment is processing for too long",
+            (Self::StuckPayments, false) => "payments are processing for too long",
+            (Self::RedReconciliation, true) => "exception stands in the reconciliation",
+            (Self::RedReconciliation, false) => "exceptions stand in the reconciliation",
+            (Self::DisputeDeadlines, true) => "dispute waits for an answer, due within 48 hours or missed",
+            (Self::DisputeDeadlines, false) => "disputes wait for an answer, due within 48 hours or missed",
+        }
+    }
+
+    /// The page of the workspace on which it is dealt with.
+    const fn page(self) -> &'static str {
         match self {
-            Self::FailedRefunds => "refunds came back and wait for another way",
-            Self::BrokenChain => "events break the hash chain of the log",
-            Self::UnknownNotices => "notices of the payment provider name no payment of ours",
-            Self::StuckPayments => "payments are processing for too long",
-            Self::RedReconciliation => "exceptions stand in the reconciliation",
-            Self::DisputeDeadlines => "disputes wait for an answer, due within 48 hours or missed",
+            Self::UnknownNotices => "/workspace/provider",
+            Self::BrokenChain => "/workspace/health",
+            Self::RedReconciliation => "/workspace/reconciliation",
+            Self::FailedRefunds | Self::StuckPayments | Self::DisputeDeadlines => "/workspace/finance",
         }
     }
 }
@@ -242,14 +258,14 @@ impl AlertWatch {
     /// The webhook first: where it fails the alert is told again as a whole. The mail is the same one within a minute.
     async fn tell(&self, client: &Client, alert: Alert, since: &str) -> Result<(), AlertError> {
         let (kind, count) = (alert.kind.name(), alert.count.to_string());
-        let place = format!("{}/workspace/finance", self.settings.public_url());
+        let place = format!("{}{}", self.settings.public_url(), alert.kind.page());
         tracing::warn!(
             alert.kind = kind,
             alert.count = alert.count,
             "finance has to look at something"
         );
         if let Some(url) = &self.settings.alert_url {
-            let text = format!("{count} {}: {place}", alert.kind.sentence());
+            let text = format!("{count} {}: {place}", alert.kind.sentence(alert.count));
             let body =
                 serde_json::json!({ "text": text, "kind": kind, "count": alert.count, "since": since });
             let sent = client.post(&url.0).json(&body).send().await;
@@ -270,7 +286,7 @@ impl AlertWatch {
             lang: Language::default(),
             values: &[
                 ("count", count.as_str()),
-                ("what", alert.kind.sentence()),
+                ("what", alert.kind.sentence(alert.count)),
                 ("link", place.as_str()),
             ],
             code: None,

@@ -3,6 +3,7 @@
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Direction, UnicodeBuffer};
 use unicode_bidi::{BidiInfo, Level};
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::PdfError;
@@ -21,6 +22,15 @@ const FONTS: [&[u8]; 7] = [
 
 /// In the place of a character that the fonts lack and that has no Latin transliteration.
 const SUBSTITUTE: &str = "□";
+
+/// Rare forms that names are written with, and the common form of each, which the fonts have. Their Latin reading would be a Chinese one.
+const COMMON_FORMS: [(char, char); 5] = [
+    ('髙', '高'),
+    ('﨑', '崎'),
+    ('𠮷', '吉'),
+    ('栁', '柳'),
+    ('濵', '濱'),
+];
 
 /// One font, to be drawn with and to shape with.
 struct Face {
@@ -63,7 +73,7 @@ impl Typeface {
     }
 
     /// The text as it can be drawn: white space as spaces, nothing invisible that could turn the order of what follows, and what the
-    /// fonts lack in Latin letters.
+    /// fonts lack in its common form or in Latin letters. Emoji are left out, unless there is nothing else.
     pub(crate) fn drawable(&self, text: &str) -> String {
         let mut drawn = String::with_capacity(text.len());
         for character in text.chars() {
@@ -73,13 +83,30 @@ impl Typeface {
                 _ if is_joiner(character) || self.faces.iter().any(|face| face.has(character)) => {
                     drawn.push(character);
                 }
-                _ => match any_ascii::any_ascii_char(character) {
-                    "" => drawn.push_str(SUBSTITUTE),
-                    latin => drawn.push_str(latin),
-                },
+                _ => drawn.push_str(&self.replaced(character)),
             }
         }
+        if drawn.trim().is_empty() && !text.trim().is_empty() {
+            drawn.push_str(SUBSTITUTE);
+        }
         drawn
+    }
+
+    /// What stands in the place of a character that the fonts lack.
+    fn replaced(&self, character: char) -> String {
+        let common = COMMON_FORMS.iter().find(|(rare, _)| *rare == character);
+        if let Some((_, common)) =
+            common.filter(|(_, common)| self.faces.iter().any(|face| face.has(*common)))
+        {
+            return common.to_string();
+        }
+        match any_ascii::any_ascii_char(character) {
+            // A sign that belongs to the letter before it, such as one that takes its vowel away.
+            "" if is_combining(character) => String::new(),
+            "" => SUBSTITUTE.to_owned(),
+            emoji if emoji.len() > 2 && emoji.starts_with(':') && emoji.ends_with(':') => String::new(),
+            latin => latin.to_owned(),
+        }
     }
 
     /// Drawable text as glyphs, from left to right on the page.
@@ -241,6 +268,11 @@ fn closes(character: char) -> bool {
     "，。：；、）》！？”’".contains(character)
 }
 
+/// Whether a character is a sign that belongs to the letter before it.
+fn is_combining(character: char) -> bool {
+    character.general_category_group() == GeneralCategoryGroup::Mark
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,14 +304,20 @@ mod tests {
         }
     }
 
-    /// Letters of scripts without a font, rare characters and emoji are written in Latin letters.
+    /// Letters of scripts without a font are written in Latin letters, without a box for signs above and below them; rare forms of names
+    /// in their common form, emoji not at all.
     #[test]
     fn lacking_characters_are_transliterated() {
         let face = Typeface::embedded().unwrap();
-        for name in ["\u{20BB7}田", "রহিম", "តារា", "\u{1F600}"] {
+        for name in ["রহিম", "মোহাম্মদ", "தமிழ்செல்வி", "සුනිල්", "អ្នកតារា", "အောင်ဆန်းစုကြည်"]
+        {
             let drawn = face.drawable(name);
-            assert!(!drawn.contains(SUBSTITUTE) && drawn != name, "{name}: {drawn}");
+            assert!(drawn.is_ascii() && !drawn.is_empty(), "{name}: {drawn}");
         }
+        assert_eq!(face.drawable("髙橋 﨑子"), "高橋 崎子");
+        assert_eq!(face.drawable("\u{20BB7}田"), "吉田");
+        assert_eq!(face.drawable("Zoë 🎓"), "Zoë ");
+        assert_eq!(face.drawable("🎓"), SUBSTITUTE);
     }
 
     /// Arabic letters take other shapes where they join, and stand from right to left.

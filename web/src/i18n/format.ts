@@ -71,7 +71,8 @@ export function date(iso: string, style: DateStyle, lang: Lang): string {
     case "day":
       return lang === "zh" ? `${year}年${name}${dayNumber}日` : `${dayNumber} ${name.slice(0, 3)} ${year}`;
     case "moment":
-      return `${date(iso, "day", lang)}${lang === "zh" ? " " : ", "}${hour}:${minute}`;
+      // An hour without its zone would be read as the reader's own.
+      return `${date(iso, "day", lang)}${lang === "zh" ? " " : ", "}${hour}:${minute} UTC`;
   }
 }
 

@@ -76,7 +76,7 @@ export function Pending({ payment, slow = false }: { payment: Payment; slow?: bo
         rows={[
           { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
           { name: t("payment.amount"), value: amount(payment.total_minor) },
-          ...(held ? [{ name: t("payment.held_until"), value: `${format.date(held, "moment")} UTC` }] : []),
+          ...(held ? [{ name: t("payment.held_until"), value: format.date(held, "moment") }] : []),
         ]}
       />
       <div className="row wrapx flow-acts">
@@ -120,7 +120,7 @@ export function Paid({ payment }: { payment: Payment }) {
             ? [{ name: t("payment.paid_with"), value: t("payment.paid_card", { brand, last4: card.last4 }) }]
             : []),
           ...(payment.succeeded_at
-            ? [{ name: t("payment.date"), value: `${format.date(payment.succeeded_at, "moment")} UTC` }]
+            ? [{ name: t("payment.date"), value: format.date(payment.succeeded_at, "moment") }]
             : []),
           {
             name: t("payment.receipt"),

@@ -24,7 +24,7 @@ export function LinkNotice({ payment }: { payment: Payment }) {
       )}
       {note === "" ? null : <p className="t-18 soft">{note}</p>}
       <p className="t-14 muted">
-        {t("stay.link_good_until", { date: `${format.date(payment.expires_at, "moment")} UTC` })}
+        {t("stay.link_good_until", { date: format.date(payment.expires_at, "moment") })}
       </p>
     </div>
   );
@@ -66,7 +66,7 @@ export function LinkPaid({ payment }: { payment: Payment }) {
         rows={[
           { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
           ...(payment.succeeded_at
-            ? [{ name: t("payment.date"), value: `${format.date(payment.succeeded_at, "moment")} UTC` }]
+            ? [{ name: t("payment.date"), value: format.date(payment.succeeded_at, "moment") }]
             : []),
         ]}
       />

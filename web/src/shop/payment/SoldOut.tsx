@@ -105,7 +105,7 @@ function useReason(payment: Payment): { title: string; text: string } {
         return { title: t("payment.free_title"), text: t("payment.free_text", { room, date }) };
       }
       if (payment.held_until !== null) {
-        const time = format.date(payment.held_until, "time");
+        const time = `${format.date(payment.held_until, "time")} UTC`;
         return { title: t("payment.held_title"), text: t("payment.held_text", { room, date, time }) };
       }
       if (payment.room_now === "held") {

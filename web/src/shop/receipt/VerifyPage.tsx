@@ -99,7 +99,7 @@ function Result({ verdict }: { verdict: ReceiptVerdict }) {
   const { t } = useI18n();
   const format = useFormat();
   if (verdict.valid && verdict.receipt) {
-    const at = verdict.signed_at ? `${format.date(verdict.signed_at, "moment")} UTC` : "";
+    const at = verdict.signed_at ? format.date(verdict.signed_at, "moment") : "";
     return (
       <div data-verdict="valid">
         <h2 className="row verify-good">

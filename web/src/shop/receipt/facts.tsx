@@ -39,7 +39,7 @@ export function Amounts({ facts }: { facts: ReceiptFacts }) {
             {returned.map((refund) => (
               <div key={refund.number}>
                 <dt>
-                  {t("receipt.refund_row", { number: refund.number, date: `${format.date(refund.at, "moment")} UTC` })}
+                  {t("receipt.refund_row", { number: refund.number, date: format.date(refund.at, "moment") })}
                 </dt>
                 <dd>−{amount(refund.amount_minor)}</dd>
               </div>
@@ -85,7 +85,7 @@ export function useNumberRows(facts: ReceiptFacts): [name: string, value: ReactN
         {facts.number}
       </span>,
     ],
-    [t("receipt.date"), `${format.date(facts.issued_at, "moment")} UTC`],
+    [t("receipt.date"), format.date(facts.issued_at, "moment")],
     [t("receipt.for_receipt"), facts.receipt_number],
   ];
 }

@@ -8,8 +8,9 @@ use std::io::Read as _;
 
 use flate2::read::ZlibDecoder;
 
-/// Names of actions and objects (ISO 32000) that make a PDF more than pages.
-const ACTIVE: [&[u8]; 9] = [
+/// Names of actions and objects (ISO 32000) that make a PDF more than pages, and of the encryption under which nothing can be looked at.
+const ACTIVE: [&[u8]; 15] = [
+    b"Encrypt",
     b"JavaScript",
     b"Launch",
     b"EmbeddedFile",
@@ -19,6 +20,11 @@ const ACTIVE: [&[u8]; 9] = [
     b"SubmitForm",
     b"ImportData",
     b"GoToE",
+    b"GoToR",
+    b"Thread",
+    b"Sound",
+    b"Movie",
+    b"Rendition",
 ];
 /// Bytes that the streams of objects of one PDF may hold together; those of real documents hold some hundred kilobytes.
 const OBJECTS_MAX: u64 = 32 << 20;
@@ -160,6 +166,8 @@ mod tests {
             "/Type /EmbeddedFile",
             "/Names << /EmbeddedFiles 5 0 R >>",
             "/XFA 6 0 R",
+            "/OpenAction << /S /GoToR /F (\\\\\\\\server\\\\share) >>",
+            "/S /Rendition /R 7 0 R",
         ] {
             let pdf = format!("%PDF-1.7\n1 0 obj\n<< {action} >>\nendobj");
             assert!(is_active(pdf.as_bytes()), "{action}");
@@ -174,6 +182,7 @@ mod tests {
     /// Other codings, passwords and bombs cannot be looked into.
     #[test]
     fn unreadable_streams_of_objects_are_active() {
+        assert!(is_active(b"%PDF-1.4\ntrailer\n<< /Root 1 0 R /Encrypt 9 0 R >>"));
         let objects = packed(b"1 0 << /Type /Page >>");
         for entries in [
             "/Filter [/ASCIIHexDecode /FlateDecode]",
