@@ -258,6 +258,28 @@ async fn branch_keeps_rights_and_limits_of_the_real_acts() {
         (&tried.data()["postings"], &tried.data()["calls"]),
         (&json!([]), &json!([]))
     );
+    let without_limit = json!({ "steps": steps, "conditions": { "refund_limit": 1_000 } });
+    let policy = what_if(&admin, &lead_id, without_limit).await;
+    assert_eq!(
+        policy.data()["steps"][0]["waits_for_approval"],
+        false,
+        "{}",
+        policy.body
+    );
+    assert_eq!(
+        (&policy.data()["calls"], &policy.data()["can_apply"]),
+        (&json!(["send_refund"]), &json!(false))
+    );
+    let hidden = apply(&admin, &lead_id, policy.data(), &steps, "policy").await;
+    assert_eq!(
+        (hidden.status, hidden.code()),
+        (StatusCode::CONFLICT, "what_if_other")
+    );
+    let sometime = json!({ "steps": steps, "conditions": { "at": "some day" } });
+    assert_eq!(
+        what_if(&admin, &lead_id, sometime).await.fields(),
+        ["conditions.at"]
+    );
     let done = apply(&admin, &lead_id, tried.data(), &steps, "press").await;
     let approval = done.data()["approvals"][0].clone();
     let waiting = until(|| async {

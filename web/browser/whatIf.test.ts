@@ -46,6 +46,15 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   expect(await axe(page)).toEqual([]);
   await shot(page, `what-if-${screen.width}-${lang}`);
   expect(await refunds()).toBe(0);
+  await dialog.getByText(say("what_if.conditions")).click();
+  await dialog.getByLabel(say("what_if.limit")).fill("1");
+  await dialog.getByLabel(say("what_if.limit")).blur();
+  await dialog.getByText(say("what_if.waits_for_approval")).waitFor();
+  await dialog.getByText(say("what_if.conditional")).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await shot(page, `what-if-condition-${screen.width}-${lang}`);
+  await dialog.getByLabel(say("what_if.limit")).fill("");
+  await dialog.getByLabel(say("what_if.limit")).blur();
   const apply = dialog.getByRole("button", { name: say("what_if.apply"), exact: true });
   expect(await apply.isDisabled()).toBe(true);
   await dialog.getByLabel(say("what_if.why")).fill("Visa refused");

@@ -5153,7 +5153,7 @@ export interface WhatIf {
   branch: string;
   calls: BranchCall[];
   /**
-   * It begins at the present, and no act is refused.
+   * It begins at the present, under no conditions, and no act is refused.
    */
   can_apply: boolean;
   events: BranchEvent[];
@@ -5254,9 +5254,23 @@ export interface WhatIfStep {
   typed_minor?: number | null;
 }
 /**
+ * What is taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
+ */
+export interface WhatIfConditions {
+  /**
+   * The moment at which the acts are judged, with its offset from UTC.
+   */
+  at?: string | null;
+  /**
+   * What the caller may send back of one payment alone, in whole units of its currency.
+   */
+  refund_limit?: number | null;
+}
+/**
  * From where, and what to try.
  */
 export interface WhatIfRequest {
+  conditions?: WhatIfConditions;
   /**
    * The position of an event of the lead's history; unsaid, or the newest one: the present.
    */

@@ -90,6 +90,7 @@ export type BookingChoice = served.BookingChoice;
 export type WhatIf = served.WhatIf;
 export type WhatIfAct = served.WhatIfAct;
 export type WhatIfApplied = served.WhatIfApplied;
+export type WhatIfConditions = served.WhatIfConditions;
 export type WhatIfStep = served.WhatIfStep;
 export type RefundRequest = served.RefundRequest;
 export type MessageChannel = served.MessageChannel;

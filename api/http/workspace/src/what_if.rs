@@ -68,6 +68,19 @@ pub struct Step {
     pub booking: Option<BookingChoice>,
 }
 
+/// What is taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = WhatIfConditions, example = json!({ "refund_limit": 5000, "at": "2027-05-01T10:00:00Z" }))]
+pub struct Conditions {
+    /// The moment at which the acts are judged, with its offset from UTC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// What the caller may send back of one payment alone, in whole units of its currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refund_limit: Option<u64>,
+}
+
 /// From where, and what to try.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,6 +90,8 @@ pub struct WhatIfBody {
     #[serde(default)]
     pub from: Option<i64>,
     pub steps: Vec<Step>,
+    #[serde(default)]
+    pub conditions: Conditions,
 }
 
 /// A branch: where it begins and what is tried on it. The same branch always has the same id.
@@ -87,13 +102,16 @@ pub(crate) struct Branch<'b> {
     /// The moment of a branch of the past.
     from: Option<(i64, Moment)>,
     steps: &'b [Step],
+    /// The words of its conditions; without them it can be applied.
+    conditions: Option<String>,
 }
 
 impl Branch<'_> {
     /// Made from the lead, the position and the steps, so that the log's own memory of commands tells whether it was applied.
     fn id(&self) -> ApiResult<Uuid> {
         let from = self.from.map(|(position, _)| position);
-        let made_of = serde_json::to_string(&(self.base, from, self.steps)).map_err(ApiError::broken)?;
+        let made_of = serde_json::to_string(&(self.base, from, self.steps, &self.conditions))
+            .map_err(ApiError::broken)?;
         let origin = Context::new(clock::now(), Actor::SYSTEM).command(self.lead_id.uuid(), &[]);
         let derived = origin.step(&format!("what if {made_of}")).command_id;
         derived.ok_or_else(|| ApiError::broken("a branch has no id"))
@@ -118,11 +136,13 @@ pub async fn try_what_if(
     let (lead_id, _) = board_row(&records, &id).await?;
     countable(&body.steps)?;
     let (base, from) = beginning(&records, lead_id, body.from).await?;
+    let (conditions, at) = body.conditions.read()?;
     let branch = Branch {
         lead_id,
         base,
         from,
         steps: &body.steps,
+        conditions,
     };
     let forked = records.branch(base);
     let performing = Performing {
@@ -133,18 +153,34 @@ pub async fn try_what_if(
         lead_id,
         branch: branch.id()?,
         reason: TRIED,
+        refund_limit: body.conditions.refund_limit,
     };
-    let tried = tried(&performing, &branch).await?;
+    let moment = at.or(branch.from.map(|(_, moment)| moment));
+    let tried = tried(&performing, &branch, moment).await?;
     let reader = crate::history::Reader::new(&forked, &settings, &staff.person);
     let shown = shown::answer(&records, &forked, &reader, &branch, tried).await?;
     Ok(Success::new(shown))
 }
 
-/// A branch of the past is judged by the clock of its moment.
-async fn tried(performing: &Performing<'_>, branch: &Branch<'_>) -> ApiResult<Tried> {
+impl Conditions {
+    /// Their words, where there are any, and the moment among them.
+    fn read(&self) -> ApiResult<(Option<String>, Option<Moment>)> {
+        let unreadable = |_| ApiError::invalid_field("conditions.at", "invalid", say("refusal.what_if_at"));
+        let at = self.at.as_deref().map(str::parse::<Moment>).transpose();
+        let at = at.map_err(unreadable)?;
+        if at.is_none() && self.refund_limit.is_none() {
+            return Ok((None, None));
+        }
+        let words = serde_json::to_string(self).map_err(ApiError::broken)?;
+        Ok((Some(words), at))
+    }
+}
+
+/// Acts are judged by the clock of the condition, or of the past event that the branch begins at.
+async fn tried(performing: &Performing<'_>, branch: &Branch<'_>, moment: Option<Moment>) -> ApiResult<Tried> {
     let trying = Box::pin(performing.try_all(branch));
-    match branch.from {
-        Some((_, moment)) => clock::shown_at(moment, trying).await,
+    match moment {
+        Some(moment) => clock::shown_at(moment, trying).await,
         None => trying.await,
     }
 }

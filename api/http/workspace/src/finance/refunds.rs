@@ -61,27 +61,39 @@ pub async fn request_refund(
 ) -> ApiResult<Response> {
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
     let asked = context.command(staff.actor(), &body);
-    let committed = give_back(&records.log, &settings, &staff, id, (refund_id, &body), &asked).await?;
+    let (by, given) = ((&staff, RefundLimit::OfRole), (refund_id, &body));
+    let committed = give_back(&records.log, &settings, by, id, given, &asked).await?;
     records.answers_for(committed.position);
     let view = dossier::of(&records, &settings, context.lang, id).await?;
     Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
 }
 
-/// Asks for a refund of the payment in `log`, under the limit of the caller's role.
+/// Up to where the caller gives money back alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RefundLimit {
+    OfRole,
+    /// In whole units, for acts that are only tried.
+    Of(u64),
+}
+
+/// Asks for a refund of the payment in `log`.
 ///
 /// # Errors
 /// As [`request_refund`].
 pub(crate) async fn give_back(
     log: &EventLog,
     settings: &Settings,
-    staff: &Staff,
+    (staff, limit): (&Staff, RefundLimit),
     id: PaymentId,
     (refund_id, body): (RefundId, &RefundBody),
     asked: &Context,
 ) -> ApiResult<Committed<Payment>> {
     let reason = written_reason(&body.reason)?;
     may_choose(log, settings, id, refund_id, body).await?;
-    let limit_minor = refund_limit(log, settings, staff, id).await?;
+    let limit_minor = match limit {
+        RefundLimit::OfRole => refund_limit(log, settings, staff, id).await?,
+        RefundLimit::Of(units) => in_minor_units(log, id, Some(units)).await?,
+    };
     let command = PaymentCommand::Refund(RefundCommand::Request {
         refund_id,
         amount_minor: body.amount_minor,
@@ -200,11 +212,16 @@ pub(super) async fn refund_limit(
     staff: &Staff,
     id: PaymentId,
 ) -> ApiResult<Option<u64>> {
+    let units = limit_of_role(settings, staff.roles.contains(&Role::Admin));
+    in_minor_units(log, id, units).await
+}
+
+/// A limit in the payment's own currency.
+async fn in_minor_units(log: &EventLog, id: PaymentId, units: Option<u64>) -> ApiResult<Option<u64>> {
     let payment = log.load::<Payment>(id).await?.state;
     let terms = payment
         .terms
         .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
-    let units = limit_of_role(settings, staff.roles.contains(&Role::Admin));
     let minor = 10_u64.pow(terms.quote.currency.decimals());
     Ok(units.map(|units| units.saturating_mul(minor)))
 }

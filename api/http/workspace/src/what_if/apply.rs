@@ -88,6 +88,7 @@ pub async fn apply_what_if(
         base: body.base,
         from: None,
         steps: &body.steps,
+        conditions: None,
     };
     let branch_id = branch.id()?;
     if named != branch_id.to_string() {
@@ -101,6 +102,7 @@ pub async fn apply_what_if(
         lead_id,
         branch: branch_id,
         reason: &reason,
+        refund_limit: None,
     };
     let end = performing.mark(
         "applied",

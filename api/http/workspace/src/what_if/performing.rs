@@ -23,7 +23,7 @@ use super::{Branch, Step};
 use crate::desk::paying;
 use crate::desk_acts::{Doing, LeadAct};
 use crate::finance::approvals::asked_refund;
-use crate::finance::refunds::{RefundBody, end_booking, give_back};
+use crate::finance::refunds::{RefundBody, RefundLimit, end_booking, give_back};
 
 /// The routes whose rights the acts need.
 const ACTS: &str = "/api/v0/workspace/leads/{id}/acts";
@@ -52,6 +52,8 @@ pub(super) struct Performing<'p> {
     pub branch: Uuid,
     /// Why, for colleagues.
     pub reason: &'p str,
+    /// In place of the limit of the caller's role, in whole units.
+    pub refund_limit: Option<u64>,
 }
 
 /// What became of one act.
@@ -200,7 +202,11 @@ impl Performing<'_> {
             reason: self.reason.to_owned(),
         };
         let given = (RefundId(id), &body);
-        let done = give_back(log, self.settings, self.staff, payment_id, given, asked).await;
+        let limit = match self.refund_limit {
+            Some(units) => RefundLimit::Of(units),
+            None => RefundLimit::OfRole,
+        };
+        let done = give_back(log, self.settings, (self.staff, limit), payment_id, given, asked).await;
         let Err(refused) = done else {
             return Ok(Became::Done);
         };

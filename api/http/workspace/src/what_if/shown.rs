@@ -43,7 +43,7 @@ pub struct WhatIf {
     pub from: Option<i64>,
     /// The moment of that event.
     pub at: Option<String>,
-    /// It begins at the present, and no act is refused.
+    /// It begins at the present, under no conditions, and no act is refused.
     pub can_apply: bool,
     pub steps: Vec<StepAnswer>,
     pub events: Vec<BranchEvent>,
@@ -147,7 +147,9 @@ pub(super) async fn answer(
         base: branch.base,
         from: branch.from.map(|(position, _)| position),
         at: branch.from.map(|(_, moment)| instant(moment)),
-        can_apply: branch.from.is_none() && steps.iter().all(|step| step.refusal.is_none()),
+        can_apply: branch.from.is_none()
+            && branch.conditions.is_none()
+            && steps.iter().all(|step| step.refusal.is_none()),
         steps,
         postings: postings(&records.log.until(branch.base), &added).await?,
         events: events(&added, told, &ends),

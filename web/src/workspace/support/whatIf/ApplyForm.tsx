@@ -13,18 +13,21 @@ interface ApplyFormProps {
   /** `undefined` until the steps were tried. */
   tried: WhatIf | undefined;
   steps: readonly Step[];
+  /** Tried under other conditions: for looking alone. */
+  isConditional: boolean;
   /** Tries the same steps again, from now. */
   onAgain: () => void;
   onClose: () => void;
 }
 
 /** Applies what was tried, with a reason, or drops it. */
-export function ApplyForm({ lead, tried, steps, onAgain, onClose }: ApplyFormProps) {
+export function ApplyForm({ lead, tried, steps, isConditional, onAgain, onClose }: ApplyFormProps) {
   const { t } = useI18n();
   const [why, problem] = [useId(), useId()];
   const [reason, setReason] = useState("");
   const applying = useApplying(lead, steps, onClose);
   const isPast = tried?.from != null;
+  const isLookedAt = isPast || isConditional;
   const isReady = tried?.can_apply === true && reason.trim().length >= 3;
   const { error } = applying;
   const isOld = error instanceof ApiError && error.code === "what_if_changed";
@@ -35,8 +38,8 @@ export function ApplyForm({ lead, tried, steps, onAgain, onClose }: ApplyFormPro
   return (
     <form onSubmit={submit}>
       <div className="body">
-        {isPast ? <p className="note">{t("what_if.past")}</p> : null}
-        {isPast ? null : (
+        {isLookedAt ? <p className="note">{t(isPast ? "what_if.past" : "what_if.conditional")}</p> : null}
+        {isLookedAt ? null : (
           <>
             <label className="label" htmlFor={why}>
               {t("what_if.why")}
@@ -63,7 +66,7 @@ export function ApplyForm({ lead, tried, steps, onAgain, onClose }: ApplyFormPro
         <button type="button" className="btn" onClick={onClose}>
           {t("what_if.drop")}
         </button>
-        {isPast ? null : (
+        {isLookedAt ? null : (
           <button type="submit" className="btn pri" disabled={!isReady || applying.isPending}>
             {t("what_if.apply")}
           </button>

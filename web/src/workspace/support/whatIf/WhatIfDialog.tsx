@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { LeadRow, WhatIf } from "../../../contract/wire.ts";
+import type { LeadRow, WhatIf, WhatIfConditions } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { FailureNote } from "../../FailureNote.tsx";
 import { CloseButton, Overlay } from "../../Overlay.tsx";
 import { Bone } from "../../TableStates.tsx";
 import { deskQuery } from "../actCalls.ts";
 import { ApplyForm } from "./ApplyForm.tsx";
+import { ConditionFields } from "./ConditionFields.tsx";
 import { Difference } from "./Difference.tsx";
 import { StepForm } from "./StepForm.tsx";
 import { StepList } from "./StepList.tsx";
@@ -25,8 +26,9 @@ export function WhatIfDialog({ lead, from, onClose }: WhatIfDialogProps) {
   const { t } = useI18n();
   const heading = useId();
   const [steps, setSteps] = useState<readonly Step[]>([]);
+  const [conditions, setConditions] = useState<WhatIfConditions>({});
   const desk = useQuery(deskQuery(lead.lead_id));
-  const trying = useQuery(whatIfQuery(lead.lead_id, from?.position ?? null, steps));
+  const trying = useQuery(whatIfQuery(lead.lead_id, from?.position ?? null, steps, conditions));
   const tried = steps.length === 0 ? undefined : trying.data;
   return (
     <Overlay kind="centre" labelledBy={heading} onClose={onClose}>
@@ -45,6 +47,7 @@ export function WhatIfDialog({ lead, from, onClose }: WhatIfDialogProps) {
             {desk.data === undefined ? null : (
               <StepForm desk={desk.data} isFirst={steps.length === 0} onAdd={(step) => setSteps([...steps, step])} />
             )}
+            <ConditionFields conditions={conditions} onChange={setConditions} />
           </section>
           <section aria-label={t("what_if.difference")} aria-live="polite" aria-busy={trying.isFetching}>
             <Outcome isEmpty={steps.length === 0} tried={tried} error={trying.error} />
@@ -54,12 +57,17 @@ export function WhatIfDialog({ lead, from, onClose }: WhatIfDialogProps) {
           lead={lead}
           tried={trying.isFetching ? undefined : tried}
           steps={steps}
+          isConditional={isSet(conditions)}
           onAgain={() => void trying.refetch()}
           onClose={onClose}
         />
       </div>
     </Overlay>
   );
+}
+
+function isSet({ at, refund_limit }: WhatIfConditions): boolean {
+  return typeof at === "string" || typeof refund_limit === "number";
 }
 
 function DeskComing({ error }: { error: Error | null }) {

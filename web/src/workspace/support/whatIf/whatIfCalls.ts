@@ -1,7 +1,7 @@
 /** What the browser asks of branches of a lead's history. */
 import { queryOptions } from "@tanstack/react-query";
 import { post } from "../../../api.ts";
-import type { WhatIf, WhatIfAct, WhatIfApplied, WhatIfStep } from "../../../contract/wire.ts";
+import type { WhatIf, WhatIfAct, WhatIfApplied, WhatIfConditions, WhatIfStep } from "../../../contract/wire.ts";
 
 /** Only what the act needs: `act`, and its own fields. */
 export type Step = Omit<WhatIfStep, "act"> & { act: WhatIfAct };
@@ -9,10 +9,15 @@ export type Step = Omit<WhatIfStep, "act"> & { act: WhatIfAct };
 const base = (leadId: string) => `/api/v0/workspace/leads/${encodeURIComponent(leadId)}/what-if`;
 
 /** What the steps would come to from an event of the history; `null`: from now. */
-export const whatIfQuery = (leadId: string, from: number | null, steps: readonly Step[]) =>
+export const whatIfQuery = (
+  leadId: string,
+  from: number | null,
+  steps: readonly Step[],
+  conditions: WhatIfConditions,
+) =>
   queryOptions({
-    queryKey: ["what-if", leadId, from, steps],
-    queryFn: ({ signal }) => post<WhatIf>(base(leadId), { from, steps }, { signal }),
+    queryKey: ["what-if", leadId, from, steps, conditions],
+    queryFn: ({ signal }) => post<WhatIf>(base(leadId), { from, steps, conditions }, { signal }),
     enabled: steps.length > 0,
     staleTime: 0,
     retry: false,
