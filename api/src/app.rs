@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use account::mirror::room::Mirrors;
 use account::otp::Codes;
 use booking::payments::Payments;
 use booking::receipts::ReceiptOffice;
@@ -49,6 +50,7 @@ use tables::Place;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use workspace::presence::Presence;
+use workspace::segment_alarms::SegmentAlarms;
 
 use crate::opening::{caught_up, desk_of, serve_alone};
 use crate::payment_provider::PaymentProvider;
@@ -107,6 +109,8 @@ pub struct Parts {
     pub stopping: Stopping,
     /// Who has a lead's page open.
     pub presence: Presence,
+    /// Whose steps support sees.
+    pub mirrors: Mirrors,
     /// Closed after the log, which misses the desk's files while it lives.
     pub(crate) desk: Desk,
 }
@@ -276,6 +280,7 @@ impl App {
             stopping: Stopping::new(streams.subscribe()),
             settings,
             presence: Presence::at(desk.clone()),
+            mirrors: Mirrors::at(log, desk.clone()),
             desk,
         };
         Ok(parts.into())
@@ -302,7 +307,7 @@ impl App {
 }
 
 /// What one node does for all, by name.
-fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 2] {
+fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 3] {
     let tidying = crate::tidying::keep_tidy(
         app.outbox.clone(),
         app.limits.clone(),
@@ -315,9 +320,17 @@ fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str
         outbox: app.outbox.clone(),
     };
     let late = late.keep_watching(duty.clone(), stop.subscribe());
+    let segments = SegmentAlarms {
+        records: app.records.clone(),
+        settings: app.settings.clone(),
+        desk: app.desk.clone(),
+        outbox: app.outbox.clone(),
+    };
+    let segments = segments.keep_watching(duty.clone(), stop.subscribe());
     [
         ("tidying", tokio::spawn(tidying)),
         ("late answers", tokio::spawn(late)),
+        ("segment alarms", tokio::spawn(segments)),
     ]
 }
 
@@ -328,7 +341,7 @@ fn beside_answers(
     follower: IndexFollower,
     provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 13] {
+) -> [(&'static str, JoinHandle<()>); 14] {
     let log = &app.records.log;
     let signing = app.notary.clone().watch(log.clone(), stop.subscribe());
     let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());
@@ -348,6 +361,7 @@ fn beside_answers(
     );
     let alerting = app.alerts().keep_watching(provider.duty(), stop.subscribe());
     let setting = site_settings::keep_following(log.clone(), app.settings.clone(), stop.subscribe());
+    let mirroring = app.mirrors.clone().keep_ending(stop.subscribe());
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
@@ -359,6 +373,7 @@ fn beside_answers(
         ("limits", tokio::spawn(counting)),
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),
+        ("mirrors", tokio::spawn(mirroring)),
         ("provider_account", tokio::spawn(accounting)),
         ("alerts", tokio::spawn(alerting)),
         ("settings", tokio::spawn(setting)),

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use account::{
-    case_files, cases, data_reads, forgetting, histories, login, message_choice, second_factor, unsubscribe,
+    case_files, cases, data_reads, forgetting, histories, login, message_choice, mirror, second_factor,
+    unsubscribe,
 };
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -167,12 +168,26 @@ fn administration() -> OpenApiRouter<App> {
         .routes(routes!(workspace::system_health::read_health))
         .routes(routes!(workspace::second_factors::reset_second_factor))
         .routes(routes!(data_reads::own_data_reads))
+        .merge(mirrors())
         .routes(routes!(
             second_factor::second_factor,
             second_factor::offer_second_factor
         ))
         .routes(routes!(second_factor::confirm_second_factor))
         .routes(routes!(second_factor::pass_second_factor))
+}
+
+/// What a student shows support of their steps.
+fn mirrors() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(mirror::own_mirrors, mirror::offer_mirror))
+        .routes(routes!(mirror::tell_mirror))
+        .routes(routes!(mirror::end_own_mirror))
+        .routes(routes!(mirror::own_mirror_stream))
+        .routes(routes!(workspace::mirror::begin_mirror))
+        .routes(routes!(workspace::mirror::watch_mirror))
+        .routes(routes!(workspace::mirror::nudge_person))
+        .routes(routes!(workspace::mirror::end_mirror))
 }
 
 /// What students and support write to each other.

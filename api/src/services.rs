@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use account::mirror::room::Mirrors;
 use account::otp::Codes;
 use axum::extract::FromRef;
 use booking::payments::Payments;
@@ -69,6 +70,7 @@ served! {
     Stopping: stopping,
     Desk: desk,
     Presence: presence,
+    Mirrors: mirrors,
 }
 
 impl FromRef<App> for Records {

@@ -3,11 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::aggregate::Decide;
-use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId};
+use crate::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::Sealable;
+
+mod mirror;
+
+pub use mirror::{Mirror, MirrorEnd, MirrorPage};
 
 /// One thing done about a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +50,18 @@ pub enum UserHistoryCommand {
         fact: HistoryFact,
         at: Moment,
     },
+    /// A member of staff begins to see the steps of the person's pages (row N11).
+    BeginMirror {
+        mirror_id: Uuid,
+        by: UserId,
+        page: MirrorPage,
+        at: Moment,
+    },
+    EndMirror {
+        mirror_id: Uuid,
+        ended_by: MirrorEnd,
+        at: Moment,
+    },
 }
 
 /// What was written into a history.
@@ -57,9 +74,26 @@ pub enum UserHistoryEvent {
         fact: HistoryFact,
         at: Moment,
     },
+    /// Support sees the steps of the person's pages, with their consent.
+    MirrorBegan {
+        mirror_id: Uuid,
+        by: UserId,
+        page: MirrorPage,
+        at: Moment,
+    },
+    MirrorEnded {
+        mirror_id: Uuid,
+        seconds: u64,
+        ended_by: MirrorEnd,
+        at: Moment,
+    },
 }
 
-crate::event_names!(UserHistoryEvent { Noted => "UserHistoryNoted" 1 });
+crate::event_names!(UserHistoryEvent {
+    Noted => "UserHistoryNoted" 1,
+    MirrorBegan => "MirrorBegan" 1,
+    MirrorEnded => "MirrorEnded" 1,
+});
 
 impl Sealable for UserHistoryEvent {}
 
@@ -102,6 +136,8 @@ pub struct RoomHistory {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserHistory {
     pub properties: BTreeMap<InventoryId, PropertyHistory>,
+    /// Mirrors of the person's pages, the oldest first; the newest hundred.
+    pub mirrors: Vec<Mirror>,
 }
 
 impl UserHistory {
@@ -119,33 +155,46 @@ impl Decide for UserHistory {
     type Rejection = UserHistoryRejection;
 
     fn decide(&self, command: UserHistoryCommand) -> Result<Vec<UserHistoryEvent>, UserHistoryRejection> {
-        let UserHistoryCommand::Note {
-            property_id,
-            room_id,
-            lead_id,
-            fact,
-            at,
-        } = command;
-        let known = self
-            .properties
-            .get(&property_id)
-            .is_some_and(|known| known.facts.contains(&(lead_id, fact)));
-        Ok(if known {
-            vec![]
-        } else {
-            vec![UserHistoryEvent::Noted {
+        let decided = match command {
+            UserHistoryCommand::Note {
                 property_id,
                 room_id,
                 lead_id,
                 fact,
                 at,
-            }]
-        })
+            } => {
+                let known = self
+                    .properties
+                    .get(&property_id)
+                    .is_some_and(|known| known.facts.contains(&(lead_id, fact)));
+                (!known).then_some(UserHistoryEvent::Noted {
+                    property_id,
+                    room_id,
+                    lead_id,
+                    fact,
+                    at,
+                })
+            }
+            UserHistoryCommand::BeginMirror {
+                mirror_id,
+                by,
+                page,
+                at,
+            } => mirror::begin(&self.mirrors, mirror_id, by, page, at),
+            UserHistoryCommand::EndMirror {
+                mirror_id,
+                ended_by,
+                at,
+            } => mirror::end(&self.mirrors, mirror_id, ended_by, at),
+        };
+        Ok(decided.into_iter().collect())
     }
 
     fn evolve(&mut self, event: &UserHistoryEvent) {
-        let UserHistoryEvent::Noted { property_id, .. } = event;
-        self.properties.entry(*property_id).or_default().evolve(event);
+        if let UserHistoryEvent::Noted { property_id, .. } = event {
+            self.properties.entry(*property_id).or_default().evolve(event);
+        }
+        mirror::evolve(&mut self.mirrors, event);
     }
 }
 
@@ -157,7 +206,10 @@ impl PropertyHistory {
             lead_id,
             fact,
             ..
-        } = event;
+        } = event
+        else {
+            return;
+        };
         self.facts.push((*lead_id, *fact));
         self.last_lead = Some(*lead_id);
         self.take(*fact);
@@ -240,7 +292,10 @@ mod tests {
             lead_id,
             fact,
             at,
-        } = noted(HistoryFact::Enquired);
+        } = noted(HistoryFact::Enquired)
+        else {
+            panic!("a note is noted");
+        };
         TestFramework::<UserHistory>::with(())
             .given(vec![noted(HistoryFact::Enquired)])
             .when(UserHistoryCommand::Note {

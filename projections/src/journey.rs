@@ -102,7 +102,9 @@ impl Sheet {
         connection: &mut AnyConnection,
     ) -> Result<(), ProjectionError> {
         let event = record.decode::<UserHistory>()?;
-        let UserHistoryEvent::Noted { property_id, .. } = &event;
+        let UserHistoryEvent::Noted { property_id, .. } = &event else {
+            return Ok(());
+        };
         let place = (UserId(record.stream.id), *property_id);
         let history = match self.histories.entry(place) {
             Entry::Occupied(known) => known.into_mut(),

@@ -15,6 +15,8 @@ use tables::table::{Table, row};
 
 use crate::run::{Projection, ProjectionError};
 
+#[cfg(test)]
+mod planted;
 pub mod report;
 pub mod sequence;
 

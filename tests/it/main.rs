@@ -72,6 +72,7 @@ mod lost_output;
 mod mail;
 mod mail_kill;
 mod market;
+mod mirror;
 mod money_back;
 mod money_told;
 mod move_in;

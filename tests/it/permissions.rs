@@ -20,6 +20,7 @@ fn admitted(path: &str) -> [bool; 5] {
         "/api/v0/users/earlier_answers",
         "/api/v0/users/forget",
         "/api/v0/users/data_reads",
+        "/api/v0/users/mirrors",
         "/api/v0/users/second_factor",
         "/api/v0/users/message_settings",
         "/api/v0/auth/users/inventories_shortlists",
@@ -34,6 +35,7 @@ fn admitted(path: &str) -> [bool; 5] {
         || path == "/api/v0/workspace/why"
         || path.starts_with("/api/v0/workspace/cases")
         || path.starts_with("/api/v0/workspace/segments")
+        || path.starts_with("/api/v0/workspace/mirrors")
         || path.starts_with("/api/v0/workspace/message_templates")
     {
         [false, false, true, false, true]

@@ -106,3 +106,62 @@ async fn segment_counts_follow_the_log() {
     desk.post(&assign, json!({ "owner": "me" })).await.data();
     assert_eq!(found(&desk, steps).await.len(), 1);
 }
+
+/// A segment page that is open is told of the next hit, and its owner by mail; an alarm needs a sequence.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn segment_hits_arrive_by_push_and_by_mail() {
+    let market = Market::open(&[9], &[]).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let send = |name: &'static str| {
+        let server = &market.server;
+        async move {
+            let mail = format!("{}@example.com", name.to_lowercase());
+            let sent = Visitor::new(server)
+                .post("/api/v0/leads/", enquiry(name, &mail))
+                .await;
+            sent.data()["id"].as_str().unwrap().to_owned()
+        }
+    };
+    let assign = |lead: String| {
+        let desk = &desk;
+        async move {
+            let path = format!("/api/v0/workspace/leads/{lead}/assign");
+            desk.post(&path, json!({ "owner": "me" })).await.data();
+        }
+    };
+    assign(send("Mei").await).await;
+    let waiting = send("Li").await;
+    let view = |filters: Value| json!({ "name": "Taken at once", "filters": filters, "alarm": true });
+    let refused = desk
+        .post("/api/v0/workspace/leads/views", view(json!({ "city": "Leeds" })))
+        .await;
+    assert_eq!(refused.fields(), ["alarm"]);
+    let filters = json!({ "steps": "enquired,answered<60" });
+    let saved = desk.post("/api/v0/workspace/leads/views", view(filters)).await;
+    assert_eq!(
+        (&saved.data()["count"], &saved.data()["alarm"]),
+        (&json!(1), &json!(true))
+    );
+    let id = saved.data()["id"].as_str().unwrap().to_owned();
+
+    let mut page = desk.open("/api/v0/workspace/leads/live").await;
+    assign(waiting).await;
+    let wanted = format!("\"{id}\":2");
+    let mut told = String::new();
+    while !told.contains(&wanted) {
+        let piece = tokio::time::timeout(std::time::Duration::from_secs(10), page.chunk()).await;
+        let piece = piece.unwrap_or_else(|_| panic!("no {wanted} in {told}")).unwrap();
+        told.push_str(&String::from_utf8_lossy(&piece.unwrap()));
+    }
+    let mails = until(|| async {
+        let sent = desk.get("/dev/outbox?to=support@staff.example").await;
+        let mails = sent.data().as_array().unwrap().clone();
+        let about = |mail: &&Value| mail.to_string().contains("Taken at once");
+        let found: Vec<Value> = mails.iter().filter(about).cloned().collect();
+        (!found.is_empty()).then_some(found)
+    })
+    .await;
+    assert_eq!(mails.len(), 1, "{mails:?}");
+    assert!(mails[0].to_string().contains("2 leads"), "{}", mails[0]);
+}

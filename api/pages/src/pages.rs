@@ -82,7 +82,7 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
         []
         | [
-            "leads" | "cases" | "waitlists" | "report" | "segments" | "finance" | "provider" | "books"
+            "leads" | "cases" | "waitlists" | "report" | "segments" | "mirror" | "finance" | "provider" | "books"
             | "reconciliation" | "approvals" | "read_models" | "grants" | "health" | "reads" | "settings"
             | "second_step",
         ] => true,

@@ -36,7 +36,8 @@ fn is_written_today<A: Decide>(name: &str) -> bool {
     A::Event::CURRENT.contains(&(event_type, version))
 }
 
-fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
+/// Every event of an aggregate in its shape of today, `first` before the others.
+pub(crate) fn samples<A: Decide>(first: &str) -> Vec<A::Event> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../domain/events")
         .join(A::KIND);

@@ -147,6 +147,10 @@ const PLAIN: [(&str, &str); 64] = [
         "a map in which each step stands alone, and a bell that is rung after it",
     ),
     ("api/http/account/src/login.rs", "a note of one request to itself"),
+    (
+        "api/http/account/src/mirror/room.rs",
+        "a bell that is rung after each change of a row of the desk",
+    ),
     ("api/messages/src/delivery.rs", BELL),
     ("api/pictures/src/lib.rs", "a map in which each step stands alone"),
     (

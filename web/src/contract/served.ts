@@ -462,6 +462,63 @@ export type Look = "contact" | "letter" | "answers" | "export";
  * A way that messages go.
  */
 export type MessageWay = "email" | "sms" | "whatsapp";
+/**
+ * Why a mirror ended.
+ */
+export type MirrorEnd = "student" | "staff" | "time" | "left" | "logout";
+/**
+ * A condition that a page waits for.
+ */
+export type MirrorGuard =
+  "answers_complete" | "no_clash" | "form_up_to_date" | "link_open" | "payment_known" | "room_free";
+/**
+ * A ready sentence beside a field.
+ */
+export type Nudge = "goes_here" | "check_this" | "missing" | "choose_one" | "try_again";
+/**
+ * A page whose steps are shown to support.
+ */
+export type MirrorPage = "lead_form" | "booking_form" | "payment";
+/**
+ * A state of a page's machine.
+ */
+export type MirrorState =
+  | "closed"
+  | "form.editing"
+  | "form.leaving"
+  | "submitting"
+  | "failure"
+  | "continuation"
+  | "saving"
+  | "confirmation"
+  | "requesting_viewing"
+  | "finding"
+  | "unreachable"
+  | "found"
+  | "remembering"
+  | "room"
+  | "starting"
+  | "filling.resting"
+  | "filling.waiting"
+  | "filling.saving"
+  | "filling.kept"
+  | "completing"
+  | "submitted"
+  | "loading"
+  | "missing"
+  | "init"
+  | "init_loading"
+  | "init_failure"
+  | "initiated"
+  | "processing.entering"
+  | "processing.sending"
+  | "processing.waiting"
+  | "processing.answering"
+  | "processing"
+  | "pending"
+  | "failed"
+  | "sold_out"
+  | "success";
 export type Nothing = null;
 export type PagePayload =
   | {
@@ -3161,6 +3218,10 @@ export interface StreamRef {
  * One view, with how many leads it holds now.
  */
 export interface LeadView {
+  /**
+   * Its owner gets a mail when it grows.
+   */
+  alarm: boolean;
   count: number;
   filters: LeadFilters;
   /**
@@ -3182,6 +3243,7 @@ export interface LeadView {
   shared: boolean;
 }
 export interface LeadViewChange {
+  alarm?: boolean | null;
   filters?: LeadFilters | null;
   /**
    * Left out: as it is.
@@ -3407,6 +3469,89 @@ export interface MessageTemplate {
   words: string;
 }
 /**
+ * The code that a person read out.
+ */
+export interface MirrorBegin {
+  code: string;
+}
+/**
+ * A code to read out to support.
+ */
+export interface MirrorCode {
+  /**
+   * Six digits, once.
+   */
+  code: string;
+  mirror_id: string;
+  /**
+   * RFC 3339.
+   */
+  until: string;
+}
+/**
+ * One field that holds the page up.
+ */
+export interface MirrorFault {
+  /**
+   * The code of its fault.
+   */
+  code: string;
+  /**
+   * The field's name, never what stands in it.
+   */
+  field: string;
+}
+/**
+ * A sentence beside a field.
+ */
+export interface MirrorNudge {
+  /**
+   * Milliseconds since 1970: the same sentence again is another nudge.
+   */
+  at: number;
+  field: string;
+  sentence: Nudge;
+}
+/**
+ * Where the person is as they ask for a code.
+ */
+export interface MirrorOffer {
+  page: MirrorPage;
+}
+/**
+ * Where a page stands.
+ */
+export interface MirrorReport {
+  declined?:
+    | (
+        | "live_mode_test_card"
+        | "do_not_honor"
+        | "generic_decline"
+        | "insufficient_funds"
+        | "transaction_not_allowed"
+        | "testmode_decline"
+        | "incorrect_number"
+        | "expired_card"
+        | "other"
+      )
+    | null;
+  faults: MirrorFault[];
+  /**
+   * Names of the fields on screen.
+   */
+  fields: string[];
+  /**
+   * Conditions that are not met.
+   */
+  guards: MirrorGuard[];
+  page: MirrorPage;
+  /**
+   * How often the network failed and the page tried again.
+   */
+  retries: number;
+  state: MirrorState;
+}
+/**
  * How far one read model has come.
  */
 export interface ModelHealth {
@@ -3471,6 +3616,10 @@ export interface RegionLink {
   region_type: RegionType;
 }
 export interface NewLeadView {
+  /**
+   * A mail to its owner when it grows; for a sequence of steps.
+   */
+  alarm?: boolean;
   filters: LeadFilters;
   name: string;
   shared?: boolean;
@@ -3520,6 +3669,13 @@ export interface NoticeView {
   remaining: number;
   signature: string;
   type: string;
+}
+/**
+ * A ready sentence beside a field of the person's page.
+ */
+export interface NudgeRequest {
+  field: string;
+  sentence: Nudge;
 }
 export interface OpenBody {
   payment: OpenFields;
@@ -3593,6 +3749,22 @@ export interface OwnDataRead {
   reference: string;
   role: ("support" | "finance" | "admin") | null;
   what: ("contact" | "letter" | "answers" | "export") | null;
+}
+/**
+ * One mirror of the caller's pages.
+ */
+export interface OwnMirror {
+  /**
+   * RFC 3339.
+   */
+  began_at: string;
+  ended_by: MirrorEnd | null;
+  page: MirrorPage;
+  role: ("support" | "finance" | "admin") | null;
+  /**
+   * How long it lasted; null while it lasts.
+   */
+  seconds: number | null;
 }
 /**
  * `/places/search/{region}`.
@@ -4858,6 +5030,61 @@ export interface StaffCase {
 export interface StaffMessage {
   channel: MessageChannel;
   words: string;
+}
+/**
+ * Where a person stands, as support sees it.
+ */
+export interface StaffMirror {
+  /**
+   * RFC 3339.
+   */
+  began_at: string | null;
+  ended_by: MirrorEnd | null;
+  ends_at: string | null;
+  mirror_id: string;
+  nudge: MirrorNudge | null;
+  /**
+   * A page whose steps are shown to support.
+   */
+  page: "lead_form" | "booking_form" | "payment";
+  report: MirrorReport1 | null;
+  /**
+   * The states that the page passed, the oldest first.
+   */
+  way: MirrorState[];
+}
+/**
+ * Null until the page has told where it stands.
+ */
+export interface MirrorReport1 {
+  declined?:
+    | (
+        | "live_mode_test_card"
+        | "do_not_honor"
+        | "generic_decline"
+        | "insufficient_funds"
+        | "transaction_not_allowed"
+        | "testmode_decline"
+        | "incorrect_number"
+        | "expired_card"
+        | "other"
+      )
+    | null;
+  faults: MirrorFault[];
+  /**
+   * Names of the fields on screen.
+   */
+  fields: string[];
+  /**
+   * Conditions that are not met.
+   */
+  guards: MirrorGuard[];
+  page: MirrorPage;
+  /**
+   * How often the network failed and the page tried again.
+   */
+  retries: number;
+  state: MirrorState;
 }
 export interface StartFields {
   /**

@@ -187,3 +187,14 @@ export type Approval = served.Approval;
 export type Reconciliation = served.Reconciliation;
 export type ReconciliationException = served.ReconciliationException;
 export type FinanceAlert = served.FinanceAlert;
+
+export type MirrorPage = served.MirrorPage;
+export type MirrorState = served.MirrorState;
+export type MirrorGuard = served.MirrorGuard;
+export type MirrorReport = served.MirrorReport;
+export type MirrorCode = served.MirrorCode;
+export type MirrorEnd = served.MirrorEnd;
+export type MirrorNudge = served.MirrorNudge;
+export type Nudge = served.Nudge;
+export type OwnMirror = served.OwnMirror;
+export type StaffMirror = served.StaffMirror;

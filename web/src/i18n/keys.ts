@@ -22,6 +22,8 @@ import type links from "../../../i18n/en/links.json";
 import type login from "../../../i18n/en/login.json";
 import type looks from "../../../i18n/en/looks.json";
 import type messages from "../../../i18n/en/messages.json";
+import type mirror from "../../../i18n/en/mirror.json";
+import type mirror_desk from "../../../i18n/en/mirror_desk.json";
 import type past from "../../../i18n/en/past.json";
 import type payment from "../../../i18n/en/payment.json";
 import type profile from "../../../i18n/en/profile.json";
@@ -72,6 +74,8 @@ interface Catalogues {
   login: typeof login;
   looks: typeof looks;
   messages: typeof messages;
+  mirror: typeof mirror;
+  mirror_desk: typeof mirror_desk;
   past: typeof past;
   payment: typeof payment;
   profile: typeof profile;

@@ -52,7 +52,7 @@ const routes: Partial<Record<RouteName, Route>> = {
   profile: page(
     "profile",
     () => import("./profile/ProfilePage.tsx"),
-    ["profile", "messages", "change", "stay", "cases", "looks"],
+    ["profile", "messages", "change", "stay", "cases", "looks", "mirror"],
     "site",
   ),
   support_link: page("support_link", () => import("./profile/SupportLinkPage.tsx"), ["cases"], "site"),

@@ -164,6 +164,7 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
         {me.can.leads ? <Entry to="/workspace/waitlists" icon="people" name={t("waitlists.title")} /> : null}
         {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
         {me.can.leads ? <Entry to="/workspace/segments" icon="bolt" name={t("workspace.segments")} isWide /> : null}
+        {me.can.leads ? <Entry to="/workspace/mirror" icon="eye" name={t("workspace.mirror")} isWide /> : null}
         {me.can.leads ? <Entry to="/workspace/report" icon="cal" name={t("workspace.report")} isWide /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
@@ -228,6 +229,7 @@ interface EntryProps {
     | "/workspace/cases"
     | "/workspace/report"
     | "/workspace/segments"
+    | "/workspace/mirror"
     | "/workspace/finance"
     | "/workspace/provider"
     | "/workspace/books"

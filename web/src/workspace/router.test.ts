@@ -16,6 +16,7 @@ test("addresses lead to their page, anything else to none", () => {
     "/leads",
     "/waitlists",
     "/segments",
+    "/mirror",
     "/report",
     "/finance",
     "/provider",

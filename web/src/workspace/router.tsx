@@ -95,6 +95,17 @@ const segments = createRoute({
   component: lazyRouteComponent(() => withTexts(import("./support/SegmentsPage.tsx"), "queues"), "SegmentsPage"),
 });
 
+const mirror = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/mirror",
+  validateSearch: (search: { id?: string | null } & SearchSchemaInput) => ({ id: wordsAsked(search.id) }),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(
+    () => withTexts(import("./support/MirrorPage.tsx"), "mirror_desk", "booking"),
+    "MirrorPage",
+  ),
+});
+
 const cases = createRoute({
   getParentRoute: () => root,
   path: "/workspace/cases",
@@ -202,6 +213,7 @@ const pages = [
   oneCase,
   waitlists,
   segments,
+  mirror,
   report,
   finance,
   provider,

@@ -11,6 +11,7 @@ pub mod forgetting;
 pub mod histories;
 pub mod login;
 pub mod message_choice;
+pub mod mirror;
 pub mod otp;
 pub mod second_factor;
 pub mod unsubscribe;

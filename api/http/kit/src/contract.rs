@@ -2,5 +2,6 @@
 
 pub mod cases;
 pub mod forms;
+pub mod mirror;
 pub mod price;
 pub mod words;

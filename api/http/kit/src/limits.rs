@@ -15,6 +15,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::said::say;
 
 mod ledger;
+mod mirror;
 mod second_factor;
 mod tokens;
 

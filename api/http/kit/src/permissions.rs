@@ -60,6 +60,11 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("POST", "/api/v0/users/logout", Access::Open),
     ("POST", "/api/v0/users/forget", Access::LoggedIn),
     ("GET", "/api/v0/users/data_reads", Access::LoggedIn),
+    ("GET", "/api/v0/users/mirrors", Access::LoggedIn),
+    ("POST", "/api/v0/users/mirrors", Access::LoggedIn),
+    ("GET", "/api/v0/users/mirrors/{id}/stream", Access::LoggedIn),
+    ("PUT", "/api/v0/users/mirrors/{id}/report", Access::LoggedIn),
+    ("DELETE", "/api/v0/users/mirrors/{id}", Access::LoggedIn),
     ("GET", "/api/v0/users/second_factor", Access::LoggedIn),
     ("POST", "/api/v0/users/second_factor", Access::LoggedIn),
     ("POST", "/api/v0/users/second_factor/confirm", Access::LoggedIn),
@@ -165,6 +170,10 @@ pub const TABLE: &[(&str, &str, Access)] = &[
     ("GET", "/api/v0/workspace/leads/report", SUPPORT),
     ("GET", "/api/v0/workspace/leads/report.csv", SUPPORT),
     ("GET", "/api/v0/workspace/segments", SUPPORT),
+    ("POST", "/api/v0/workspace/mirrors", SUPPORT),
+    ("GET", "/api/v0/workspace/mirrors/{id}/stream", SUPPORT),
+    ("POST", "/api/v0/workspace/mirrors/{id}/nudges", SUPPORT),
+    ("DELETE", "/api/v0/workspace/mirrors/{id}", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/story", SUPPORT),
     ("POST", "/api/v0/workspace/leads/{id}/presence", SUPPORT),
     ("GET", "/api/v0/workspace/leads/{id}/timeline", ANY_STAFF),
@@ -403,85 +412,4 @@ fn judge(dev_tools: bool, request: &Request, route: &str, asking: &Caller) -> Re
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every role a caller can have, a visitor and a student among them.
-    const CALLERS: [(bool, &[Role]); 5] = [
-        (false, &[]),
-        (true, &[]),
-        (true, &[Role::Support]),
-        (true, &[Role::Finance]),
-        (true, &[Role::Admin]),
-    ];
-
-    #[test]
-    fn the_workspace_lets_in_exactly_whose_work_it_is() {
-        for (verb, path, access) in TABLE.iter().filter(|(_, path, _)| path.contains("/workspace/")) {
-            let admitted: Vec<bool> = CALLERS
-                .iter()
-                .map(|(is_in, roles)| allows(*access, *is_in, roles))
-                .collect();
-            let wanted = if path.ends_with("/forget") {
-                [false, false, false, false, true]
-            } else if path.contains("/leads/{id}/timeline") || path.ends_with("/leads/{id}/stream") {
-                [false, false, true, true, true]
-            } else if ["/leads", "/cases", "/segments", "/message_templates", "/why"]
-                .iter()
-                .any(|part| path.contains(part))
-            {
-                [false, false, true, false, true]
-            } else if [
-                "/payments",
-                "/chain",
-                "/books",
-                "/reconciliation",
-                "/approvals",
-                "/alerts",
-            ]
-            .iter()
-            .any(|part| path.contains(part))
-            {
-                [false, false, false, true, true]
-            } else if [
-                "/read_models/",
-                "/grants",
-                "/reads",
-                "/settings",
-                "/second_factors",
-            ]
-            .iter()
-            .any(|part| path.contains(part))
-            {
-                [false, false, false, false, true]
-            } else {
-                [false, false, true, true, true]
-            };
-            assert_eq!(admitted, wanted, "{verb} {path}");
-        }
-    }
-
-    #[test]
-    fn outside_the_workspace_roles_open_nothing_more() {
-        for (verb, path, access) in TABLE.iter().filter(|(_, path, _)| !path.contains("/workspace/")) {
-            let admitted: Vec<bool> = CALLERS
-                .iter()
-                .map(|(is_in, roles)| allows(*access, *is_in, roles))
-                .collect();
-            let wanted = match access {
-                Access::Open => [true; 5],
-                Access::LoggedIn => [false, true, true, true, true],
-                Access::Developer => [false; 5],
-                Access::Staff(_) => panic!("{verb} {path} is for staff and outside the workspace"),
-            };
-            assert_eq!(admitted, wanted, "{verb} {path}");
-        }
-    }
-
-    #[test]
-    fn what_the_table_does_not_know_is_denied() {
-        assert_eq!(access("PATCH", "/api/v0/leads/{id}"), None);
-        assert_eq!(access("GET", "/api/v0/secrets"), None);
-        assert_eq!(access("POST", "/api/v0/leads/"), Some(Access::Open));
-    }
-}
+mod tests;

@@ -13,6 +13,7 @@ use domain::second_factor::SecondFactorRejection;
 use domain::shortlist::{self, ShortlistRejection};
 use domain::site_settings::SiteSettingsRejection;
 use domain::user::UserRejection;
+use domain::user_history::UserHistoryRejection;
 
 use crate::error::Rejected;
 use crate::said::{Said, say};
@@ -251,6 +252,12 @@ impl Rejected for UserRejection {
 }
 
 impl Rejected for HandleRejection {
+    fn code(&self) -> &'static str {
+        match *self {}
+    }
+}
+
+impl Rejected for UserHistoryRejection {
     fn code(&self) -> &'static str {
         match *self {}
     }

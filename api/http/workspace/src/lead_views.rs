@@ -24,6 +24,7 @@ use utoipa::ToSchema;
 
 use crate::lead_filters::{LeadFilters, MY_TEAMS};
 use crate::leads::name_of;
+use crate::segment_alarms;
 
 /// Views of one member of staff.
 const VIEWS_MAX: usize = 50;
@@ -43,6 +44,8 @@ pub struct LeadView {
     own: bool,
     /// Who shares it.
     owner_name: Option<String>,
+    /// Its owner gets a mail when it grows.
+    alarm: bool,
     count: u64,
 }
 
@@ -54,6 +57,9 @@ pub struct NewView {
     filters: LeadFilters,
     #[serde(default)]
     shared: bool,
+    /// A mail to its owner when it grows; for a sequence of steps.
+    #[serde(default)]
+    alarm: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -64,6 +70,7 @@ pub struct ViewChange {
     name: Option<String>,
     filters: Option<LeadFilters>,
     shared: Option<bool>,
+    alarm: Option<bool>,
 }
 
 /// How many leads each view holds, and the newest event that the list has folded.
@@ -80,6 +87,7 @@ struct Kept {
     name: Option<String>,
     filters: LeadFilters,
     shared: bool,
+    alarm: bool,
 }
 
 /// What everybody has, in the order of a day's work.
@@ -93,6 +101,7 @@ fn built_in() -> Vec<Kept> {
             name: None,
             filters,
             shared: true,
+            alarm: false,
         }
     };
     let mut mine = with("mine", |filters| &mut filters.owner, "me");
@@ -117,15 +126,15 @@ fn built_in() -> Vec<Kept> {
 
 /// The caller's views: those of everybody, their own, and those that others share.
 async fn views(desk: &Desk, staff: &Staff) -> Result<Vec<Kept>, sqlx::Error> {
-    let rows: Vec<(String, String, String, String, i64)> = sqlx::query_as(
-        "select id, owner_id, name, filters, is_shared from lead_view where owner_id = $1 or is_shared = 1 order by created_at, id",
+    let rows: Vec<(String, String, String, String, i64, i64)> = sqlx::query_as(
+        "select id, owner_id, name, filters, is_shared, has_alarm from lead_view where owner_id = $1 or is_shared = 1 order by created_at, id",
     )
     .bind(staff.person.user_id.to_string())
     .fetch_all(desk.pool())
     .await?;
     let saved = rows
         .into_iter()
-        .filter_map(|(id, owner_id, name, filters, shared)| {
+        .filter_map(|(id, owner_id, name, filters, shared, alarm)| {
             Some(Kept {
                 id,
                 owner_id,
@@ -133,6 +142,7 @@ async fn views(desk: &Desk, staff: &Staff) -> Result<Vec<Kept>, sqlx::Error> {
                 // A filter that a later release no longer knows: the view is left out, and kept.
                 filters: serde_json::from_str(&filters).ok()?,
                 shared: shared != 0,
+                alarm: alarm != 0,
             })
         });
     Ok(built_in().into_iter().chain(saved).collect())
@@ -177,6 +187,7 @@ async fn shown(records: &Records, settings: &Settings, staff: &Staff, view: Kept
         name: view.name,
         filters: view.filters,
         shared: view.shared,
+        alarm: view.alarm,
         own,
         owner_name,
     })
@@ -229,6 +240,21 @@ fn kept(filters: &LeadFilters, staff: &Staff, settings: &Settings) -> ApiResult<
     serde_json::to_string(filters).map_err(ApiError::broken)
 }
 
+/// How many leads the owner of an alarm knows of as it is set.
+async fn alarmed(records: &Records, filters: &LeadFilters, alarm: bool) -> ApiResult<i64> {
+    if !alarm {
+        return Ok(0);
+    }
+    if filters.wanted_steps()?.is_empty() {
+        return Err(ApiError::invalid_field(
+            "alarm",
+            "no_steps",
+            say("refusal.alarm_steps"),
+        ));
+    }
+    Ok(segment_alarms::hits(records, filters).await?)
+}
+
 /// Saves filters under a name.
 ///
 /// # Errors
@@ -245,6 +271,7 @@ pub async fn save_view(
 ) -> ApiResult<(StatusCode, Success<LeadView>)> {
     let name = named(&new.name)?;
     let filters = kept(&new.filters, &staff, &settings)?;
+    let alarmed = alarmed(&records, &new.filters, new.alarm).await?;
     let owner_id = staff.person.user_id.to_string();
     let mut turn = desk.turn().await?;
     let own: i64 = sqlx::query_scalar("select count(*) from lead_view where owner_id = $1")
@@ -256,13 +283,15 @@ pub async fn save_view(
         return Err(ApiError::conflict("too_many_views", message));
     }
     let id = clock::new_id().to_string();
-    sqlx::query("insert into lead_view (id, owner_id, name, filters, is_shared, created_at) values ($1, $2, $3, $4, $5, $6)")
+    sqlx::query("insert into lead_view (id, owner_id, name, filters, is_shared, created_at, has_alarm, alarm_count) values ($1, $2, $3, $4, $5, $6, $7, $8)")
         .bind(id.clone())
         .bind(owner_id.clone())
         .bind(name.clone())
         .bind(filters)
         .bind(i64::from(new.shared))
         .bind(clock::now().timestamp_millis())
+        .bind(i64::from(new.alarm))
+        .bind(alarmed)
         .execute(&mut *turn)
         .await?;
     turn.commit().await?;
@@ -272,6 +301,7 @@ pub async fn save_view(
         name: Some(name),
         filters: new.filters,
         shared: new.shared,
+        alarm: new.alarm,
     };
     Ok(Success::new(shown(&records, &settings, &staff, view).await?).created())
 }
@@ -309,15 +339,19 @@ pub async fn change_view(
         view.filters = filters;
     }
     view.shared = change.shared.unwrap_or(view.shared);
+    view.alarm = change.alarm.unwrap_or(view.alarm);
+    let alarmed = alarmed(&records, &view.filters, view.alarm).await?;
     let filters = kept(&view.filters, &staff, &settings)?;
     sqlx::query(
-        "update lead_view set name = $1, filters = $2, is_shared = $3 where id = $4 and owner_id = $5",
+        "update lead_view set name = $1, filters = $2, is_shared = $3, has_alarm = $6, alarm_count = $7 where id = $4 and owner_id = $5",
     )
     .bind(view.name.clone())
     .bind(filters)
     .bind(i64::from(view.shared))
     .bind(id)
     .bind(owner_id)
+    .bind(i64::from(view.alarm))
+    .bind(alarmed)
     .execute(desk.pool())
     .await?;
     Ok(Success::new(shown(&records, &settings, &staff, view).await?))

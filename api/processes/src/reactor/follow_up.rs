@@ -68,7 +68,9 @@ pub(super) async fn carry_out(
         FollowUp::LeavePlaces { lead_id } => leave_places(log, lead_id, context).await?,
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
         FollowUp::History(user_id, command) => {
-            let UserHistoryCommand::Note { lead_id, .. } = &command;
+            let UserHistoryCommand::Note { lead_id, .. } = &command else {
+                return Ok(None);
+            };
             let lead = log.load::<Lead>(*lead_id).await?.state;
             // Until somebody proves that the lead is theirs, nothing of it is in their history (T5).
             if !lead.is_unclaimed() {

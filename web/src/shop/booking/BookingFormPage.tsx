@@ -13,6 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { navigate, rewrite } from "../navigation.ts";
 import { FlowFrame } from "../ui/flowFrame.tsx";
+import { useMirrored } from "../ui/mirrored.ts";
 import { openLead } from "../ui/overlays.ts";
 import { findOption, stayNamed } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -58,7 +59,8 @@ function useBooking(page: FormPage) {
   const [chosen, setRoom] = useState(() => stayOf(data.prefill, data.room_types));
   const [fromLink] = useState(() => prefillAnswers(data.prefill));
   const machine = useMemo(() => connectedBooking(data, data.prefill.inventory_id), [data]);
-  const [snapshot, send] = useActor(machine);
+  const [snapshot, send, actor] = useActor(machine);
+  useMirrored("booking_form", actor);
   const { form, unsaved, seen, wish } = snapshot.context;
   // Who comes back finds the stay that the lead keeps.
   const kept = form ? stayOf({ ...data.prefill, inventory_id: form.inventory_id, ...wish }, data.room_types) : null;

@@ -3,6 +3,7 @@ import type { FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
+import { useMirroredFaults } from "../ui/mirrored.ts";
 import type { Section } from "./bookingMachine.ts";
 import { type AnswerFault, answerFaults } from "./checkAnswers.ts";
 import { FieldInput } from "./FieldInput.tsx";
@@ -42,6 +43,7 @@ export function SectionForm(props: SectionFormProps) {
     if (section.fields.some(({ key }) => key === field)) props.onEntered(field);
   };
   const faults = answerFaults(section, answers, new Date().toISOString().slice(0, 10));
+  useMirroredFaults([...faults].filter(([field]) => sent || left.has(field)));
   const say = (fault: AnswerFault) => t(fault, fault === "booking.fault_date" ? { format: t("booking.hint_dob") } : {});
   const errorOf = (field: FormField): string | null => {
     const fault = faults.get(field.key);

@@ -4,6 +4,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts";
 import { Check, TextAreaField, TextField } from "../ui/field.tsx";
+import { useMirroredFaults } from "../ui/mirrored.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { Trap } from "../ui/trap.tsx";
@@ -62,6 +63,7 @@ function useChecks(props: LeadFormPageProps) {
     if (fault && (sent || left.has(field))) return t(fault);
     return refused(field) ?? null;
   };
+  useMirroredFaults(Object.entries(faults).filter(([field]) => sent || [...left].some((one) => one === field)));
   const leave = (field: Checked) => () => setLeft((before) => new Set([...before, field]));
   return { errorOf, leave, faults, markSent: () => setSent(true), count: sent ? Object.keys(faults).length : 0 };
 }

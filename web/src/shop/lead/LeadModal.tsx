@@ -11,6 +11,8 @@ import type { LeadChanges } from "../../ui/leadChange.ts";
 import { referralCode } from "../ui/cameBy.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
+import { MirrorAsk, MirrorPart } from "../ui/MirrorAsk.tsx";
+import { useMirrored } from "../ui/mirrored.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { LeadConfirmationPage } from "./LeadConfirmationPage.tsx";
 import { LeadContinuationPage } from "./LeadContinuationPage.tsx";
@@ -55,6 +57,7 @@ function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, 
   useEffect(() => {
     send(confirmed ? { type: "lead.open_confirmation", lead: confirmed } : { type: "lead.open" });
   }, [send, confirmed]);
+  useMirrored("lead_form", actor);
   // The last page stays in view while the dialog moves away.
   const lastOpen = useRef(snapshot);
   if (!snapshot.hasTag("closed")) lastOpen.current = snapshot;
@@ -147,6 +150,8 @@ export default function LeadModal(props: LeadModalProps) {
         </div>
         <div className="dialog-foot">
           <LeadModalFoot page={page} form={form} formId={formId} {...props} />
+          <MirrorPart inDialog />
+          <MirrorAsk />
         </div>
       </div>
     </dialog>

@@ -1,6 +1,6 @@
 import { and, assign, enqueueActions, fromCallback, fromPromise, not, raise, setup, stateIn } from "xstate";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
-import { isLinkOver } from "./linkOver.ts";
+import { isLinkOver } from "../ui/linkOver.ts";
 
 /** What went wrong with a request of ours, in the server's words; never a decline of the card. */
 export interface Trouble {

@@ -20,6 +20,7 @@ import { BookingCard } from "./BookingCard.tsx";
 import { DataReads } from "./DataReads.tsx";
 import { EraseMyData } from "./EraseMyData.tsx";
 import { MessageChoice } from "./MessageChoice.tsx";
+import { Mirrors } from "./Mirrors.tsx";
 import { Support } from "./Support.tsx";
 
 /** `/profile`, `/profile/leads`, `/profile/shortlist`: behind the login guard, sub-pages with a back chevron. */
@@ -149,6 +150,7 @@ function Account({ user }: { user: User | null }) {
       </section>
       {user === null ? null : <MessageChoice />}
       {user === null ? null : <DataReads />}
+      {user === null ? null : <Mirrors />}
       {user === null ? null : <EraseMyData user={user} />}
       <div className="only-narrow">
         <LogOut />

@@ -6,6 +6,7 @@ import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { loadSession } from "../session.ts";
+import { MirrorPart } from "../ui/MirrorAsk.tsx";
 import { closeOverlay, openLogin, useOverlay } from "../ui/overlays.ts";
 
 const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
@@ -30,17 +31,22 @@ export function Overlays() {
   const { t } = useI18n();
   const overlay = useOverlay();
   useFirstVisit();
-  if (overlay.kind === "none") return null;
+  // A dialog makes the page under it unreachable: the enquiry's shows the mirror itself.
+  const mirror = overlay.kind === "lead" ? null : <MirrorPart />;
+  if (overlay.kind === "none") return mirror;
   const onFailed = (missing: boolean) => {
     toast(t(missing ? "ui.load_failed" : "ui.something_wrong"), "error");
     closeOverlay();
   };
   return (
-    <ErrorBoundary key={overlay.kind} onFailed={onFailed}>
-      <Suspense fallback={null}>
-        <OpenOverlay />
-      </Suspense>
-    </ErrorBoundary>
+    <>
+      {mirror}
+      <ErrorBoundary key={overlay.kind} onFailed={onFailed}>
+        <Suspense fallback={null}>
+          <OpenOverlay />
+        </Suspense>
+      </ErrorBoundary>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { Link } from "../Link.tsx";
 import { Logo } from "../shell/Logo.tsx";
 import { Overlays } from "../shell/Overlays.tsx";
 import { type Lease, leaseEnd } from "./lease.ts";
+import { MirrorAsk } from "./MirrorAsk.tsx";
 import { openLead } from "./overlays.ts";
 
 const STEPS: readonly MessageKey[] = ["ui.flow_room", "ui.flow_details", "ui.flow_payment", "ui.flow_confirmed"];
@@ -49,6 +50,9 @@ export function FlowFrame({ at, notice = null, children }: FlowFrameProps) {
         </div>
       </header>
       {children}
+      <footer className="wrap mirror-ask">
+        <MirrorAsk />
+      </footer>
       <Overlays />
       <Toasts />
     </>

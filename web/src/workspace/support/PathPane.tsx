@@ -1,21 +1,12 @@
-import { memo, useEffect, useId, useMemo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import paymentSteps from "../../contract/steps.payment.json";
 import type { StreamKind } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { spanOf } from "../clock.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { inWords } from "../StatusRing.tsx";
-import {
-  BOX_HEIGHT,
-  type DrawnEdge,
-  type DrawnMachine,
-  draw,
-  FORM_STEPS,
-  LAYOUTS,
-  LEAD_STEPS,
-  type MachineName,
-  type StepTable,
-} from "./machineLayout.ts";
+import { MachinePicture } from "./MachinePicture.tsx";
+import { draw, FORM_STEPS, LAYOUTS, LEAD_STEPS, type MachineName, type StepTable } from "./machineLayout.ts";
 import { type History, STATUS_FIELDS } from "./refold.ts";
 
 interface Machine {
@@ -37,6 +28,7 @@ export const PathPane = memo(function PathPane({ history, n }: { history: Histor
   const { t } = useI18n();
   const stream = history.streamOf(n);
   const [name, setName] = useState<MachineName>(() => machineOf(stream) ?? "lead");
+  const stateName = useStateName(name);
   // The picture follows the play head to the stream that just moved; a person's own events leave it.
   const followed = machineOf(stream);
   useEffect(() => {
@@ -68,7 +60,7 @@ export const PathPane = memo(function PathPane({ history, n }: { history: Histor
       <Scrolling className="scroll">
         {drawn === null || chosen === undefined ? null : (
           <>
-            <Picture name={chosen.name} drawn={drawn} />
+            <MachinePicture drawn={drawn} stateName={stateName} />
             <Stay history={history} n={n} machine={chosen} current={drawn.current} />
           </>
         )}
@@ -89,97 +81,6 @@ function useStateName(name: MachineName): (state: string) => string {
     const text = tData(key);
     return text === key ? inWords(state) : text;
   };
-}
-
-function Picture({ name, drawn }: { name: MachineName; drawn: DrawnMachine }) {
-  const { t } = useI18n();
-  const id = useId();
-  const stateName = useStateName(name);
-  const { layout, nodes, edges } = drawn;
-  const visited = drawn.visited.map(stateName).join(", ");
-  const next = drawn.possible.map(stateName).join(", ");
-  const spoken = t(next === "" ? "support.path_spoken_end" : "support.path_spoken", {
-    visited,
-    current: stateName(drawn.current),
-    next,
-  });
-  return (
-    <figure>
-      <svg className="machine" viewBox={`0 0 ${layout.width} ${layout.height}`} role="img" aria-label={spoken}>
-        <Arrowheads id={id} />
-        {edges.map((edge) => (
-          <Edge key={`${edge.from}>${edge.to}`} edge={edge} id={id} />
-        ))}
-        {nodes.map(({ state, mark, box }) => (
-          <g key={state} className={mark === "current" ? "nd cur" : mark === "visited" ? "nd v" : "nd"}>
-            <rect x={box.x} y={box.y} width={box.width} height={BOX_HEIGHT} rx={9} />
-            <text x={box.x + box.width / 2} y={box.y + 21.2} textAnchor="middle">
-              {stateName(state)}
-            </text>
-          </g>
-        ))}
-      </svg>
-      <Legend />
-    </figure>
-  );
-}
-
-const EDGE_CLASS = { taken: "v", possible: "p", rest: "n" } as const;
-
-function Arrowheads({ id }: { id: string }) {
-  return (
-    <defs>
-      {(["n", "v", "p"] as const).map((look) => (
-        <marker
-          key={look}
-          id={`${id}${look}`}
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="8"
-          markerHeight="8"
-          markerUnits="userSpaceOnUse"
-          orient="auto"
-        >
-          <path className={`ah ${look}`} d="M0 .8 7.2 4 0 7.2z" />
-        </marker>
-      ))}
-    </defs>
-  );
-}
-
-function Edge({ edge, id }: { edge: DrawnEdge; id: string }) {
-  const { tData } = useI18n();
-  const look = EDGE_CLASS[edge.mark];
-  const { label, path } = edge.route;
-  const key = `timeline_ui.step_${edge.verb}`;
-  const verb = edge.verb === null ? "" : tData(key);
-  return (
-    <>
-      <path className={`e ${look}`} d={path} markerEnd={`url(#${id}${look})`} />
-      {label === undefined || edge.mark === "rest" || verb === "" || verb === key ? null : (
-        <text className={`el ${look}`} x={label.x} y={label.y} textAnchor={label.anchor}>
-          {verb}
-        </text>
-      )}
-    </>
-  );
-}
-
-function Legend() {
-  const { t } = useI18n();
-  return (
-    <figcaption>
-      {(["taken", "possible", "rest"] as const).map((mark) => (
-        <span key={mark} className="lg">
-          <svg width="24" height="8" aria-hidden="true">
-            <path className={`e ${EDGE_CLASS[mark]}`} d="M0 4h24" />
-          </svg>
-          {t(`support.path_${mark}`)}
-        </span>
-      ))}
-    </figcaption>
-  );
 }
 
 interface StayProps {

@@ -22,6 +22,8 @@ export function ViewDialog({ filters, view, onClose }: ViewDialogProps) {
   const [nameId, problemId] = [useId(), useId()];
   const [name, setName] = useState(view?.name ?? "");
   const [shared, setShared] = useState(view?.shared ?? false);
+  const [alarm, setAlarm] = useState(view?.alarm ?? false);
+  const hasSteps = (view === null ? filters.steps : view.filters.steps) != null;
   const done = () => {
     void client.invalidateQueries({ queryKey: viewsQuery.queryKey });
     onClose();
@@ -30,8 +32,8 @@ export function ViewDialog({ filters, view, onClose }: ViewDialogProps) {
   const saving = useOnePress({
     mutationFn: () =>
       view === null
-        ? saveView({ name, shared, filters: Object.fromEntries(given) })
-        : changeView(view.id, { name, shared }),
+        ? saveView({ name, shared, alarm, filters: Object.fromEntries(given) })
+        : changeView(view.id, { name, shared, alarm }),
     onSuccess: done,
   });
   const deleting = useOnePress({ mutationFn: () => deleteView(view?.id ?? ""), onSuccess: done });
@@ -61,6 +63,12 @@ export function ViewDialog({ filters, view, onClose }: ViewDialogProps) {
         <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
         <span>{t("queues.share")}</span>
       </label>
+      {hasSteps ? (
+        <label className="check">
+          <input type="checkbox" checked={alarm} onChange={(event) => setAlarm(event.target.checked)} />
+          <span>{t("queues.alarm")}</span>
+        </label>
+      ) : null}
       {view === null ? null : (
         <button type="button" className="btn" disabled={deleting.isPending} onClick={() => deleting.send()}>
           {t("queues.delete")}

@@ -20,7 +20,7 @@ export function saveView(view: NewLeadView): Promise<LeadView> {
   return post<LeadView>(`${BASE}/views`, view);
 }
 
-export function changeView(id: string, change: { name: string; shared: boolean }): Promise<LeadView> {
+export function changeView(id: string, change: { name: string; shared: boolean; alarm: boolean }): Promise<LeadView> {
   return put<LeadView>(one(id), change);
 }
 

@@ -26,6 +26,7 @@ use domain::region::{RegionState, RegionType, Subtype};
 use domain::room::Configuration;
 use domain::room_stock::PlaceState;
 use domain::user::{Look, Role};
+use domain::user_history::{MirrorEnd, MirrorPage};
 use eventlog::ActorKind;
 use platform::config::changeable::{Source, Unit};
 use projections::lead_board::attention::Attention;
@@ -34,6 +35,8 @@ use projections::lead_steps::StepKind;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
+
+use super::mirror::{GUARDS, NUDGES, STATES};
 
 /// Declares lists of words under the name they have in the document.
 macro_rules! words {
@@ -182,6 +185,16 @@ words! {
     DeclineCodeWord as "DeclineCode" = DeclineCode::ALL.map(DeclineCode::code);
     /// How far a refund has come.
     RefundStatusWord as "RefundStatus" = ["requested", "sent", "acknowledged", "failed", "paid_elsewhere"];
+    /// A page whose steps are shown to support.
+    MirrorPageWord as "MirrorPage" = MirrorPage::ALL.map(MirrorPage::key);
+    /// Why a mirror ended.
+    MirrorEndWord as "MirrorEnd" = MirrorEnd::ALL.map(MirrorEnd::key);
+    /// A state of a page's machine.
+    MirrorStateWord as "MirrorState" = STATES;
+    /// A condition that a page waits for.
+    MirrorGuardWord as "MirrorGuard" = GUARDS;
+    /// A ready sentence beside a field.
+    NudgeWord as "Nudge" = NUDGES;
     /// Roles of staff.
     RoleWord as "Role" = Role::ALL.map(Role::key);
     /// Who caused an event, as the log knows it.
