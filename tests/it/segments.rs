@@ -155,10 +155,10 @@ async fn segment_hits_arrive_by_push_and_by_mail() {
         told.push_str(&String::from_utf8_lossy(&piece.unwrap()));
     }
     let mails = until(|| async {
-        let sent = desk.get("/dev/outbox?to=support@staff.example").await;
-        let mails = sent.data().as_array().unwrap().clone();
+        let outbox = desk.get("/dev/outbox?to=support@staff.example").await;
+        let handed_in = outbox.data().as_array().unwrap().clone();
         let about = |mail: &&Value| mail.to_string().contains("Taken at once");
-        let found: Vec<Value> = mails.iter().filter(about).cloned().collect();
+        let found: Vec<Value> = handed_in.iter().filter(about).cloned().collect();
         (!found.is_empty()).then_some(found)
     })
     .await;

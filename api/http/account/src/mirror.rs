@@ -23,6 +23,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 pub mod report;
 pub mod room;
@@ -204,7 +205,7 @@ pub async fn own_mirror_stream(
     let kept = mirrors.own(&person, &id).await?;
     let places = streams.admit_staff(person.user_id)?;
     let stopping = stopping.comes();
-    let events = follow(mirrors, sessions, person, kept, places).take_until(Box::pin(stopping));
+    let events = follow(mirrors, sessions, person, kept.id, places).take_until(Box::pin(stopping));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
@@ -212,7 +213,7 @@ fn follow(
     mirrors: Mirrors,
     sessions: Sessions,
     person: Person,
-    first: Kept,
+    id: Uuid,
     places: Places,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
@@ -222,7 +223,7 @@ fn follow(
         let mut tick = tokio::time::interval(SEEN_EVERY);
         let mut told = None;
         loop {
-            let Ok(Some(kept)) = mirrors.kept(first.id).await else { return };
+            let Ok(Some(kept)) = mirrors.kept(id).await else { return };
             let stands = caller::still(&sessions, &person).await.ok().flatten().is_some();
             if !stands {
                 if let Err(error) = mirrors.end(&kept, MirrorEnd::Logout, Actor::SYSTEM).await {
@@ -248,7 +249,7 @@ fn follow(
             tokio::select! {
                 _ = changed.changed() => {}
                 _ = tick.tick() => {
-                    if let Err(error) = mirrors.seen(first.id).await {
+                    if let Err(error) = mirrors.seen(id).await {
                         tracing::warn!(?error, "a mirrored page could not be noted as open");
                     }
                 }

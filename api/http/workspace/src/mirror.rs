@@ -26,6 +26,7 @@ use platform::clock;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// The route of [`watch_mirror`], by which the permission table knows it.
 const STREAM: &str = "/api/v0/workspace/mirrors/{id}/stream";
@@ -125,7 +126,7 @@ pub async fn watch_mirror(
     let kept = mirrors.named(&id).await?.seen_by(&staff.person)?;
     let places = streams.admit_staff(staff.person.user_id)?;
     let stopping = stopping.comes();
-    let events = follow(mirrors, sessions, staff, kept, places).take_until(Box::pin(stopping));
+    let events = follow(mirrors, sessions, staff, kept.id, places).take_until(Box::pin(stopping));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
@@ -133,7 +134,7 @@ fn follow(
     mirrors: Mirrors,
     sessions: Sessions,
     staff: Staff,
-    first: Kept,
+    id: Uuid,
     places: Places,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
@@ -143,7 +144,7 @@ fn follow(
         let mut tick = tokio::time::interval(SEEN_EVERY);
         let mut told = None;
         loop {
-            let Ok(Some(kept)) = mirrors.kept(first.id).await else { return };
+            let Ok(Some(kept)) = mirrors.kept(id).await else { return };
             let person = caller::still(&sessions, &staff.person).await.ok().flatten();
             if !person.is_some_and(|person| permissions::admits("GET", STREAM, &person)) {
                 if let Err(error) = mirrors.end(&kept, MirrorEnd::Staff, staff.actor()).await {
