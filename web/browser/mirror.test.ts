@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { desktop, open, phone } from "./chromium.ts";
 import { comeToWork } from "./desk.ts";
 import { logIn } from "./logIn.ts";
+import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import { enter } from "./scene.ts";
 import { openSite } from "./site.ts";
 
@@ -96,3 +97,51 @@ for (const { screen, lang } of screens) {
     await scene.leave();
   });
 }
+
+test("a declined card is named by its code, and a dialog shows its own steps", async () => {
+  const stage = site.stage(desktop, "en");
+  const scene = await enter(stage);
+  const { page, say } = scene;
+  await comeToPay(scene, site.market);
+  const bar = page.locator(".mirror-bar");
+  const ask = page.locator(".mirror-ask").getByRole("button", { name: say("ui.show_support") });
+  await ask.click();
+  await bar.getByRole("button", { name: say("mirror.log_in") }).click();
+  await logIn(scene, "mirror.pays@example.org");
+  await ask.click();
+  const code = (await bar.locator(".mirror-code").textContent()) ?? "";
+
+  const work = site.stage(desktop, "en");
+  const desk = await enter(work);
+  await site.run("grant", "--email", "sees.pays@staff.example", "--role", "support");
+  await comeToWork(desk, "sees.pays@staff.example", "leads");
+  await open(desk.page, "/workspace/mirror");
+  await desk.page.getByLabel(desk.say("mirror_desk.code")).fill(code);
+  await desk.page.getByRole("button", { name: desk.say("mirror_desk.begin") }).click();
+  await desk.page.locator('[data-state="initiated"]').waitFor();
+  await payWith(page, cards.declined);
+  await standsAt(page, "failed");
+  await desk.page.locator('[data-state="failed"]').waitFor();
+  await desk.page.getByText(desk.say("mirror_desk.declined_insufficient_funds")).waitFor();
+  expect(await desk.page.locator("main").textContent()).not.toContain(cards.declined.slice(-4));
+  await desk.look("mirror-payment");
+
+  // A reload goes on with the same mirror.
+  await page.reload();
+  await bar.getByText(say("mirror.seen")).waitFor();
+  await page.getByRole("button", { name: say("shell.help") }).click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.locator(".mirror-bar").getByText(say("mirror.seen")).waitFor();
+  await desk.page.locator('[data-state="form.editing"]').waitFor();
+  await dialog.locator("button[type=submit]").click();
+  await desk.page.locator(".mirror-faults li").first().waitFor();
+  await desk.look("mirror-dialog");
+  await scene.look("mirror-in-dialog");
+  await desk.page.getByRole("button", { name: desk.say("mirror_desk.end") }).click();
+  await dialog.getByText(say("mirror.over_staff")).waitFor();
+  for (const { found } of [stage, work]) {
+    expect(found.filter(({ axe, wider, bare }) => axe.length + wider.length + bare.length > 0)).toEqual([]);
+  }
+  await desk.leave();
+  await scene.leave();
+});

@@ -20,11 +20,16 @@ interface Told {
   nudge: MirrorNudge | null;
 }
 
+/** How often a refused stream is opened anew, and after which time. */
+const TRIES = 3;
+const AGAIN_MS = 2_000;
+
 const BASE = "/api/v0/users/mirrors";
 const one = (id: string, of = "") => `${BASE}/${encodeURIComponent(id)}${of}`;
 
 let view: MirrorView = { kind: "asking" };
 let isAsking = false;
+let refused = 0;
 let mirrorId: string | null = null;
 let stream: EventSource | null = null;
 let stopTelling: (() => void) | null = null;
@@ -72,12 +77,21 @@ function follow(id: string): void {
   stream = new EventSource(one(id, "/stream"));
   stream.addEventListener("mirror", (message: MessageEvent<string>) => take(JSON.parse(message.data)));
   stream.addEventListener("error", () => {
-    // A stream that broke is opened again by the browser; one that was refused is over.
-    if (stream?.readyState === EventSource.CLOSED) leave(null);
+    // A stream that broke is opened again by the browser. One that was refused is tried a few times more: a page that is left, too, hears of
+    // an error, and goes on with the mirror when it comes back.
+    if (stream?.readyState === EventSource.CLOSED) setTimeout(() => again(id), AGAIN_MS);
   });
 }
 
+function again(id: string): void {
+  if (mirrorId !== id) return;
+  refused += 1;
+  if (refused > TRIES) leave(null);
+  else follow(id);
+}
+
 function take(told: Told): void {
+  refused = 0;
   if (told.state === "over") leave(told.ended_by);
   else if (told.state === "open") {
     turn({ kind: "open", nudge: told.nudge });
