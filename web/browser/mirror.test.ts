@@ -98,7 +98,7 @@ for (const { screen, lang } of screens) {
   });
 }
 
-test("a declined card is named by its code, and a dialog shows its own steps", async () => {
+test("a mirror names a decline and follows a dialog", async () => {
   const stage = site.stage(desktop, "en");
   const scene = await enter(stage);
   const { page, say } = scene;

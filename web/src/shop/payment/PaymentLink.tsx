@@ -23,9 +23,7 @@ export function LinkNotice({ payment }: { payment: Payment }) {
         </p>
       )}
       {note === "" ? null : <p className="t-18 soft">{note}</p>}
-      <p className="t-14 muted">
-        {t("stay.link_good_until", { date: format.date(payment.expires_at, "moment") })}
-      </p>
+      <p className="t-14 muted">{t("stay.link_good_until", { date: format.date(payment.expires_at, "moment") })}</p>
     </div>
   );
 }

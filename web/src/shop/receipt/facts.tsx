@@ -38,9 +38,7 @@ export function Amounts({ facts }: { facts: ReceiptFacts }) {
           <dl className="receipt-lines">
             {returned.map((refund) => (
               <div key={refund.number}>
-                <dt>
-                  {t("receipt.refund_row", { number: refund.number, date: format.date(refund.at, "moment") })}
-                </dt>
+                <dt>{t("receipt.refund_row", { number: refund.number, date: format.date(refund.at, "moment") })}</dt>
                 <dd>−{amount(refund.amount_minor)}</dd>
               </div>
             ))}

@@ -27,6 +27,7 @@ export function MirrorPart({ inDialog = false }: { inDialog?: boolean }) {
 /** The press that asks for a code. */
 export function MirrorAsk() {
   const { t } = useI18n();
+  if (useMirrorShown()) return null;
   return (
     <button type="button" className="link t-14" onClick={() => showMirror(true)}>
       {t("ui.show_support")}
