@@ -1,9 +1,11 @@
 //! What if (row N3): acts are tried on a branch of a lead's history by the code that does the real ones; the log, the outbox and the
 //! payment provider see nothing of it. A branch of the present can then be applied.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use axum::extract::State;
+use chrono::Datelike as _;
 use domain::id::{LeadId, StreamKey as _};
 use domain::moment::Moment;
 use domain::payment::BookingChoice;
@@ -34,6 +36,8 @@ use shown::WhatIf;
 
 /// Acts of one branch.
 const STEPS_MAX: usize = 10;
+/// Years of a moment that acts are judged at: what rules add to it stays a moment.
+const YEARS: RangeInclusive<i32> = 2000..=2199;
 /// Stands for the reason of acts that are only tried.
 const TRIED: &str = "What if";
 
@@ -165,9 +169,16 @@ pub async fn try_what_if(
 impl Conditions {
     /// Their words, where there are any, and the moment among them.
     fn read(&self) -> ApiResult<(Option<String>, Option<Moment>)> {
-        let unreadable = |_| ApiError::invalid_field("conditions.at", "invalid", say("refusal.what_if_at"));
-        let at = self.at.as_deref().map(str::parse::<Moment>).transpose();
-        let at = at.map_err(unreadable)?;
+        let unreadable = || ApiError::invalid_field("conditions.at", "invalid", say("refusal.what_if_at"));
+        let read = |text: &str| {
+            text.parse::<Moment>()
+                .ok()
+                .filter(|at| YEARS.contains(&at.year()))
+        };
+        let at = match &self.at {
+            Some(text) => Some(read(text).ok_or_else(unreadable)?),
+            None => None,
+        };
         if at.is_none() && self.refund_limit.is_none() {
             return Ok((None, None));
         }
