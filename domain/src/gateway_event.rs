@@ -17,6 +17,8 @@ use crate::settlement::{BalanceLine, Payout};
 use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
+mod bounds;
+
 /// Names one event of the gateway by a digest of its id there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GatewayEventId(pub Uuid);

@@ -8,6 +8,7 @@ use domain::id::StreamKey;
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadStatus};
 use domain::money::Currency;
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{Payment, PaymentEvent};
 use domain::user::User;
 use eventlog::RecordedEvent;
@@ -224,6 +225,7 @@ async fn tell_payment(
             .unwrap_or(Currency::Gbp),
         captured_minor: number("_captured"),
         refunded_minor: number("_refunded"),
+        dispute: text(fields, "_dispute").and_then(payment::DisputeNow::from_word),
     };
     if let PaymentEvent::PaymentOpened { terms, .. } = &event {
         known.currency = terms.quote.currency;
@@ -256,6 +258,14 @@ async fn tell_payment(
         PaymentEvent::RefundAcknowledged { amount_minor, .. } => told.set(
             "_refunded",
             known.refunded_minor.saturating_add(*amount_minor).to_string(),
+        ),
+        PaymentEvent::DisputeOpened { .. } => told.set("_dispute", "open"),
+        PaymentEvent::DisputeClosed { outcome, .. } => told.set(
+            "_dispute",
+            match outcome {
+                DisputeOutcome::Won => "won",
+                DisputeOutcome::Lost => "lost",
+            },
         ),
         _ => told,
     };

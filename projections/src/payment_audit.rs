@@ -185,7 +185,7 @@ pub(crate) fn entry(
         position,
         recorded_at.as_str(),
         kind,
-        detail(event),
+        detail(after, event),
         payment_id.to_string(),
         reference(payment_id),
         terms.lead_id.to_string(),

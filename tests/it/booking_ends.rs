@@ -137,6 +137,25 @@ async fn waitlist_places_of_one_person_are_limited() {
     assert_eq!(again.0, StatusCode::CREATED, "{}", again.1);
 }
 
+/// Five enquiries with another person's phone number, which none of them has proved, take no place from that person.
+#[tokio::test]
+async fn unproved_phone_number_blocks_no_waitlist_place() {
+    let kinds = PLACES_PER_IDENTITY;
+    let market = house(kinds).await;
+    for room in 0..kinds {
+        market.person(100 + room, room).begun().await;
+    }
+    let buyer = market.person(1, 0);
+    for (n, room) in market.rooms[..PLACES_PER_IDENTITY].iter().enumerate() {
+        let mut other = market.person(200 + n, 0);
+        other.phone.clone_from(&buyer.phone);
+        let (_, status, body) = ask(&other, &other.enquire().await, room).await;
+        assert_eq!(status, StatusCode::CREATED, "{body}");
+    }
+    let (_, status, body) = ask(&buyer, &buyer.enquire().await, &market.rooms[0]).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+}
+
 /// Who books a room gives up the place for the same time, and the order says why; a room that comes free is for the next.
 #[tokio::test]
 async fn booking_gives_up_the_waiting_place() {

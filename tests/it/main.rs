@@ -31,6 +31,7 @@ mod dropped_tables;
 mod earlier_answers;
 mod either_node;
 mod encrypted;
+mod end_told;
 mod enquiries;
 mod evidence;
 mod fields;

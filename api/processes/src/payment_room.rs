@@ -96,12 +96,14 @@ pub async fn capacity(log: &EventLog, payment: &Payment) -> Result<u32, LogError
     Ok(room.map_or(0, |room| room.capacity(terms.stay())))
 }
 
-/// What has become of the room of a payment that found none; `None` for every other payment.
+/// What has become of the room of a payment that found none, or lost its hold; `None` for every other payment.
 ///
 /// # Errors
 /// When the log cannot be read.
 pub async fn room_now(log: &EventLog, payment: &Payment) -> Result<Option<RoomNow>, LogError> {
-    let (Some(terms), Some(SoldOutReason::NoRoom)) = (&payment.terms, payment.sold_out) else {
+    let (Some(terms), Some(SoldOutReason::NoRoom | SoldOutReason::HoldLost)) =
+        (&payment.terms, payment.sold_out)
+    else {
         return Ok(None);
     };
     if payment.status != PaymentStatus::SoldOut || !payment.captures.is_empty() {

@@ -50,7 +50,8 @@ pub async fn of_person(log: &EventLog, lead_id: LeadId) -> Result<Waiting, LogEr
 }
 
 /// What counts when the person of an enquiry takes a place: of a claimed enquiry what [`of_person`] says; of an unclaimed one, the
-/// places of every enquiry with the same address or number, so that more enquiries give no more places.
+/// places of every enquiry with the same address, so that more enquiries give no more places. A number that nobody has proved does
+/// not count: it may be another person's.
 ///
 /// # Errors
 /// When the log or the read models cannot be read.
@@ -64,7 +65,7 @@ pub async fn of_contact(records: &Records, lead_id: LeadId) -> Result<Waiting, R
         return Ok(waiting);
     }
     let pool = records.heard().await?;
-    for row in lead_board::query::of_same_person(pool, lead_id, MOST_LEADS).await? {
+    for row in lead_board::query::of_same_address(pool, lead_id, MOST_LEADS).await? {
         if let Some(other) = row.id() {
             waiting
                 .leads

@@ -186,6 +186,25 @@ pub async fn of_same_person(
     query.build_query_as()?.fetch_all(pool).await
 }
 
+/// Other leads of the same address, newest first. Numbers do not count: a number that nobody has proved may be another person's.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn of_same_address(
+    pool: &AnyPool,
+    lead_id: LeadId,
+    limit: i64,
+) -> Result<Vec<BoardRow>, sqlx::Error> {
+    let id = lead_id.to_string();
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where lead_id <> "));
+    query.push_bind(id.clone());
+    query.push(" and email_hash = (select email_hash from lead_board where lead_id = ");
+    query.push_bind(id);
+    query.push(") order by created_at desc, lead_id limit ");
+    query.push_bind(limit);
+    query.build_query_as()?.fetch_all(pool).await
+}
+
 /// The newest lead of these people for this property: what a second enquiry repeats (D83).
 ///
 /// # Errors

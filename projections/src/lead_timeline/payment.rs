@@ -13,6 +13,26 @@ pub(super) struct Known {
     pub(super) currency: Currency,
     pub(super) captured_minor: u64,
     pub(super) refunded_minor: u64,
+    /// A bank took money back, or keeps it until it has decided.
+    pub(super) dispute: Option<DisputeNow>,
+}
+
+/// How the latest dispute of a payment stands, while a bank has the money.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DisputeNow {
+    Open,
+    Lost,
+}
+
+impl DisputeNow {
+    /// From what the sheet keeps of it.
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "open" => Some(Self::Open),
+            "lost" => Some(Self::Lost),
+            _ => None,
+        }
+    }
 }
 
 impl Known {
@@ -88,9 +108,22 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
         E::PaymentBookingCancelled { .. } => Told::new("payment_booking_cancelled").failed(),
-        E::PaymentRoomGivenBack { vacated: true, .. } => Told::new("payment_room_given_back"),
+        E::PaymentRoomGivenBack { vacated: true, .. } => room_given_back(known),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }
+}
+
+/// The booking ended: what went back, and whether a bank has the rest.
+fn room_given_back(known: &Known) -> Told {
+    let how = match known.dispute {
+        _ if known.refunded_minor >= known.captured_minor => return Told::new("payment_room_given_back"),
+        Some(DisputeNow::Open) => "payment_room_given_back.disputed",
+        Some(DisputeNow::Lost) => "payment_room_given_back.lost",
+        None => "payment_room_given_back.part",
+    };
+    Told::new(how)
+        .with("refunded", known.money(known.refunded_minor))
+        .with("captured", known.money(known.captured_minor))
 }
 
 /// How far the evidence against a dispute has come.

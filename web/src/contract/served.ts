@@ -197,6 +197,10 @@ export type U64 = number;
  */
 export type LeaseUnit = "weeks" | "months";
 /**
+ * How the booking stands that a payment is for.
+ */
+export type BookingNow = "not_yet" | "booked" | "ended";
+/**
  * What the payment provider would be asked.
  */
 export type BranchCall = "make_intent" | "cancel_intent" | "send_refund" | "lay_evidence";
@@ -822,6 +826,10 @@ export type WhatIfAct =
   | "ask_cancellation"
   | "refund"
   | "cancel_booking";
+/**
+ * Why a payment was taken back before it was paid.
+ */
+export type WithdrawnBy = "replacement" | "person";
 
 export interface Served {
   [k: string]: unknown;
@@ -4025,11 +4033,19 @@ export interface PaidElsewhereBody {
   reason: string;
 }
 export interface Payment {
+  /**
+   * How the booking stands that it is for, whatever became of the money.
+   */
+  booking: "not_yet" | "booked" | "ended";
   cancelled_at: string | null;
   card: PaymentCard | null;
   currency: string;
   decimals: number;
   decline: PaymentDecline | null;
+  /**
+   * What banks took back, or keep until they have decided a dispute.
+   */
+  disputed_minor: number;
   expires_at: string;
   fetch_payment_info: PaymentConfig;
   /**
@@ -4072,6 +4088,7 @@ export interface Payment {
   token: string;
   total_minor: number;
   version: number;
+  withdrawn_by: ("replacement" | "person") | null;
 }
 export interface PaymentCard {
   brand: string;

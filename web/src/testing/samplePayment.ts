@@ -6,6 +6,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     token: "t-1",
     reference: "AMB-7Q4K-2N",
     status,
+    booking: status === "success" ? "booked" : "not_yet",
     version,
     lead_uuid: "lead-1",
     form_uuid: null,
@@ -33,6 +34,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     processing_fee_percent: "3.627",
     total_minor: 25_907,
     refunded_minor: 0,
+    disputed_minor: 0,
     refunds: [],
     currency: "GBP",
     symbol: "£",
@@ -43,6 +45,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     link: null,
     price_lock: null,
     cancelled_at: null,
+    withdrawn_by: null,
     decline: null,
     sold_out_reason: null,
     next_action: null,
@@ -50,7 +53,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     gateway: { kind: "sandbox", client_secret: null, publishable_key: null },
     succeeded_at: null,
     is_rated: null,
-    expires_at: "2026-12-04T00:00:00Z",
+    expires_at: "2099-12-04T00:00:00Z",
     ...more,
   };
 }

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub mod card;
 pub mod open;
+pub mod standing;
 pub mod step;
 pub mod stream;
 pub mod view;

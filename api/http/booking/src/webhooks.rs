@@ -82,10 +82,10 @@ pub async fn take_in(
         None => None,
     };
     let mut told = told.owned(owner);
-    if !is_due(log, &told).await? {
+    if !fits(log, &told).await? {
         tracing::error!(
             gateway.event = %told.notice.gateway_event_id,
-            "money came in that is not what its payment asks for; it is kept for finance, and books no room"
+            "a notice tells of money that does not fit its payment; it is kept for finance, and nothing is booked"
         );
         told = told.disowned();
     }
@@ -104,19 +104,19 @@ pub async fn take_in(
     }
 }
 
-/// Whether money that came in is what its payment asks for, to the penny and in its currency (T15): an intent that was changed at the
-/// provider, or captured in part, is for staff to decide on.
-async fn is_due(log: &EventLog, told: &Told) -> ApiResult<bool> {
-    let (GatewayFact::Succeeded(capture), Some(payment_id)) = (&told.notice.fact, told.notice.payment_id)
-    else {
+/// Whether the money that a notice tells of fits its payment, in its currency (T15): what came in to the penny, what went back or is
+/// disputed within what came in. An intent that was changed at the provider, or captured in part, is for staff to decide on.
+async fn fits(log: &EventLog, told: &Told) -> ApiResult<bool> {
+    let fact = &told.notice.fact;
+    let Some(payment_id) = told.notice.payment_id.filter(|_| fact.has_amount()) else {
         return Ok(true);
     };
     let payment = log.load::<Payment>(payment_id).await?.state;
-    let Some(due) = payment.terms.map(|terms| terms.quote.total()) else {
+    let Some(currency) = payment.terms.as_ref().map(|terms| terms.quote.currency) else {
         return Ok(true);
     };
-    let is_currency = |said: &String| said.eq_ignore_ascii_case(due.currency.code());
-    Ok(capture.amount_minor == due.amount_minor && told.currency.as_ref().is_none_or(is_currency))
+    let is_currency = |said: &String| said.eq_ignore_ascii_case(currency.code());
+    Ok(fact.fits(&payment) && told.currency.as_ref().is_none_or(is_currency))
 }
 
 async fn owner(gateway: &dyn PaymentGateway, intent_id: &str) -> ApiResult<Option<Owner>> {

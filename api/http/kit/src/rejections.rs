@@ -139,7 +139,7 @@ impl Rejected for CaseRejection {
 /// What a payer reads when a step came too late.
 fn too_late(status: PaymentStatus) -> Said {
     match status {
-        PaymentStatus::SoldOut => say("refusal.just_sold_out"),
+        PaymentStatus::SoldOut => say("refusal.room_lost"),
         PaymentStatus::Success => say("refusal.paid_already"),
         PaymentStatus::Processing | PaymentStatus::Pending => say("refusal.under_way"),
         PaymentStatus::Init
@@ -173,7 +173,8 @@ impl Rejected for RoomStockRejection {
             Self::NoPlace => say("refusal.no_place"),
             Self::TooManyPlaces => say("refusal.too_many_places").with("max", PLACES_PER_IDENTITY),
             Self::ExtendedAlready => say("refusal.hold_extended_already"),
-            Self::SoldOut | Self::TooManyHolds | Self::NoHold => say("refusal.just_sold_out"),
+            Self::NoHold => say("refusal.room_lost"),
+            Self::SoldOut | Self::TooManyHolds => say("refusal.just_sold_out"),
         }
     }
 }

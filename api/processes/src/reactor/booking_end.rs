@@ -1,9 +1,12 @@
 //! What a booking ends, and what its own end takes along: places in waitlists for the same time, and links that nothing is due by.
 
 use domain::id::{InventoryId, LeadId, PaymentId};
+use domain::language::Language;
 use domain::lead::Lead;
+use domain::money::{Currency, Money};
 use domain::payment::Payment;
 use eventlog::{EventLog, LogError};
+use platform::texts::text;
 
 use crate::waiting;
 
@@ -41,4 +44,29 @@ pub(super) async fn places_of_the_same_time(
     Ok(of_the_time
         .map(|place| (place.room_id, place.payment_id))
         .collect())
+}
+
+/// What has become of the money of a payment whose booking ended, in sentences for its payer: what went back, what is on its way,
+/// and what a bank took back or keeps until it has decided.
+pub(super) fn money_back(language: Language, payment: &Payment, currency: Currency) -> String {
+    let lost = payment.lost_minor();
+    let sums = [
+        ("mail.money_back.refunded", payment.refunded_minor()),
+        ("mail.money_back.coming", payment.refund_pending_minor()),
+        ("mail.money_back.lost", lost),
+        (
+            "mail.money_back.disputed",
+            payment.disputed_minor().saturating_sub(lost),
+        ),
+    ];
+    let said = sums.into_iter().filter(|(_, minor)| *minor > 0);
+    let said = said.map(|(key, minor)| {
+        let amount = Money::new(minor, currency).to_string();
+        text(language, key, &[("amount", &amount)])
+    });
+    let said: Vec<String> = said.collect();
+    if said.is_empty() {
+        return text(language, "mail.money_back.nothing", &[]);
+    }
+    said.join(if language == Language::Zh { "" } else { " " })
 }

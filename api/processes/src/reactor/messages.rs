@@ -24,8 +24,8 @@ use platform::{clock, days};
 use projections::payment_audit::reference;
 use uuid::Uuid;
 
-use super::ReactorError;
 use super::link_words::{of_link, of_place};
+use super::{ReactorError, booking_end};
 use crate::receipt_link;
 
 /// A message by its name in the catalogues, in its reader's language, with what its texts name.
@@ -142,12 +142,12 @@ impl Topic {
             Self::Kind(MessageKind::RoomGone) if payment.sold_out == Some(SoldOutReason::OtherRoomBooked) => {
                 ("other_room_booked", payment.captured_minor())
             }
+            Self::Kind(MessageKind::RoomGone) if payment.cancelled_at.is_some() => {
+                ("paid_after_cancel", payment.captured_minor())
+            }
             Self::Kind(MessageKind::RoomGone) => ("room_gone", payment.captured_minor()),
             Self::Kind(MessageKind::Refunded) => ("refunded", payment.refunded_minor()),
-            Self::Kind(MessageKind::BookingCancelled) => (
-                "booking_cancelled",
-                payment.refunded_minor().saturating_add(payment.lost_minor()),
-            ),
+            Self::Kind(MessageKind::BookingCancelled) => ("booking_cancelled", payment.refunded_minor()),
             Self::Refund(refund_id) if was_paid_elsewhere(payment, refund_id) => {
                 ("refund_paid_elsewhere", sent_back(payment, refund_id))
             }
@@ -224,6 +224,7 @@ pub(super) async fn about_payment(
     ]
     .into_iter()
     .chain(of_link(language, payment))
+    .chain([("money_back", booking_end::money_back(language, payment, currency))])
     .chain(
         payment
             .token

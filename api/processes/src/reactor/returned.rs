@@ -31,7 +31,8 @@ impl Reactor {
         tracing::warn!(payment.id = %payment_id, "a refund came back: finance has to find another way");
         if let Some(recipient) = &self.finance_email {
             let amount = Money::new(refund.amount_minor, terms.quote.currency);
-            let letter = self.for_finance(recipient, payment_id, amount);
+            let is_settled = payment.refundable_minor() == 0;
+            let letter = self.for_finance(recipient, payment_id, (amount, is_settled));
             let key = format!("{}:finance", planned.id);
             if let Posted::Refused(code) = self.post(&key, Some(letter)).await? {
                 tracing::error!(payment.id = %payment_id, ?code, "the mail about a refund that came back was refused: look at `finance_email`");
@@ -53,11 +54,20 @@ impl Reactor {
         Ok(())
     }
 
-    /// Nothing personal, and where to look.
-    fn for_finance(&self, recipient: &str, payment_id: PaymentId, amount: Money) -> Letter {
+    /// Nothing personal, and where to look; where other refunds or a bank have taken all of it, that nothing is left to send.
+    fn for_finance(
+        &self,
+        recipient: &str,
+        payment_id: PaymentId,
+        (amount, is_settled): (Money, bool),
+    ) -> Letter {
         let public_url = &self.public_url;
         Letter {
-            kind: "refund_came_back",
+            kind: if is_settled {
+                "refund_came_back_settled"
+            } else {
+                "refund_came_back"
+            },
             language: Language::default(),
             recipient: recipient.to_owned(),
             values: vec![

@@ -1,7 +1,7 @@
 /** What support is told of a machine: names of its state, its conditions and its fields, never a value. */
 import type { StateValue } from "xstate";
 import type { MirrorGuard, MirrorReport } from "../../contract/wire.ts";
-import { isLinkOver } from "../ui/linkOver.ts";
+import { isOver } from "../ui/linkOver.ts";
 import type { Mirrored, MirroredContext } from "../ui/mirrored.ts";
 
 /** A report as it is sent; that each state is in the server's list, a test says. */
@@ -55,7 +55,7 @@ function guardsOf(state: string, context: MirroredContext, hasFaults: boolean): 
     answers_complete: hasFaults,
     no_clash: clashes.length + stayClashes.length > 0,
     form_up_to_date: refusals.some(({ code }) => code === "incomplete" || code === "already_submitted"),
-    link_open: payment ? isLinkOver(payment) : false,
+    link_open: payment ? isOver(payment) : false,
     payment_known: state === "missing",
     room_free: state === "sold_out",
   };

@@ -93,11 +93,12 @@ export function Pending({ payment, slow = false }: { payment: Payment; slow?: bo
   );
 }
 
-/** The room is booked: reference, receipt, what comes next. */
+/** The room is booked: reference, receipt, what comes next; money that went back is said beside it. */
 export function Paid({ payment }: { payment: Payment }) {
   const { t } = useI18n();
   const format = useFormat();
-  const amount = useAmount(payment)(payment.total_minor);
+  const shown = useAmount(payment);
+  const amount = shown(payment.total_minor);
   const card = payment.card;
   const brand = card ? card.brand.charAt(0).toUpperCase() + card.brand.slice(1) : "";
   const calendar = calendarFile(
@@ -113,6 +114,9 @@ export function Paid({ payment }: { payment: Payment }) {
       aside={<PriceSummary payment={payment} outcome="paid" />}
     >
       <p className="t-18 soft flow-lead">{t("payment.success_text", { amount })}</p>
+      {payment.refunded_minor > 0 ? (
+        <p className="soft">{t("payment.part_back", { amount: shown(payment.refunded_minor) })}</p>
+      ) : null}
       <Facts
         rows={[
           { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
@@ -144,35 +148,8 @@ export function Paid({ payment }: { payment: Payment }) {
   );
 }
 
-/** All of it went back: the room is not theirs any more. */
-export function GivenBack({ payment }: { payment: Payment }) {
-  const { t } = useI18n();
-  const amount = useAmount(payment)(payment.refunded_minor);
-  return (
-    <Outcome
-      icon="info"
-      tone="info"
-      title={t("payment.given_back_title")}
-      aside={<PriceSummary payment={payment} outcome="paid" />}
-    >
-      <p className="t-18 soft flow-lead">{t("payment.given_back_text", { amount, room: payment.room.name })}</p>
-      <Facts
-        rows={[
-          { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
-          { name: t("payment.receipt"), value: <OpenReceipt payment={payment} /> },
-        ]}
-      />
-      <div className="row wrapx flow-acts">
-        <ButtonLink look="primary" href={paths.property(payment.inventory_root.canonical_name)}>
-          {t("payment.see_rooms")}
-        </ButtonLink>
-        <AskAbout />
-      </div>
-    </Outcome>
-  );
-}
-
-function AskAbout() {
+/** Opens the form that asks the desk. */
+export function AskAbout() {
   const { t } = useI18n();
   return (
     <Button onClick={() => openLead(null, "get_help")}>
@@ -182,7 +159,8 @@ function AskAbout() {
   );
 }
 
-function OpenReceipt({ payment }: { payment: Payment }) {
+/** The way to the receipt. */
+export function OpenReceipt({ payment }: { payment: Payment }) {
   const { t } = useI18n();
   return <Link href={paths.paymentReceipt(payment.token)}>{t("payment.open_receipt")}</Link>;
 }

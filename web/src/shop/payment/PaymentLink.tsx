@@ -45,13 +45,14 @@ export function LinkOver({ payment }: { payment: Payment }) {
   );
 }
 
-/** A link's payment arrived: the booking is another payment's and stays. */
+/** A link's payment arrived: the booking is another payment's. */
 export function LinkPaid({ payment }: { payment: Payment }) {
   const { t } = useI18n();
   const format = useFormat();
   const amount = useAmount(payment)(payment.total_minor);
   const isBack = payment.refunded_minor >= payment.total_minor;
   const how = isBack ? "refunded" : "paid";
+  const text = !isBack && payment.booking === "ended" ? "payment.link_paid_ended" : (`stay.link_${how}_text` as const);
   return (
     <Outcome
       icon={isBack ? "info" : "check"}
@@ -59,7 +60,7 @@ export function LinkPaid({ payment }: { payment: Payment }) {
       title={t(`stay.link_${how}_title`)}
       aside={<PriceSummary payment={payment} outcome="paid" />}
     >
-      <p className="t-18 soft flow-lead">{t(`stay.link_${how}_text`, { amount })}</p>
+      <p className="t-18 soft flow-lead">{t(text, { amount })}</p>
       <Facts
         rows={[
           { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },

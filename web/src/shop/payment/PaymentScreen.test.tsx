@@ -191,6 +191,41 @@ test("a bank's question survives a reload of the page", async () => {
   expect(link.getAttribute("href")).toBe("https://hooks.stripe.com/3ds");
 });
 
+test("an ended booking is told with what went back", async () => {
+  show(payment("success", 7, { booking: "ended", refunded_minor: 1_000 }));
+  await heading("This booking has ended");
+  expect(screen.getByText(/£10\.00 of it went back/)).toBeTruthy();
+  expect(screen.queryByText("Add move-in to calendar")).toBeNull();
+});
+
+test("an ended booking is told with what the bank has", async () => {
+  show(payment("success", 7, { booking: "ended", disputed_minor: 25_907 }));
+  await heading("This booking has ended");
+  expect(screen.getByText(/Your bank has £259\.07 of it/)).toBeTruthy();
+});
+
+test("a booking kept through a full refund is still booked", async () => {
+  show(payment("success", 7, { booking: "booked", refunded_minor: 25_907 }));
+  await heading("The room is yours");
+  expect(screen.getByText(/£259\.07 of it went back/)).toBeTruthy();
+});
+
+test("a replaced payment shows no form and leads to the next", async () => {
+  const cancelled_at = "2026-11-20T10:00:00Z";
+  const { fake } = show(payment("initiated", 7, { gateway: asking, cancelled_at, withdrawn_by: "replacement" }));
+  await heading("This payment was replaced");
+  expect(fake.mounted.size).toBe(0);
+  expect(screen.getByRole("link", { name: "Go to the new payment" }).getAttribute("href")).toContain("lead-1");
+});
+
+test("an expired payment offers its payer no second try", async () => {
+  const expires_at = "2026-01-01T00:00:00Z";
+  show(payment("init_failure", 7, { lead_uuid: null, expires_at }));
+  await heading("This payment has expired");
+  expect(screen.queryByText("Try again")).toBeNull();
+  expect(screen.getByText(/Ask the person who sent you this link/)).toBeTruthy();
+});
+
 test("a document of another page is left for the payment's own", async () => {
   const replace = vi.spyOn(location, "replace").mockImplementation(() => undefined);
   const payload = document.createElement("script");

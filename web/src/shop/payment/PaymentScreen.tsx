@@ -11,13 +11,13 @@ import { lazyPart } from "../../ui/lazyPart.tsx";
 import { navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
-import { isLinkOver } from "../ui/linkOver.ts";
+import { isOver } from "../ui/linkOver.ts";
 import { useMirrored } from "../ui/mirrored.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Asking, type AskingProps } from "./Asking.tsx";
 import { useNow } from "./Hold.tsx";
-import { GivenBack, Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
-import { LinkOver, LinkPaid, LinkWithoutBooking } from "./PaymentLink.tsx";
+import { Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
+import { LinkPaid, LinkWithoutBooking } from "./PaymentLink.tsx";
 import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
@@ -25,6 +25,9 @@ import { SoldOut } from "./SoldOut.tsx";
 
 /** Stripe's script comes with it. */
 const StripeAsks = lazyPart(async () => (await import("./StripeAsks.tsx")).StripeAsks);
+
+const PaymentOver = lazyPart(async () => (await import("./PaymentOver.tsx")).PaymentOver);
+const Ended = lazyPart(async () => (await import("./Ended.tsx")).Ended);
 
 interface PaymentScreenProps {
   opening: PaymentOpening;
@@ -127,7 +130,13 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
     return <Stuck {...words} payment={payment} onAgain={again} />;
   }
   if (!payment) return <Loading />;
-  if (isLinkOver(payment)) return <LinkOver payment={payment} />;
+  if (isOver(payment)) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <PaymentOver payment={payment} />
+      </Suspense>
+    );
+  }
   if (snapshot.hasTag("stuck")) {
     // A refusal in the server's words (an expired link, too many holds) says more than ours.
     const { trouble } = snapshot.context;
@@ -137,7 +146,12 @@ function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
   }
   if (snapshot.hasTag("paid")) {
     if (payment.link !== null) return <LinkPaid payment={payment} />;
-    return payment.refunded_minor >= payment.total_minor ? <GivenBack payment={payment} /> : <Paid payment={payment} />;
+    if (payment.booking !== "ended") return <Paid payment={payment} />;
+    return (
+      <Suspense fallback={<Loading />}>
+        <Ended payment={payment} />
+      </Suspense>
+    );
   }
   if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
   if (snapshot.hasTag("gone") && payment.link !== null) return <LinkWithoutBooking payment={payment} />;

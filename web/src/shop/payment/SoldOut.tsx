@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { homeSubject } from "../ui/homeSubject.ts";
-import { rememberedLead } from "../ui/knownLead.ts";
 import { type LeadInventory, openLead } from "../ui/overlays.ts";
+import { useNextPayment } from "./enquiryOf.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 import { Waitlist } from "./Waitlist.tsx";
@@ -68,16 +68,17 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
 
 /** The waitlist, with the way to the next payment of the enquiry behind this one. */
 function QueueOf({ payment }: { payment: Payment }) {
-  const { lead_uuid, form_uuid } = useEnquiry(payment);
-  const { inventory_id, inventory_root } = payment;
-  const again =
-    lead_uuid === null ? null : paths.payment(inventory_root.canonical_name, { lead_uuid, inventory_id, form_uuid });
-  return <Waitlist payment={payment} again={again} />;
+  return <Waitlist payment={payment} again={useNextPayment(payment)} isFree={payment.room_now === "free"} />;
 }
 
 /** Others held the room and have not paid for it: it may be had still. */
 function isNotSold(payment: Payment): boolean {
   return payment.room_now === "held" || payment.room_now === "free";
+}
+
+/** Another payer has it, for now or for good. */
+function isTaken(payment: Payment): boolean {
+  return payment.room_now === "held" || payment.room_now === "sold";
 }
 
 /** Why the room is gone, in the words of that reason: nobody is told of a rival who never was. */
@@ -88,9 +89,14 @@ function useReason(payment: Payment): { title: string; text: string } {
   const room = payment.room.name;
   const captured = payment.refunds.length > 0 || payment.refunded_minor > 0;
   const refund = captured ? t("payment.sold_out_refund", { amount }) : null;
+  if (payment.cancelled_at !== null && payment.sold_out_reason === null) {
+    return { title: t("payment.over_cancelled_title"), text: t("payment.paid_after_cancel", { amount }) };
+  }
   switch (payment.sold_out_reason) {
-    case "hold_lost":
-      return { title: t("payment.hold_lost_title"), text: refund ?? t("payment.hold_lost_text", { room }) };
+    case "hold_lost": {
+      const text = t(isTaken(payment) ? "payment.hold_lost_taken" : "payment.hold_lost_text", { room });
+      return { title: t("payment.hold_lost_title"), text: refund ?? text };
+    }
     case "other_room_booked":
       return {
         title: t("payment.other_room_title"),
@@ -121,21 +127,22 @@ function WayOn({ payment }: { payment: Payment }) {
   const { t } = useI18n();
   const home = payment.inventory_root.canonical_name;
   const rooms = `${paths.property(home)}#rooms`;
-  const { lead_uuid, form_uuid } = useEnquiry(payment);
-  const { inventory_id } = payment;
+  const again = useNextPayment(payment);
   const reason = payment.room_now === "free" ? "hold_lost" : payment.sold_out_reason;
+  const canHold = again !== null && !isTaken(payment);
   switch (reason) {
     case "hold_lost":
       return (
         <>
-          {lead_uuid === null ? null : (
-            <ButtonLink look="primary" href={paths.payment(home, { lead_uuid, inventory_id, form_uuid })}>
+          {canHold ? (
+            <ButtonLink look="primary" href={again}>
               {t("payment.hold_again")}
             </ButtonLink>
-          )}
-          <ButtonLink look={lead_uuid === null ? "primary" : "quiet"} href={rooms}>
+          ) : null}
+          <ButtonLink look={canHold ? "quiet" : "primary"} href={rooms}>
             {t("payment.see_rooms")}
           </ButtonLink>
+          {again === null && payment.room_now === "free" ? <p className="soft">{t("payment.over_ask")}</p> : null}
         </>
       );
     case "other_room_booked":
@@ -153,24 +160,6 @@ function WayOn({ payment }: { payment: Payment }) {
         </ButtonLink>
       );
   }
-}
-
-/**
- * The enquiry behind a payment, where this reader may go on with it: the server names it to its owner, and to the device that
- * keeps its link. Who only pays for another person learns of none.
- */
-function useEnquiry(payment: Payment): Pick<Payment, "lead_uuid" | "form_uuid"> {
-  const [known, setKnown] = useState<Pick<Payment, "lead_uuid" | "form_uuid">>(payment);
-  const { token, lead_uuid } = payment;
-  const kept = rememberedLead(payment.inventory_root_id);
-  useEffect(() => {
-    if (lead_uuid !== null || !kept) return;
-    const leaving = new AbortController();
-    const path = `/api/v0/payments/${encodeURIComponent(token)}${paths.asQuery({ lead_uuid: kept })}`;
-    get<Payment>(path, { fresh: true, signal: leaving.signal }).then(setKnown, () => undefined);
-    return () => leaving.abort();
-  }, [token, lead_uuid, kept]);
-  return lead_uuid === null ? known : payment;
 }
 
 /** The payment as it is read again while the room is only held: whoever waits learns that it was sold, or is free. */

@@ -16,12 +16,15 @@ interface WaitlistProps {
   payment: Payment;
   /** Where the next payment of this enquiry is opened; null where this reader may not go on with it. */
   again: string | null;
+  /** The room is free: there is nothing to wait for. */
+  isFree: boolean;
 }
 
 /** The place of a payer who found no room: number, who is before, and the offer once it is their turn. */
-export function Waitlist({ payment, again }: WaitlistProps) {
+export function Waitlist({ payment, again, isFree }: WaitlistProps) {
   const { t } = useI18n();
-  const { view, failed, read, change } = useWaitlist(payment.token);
+  const { view: told, failed, read, change } = useWaitlist(payment.token);
+  const view = told === null ? null : { ...told, can_join: told.can_join && !isFree };
   if (view === null && failed) {
     return (
       <section className="card stack g12" style={{ marginTop: 24, padding: 20 }}>

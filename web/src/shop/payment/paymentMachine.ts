@@ -1,6 +1,6 @@
 import { and, assign, enqueueActions, fromCallback, fromPromise, not, raise, setup, stateIn } from "xstate";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
-import { isLinkOver } from "../ui/linkOver.ts";
+import { isOver } from "../ui/linkOver.ts";
 
 /** What went wrong with a request of ours, in the server's words; never a decline of the card. */
 export interface Trouble {
@@ -148,8 +148,8 @@ const machineSetup = setup({
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
     isUnknownPayment: ({ event }) =>
       "error" in event && ["token_not_found", "not_found"].includes(troubleOf(event.error).code),
-    // A link that was withdrawn or is past its end has no intent to ask for.
-    isPayable: ({ context }) => context.payment === null || !isLinkOver(context.payment),
+    // A payment that was taken back or is past its end has no intent to ask for.
+    isPayable: ({ context }) => context.payment === null || !isOver(context.payment),
     isSoldOutError: ({ event }) => "error" in event && troubleOf(event.error).code === "sold_out",
   },
   actions: {

@@ -463,6 +463,12 @@ fn same_lines(one: &Quote, other: &Quote) -> bool {
     one.lines == other.lines && one.currency == other.currency
 }
 
+/// The payment that a lead opens for a room after this one, once this one is over; `None` for one that was opened another way.
+pub(super) fn after(payment_id: PaymentId, (lead_id, room_id): (LeadId, InventoryId)) -> Option<PaymentId> {
+    let own = (0..ATTEMPTS).find(|attempt| nth(lead_id, room_id, *attempt) == payment_id);
+    own.map(|attempt| nth(lead_id, room_id, attempt + 1))
+}
+
 /// The name of a lead's n-th payment for a room: the same for everybody who asks, so that none is opened twice.
 fn nth(lead_id: LeadId, room_id: InventoryId, attempt: u32) -> PaymentId {
     let digest = Sha256::new_with_prefix("payment")

@@ -19,8 +19,8 @@ use gateway::PaymentGateway;
 use http_kit::capability::Reader;
 use http_kit::contract::price::Price;
 use http_kit::contract::words::{
-    DeclineCodeWord, GatewayWord, LeaseUnitWord, NextStepWord, PaymentStatusWord, PaymentTypeWord,
-    RefundStatusWord, RoomNowWord, SoldOutReasonWord,
+    BookingNowWord, DeclineCodeWord, GatewayWord, LeaseUnitWord, NextStepWord, PaymentStatusWord,
+    PaymentTypeWord, RefundStatusWord, RoomNowWord, SoldOutReasonWord, WithdrawnByWord,
 };
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::price_lock::{PriceLockView, price_lock};
@@ -35,6 +35,7 @@ use serde_json::Number;
 use utoipa::ToSchema;
 
 use crate::payments::Payments;
+use crate::payments::standing::{self, WithdrawnBy};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Payment)]
@@ -43,6 +44,9 @@ pub struct PaymentView {
     pub reference: String,
     #[schema(value_type = PaymentStatusWord)]
     pub status: PaymentStatus,
+    /// How the booking stands that it is for, whatever became of the money.
+    #[schema(value_type = BookingNowWord)]
+    pub booking: &'static str,
     pub version: u64,
     /// For the lead's owner, and for who shows the link of the unclaimed lead; null for everybody else who holds the token.
     pub lead_uuid: Option<String>,
@@ -59,6 +63,8 @@ pub struct PaymentView {
     pub processing_fee_percent: String,
     pub total_minor: u64,
     pub refunded_minor: u64,
+    /// What banks took back, or keep until they have decided a dispute.
+    pub disputed_minor: u64,
     pub refunds: Vec<RefundView>,
     pub currency: &'static str,
     pub symbol: &'static str,
@@ -78,6 +84,9 @@ pub struct PaymentView {
     pub gateway: GatewayView,
     pub succeeded_at: Option<String>,
     pub cancelled_at: Option<String>,
+    /// Where it was cancelled: whether another payment took its place, since the dates or the price changed.
+    #[schema(value_type = Option<WithdrawnByWord>)]
+    pub withdrawn_by: Option<&'static str>,
     pub expires_at: String,
     /// The booking can be rated, or was (D105); null where there is none.
     pub is_rated: Option<bool>,
@@ -248,10 +257,13 @@ pub async fn of(
     let stay = (terms.room_id, Some(terms.stay()));
     let kept = price_lock(&payments.records.log, &lead, stay, clock::now()).await?;
     let room_now = payment_room::room_now(&payments.records.log, payment).await?;
+    let booking = standing::booking_now(&payments.records.log, (payment_id, payment), &lead).await?;
+    let withdrawn_by = standing::withdrawn_by(&payments.records.log, payment_id, payment).await?;
     Ok(PaymentView {
         token: token.to_owned(),
         reference: reference(payment_id),
         status: payment.status,
+        booking: booking.name(),
         version: loaded.revision,
         is_rated: lead.booked_by.map(|_| lead.rated),
         lead_uuid: lead
@@ -273,6 +285,7 @@ pub async fn of(
         processing_fee_percent: quote.fee_rate.to_string(),
         total_minor: quote.total_minor,
         refunded_minor: payment.refunded_minor(),
+        disputed_minor: payment.disputed_minor(),
         refunds: refunds(payment),
         currency: quote.currency.code(),
         symbol: quote.currency.symbol(),
@@ -300,6 +313,7 @@ pub async fn of(
         },
         succeeded_at: payment.succeeded_at.map(instant),
         cancelled_at: payment.cancelled_at.map(instant),
+        withdrawn_by: withdrawn_by.map(WithdrawnBy::name),
         expires_at: instant(terms.expires_at),
         link: link(payment, terms),
         price_lock: kept,
@@ -325,7 +339,7 @@ fn link(payment: &Payment, terms: &Terms) -> Option<LinkView> {
 /// loaded again goes on with it.
 fn client_secret(payment: &Payment, gateway: &dyn PaymentGateway) -> Option<String> {
     let asked = match payment.status {
-        PaymentStatus::Initiated => true,
+        PaymentStatus::Initiated => payment.cancelled_at.is_none(),
         PaymentStatus::Processing => gateway.publishable_key().is_some(),
         _ => false,
     };

@@ -209,6 +209,10 @@ words! {
     ];
     /// Why a room is gone.
     SoldOutReasonWord as "SoldOutReason" = ["no_room", "hold_lost", "too_many_holds", "other_room_booked"];
+    /// How the booking stands that a payment is for.
+    BookingNowWord as "BookingNow" = ["not_yet", "booked", "ended"];
+    /// Why a payment was taken back before it was paid.
+    WithdrawnByWord as "WithdrawnBy" = ["replacement", "person"];
     /// What has become of a room that a payer did not get.
     RoomNowWord as "RoomNow" = ["sold", "held", "free"];
     /// What becomes of the booking when money goes back.

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::gateway_event::{
-    DismissReason, GatewayEvent, GatewayEventCommand, GatewayEventId, GatewayEventRejection, GatewayFact,
+    DismissReason, GatewayEvent, GatewayEventCommand, GatewayEventId, GatewayEventRejection,
 };
 use domain::id::PaymentId;
 use domain::lead::LeadRejection;
@@ -206,15 +206,10 @@ async fn must_fit(records: &Records, id: Uuid, payment_id: PaymentId) -> ApiResu
             say("refusal.no_such_payment"),
         ));
     };
-    let fits = match &told.unknown {
-        Some(GatewayFact::Succeeded(capture)) => capture.amount_minor == due.amount_minor,
-        Some(
-            GatewayFact::RefundAcknowledged { amount_minor, .. }
-            | GatewayFact::DisputeOpened { amount_minor, .. }
-            | GatewayFact::DisputeClosed { amount_minor, .. },
-        ) => *amount_minor <= payment.captured_minor(),
-        _ => return Ok(()),
+    let Some(fact) = told.unknown.as_ref().filter(|fact| fact.has_amount()) else {
+        return Ok(());
     };
+    let fits = fact.fits(&payment);
     let currency = query::currency_of(records.heard().await?, &id.to_string()).await?;
     if fits && currency.as_deref() == Some(due.currency.code()) {
         return Ok(());
