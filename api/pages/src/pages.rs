@@ -82,9 +82,9 @@ fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
     let is_there = match rest {
         []
         | [
-            "leads" | "cases" | "waitlists" | "report" | "segments" | "mirror" | "finance" | "provider" | "books"
-            | "reconciliation" | "approvals" | "read_models" | "grants" | "health" | "reads" | "settings"
-            | "second_step",
+            "leads" | "cases" | "waitlists" | "report" | "segments" | "mirror" | "finance" | "provider"
+            | "books" | "reconciliation" | "approvals" | "read_models" | "grants" | "health" | "reads"
+            | "settings" | "second_step",
         ] => true,
         ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),
         _ => false,
