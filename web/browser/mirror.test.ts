@@ -45,7 +45,7 @@ for (const { screen, lang } of screens) {
     await bar.getByRole("button", { name: say("mirror.log_in") }).click();
     await logIn(scene, `mirror.${lang}@example.org`);
     await ask.click();
-    const code = await bar.locator(".mirror-code").textContent();
+    const code = (await bar.locator(".mirror-code").textContent()) ?? "";
     expect(code).toMatch(/^\d{6}$/);
     await scene.look("mirror-code");
 
