@@ -103,6 +103,11 @@ enum Command {
         #[arg(long, conflicts_with = "value")]
         give_back: bool,
     },
+    /// Reset the second step of a login whose device is lost.
+    SecondFactor {
+        #[command(subcommand)]
+        args: operations::second_factor::SecondFactorArgs,
+    },
     /// Make everything personal of somebody unreadable, everywhere and for ever.
     Forget(operations::forget::ForgetArgs),
     /// Ask something of the Stripe account.
@@ -128,6 +133,7 @@ impl Command {
             | Self::SigningKey(_)
             | Self::Revoke { .. }
             | Self::Set { .. }
+            | Self::SecondFactor { .. }
             | Self::Stripe { .. }
             | Self::Forget(_) => true,
             Self::Serve { .. }
@@ -222,6 +228,10 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::Set { name, value, .. } => {
             let log = open_readable(&settings).await?;
             said(operations::set::set(&log, &settings, &name, value.as_deref()).await)
+        }
+        Command::SecondFactor { args } => {
+            let log = open_readable(&settings).await?;
+            said(operations::second_factor::run(&log, &args).await)
         }
         Command::Forget(args) => said(operations::forget::run(&settings, &args).await),
         Command::Stripe { command } => said(crate::stripe_command::run(&settings, &command).await),

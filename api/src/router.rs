@@ -205,7 +205,7 @@ fn conversations() -> OpenApiRouter<App> {
         ))
         .routes(routes!(workspace::cases::read_case))
         .routes(routes!(workspace::cases::write_case))
-        .routes(routes!(workspace::cases::act_on_case))
+        .routes(routes!(workspace::case_acts::act_on_case))
 }
 
 /// The only routes with a larger body.
@@ -270,6 +270,7 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(booking::pull::pull_events))
         .routes(routes!(workspace::finance::approvals::ask_for_refund))
         .routes(routes!(workspace::finance::approvals::list_approvals))
+        .routes(routes!(workspace::finance::decisions::list_waiting))
         .routes(routes!(workspace::finance::approvals::approve))
         .routes(routes!(workspace::finance::approvals::decline))
         .routes(routes!(workspace::finance::books::list_accounts))
@@ -284,6 +285,9 @@ fn finance() -> OpenApiRouter<App> {
         .routes(routes!(workspace::finance::provider::export_account))
         .routes(routes!(workspace::finance::returned::list_failed_refunds))
         .routes(routes!(workspace::finance::returned::pay_elsewhere))
+        .routes(routes!(workspace::finance::person_search::find_by_email))
+        .routes(routes!(workspace::finance::rewards::list_rewards))
+        .routes(routes!(workspace::finance::rewards::pay_reward))
         .routes(routes!(workspace::finance::unknown::list_unknown))
         .routes(routes!(workspace::finance::unknown::match_notice))
         .routes(routes!(workspace::finance::unknown::dismiss_notice))

@@ -10,12 +10,16 @@
 //! | `holding_fees`, `deposits`, `rent` | liability | taken for the stay, held for others |
 //! | `refunds_payable` | liability | promised back, not yet confirmed by the gateway |
 //! | `paid_elsewhere` | liability | owed to the account from which a refund was paid by hand |
+//! | `rewards_payable` | liability | earned by referrers, not paid out yet |
 //! | `suspense` | liability | money whose right account finance has not found |
 //! | `platform_fees`, `processing_fees` | income | the house's own fees |
 //! | `gateway_fees`, `dispute_fees`, `dispute_losses` | expense | what the provider and lost disputes cost |
+//! | `referral_rewards` | expense | rewards of referrals |
 //! | `exchange_differences` | expense | settlements in another currency |
 
+use crate::money::Currency;
 use crate::payment::ledger::{Account, Entry};
+use crate::referral::ReferralEvent;
 use crate::settlement::{BalanceLine, Payout};
 
 /// What kind of account it is for a trial balance.
@@ -40,7 +44,7 @@ impl Nature {
 }
 
 /// Every account with its nature, in the order of a trial balance.
-pub const CHART: [(Account, Nature); 16] = [
+pub const CHART: [(Account, Nature); 18] = [
     (Account::GatewayClearing, Nature::Asset),
     (Account::PayoutsInTransit, Nature::Asset),
     (Account::Bank, Nature::Asset),
@@ -50,12 +54,14 @@ pub const CHART: [(Account, Nature); 16] = [
     (Account::Rent, Nature::Liability),
     (Account::RefundsPayable, Nature::Liability),
     (Account::PaidElsewhere, Nature::Liability),
+    (Account::RewardsPayable, Nature::Liability),
     (Account::Suspense, Nature::Liability),
     (Account::PlatformFees, Nature::Income),
     (Account::ProcessingFees, Nature::Income),
     (Account::GatewayFees, Nature::Expense),
     (Account::DisputeFees, Nature::Expense),
     (Account::DisputeLosses, Nature::Expense),
+    (Account::ReferralRewards, Nature::Expense),
     (Account::ExchangeDifferences, Nature::Expense),
 ];
 
@@ -74,6 +80,27 @@ pub fn line_entries(before: Option<&BalanceLine>, line: &BalanceLine) -> Vec<Ent
 /// What a payout posts, given what was told of it before: on its way, at the bank, or back at the provider.
 pub fn payout_entries(before: Option<&Payout>, payout: &Payout) -> Vec<Entry> {
     changed(before.map(standing_of_payout), standing_of_payout(payout))
+}
+
+/// What a referral posts: a cost and a debt when it earns a reward, the debt paid from the bank, both taken back with the booking. What was
+/// paid before is then owed by the referrer. With the currency; `None` for events that move nothing.
+pub fn reward_entries(event: &ReferralEvent) -> Option<(&'static str, Currency, [Entry; 2])> {
+    use Account::{Bank, ReferralRewards, RewardsPayable};
+    let (kind, reward, debit, credit) = match event {
+        ReferralEvent::Completed {
+            reward: Some(reward), ..
+        } => ("reward_earned", reward, ReferralRewards, RewardsPayable),
+        ReferralEvent::RewardPaid { reward, .. } => ("reward_paid", reward, RewardsPayable, Bank),
+        ReferralEvent::RewardReversed { reward, .. } => {
+            ("reward_reversed", reward, RewardsPayable, ReferralRewards)
+        }
+        _ => return None,
+    };
+    Some((
+        kind,
+        reward.currency,
+        transfer(debit, credit, reward.amount_minor),
+    ))
 }
 
 /// Signed balances that one source has made so far: debits above zero.

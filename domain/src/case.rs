@@ -82,9 +82,17 @@ pub enum CaseCommand {
         due: Option<Moment>,
         at: Moment,
     },
-    /// For colleagues alone.
+    /// For colleagues alone; `mentions` are asked to read it. The same `note_id` twice is one note.
     Note {
+        note_id: Uuid,
+        by: UserId,
         note: String,
+        mentions: Vec<UserId>,
+        at: Moment,
+    },
+    /// Gives it to a team, or to none.
+    SetTeam {
+        team: Option<String>,
         at: Moment,
     },
     /// A file of either side; the same bytes of one side are kept once.
@@ -172,6 +180,22 @@ pub struct Case {
     /// In the order in which they were sent.
     #[serde(default)]
     pub attachments: Vec<KeptAttachment>,
+    #[serde(default)]
+    pub team: Option<String>,
+    /// Notes of colleagues in the order in which they were written.
+    #[serde(default)]
+    pub notes: Vec<CaseNote>,
+}
+
+/// A note of a colleague.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseNote {
+    /// Not known of older notes.
+    pub note_id: Option<Uuid>,
+    pub by: Option<UserId>,
+    pub at: Moment,
+    /// `None` once the person is forgotten.
+    pub words: Option<String>,
 }
 
 /// A file of a case as it is kept.
@@ -308,11 +332,25 @@ impl Decide for Case {
             }
             CaseCommand::Assign { owner, at } => once(self.owner != owner, CaseEvent::Assigned { owner, at }),
             CaseCommand::SetDue { due, at } => once(self.due != due, CaseEvent::DueSet { due, at }),
-            CaseCommand::Note { note, at } => Ok(vec![CaseEvent::NoteAdded {
-                sealed_by,
-                note: Sealed::new(note),
+            CaseCommand::Note {
+                note_id,
+                by,
+                note,
+                mentions,
                 at,
-            }]),
+            } => {
+                let is_new = self.notes.iter().all(|known| known.note_id != Some(note_id));
+                let added = CaseEvent::NoteAdded {
+                    sealed_by,
+                    note_id: Some(note_id),
+                    by: Some(by),
+                    mentions,
+                    note: Sealed::new(note),
+                    at,
+                };
+                once(is_new, added)
+            }
+            CaseCommand::SetTeam { team, at } => once(self.team != team, CaseEvent::TeamSet { team, at }),
             CaseCommand::Attach { attachment, name, at } => self.attach(attachment, name, sealed_by, at),
             CaseCommand::Close { at } => once(self.status != CaseStatus::Closed, CaseEvent::Closed { at }),
             CaseCommand::Reopen { at } => once(self.status == CaseStatus::Closed, CaseEvent::Reopened { at }),
@@ -349,7 +387,19 @@ impl Decide for Case {
             }
             CaseEvent::Assigned { owner, .. } => self.owner = *owner,
             CaseEvent::DueSet { due, .. } => self.due = *due,
-            CaseEvent::NoteAdded { .. } => {}
+            CaseEvent::NoteAdded {
+                note_id,
+                by,
+                note,
+                at,
+                ..
+            } => self.notes.push(CaseNote {
+                note_id: *note_id,
+                by: *by,
+                at: *at,
+                words: note.get().cloned(),
+            }),
+            CaseEvent::TeamSet { team, .. } => self.team.clone_from(team),
             CaseEvent::AttachmentAdded {
                 attachment, name, at, ..
             } => {

@@ -39,10 +39,14 @@ pub enum LetterKind {
     ArrivedAgain,
     /// Staff changed dates or room as the student asked.
     ChangedForYou,
+    /// Staff corrected name, address or number: to the address that the enquiry names now.
+    ContactCorrected,
+    /// The same to the address that it named before.
+    ContactLeft,
 }
 
 impl LetterKind {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Arrived,
         Self::FormSubmitted,
         Self::FormLeft,
@@ -60,6 +64,8 @@ impl LetterKind {
         Self::PriceDropped,
         Self::ArrivedAgain,
         Self::ChangedForYou,
+        Self::ContactCorrected,
+        Self::ContactLeft,
     ];
 
     /// The word on the wire and in the catalogues.
@@ -82,6 +88,8 @@ impl LetterKind {
             Self::PriceDropped => "price_dropped",
             Self::ArrivedAgain => "arrived_again",
             Self::ChangedForYou => "changed_for_you",
+            Self::ContactCorrected => "contact_corrected",
+            Self::ContactLeft => "contact_left",
         }
     }
 

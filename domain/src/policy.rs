@@ -16,6 +16,7 @@ use crate::payment::{
 };
 use crate::referral::ReferralCommand;
 use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
+use crate::second_factor::SecondFactorEvent;
 use crate::user::UserEvent;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
 
@@ -104,6 +105,14 @@ pub fn after_user(event: &UserEvent) -> Option<FollowUp> {
         | UserEvent::RoleRevoked { .. }
         | UserEvent::PersonalDataRevealed { .. }
         | UserEvent::MessagesChosen { .. } => None,
+    }
+}
+
+/// What follows from an event of a second login step: its owner is told of a reset, by whomever it was done.
+pub const fn after_second_factor(user_id: UserId, event: &SecondFactorEvent) -> Option<FollowUp> {
+    match event {
+        SecondFactorEvent::Reset { .. } => Some(FollowUp::Effect(Effect::SendDeviceReset { user_id })),
+        _ => None,
     }
 }
 
@@ -298,6 +307,11 @@ fn room_given_back(payment_id: PaymentId, terms: &Terms, vacated: bool, at: Mome
         return vec![
             lead(LeadStep::BookingEnded { payment_id }),
             history(terms, HistoryFact::PaymentRefunded { payment_id }, at),
+            // Who referred them is owed nothing for a booking that ended.
+            FollowUp::Referral(
+                ReferralId(terms.lead_id.0),
+                ReferralCommand::ReverseReward { payment_id, at },
+            ),
             FollowUp::Effect(Effect::SendMessage {
                 payment_id,
                 kind: MessageKind::BookingCancelled,

@@ -6,6 +6,11 @@ use crate::aggregate::Decide;
 use crate::id::{LeadId, PaymentId, UserId};
 use crate::moment::Moment;
 use crate::sealed::Sealable;
+use crate::shape::as_it_is;
+
+pub mod reward;
+
+pub use reward::{Earned, Reward};
 
 /// Spec §3: PENDING, COMPLETED.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +49,8 @@ pub enum ReferralCommand {
     Complete {
         payment_id: PaymentId,
         shared: Option<SharedContact>,
+        /// What the referrer earns with it; `None` where the house pays none.
+        reward: Option<Reward>,
         at: Moment,
     },
     /// The referred person wrote another address or number.
@@ -55,10 +62,15 @@ pub enum ReferralCommand {
     Accept {
         by: UserId,
         paid_by: Option<PaymentId>,
+        reward: Option<Reward>,
         at: Moment,
     },
     /// A review found one person.
     Refuse { by: UserId, at: Moment },
+    /// Finance has paid the reward to the referrer.
+    PayReward { by: UserId, at: Moment },
+    /// The booking that earned the reward has ended, and its money went back.
+    ReverseReward { payment_id: PaymentId, at: Moment },
 }
 
 /// What happened to a referral.
@@ -82,32 +94,34 @@ pub enum ReferralEvent {
     },
     Completed {
         payment_id: PaymentId,
+        /// What the referrer earned. Unsaid in events of version 1, which earned nothing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reward: Option<Reward>,
         at: Moment,
     },
+    /// The reward went to the referrer's account at their bank.
+    RewardPaid { reward: Reward, by: UserId, at: Moment },
+    /// The booking that earned it was refunded: what is not paid out is owed no more, what was paid is owed back.
+    RewardReversed { reward: Reward, at: Moment },
     /// Held for review after it was opened: both are reached by the same since, or were found to be.
-    HeldLater {
-        shared: SharedContact,
-        at: Moment,
-    },
+    HeldLater { shared: SharedContact, at: Moment },
     /// A member of staff has reviewed it: it stands like any other.
-    Accepted {
-        by: UserId,
-        at: Moment,
-    },
+    Accepted { by: UserId, at: Moment },
     /// A member of staff has reviewed it: it never completes.
-    Refused {
-        by: UserId,
-        at: Moment,
-    },
+    Refused { by: UserId, at: Moment },
 }
 
 crate::event_names!(ReferralEvent {
     Opened => "ReferralOpened" 1,
     Held => "ReferralHeld" 1,
     HeldLater => "ReferralHeldLater" 1,
-    Completed => "ReferralCompleted" 1,
+    Completed => "ReferralCompleted" 2,
+    RewardPaid => "ReferralRewardPaid" 1,
+    RewardReversed => "ReferralRewardReversed" 1,
     Accepted => "ReferralAccepted" 1,
     Refused => "ReferralRefused" 1,
+} upcasts {
+    "ReferralCompleted" 1 => "ReferralCompleted" 2: as_it_is,
 });
 
 impl Sealable for ReferralEvent {}
@@ -121,6 +135,10 @@ pub enum ReferralRejection {
     Unknown,
     #[error("the referral is not held for review")]
     NotHeld,
+    #[error("the referral has no reward to pay")]
+    NoReward,
+    #[error("the reward is due on {0}")]
+    NotDue(chrono::NaiveDate),
 }
 
 /// A referral as its events tell it.
@@ -134,6 +152,9 @@ pub struct Referral {
     /// A member of staff has found two people, for good.
     #[serde(default)]
     pub accepted: bool,
+    /// What the referrer earned, and what became of it.
+    #[serde(default)]
+    pub earned: Option<Earned>,
 }
 
 impl ReferralCommand {
@@ -142,6 +163,7 @@ impl ReferralCommand {
         Self::Complete {
             payment_id,
             shared: None,
+            reward: None,
             at,
         }
     }
@@ -161,6 +183,38 @@ impl Referral {
     }
 }
 
+/// The first event: held for review where both are reached by the same.
+fn opened(command: ReferralCommand) -> Option<ReferralEvent> {
+    let ReferralCommand::Open {
+        code,
+        referrer,
+        referred,
+        lead_id,
+        shared,
+        at,
+    } = command
+    else {
+        return None;
+    };
+    Some(match shared {
+        None => ReferralEvent::Opened {
+            code,
+            referrer,
+            referred,
+            lead_id,
+            at,
+        },
+        Some(shared) => ReferralEvent::Held {
+            code,
+            referrer,
+            referred,
+            lead_id,
+            shared,
+            at,
+        },
+    })
+}
+
 impl Decide for Referral {
     const KIND: &'static str = "referral";
     type Command = ReferralCommand;
@@ -175,51 +229,34 @@ impl Decide for Referral {
                     referrer, referred, ..
                 },
             ) if referrer == Some(referred) => Err(ReferralRejection::SelfReferral),
-            (
-                None,
-                ReferralCommand::Open {
-                    code,
-                    referrer,
-                    referred,
-                    lead_id,
-                    shared,
-                    at,
-                },
-            ) => Ok(vec![match shared {
-                None => ReferralEvent::Opened {
-                    code,
-                    referrer,
-                    referred,
-                    lead_id,
-                    at,
-                },
-                Some(shared) => ReferralEvent::Held {
-                    code,
-                    referrer,
-                    referred,
-                    lead_id,
-                    shared,
-                    at,
-                },
-            }]),
+            (None, open @ ReferralCommand::Open { .. }) => Ok(opened(open).into_iter().collect()),
             (None, _) => Err(ReferralRejection::Unknown),
             (
                 Some(ReferralStatus::Pending),
                 ReferralCommand::Complete {
                     payment_id,
                     shared,
+                    reward,
                     at,
                 },
             ) => {
                 let held = self.hold(shared, at);
-                Ok(vec![held.unwrap_or(ReferralEvent::Completed { payment_id, at })])
+                Ok(vec![held.unwrap_or(self.completed(payment_id, reward, at))])
             }
             (Some(_), ReferralCommand::Compare { shared, at }) => {
                 Ok(self.hold(shared, at).into_iter().collect())
             }
-            (Some(ReferralStatus::Held), ReferralCommand::Accept { by, paid_by, at }) => {
+            (
+                Some(ReferralStatus::Held),
+                ReferralCommand::Accept {
+                    by,
+                    paid_by,
+                    reward,
+                    at,
+                },
+            ) => {
                 let accepted = [ReferralEvent::Accepted { by, at }];
-                let completed = paid_by.map(|payment_id| ReferralEvent::Completed { payment_id, at });
+                let completed = paid_by.map(|payment_id| self.completed(payment_id, reward, at));
                 Ok(accepted.into_iter().chain(completed).collect())
             }
             (Some(ReferralStatus::Held), ReferralCommand::Refuse { by, at }) => {
@@ -227,6 +264,10 @@ impl Decide for Referral {
             }
             (Some(_), ReferralCommand::Accept { .. } | ReferralCommand::Refuse { .. }) => {
                 Err(ReferralRejection::NotHeld)
+            }
+            (Some(_), ReferralCommand::PayReward { by, at }) => self.pay_reward(by, at),
+            (Some(_), ReferralCommand::ReverseReward { payment_id, at }) => {
+                Ok(self.reverse_reward(payment_id, at).into_iter().collect())
             }
             (Some(_), ReferralCommand::Open { .. } | ReferralCommand::Complete { .. }) => Ok(vec![]),
         }
@@ -247,7 +288,22 @@ impl Decide for Referral {
                 (self.lead_id, self.referrer) = (Some(*lead_id), *referrer);
             }
             ReferralEvent::HeldLater { .. } => self.status = Some(ReferralStatus::Held),
-            ReferralEvent::Completed { .. } => self.status = Some(ReferralStatus::Completed),
+            ReferralEvent::Completed {
+                payment_id, reward, ..
+            } => {
+                self.status = Some(ReferralStatus::Completed);
+                self.earned = reward.map(|reward| Earned::with(*payment_id, reward));
+            }
+            ReferralEvent::RewardPaid { .. } => {
+                if let Some(earned) = &mut self.earned {
+                    earned.paid = true;
+                }
+            }
+            ReferralEvent::RewardReversed { .. } => {
+                if let Some(earned) = &mut self.earned {
+                    earned.reversed = true;
+                }
+            }
             ReferralEvent::Accepted { .. } => {
                 (self.status, self.accepted) = (Some(ReferralStatus::Pending), true);
             }
@@ -259,188 +315,4 @@ impl Decide for Referral {
 crate::aggregate!(Referral);
 
 #[cfg(test)]
-mod tests {
-    use chrono::DateTime;
-    use cqrs_es::test::TestFramework;
-    use uuid::Uuid;
-
-    use super::*;
-    use crate::sample::assert_kept;
-
-    fn at() -> Moment {
-        DateTime::from_timestamp(1_795_000_000, 0).unwrap()
-    }
-
-    fn user(n: u128) -> UserId {
-        UserId(Uuid::from_u128(n))
-    }
-
-    fn open(referrer: UserId) -> ReferralCommand {
-        let (referrer, lead_id) = (Some(referrer), LeadId(Uuid::from_u128(3)));
-        ReferralCommand::Open {
-            code: "MEI7Q".into(),
-            referrer,
-            referred: user(2),
-            lead_id,
-            shared: None,
-            at: at(),
-        }
-    }
-
-    fn opened() -> ReferralEvent {
-        let (referrer, lead_id) = (Some(user(1)), LeadId(Uuid::from_u128(3)));
-        ReferralEvent::Opened {
-            code: "MEI7Q".into(),
-            referrer,
-            referred: user(2),
-            lead_id,
-            at: at(),
-        }
-    }
-
-    #[test]
-    fn nobody_refers_themselves() {
-        TestFramework::<Referral>::with(())
-            .given_no_previous_events()
-            .when(open(user(2)))
-            .then_expect_error(ReferralRejection::SelfReferral);
-    }
-
-    fn held() -> ReferralEvent {
-        ReferralEvent::Held {
-            code: "MEI7Q".into(),
-            referrer: Some(user(1)),
-            referred: user(2),
-            lead_id: LeadId(Uuid::from_u128(3)),
-            shared: SharedContact::Inbox,
-            at: at(),
-        }
-    }
-
-    #[test]
-    fn an_accepted_referral_completes_with_its_payment() {
-        let payment_id = PaymentId(Uuid::from_u128(4));
-        let accepted = ReferralEvent::Accepted {
-            by: user(5),
-            at: at(),
-        };
-        let completed = ReferralEvent::Completed { payment_id, at: at() };
-        let accept = |paid_by| ReferralCommand::Accept {
-            by: user(5),
-            paid_by,
-            at: at(),
-        };
-        TestFramework::<Referral>::with(())
-            .given(vec![held()])
-            .when(accept(Some(payment_id)))
-            .then_expect_events(vec![accepted.clone(), completed.clone()]);
-        TestFramework::<Referral>::with(())
-            .given(vec![held(), accepted.clone()])
-            .when(ReferralCommand::Complete {
-                payment_id,
-                shared: None,
-                at: at(),
-            })
-            .then_expect_events(vec![completed]);
-        TestFramework::<Referral>::with(())
-            .given(vec![opened()])
-            .when(accept(None))
-            .then_expect_error(ReferralRejection::NotHeld);
-        assert_kept::<Referral>(&[accepted]);
-    }
-
-    #[test]
-    fn a_refused_referral_never_completes() {
-        let payment_id = PaymentId(Uuid::from_u128(4));
-        let refused = ReferralEvent::Refused {
-            by: user(5),
-            at: at(),
-        };
-        TestFramework::<Referral>::with(())
-            .given(vec![held()])
-            .when(ReferralCommand::Refuse {
-                by: user(5),
-                at: at(),
-            })
-            .then_expect_events(vec![refused.clone()]);
-        TestFramework::<Referral>::with(())
-            .given(vec![held(), refused.clone()])
-            .when(ReferralCommand::Complete {
-                payment_id,
-                shared: None,
-                at: at(),
-            })
-            .then_expect_events(vec![]);
-        assert_kept::<Referral>(&[refused]);
-    }
-
-    #[test]
-    fn a_held_referral_does_not_complete() {
-        let payment_id = PaymentId(Uuid::from_u128(4));
-        TestFramework::<Referral>::with(())
-            .given(vec![held()])
-            .when(ReferralCommand::Complete {
-                payment_id,
-                shared: None,
-                at: at(),
-            })
-            .then_expect_events(vec![]);
-        assert_kept::<Referral>(&[held()]);
-    }
-
-    /// Contacts are compared again when they change and when the booking is paid; what a review accepted stays.
-    #[test]
-    fn shared_contact_found_later_holds_the_referral() {
-        let (payment_id, shared) = (PaymentId(Uuid::from_u128(4)), SharedContact::Phone);
-        let complete = |shared| ReferralCommand::Complete {
-            payment_id,
-            shared,
-            at: at(),
-        };
-        let compare = |shared| ReferralCommand::Compare { shared, at: at() };
-        let held_later = ReferralEvent::HeldLater { shared, at: at() };
-        for found in [compare(Some(shared)), complete(Some(shared))] {
-            TestFramework::<Referral>::with(())
-                .given(vec![opened()])
-                .when(found)
-                .then_expect_events(vec![held_later.clone()]);
-        }
-        TestFramework::<Referral>::with(())
-            .given(vec![opened()])
-            .when(compare(None))
-            .then_expect_events(vec![]);
-        TestFramework::<Referral>::with(())
-            .given(vec![opened(), held_later.clone()])
-            .when(complete(None))
-            .then_expect_events(vec![]);
-        let accepted = ReferralEvent::Accepted {
-            by: user(5),
-            at: at(),
-        };
-        TestFramework::<Referral>::with(())
-            .given(vec![opened(), held_later.clone(), accepted])
-            .when(complete(Some(shared)))
-            .then_expect_events(vec![ReferralEvent::Completed { payment_id, at: at() }]);
-        assert_kept::<Referral>(&[held_later]);
-    }
-
-    #[test]
-    fn a_referral_completes_once() {
-        let payment_id = PaymentId(Uuid::from_u128(4));
-        let complete = ReferralCommand::Complete {
-            payment_id,
-            shared: None,
-            at: at(),
-        };
-        let completed = ReferralEvent::Completed { payment_id, at: at() };
-        TestFramework::<Referral>::with(())
-            .given(vec![opened()])
-            .when(complete.clone())
-            .then_expect_events(vec![completed.clone()]);
-        TestFramework::<Referral>::with(())
-            .given(vec![opened(), completed.clone()])
-            .when(complete)
-            .then_expect_events(vec![]);
-        assert_kept::<Referral>(&[opened(), completed]);
-    }
-}
+mod tests;

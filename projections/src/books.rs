@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
 use domain::approval::{ApprovalEvent, Asked};
-use domain::books::{line_entries, payout_entries, transfer};
+use domain::books::{line_entries, payout_entries, reward_entries, transfer};
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
+use domain::referral::ReferralEvent;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 use tables::table::Column::Text;
@@ -105,6 +106,15 @@ fn posting(kind: &'static str, currency: &str, source: String) -> Posting {
         currency: currency.to_owned(),
         source: Some(source),
     }
+}
+
+/// What a referral's reward posts, as it is stored; its source is the referral's id.
+pub(crate) fn rewarded(event: &ReferralEvent, record: &RecordedEvent) -> Vec<Vec<Value>> {
+    let Some((kind, currency, entries)) = reward_entries(event) else {
+        return vec![];
+    };
+    let posting = posting(kind, currency.code(), record.stream.id.to_string());
+    stored(&posting, entries.to_vec(), record)
 }
 
 /// What an approved correction posts, as it is stored; any other step of a request posts nothing.

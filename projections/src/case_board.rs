@@ -31,11 +31,16 @@ const CASES: Table = Table {
         Number("last_at"),
         Text("last_side"),
         Number("position"),
+        Text("team"),
     ],
     key: 1,
 };
-const COLUMNS: &str =
-    "case_id, person_id, lead_id, topic, status, owner, due_at, opened_at, last_at, last_side, position";
+const MENTIONS: Table = Table {
+    name: "case_mention",
+    columns: &[Text("case_id"), Text("user_id"), Number("at")],
+    key: 2,
+};
+const COLUMNS: &str = "case_id, person_id, lead_id, topic, status, owner, due_at, opened_at, last_at, last_side, position, team";
 
 /// One row per case.
 pub struct CaseBoard;
@@ -56,6 +61,7 @@ pub struct CaseRow {
     /// `person` or `staff`: who wrote the newest message.
     pub last_side: String,
     pub position: i64,
+    pub team: Option<String>,
 }
 
 tables::from_row!(CaseRow {
@@ -69,7 +75,8 @@ tables::from_row!(CaseRow {
     opened_at,
     last_at,
     last_side,
-    position
+    position,
+    team
 });
 
 impl CaseRow {
@@ -108,6 +115,7 @@ impl CaseRow {
                 .key()
                 .to_owned(),
             position: 0,
+            team: case.team.clone(),
         }
     }
 
@@ -124,6 +132,7 @@ impl CaseRow {
             last_at: 0,
             last_side: Side::Person.key().to_owned(),
             position: 0,
+            team: None,
         }
     }
 
@@ -154,6 +163,7 @@ impl CaseRow {
             }
             CaseEvent::MessagePosted { .. } | CaseEvent::NoteAdded { .. } => {}
             CaseEvent::Assigned { owner, .. } => self.owner = owner.map(|owner| owner.to_string()),
+            CaseEvent::TeamSet { team, .. } => self.team.clone_from(team),
             CaseEvent::DueSet { due, .. } => self.due_at = due.as_ref().map(ms),
             CaseEvent::Closed { .. } => {
                 CaseStatus::Closed.key().clone_into(&mut self.status);
@@ -169,8 +179,12 @@ impl Projection for CaseBoard {
         "case_board"
     }
 
+    fn version(&self) -> u32 {
+        2
+    }
+
     fn tables(&self) -> &'static [&'static str] {
-        &["case_board"]
+        &["case_board", "case_mention"]
     }
 
     fn folds_per_stream(&self) -> bool {
@@ -188,6 +202,7 @@ impl Projection for CaseBoard {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             let mut rows = known(connection, events).await?;
+            let mut mentions = Vec::new();
             for record in events {
                 let event = record.decode_sealed::<Case>()?;
                 let id = record.stream.id.to_string();
@@ -200,12 +215,17 @@ impl Projection for CaseBoard {
                 {
                     rows.insert(id.clone(), CaseRow::opened(record, *person, *lead_id, *topic));
                 }
+                if let CaseEvent::NoteAdded { mentions: to, at, .. } = &event {
+                    let at = at.timestamp_millis();
+                    mentions.extend(to.iter().map(|user| row![id.as_str(), user.to_string(), at]));
+                }
                 if let Some(row) = rows.get_mut(&id) {
                     row.take(&event);
                     row.position = i64::try_from(record.position).unwrap_or(i64::MAX);
                 }
             }
             let rows: Vec<_> = rows.into_values().map(written).collect();
+            MENTIONS.put(connection, &mentions).await?;
             Ok(CASES.put(connection, &rows).await?)
         })
     }
@@ -235,7 +255,8 @@ fn written(row: CaseRow) -> Vec<tables::table::Value> {
         row.opened_at,
         row.last_at,
         row.last_side,
-        row.position
+        row.position,
+        row.team
     ]
 }
 
@@ -250,6 +271,10 @@ pub struct CaseFilter {
     /// Those whose answer was due before this moment, in milliseconds since 1970.
     pub due_before: Option<i64>,
     pub lead_id: Option<LeadId>,
+    /// Of one of these teams.
+    pub teams: Option<Vec<String>>,
+    /// With a note that mentions this colleague.
+    pub mentions: Option<UserId>,
 }
 
 impl CaseFilter {
@@ -272,6 +297,22 @@ impl CaseFilter {
         }
         if let Some(lead_id) = self.lead_id {
             query.push(" and lead_id = ").push_bind(lead_id.to_string());
+        }
+        match self.teams.as_deref() {
+            None => {}
+            Some([]) => {
+                query.push(" and 1 = 0");
+            }
+            Some(teams) => {
+                query.push(" and team in ");
+                query.push_list(teams.iter().map(String::as_str));
+            }
+        }
+        if let Some(user) = self.mentions {
+            query
+                .push(" and case_id in (select case_id from case_mention where user_id = ")
+                .push_bind(user.to_string())
+                .push(")");
         }
     }
 }

@@ -7,6 +7,7 @@ use domain::gateway_event::GatewayEvent;
 use domain::id::{LeadId, PaymentId};
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{Payment, PaymentEvent};
+use domain::referral::Referral;
 use domain::room_stock::RoomStock;
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
@@ -26,7 +27,7 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        6
+        7
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -59,7 +60,13 @@ impl Projection for Payments {
     }
 
     fn kinds(&self) -> &'static [&'static str] {
-        &[Payment::KIND, GatewayEvent::KIND, RoomStock::KIND, Approval::KIND]
+        &[
+            Payment::KIND,
+            GatewayEvent::KIND,
+            RoomStock::KIND,
+            Approval::KIND,
+            Referral::KIND,
+        ]
     }
 
     fn apply<'a>(
@@ -77,6 +84,8 @@ impl Projection for Payments {
                     changes.take_notice(record)?;
                 } else if record.stream.kind == Approval::KIND {
                     changes.take_approval(record)?;
+                } else if record.stream.kind == Referral::KIND {
+                    changes.take_referral(record)?;
                 }
             }
             Ok(changes.write(connection).await?)

@@ -123,6 +123,35 @@ pub async fn totals(pool: &AnyPool) -> Result<Vec<TotalRow>, sqlx::Error> {
     .await
 }
 
+/// What approved corrections have posted for one exception to one account: debits less credits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MendedRow {
+    /// The exception, as the reconciliation names it.
+    pub item: String,
+    pub account: String,
+    pub balance_minor: i64,
+}
+
+tables::from_row!(MendedRow {
+    item,
+    account,
+    balance_minor
+});
+
+/// What approved corrections have posted, by exception and account.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn mended(pool: &AnyPool) -> Result<Vec<MendedRow>, sqlx::Error> {
+    sqlx::query_as(
+        "select source as item, account, cast(sum(debit_minor - credit_minor) as bigint) as balance_minor
+         from ledger_line where kind = 'correction' and source is not null
+         group by source, account order by source, account",
+    )
+    .fetch_all(pool)
+    .await
+}
+
 /// Whether the provider's account, as it was read, holds the charge of a payment once.
 ///
 /// # Errors

@@ -63,7 +63,9 @@ fn lane_of(effect: &Effect) -> Lane {
         | Effect::SendLeadMessage { .. }
         | Effect::SendLetter { .. }
         | Effect::SendCaseMessage { .. }
-        | Effect::SendMentions { .. } => Lane::Messages,
+        | Effect::SendMentions { .. }
+        | Effect::SendCaseMentions { .. }
+        | Effect::SendDeviceReset { .. } => Lane::Messages,
         Effect::Erase { .. } => Lane::Erasures,
     }
 }

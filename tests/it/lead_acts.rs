@@ -261,6 +261,18 @@ async fn double_points_to_the_kept_lead_and_back() {
         (&marked["status"], &marked["double_of"]["lead_id"]),
         (&json!("lost"), &second["id"])
     );
+    let history = desk
+        .get(&format!("{}/timeline", base(&first)))
+        .await
+        .data()
+        .clone();
+    let events = history["events"].as_array().unwrap().iter();
+    let mut changes = events.flat_map(|event| event["changes"].as_array().unwrap());
+    let double_of = changes.find(|change| change["field"] == "double_of").unwrap();
+    assert_eq!(
+        double_of["to"], marked["double_of"]["reference"],
+        "people read a reference"
+    );
     let kept = desk.get(&format!("{}/desk", base(&second))).await.data().clone();
     assert_eq!(kept["doubles"][0]["lead_id"], first["id"]);
     let parted = act(&desk, &first, json!({ "act": "unmark_double" }))

@@ -46,6 +46,7 @@ fn admitted(path: &str) -> [bool; 5] {
         "reconciliation",
         "approvals",
         "alerts",
+        "rewards",
     ]
     .iter()
     .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))

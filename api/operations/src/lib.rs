@@ -8,6 +8,7 @@ pub mod forgotten_before;
 pub mod grant;
 pub mod rebuild;
 pub mod replay;
+pub mod second_factor;
 pub mod set;
 pub mod stop_signal;
 pub mod verify;

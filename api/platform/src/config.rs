@@ -135,6 +135,8 @@ pub struct Settings {
     pub provider_fee_permille: u32,
     /// `LATCHKEY_PROVIDER_FEE_FIXED`: and besides, in minor units of each charge.
     pub provider_fee_fixed: u32,
+    /// `LATCHKEY_REFERRAL_REWARD`: what a completed referral earns, in whole units of its booking's currency.
+    pub referral_reward: u32,
     /// `LATCHKEY_REFUND_LIMIT`: what finance may send back of one payment alone, in whole units of its currency; more needs a second
     /// person's approval.
     pub refund_limit: u64,
@@ -204,6 +206,7 @@ impl Default for Settings {
             stuck_minutes: 60,
             provider_fee_permille: 0,
             provider_fee_fixed: 0,
+            referral_reward: 0,
             refund_limit: 1_000,
             refund_limit_admin: 0,
             rating: "4.6".to_owned(),

@@ -20,6 +20,7 @@ use domain::moment::Moment;
 use domain::payment::Payment;
 use domain::policy::{self, Effect, FollowUp};
 use domain::room_stock::RoomStock;
+use domain::second_factor::SecondFactor;
 use domain::user::User;
 use eventlog::{CodecError, Context, EventLog, LogError, RecordedEvent};
 use futures::StreamExt as _;
@@ -42,9 +43,11 @@ mod booking_end;
 pub mod branch;
 mod case_mail;
 mod causes;
+mod device_reset;
 mod disputes;
 pub mod effects;
 pub mod follow_up;
+mod former_address;
 mod hold_news;
 mod lead_letters;
 mod letters;
@@ -56,6 +59,7 @@ mod price_drops;
 pub mod price_watch;
 mod reactions;
 mod returned;
+mod rewards;
 pub mod timers;
 
 use agenda::{HoldNews, Lane, Planned, StoredAgenda};
@@ -63,7 +67,7 @@ pub use agenda::{outbox, reached, rewind};
 use causes::{actor, cause, concerned};
 use port::Agenda;
 use price_watch::PriceWatch;
-use reactions::{after_case, after_catalogue, after_lead, after_user, unreadable};
+use reactions::{after_case, after_catalogue, after_lead, after_second_factor, after_user, unreadable};
 
 /// Events taken at once.
 const BATCH: usize = 500;
@@ -112,6 +116,8 @@ pub struct Reactor {
     /// What gathers evidence against disputes.
     evidence: Option<EvidenceOffice>,
     hold_for: TimeDelta,
+    /// What a referral earns, in whole units of its booking's currency.
+    reward: u32,
     /// Wakes the outbox's two lanes.
     calls: Arc<Notify>,
     letters: Arc<Notify>,
@@ -159,6 +165,7 @@ impl Reactor {
             finance_email: None,
             evidence: None,
             hold_for,
+            reward: 0,
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
             erasures: Arc::new(Notify::new()),
@@ -216,7 +223,8 @@ impl Reactor {
             TimeDelta::seconds(i64::from(settings.hold_seconds)),
         )
         .erasing_by(eraser)
-        .telling_finance(settings.finance_email.trim());
+        .telling_finance(settings.finance_email.trim())
+        .rewarding(settings.referral_reward);
         Ok((reactor, duty))
     }
 
@@ -356,11 +364,13 @@ impl Reactor {
             User::KIND => after_user(event),
             Inventory::KIND => after_catalogue(event, self.hold_for),
             Case::KIND => after_case(event),
+            SecondFactor::KIND => after_second_factor(event),
             _ => self.after_gateway(event).await?,
         };
         let mut effects: Vec<Effect> = Vec::new();
         for (number, follow_up) in follow_ups.into_iter().enumerate() {
             let context = Context::following(event, clock::now(), actor(event), &number.to_string());
+            let follow_up = self.with_reward(follow_up).await?;
             effects.extend(follow_up::carry_out(&self.log, follow_up, &context).await?);
         }
         left.effects

@@ -1,8 +1,6 @@
 //! The reconciliation (row J3): the provider's movements and payouts and our books against each other. Each exception says what
 //! differs by how much and, where a posting mends it, which one.
 
-use std::collections::BTreeMap;
-
 use chrono::TimeDelta;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use domain::id::ApprovalId;
@@ -17,6 +15,10 @@ use projections::payment_audit::{instant, reference};
 use projections::provider_account::query::{self, LineFilter, LineRow};
 use projections::reconciliation::{self, FeeRow, TotalRow};
 use sqlx::AnyPool;
+
+mod mended;
+
+use mended::unmended;
 
 /// Exceptions of each kind that are listed; more are as red.
 const LISTED: u64 = 500;
@@ -96,12 +98,18 @@ pub struct Exception {
     pub mending: Option<Mending>,
     /// The request for its mending that waits for a second person.
     pub approval_id: Option<String>,
+    /// How many corrections of it were approved before its amount changed.
+    pub corrections: usize,
 }
 
 impl Exception {
-    /// The request for its mending: one, however many people ask for it at once.
+    /// The request for its mending: one, however many people ask for it at once, and another after each that was approved.
     pub fn request_id(&self) -> ApprovalId {
-        ApprovalId(notice::named("correction", &self.item))
+        let name = match self.corrections {
+            0 => self.item.clone(),
+            before => format!("{}#{before}", self.item),
+        };
+        ApprovalId(notice::named("correction", &name))
     }
 
     /// By how much both sides differ, signed.
@@ -159,8 +167,9 @@ pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run
         });
     }
     let requests = approvals::items(pool).await?;
+    let mended = reconciliation::mended(pool).await?;
     Ok(Run {
-        exceptions: unmended(found, requests),
+        exceptions: unmended(found, requests, mended),
         totals,
         newest: query::newest(pool).await?,
     })
@@ -179,6 +188,7 @@ fn exception(check: Check, id: &str, currency: String) -> Exception {
         reference: None,
         mending: None,
         approval_id: None,
+        corrections: 0,
     }
 }
 
@@ -297,23 +307,6 @@ async fn of_payouts(pool: &AnyPool, now: Moment) -> Result<Vec<Exception>, sqlx:
     Ok(found)
 }
 
-/// Leaves out what an approved correction has mended, and names the request where one waits.
-fn unmended(found: Vec<Exception>, requests: Vec<(String, Option<String>, String)>) -> Vec<Exception> {
-    let requests: BTreeMap<String, (bool, String)> = requests
-        .into_iter()
-        .map(|(item, decision, id)| (item, (decision.is_some(), id)))
-        .collect();
-    let still = |exception: Exception| match requests.get(&exception.item) {
-        Some((true, _)) => None,
-        Some((false, id)) => Some(Exception {
-            approval_id: Some(id.clone()),
-            ..exception
-        }),
-        None => Some(exception),
-    };
-    found.into_iter().filter_map(still).collect()
-}
-
 /// After the provider's account was read: notices that came twice are checked off where the account holds their charge once.
 ///
 /// # Errors
@@ -376,26 +369,5 @@ mod tests {
         );
         let mending = dear.mending.unwrap();
         assert_eq!((mending.debit, mending.amount_minor), (Account::Suspense, 100));
-    }
-
-    #[test]
-    fn mended_exceptions_are_left_out_and_waiting_ones_named() {
-        let found = |id: &str| exception(Check::Differing, id, "GBP".to_owned());
-        let left = unmended(
-            vec![found("a"), found("b"), found("c")],
-            vec![
-                (
-                    "differing:a".to_owned(),
-                    Some("approved".to_owned()),
-                    "1".to_owned(),
-                ),
-                ("differing:b".to_owned(), None, "2".to_owned()),
-            ],
-        );
-        let items: Vec<_> = left
-            .iter()
-            .map(|one| (one.item.as_str(), one.approval_id.as_deref()))
-            .collect();
-        assert_eq!(items, [("differing:b", Some("2")), ("differing:c", None)]);
     }
 }

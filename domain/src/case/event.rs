@@ -8,6 +8,7 @@ use crate::id::{LeadId, UserId};
 use crate::language::Language;
 use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 
 /// What a case is about; its person chooses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,6 +124,14 @@ pub enum CaseEvent {
     },
     NoteAdded {
         sealed_by: UserId,
+        /// Unsaid, as the next two, in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note_id: Option<Uuid>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<UserId>,
+        /// Colleagues who are asked to read it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mentions: Vec<UserId>,
         #[serde(skip)]
         note: Sealed<String>,
         at: Moment,
@@ -133,6 +142,12 @@ pub enum CaseEvent {
         /// The file's name.
         #[serde(skip)]
         name: Sealed<String>,
+        at: Moment,
+    },
+    /// Given to a team, or taken from it.
+    TeamSet {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        team: Option<String>,
         at: Moment,
     },
     Closed {
@@ -149,10 +164,13 @@ crate::event_names!(CaseEvent {
     MessagePosted => "CaseMessagePosted" 1,
     Assigned => "CaseAssigned" 1,
     DueSet => "CaseDueSet" 1,
-    NoteAdded => "CaseNoteAdded" 1,
+    NoteAdded => "CaseNoteAdded" 2,
     AttachmentAdded => "CaseAttachmentAdded" 1,
+    TeamSet => "CaseTeamSet" 1,
     Closed => "CaseClosed" 1,
     Reopened => "CaseReopened" 1,
+} upcasts {
+    "CaseNoteAdded" 1 => "CaseNoteAdded" 2: as_it_is,
 });
 
 impl CaseEvent {
@@ -166,6 +184,7 @@ impl CaseEvent {
             | Self::DueSet { at, .. }
             | Self::NoteAdded { at, .. }
             | Self::AttachmentAdded { at, .. }
+            | Self::TeamSet { at, .. }
             | Self::Closed { at }
             | Self::Reopened { at } => *at,
         }
@@ -180,6 +199,7 @@ impl CaseEvent {
             Self::MessagePosted { .. }
             | Self::Assigned { .. }
             | Self::DueSet { .. }
+            | Self::TeamSet { .. }
             | Self::Closed { .. }
             | Self::Reopened { .. } => None,
         }

@@ -136,7 +136,14 @@ fn every_event_reads_back_from_its_sample() {
             at: at(1),
         },
         CaseCommand::Note {
+            note_id: id(14),
+            by: UserId(id(8)),
+            mentions: vec![UserId(id(9))],
             note: "Asked the warden".to_owned(),
+            at: at(1),
+        },
+        CaseCommand::SetTeam {
+            team: Some("payments".to_owned()),
             at: at(1),
         },
         CaseCommand::Attach {

@@ -180,7 +180,7 @@ impl Lead {
                 desk.closed_from = None;
                 desk.double_of = None;
             }
-            DeskAct::DoubleJoined { lead_id } => {
+            DeskAct::DoubleJoined { lead_id, .. } => {
                 desk.doubles.insert(*lead_id);
             }
             DeskAct::DoubleLeft { lead_id } => {
@@ -190,7 +190,8 @@ impl Lead {
             DeskAct::StayChanged
             | DeskAct::RoomChanged { .. }
             | DeskAct::HoldExtended { .. }
-            | DeskAct::CodeSent => {}
+            | DeskAct::CodeSent
+            | DeskAct::ContactCorrected => {}
         }
     }
 }
@@ -201,6 +202,8 @@ pub struct Joining {
     pub act_id: Uuid,
     pub by: UserId,
     pub why: String,
+    /// The kept lead takes over the double's phone number.
+    pub takes_phone: bool,
     pub at: Moment,
 }
 
@@ -236,10 +239,26 @@ pub fn join(
         return Err(LeadRejection::DoubleAlready);
     }
     let on = |lead: &Lead, act| lead.acted((how.act_id, how.by), act, how.why.clone(), how.at);
-    Ok((
-        vec![on(double, DeskAct::MarkedDouble { of: kept_id })],
-        vec![on(kept, DeskAct::DoubleJoined { lead_id: double_id })],
-    ))
+    let mut on_kept = phone_of(double, kept, how)?;
+    let joined = DeskAct::DoubleJoined {
+        lead_id: double_id,
+        took_phone: !on_kept.is_empty(),
+    };
+    on_kept.push(on(kept, joined));
+    Ok((vec![on(double, DeskAct::MarkedDouble { of: kept_id })], on_kept))
+}
+
+/// The kept lead names the double's number from now on, where that is asked for and another one.
+fn phone_of(double: &Lead, kept: &Lead, how: &Joining) -> Result<Vec<LeadEvent>, LeadRejection> {
+    let (Some(theirs), Some(own), Some(sent)) = (&double.personal, &kept.personal, &kept.submission) else {
+        return Ok(vec![]);
+    };
+    if !how.takes_phone || theirs.phone == own.phone {
+        return Ok(vec![]);
+    }
+    let mut personal = Box::new(own.clone());
+    personal.phone = theirs.phone.clone();
+    kept.change(sent, kept.wish.clone(), (Some(personal), None), None, how.at)
 }
 
 /// Takes the mark back while nothing was added to the double since.

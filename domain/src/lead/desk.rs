@@ -77,6 +77,8 @@ pub enum DeskAct {
     },
     /// A login code went to the address of the enquiry.
     CodeSent,
+    /// Name, address or number was corrected for the student; `LeadContactChanged` says to what.
+    ContactCorrected,
     /// The message that confirms the enquiry goes out once more.
     EnquirySent,
     /// Finance is asked to give money back; with `ends_booking` to end the booking as well.
@@ -102,6 +104,9 @@ pub enum DeskAct {
     },
     DoubleJoined {
         lead_id: LeadId,
+        /// The kept lead took over the double's phone number; `LeadContactChanged` says which. Unsaid in older events.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        took_phone: bool,
     },
     DoubleLeft {
         lead_id: LeadId,

@@ -37,6 +37,10 @@ pub enum Account {
     ExchangeDifferences,
     /// What finance has not yet found the right account for.
     Suspense,
+    /// Earned by referrers and not paid out yet; below zero what one who was paid owes back.
+    RewardsPayable,
+    /// What referrals cost.
+    ReferralRewards,
 }
 
 impl Account {
@@ -59,6 +63,8 @@ impl Account {
             Self::GatewayFees => "gateway_fees",
             Self::ExchangeDifferences => "exchange_differences",
             Self::Suspense => "suspense",
+            Self::RewardsPayable => "rewards_payable",
+            Self::ReferralRewards => "referral_rewards",
         }
     }
 

@@ -68,6 +68,16 @@ pub enum Effect {
         note_id: Uuid,
         to: Vec<UserId>,
     },
+    /// Asks colleagues to read a note of a conversation.
+    SendCaseMentions {
+        case_id: CaseId,
+        note_id: Uuid,
+        to: Vec<UserId>,
+    },
+    /// Tells a member of staff that the second step of their login was reset.
+    SendDeviceReset {
+        user_id: UserId,
+    },
     /// Sends what staff wrote in a case.
     SendCaseMessage {
         case_id: CaseId,
@@ -155,6 +165,8 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         | Effect::SendLetter { .. }
         | Effect::SendCaseMessage { .. }
         | Effect::SendMentions { .. }
+        | Effect::SendCaseMentions { .. }
+        | Effect::SendDeviceReset { .. }
         | Effect::Erase { .. } => true,
     }
 }

@@ -28,6 +28,9 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
             letter: match act {
                 DeskAct::EnquirySent => LetterKind::ArrivedAgain,
                 DeskAct::StayChanged | DeskAct::RoomChanged { .. } => LetterKind::ChangedForYou,
+                DeskAct::ContactCorrected | DeskAct::DoubleJoined { took_phone: true, .. } => {
+                    LetterKind::ContactCorrected
+                }
                 _ => return None,
             },
             about: *act_id,
@@ -47,7 +50,7 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
     Some(FollowUp::Effect(effect))
 }
 
-/// What follows from an event of a case: what staff wrote goes to its person.
+/// What follows from an event of a case: what staff wrote goes to its person, and colleagues whom a note mentions are told.
 pub fn after_case(case_id: CaseId, event: &CaseEvent) -> Option<FollowUp> {
     match event {
         CaseEvent::MessageWritten { written, .. } if written.side == Side::Staff => {
@@ -56,6 +59,15 @@ pub fn after_case(case_id: CaseId, event: &CaseEvent) -> Option<FollowUp> {
                 message_id: written.message_id,
             }))
         }
+        CaseEvent::NoteAdded {
+            note_id: Some(note_id),
+            mentions,
+            ..
+        } if !mentions.is_empty() => Some(FollowUp::Effect(Effect::SendCaseMentions {
+            case_id,
+            note_id: *note_id,
+            to: mentions.clone(),
+        })),
         _ => None,
     }
 }

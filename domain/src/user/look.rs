@@ -14,11 +14,19 @@ pub enum Look {
     Answers,
     /// A lead's history as a file.
     Export,
+    /// Payments, found by the person's address.
+    Payments,
 }
 
 impl Look {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Contact, Self::Letter, Self::Answers, Self::Export];
+    pub const ALL: [Self; 5] = [
+        Self::Contact,
+        Self::Letter,
+        Self::Answers,
+        Self::Export,
+        Self::Payments,
+    ];
 
     /// The word that travels.
     pub const fn key(self) -> &'static str {
@@ -27,6 +35,7 @@ impl Look {
             Self::Letter => "letter",
             Self::Answers => "answers",
             Self::Export => "export",
+            Self::Payments => "payments",
         }
     }
 }

@@ -182,3 +182,29 @@ pub async fn of_payment(pool: &AnyPool, payment_id: PaymentId) -> Result<Vec<Pos
     query.push(")) x order by x.position, x.place");
     query.build_query_as()?.fetch_all(pool).await
 }
+
+/// A referral whose reward is not settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RewardRow {
+    /// The referral's id.
+    pub source: String,
+    /// Credits less debits of `rewards_payable`.
+    pub owed_minor: i64,
+}
+
+tables::from_row!(RewardRow { source, owed_minor });
+
+/// Referrals with a balance in `rewards_payable`, the oldest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn open_rewards(pool: &AnyPool, limit: u64) -> Result<Vec<RewardRow>, sqlx::Error> {
+    sqlx::query_as(
+        "select source, cast(sum(credit_minor - debit_minor) as bigint) as owed_minor from ledger_line
+         where account = 'rewards_payable' and source is not null
+         group by source having sum(credit_minor - debit_minor) <> 0 order by min(position) limit $1",
+    )
+    .bind(limit.cast_signed())
+    .fetch_all(pool)
+    .await
+}

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use domain::contact::Email;
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
@@ -202,6 +203,24 @@ pub async fn of_same_address(
     query.push_bind(id);
     query.push(") order by created_at desc, lead_id limit ");
     query.push_bind(limit);
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// The leads that name an address, the newest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn naming(
+    pool: &AnyPool,
+    hasher: &HandleHasher,
+    email: &Email,
+    limit: i64,
+) -> Result<Vec<BoardRow>, sqlx::Error> {
+    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where email_hash = "));
+    query.push_bind(super::personal_token(hasher, "email", &email.canonical()));
+    query
+        .push(" order by created_at desc, lead_id limit ")
+        .push_bind(limit);
     query.build_query_as()?.fetch_all(pool).await
 }
 

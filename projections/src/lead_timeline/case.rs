@@ -27,6 +27,12 @@ pub(super) fn tell(event: &CaseEvent) -> Told {
             Side::Staff => "case_file_answered",
         }),
         CaseEvent::NoteAdded { .. } => Told::new("case_note_added"),
+        CaseEvent::TeamSet { team, .. } => Told::new(if team.is_some() {
+            "case_team_set"
+        } else {
+            "case_team_unset"
+        })
+        .set_some("case_team", team.clone()),
         CaseEvent::Closed { .. } => Told::new("case_closed"),
         CaseEvent::Reopened { .. } => Told::new("case_reopened"),
     }

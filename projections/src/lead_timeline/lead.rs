@@ -90,6 +90,7 @@ fn acted(act: &DeskAct, why: &str) -> Told {
         DeskAct::RoomChanged { .. } => "room_changed".to_owned(),
         DeskAct::HoldExtended { .. } => "hold_extended".to_owned(),
         DeskAct::CodeSent => "code_sent".to_owned(),
+        DeskAct::ContactCorrected => "contact_corrected".to_owned(),
         DeskAct::EnquirySent => "enquiry_sent".to_owned(),
         DeskAct::RefundAsked {
             ends_booking: true, ..

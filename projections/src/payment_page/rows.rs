@@ -8,12 +8,13 @@ use domain::approval::Approval;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::PaymentId;
 use domain::payment::Payment;
+use domain::referral::Referral;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 
-use crate::books::{Sources, corrected};
+use crate::books::{Sources, corrected, rewarded};
 use crate::ledger;
 use crate::payment_audit::{self, Entry, instant};
 use crate::run::ProjectionError;
@@ -165,6 +166,13 @@ impl Changes {
     pub(super) fn take_approval(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
         let event = record.decode_sealed::<Approval>()?;
         self.lines.extend(corrected(&event, record));
+        Ok(())
+    }
+
+    /// A referral posts the reward that it earns, pays or loses.
+    pub(super) fn take_referral(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
+        let event = record.decode_sealed::<Referral>()?;
+        self.lines.extend(rewarded(&event, record));
         Ok(())
     }
 

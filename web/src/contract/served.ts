@@ -13,12 +13,14 @@ export type Account =
   | "rent"
   | "refunds_payable"
   | "paid_elsewhere"
+  | "rewards_payable"
   | "suspense"
   | "platform_fees"
   | "processing_fees"
   | "gateway_fees"
   | "dispute_fees"
   | "dispute_losses"
+  | "referral_rewards"
   | "exchange_differences";
 /**
  * What kind of account it is.
@@ -233,6 +235,8 @@ export type BranchMessageKind =
   | "price_dropped"
   | "arrived_again"
   | "changed_for_you"
+  | "contact_corrected"
+  | "contact_left"
   | "mention"
   | "case_message"
   | "dispute_alert";
@@ -247,7 +251,7 @@ export type By = "email" | "phone";
 /**
  * What staff do to a case.
  */
-export type CaseActKind = "assign" | "due" | "note" | "close" | "reopen";
+export type CaseActKind = "assign" | "due" | "note" | "team" | "close" | "reopen";
 /**
  * Who wrote a message of a case.
  */
@@ -272,6 +276,10 @@ export type Challenge = "pass" | "fail";
  * Which of the two front doors is served (D119).
  */
 export type SiteVariant = "standard" | "china";
+/**
+ * Who decides what waits: finance, or another person than who asked.
+ */
+export type Decider = "finance" | "second_person";
 /**
  * Why a card was declined.
  */
@@ -412,6 +420,7 @@ export type LeadActKind =
   | "extend_hold"
   | "send_code"
   | "send_enquiry"
+  | "correct_contact"
   | "ask_refund"
   | "ask_cancellation"
   | "mark_double"
@@ -461,7 +470,7 @@ export type LoginType = "email" | "phone";
 /**
  * What was looked at of a person's data.
  */
-export type Look = "contact" | "letter" | "answers" | "export";
+export type Look = "contact" | "letter" | "answers" | "export" | "payments";
 /**
  * A way that messages go.
  */
@@ -1095,12 +1104,14 @@ export interface Approval {
         | "rent"
         | "refunds_payable"
         | "paid_elsewhere"
+        | "rewards_payable"
         | "suspense"
         | "platform_fees"
         | "processing_fees"
         | "gateway_fees"
         | "dispute_fees"
         | "dispute_losses"
+        | "referral_rewards"
         | "exchange_differences"
       )
     | null;
@@ -1615,13 +1626,17 @@ export interface CaseAct {
    */
   at?: string | null;
   /**
-   * For `note`: for colleagues alone.
+   * For `note`: for colleagues alone; those called by `@name` or `@address` are sent a mail.
    */
   note?: string | null;
   /**
    * For `assign`: a member of staff's id, or `me`; left out for no owner.
    */
   owner?: string | null;
+  /**
+   * For `team`: left out for none.
+   */
+  team?: string | null;
 }
 export interface CaseAnswer {
   words: string;
@@ -1646,7 +1661,9 @@ export interface CaseAttachment {
 export interface CaseCounts {
   closed: number;
   late: number;
+  mentions: number;
   mine: number;
+  my_team: number;
   waits_for_person: number;
   waits_for_staff: number;
 }
@@ -1676,6 +1693,7 @@ export interface CaseItem {
    * Null once its person was forgotten.
    */
   subject: string | null;
+  team: string | null;
   topic: CaseTopic;
 }
 export interface CaseListPage {
@@ -1704,6 +1722,20 @@ export interface CaseMessage {
   words: string | null;
 }
 /**
+ * A note of a colleague.
+ */
+export interface CaseNoteShown {
+  at: string;
+  /**
+   * Empty for older notes, which do not say.
+   */
+  by: string;
+  /**
+   * Null once its person was forgotten.
+   */
+  words: string | null;
+}
+/**
  * A case with its conversation.
  */
 export interface CaseView {
@@ -1714,10 +1746,33 @@ export interface CaseView {
    */
   channels: MessageChannel[];
   /**
+   * Whom a note can mention.
+   */
+  colleagues: Colleague[];
+  /**
    * Languages that pages and messages are written in (D3).
    */
   language: "en" | "es" | "fr" | "de" | "zh";
   messages: CaseMessage[];
+  /**
+   * Of colleagues, oldest first.
+   */
+  notes: CaseNoteShown[];
+  /**
+   * Every team of the deployment.
+   */
+  teams: string[];
+}
+/**
+ * A member of staff with rights to leads.
+ */
+export interface Colleague {
+  /**
+   * What a note calls them after `@`.
+   */
+  handle: string;
+  name: string;
+  user_id: string;
 }
 /**
  * An event that set the value.
@@ -1817,17 +1872,6 @@ export interface ClockRequest {
   forward_seconds: number;
 }
 /**
- * A member of staff with rights to leads.
- */
-export interface Colleague {
-  /**
-   * What a note calls them after `@`.
-   */
-  handle: string;
-  name: string;
-  user_id: string;
-}
-/**
  * What is known about the people in it.
  */
 export interface CommunityFacts {
@@ -1865,7 +1909,7 @@ export interface DataRead {
    * As it was given; null once the person was forgotten.
    */
   reason: string | null;
-  what: ("contact" | "letter" | "answers" | "export") | null;
+  what: ("contact" | "letter" | "answers" | "export" | "payments") | null;
 }
 /**
  * A member of staff who looked.
@@ -2818,6 +2862,7 @@ export interface LeadAct {
     | "extend_hold"
     | "send_code"
     | "send_enquiry"
+    | "correct_contact"
     | "ask_refund"
     | "ask_cancellation"
     | "mark_double"
@@ -2829,6 +2874,7 @@ export interface LeadAct {
   cause?:
     | ("booked_elsewhere" | "no_answer" | "no_room" | "price_too_high" | "plans_changed" | "not_genuine" | "other")
     | null;
+  email?: string | null;
   /**
    * `change_room`.
    */
@@ -2843,9 +2889,18 @@ export interface LeadAct {
    */
   move_in_date?: string | null;
   /**
+   * `correct_contact`: what is not said stays.
+   */
+  name?: string | null;
+  phone?: string | null;
+  /**
    * Why, for colleagues.
    */
   reason?: string;
+  /**
+   * `mark_double`: the kept lead takes over the phone number of the double.
+   */
+  take_phone?: boolean;
   /**
    * `set_team`: null takes it from its team.
    */
@@ -3710,6 +3765,30 @@ export interface OpenCase {
   words: string;
 }
 /**
+ * A reward that is not settled.
+ */
+export interface OpenReward {
+  currency: string;
+  decimals: number;
+  /**
+   * The first day on which it may be paid, e.g. 2027-09-25.
+   */
+  due_on: string;
+  /**
+   * Whether it can be paid today.
+   */
+  is_due: boolean;
+  lead_reference: string;
+  /**
+   * Above zero owed to the referrer, below zero owed by them: it was paid, and the booking refunded later.
+   */
+  owed_minor: number;
+  /**
+   * Names the referral; the referred lead has the same id.
+   */
+  referral_id: string;
+}
+/**
  * A code is on its way.
  */
 export interface OtpSent {
@@ -3756,7 +3835,7 @@ export interface OwnDataRead {
    */
   reference: string;
   role: ("support" | "finance" | "admin") | null;
-  what: ("contact" | "letter" | "answers" | "export") | null;
+  what: ("contact" | "letter" | "answers" | "export" | "payments") | null;
 }
 /**
  * One mirror of the caller's pages.
@@ -4311,6 +4390,27 @@ export interface PaymentPostings {
    * Debits less credits: zero.
    */
   sum_minor: number;
+}
+/**
+ * A payment of a lead that names the address.
+ */
+export interface PersonPayment {
+  captured_minor: number;
+  currency: string;
+  decimals: number;
+  lead_id: string;
+  lead_reference: string;
+  payment_id: string;
+  reference: string;
+  refunded_minor: number;
+  status: PaymentStatus;
+}
+export interface PersonSearch {
+  email: string;
+  /**
+   * Why, for the record of looks.
+   */
+  reason: string;
 }
 /**
  * What a place token states.
@@ -5339,6 +5439,114 @@ export interface UserHistory {
  */
 export interface UserRequest {
   user: UserFields;
+}
+/**
+ * One decision that waits: either field is set.
+ */
+export interface WaitingDecision {
+  approval: Approval1 | null;
+  /**
+   * Whether the reader may.
+   */
+  can_decide: boolean;
+  /**
+   * Who may decide it.
+   */
+  decider: "finance" | "second_person";
+  request: RefundRequest1 | null;
+}
+/**
+ * What a member of finance asks a second person for.
+ */
+export interface Approval1 {
+  amount_minor: number;
+  asked_at: string;
+  asked_by: string;
+  /**
+   * Why it was declined.
+   */
+  because: string | null;
+  booking: BookingChoice | null;
+  credit: Account | null;
+  currency: string;
+  debit:
+    | (
+        | "gateway_clearing"
+        | "payouts_in_transit"
+        | "bank"
+        | "disputes"
+        | "deposits"
+        | "holding_fees"
+        | "rent"
+        | "refunds_payable"
+        | "paid_elsewhere"
+        | "rewards_payable"
+        | "suspense"
+        | "platform_fees"
+        | "processing_fees"
+        | "gateway_fees"
+        | "dispute_fees"
+        | "dispute_losses"
+        | "referral_rewards"
+        | "exchange_differences"
+      )
+    | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  decimals: number;
+  decision: ("approved" | "declined") | null;
+  id: string;
+  /**
+   * The exception of the reconciliation that a correction mends.
+   */
+  item: string | null;
+  kind: ApprovalKind;
+  /**
+   * The reader asked, and cannot decide.
+   */
+  own: boolean;
+  /**
+   * Of a refund.
+   */
+  payment_id: string | null;
+  payment_reference: string | null;
+  /**
+   * Why, in words of the asker; null once its person is forgotten.
+   */
+  reason: string | null;
+}
+/**
+ * What support asks finance to give back.
+ */
+export interface RefundRequest1 {
+  /**
+   * What support thinks right, in minor units; null leaves it to finance.
+   */
+  amount_minor: number | null;
+  ask_id: string;
+  at: string;
+  by: string;
+  currency: string;
+  decimals: number;
+  ends_booking: boolean;
+  lead_id: string;
+  payment_id: string;
+  /**
+   * The payment's.
+   */
+  reference: string;
+  refundable_minor: number;
+  /**
+   * Null once the student is forgotten.
+   */
+  why: string | null;
+}
+export interface WaitingDecisions {
+  count: number;
+  /**
+   * The oldest first.
+   */
+  decisions: WaitingDecision[];
 }
 export interface WaitlistOrderLine {
   /**

@@ -26,6 +26,7 @@ import type mirror from "../../../i18n/en/mirror.json";
 import type mirror_desk from "../../../i18n/en/mirror_desk.json";
 import type past from "../../../i18n/en/past.json";
 import type payment from "../../../i18n/en/payment.json";
+import type person_search from "../../../i18n/en/person_search.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
 import type provider from "../../../i18n/en/provider.json";
@@ -78,6 +79,7 @@ interface Catalogues {
   mirror_desk: typeof mirror_desk;
   past: typeof past;
   payment: typeof payment;
+  person_search: typeof person_search;
   profile: typeof profile;
   property: typeof property;
   provider: typeof provider;

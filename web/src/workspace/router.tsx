@@ -153,7 +153,10 @@ const approvals = createRoute({
   getParentRoute: () => root,
   path: "/workspace/approvals",
   staticData: { needs: "finance" },
-  component: lazyRouteComponent(() => withTexts(import("./finance/ApprovalsPage.tsx"), "approvals"), "ApprovalsPage"),
+  component: lazyRouteComponent(
+    () => withTexts(import("./finance/ApprovalsPage.tsx"), "approvals", "acts"),
+    "ApprovalsPage",
+  ),
 });
 
 const reconciliation = createRoute({

@@ -223,6 +223,7 @@ pub async fn change_lead(
         wish: checked.wish,
         personal,
         viewing: checked.viewing,
+        by_staff: None,
     };
     let asked = context.command(caller.actor(), &patch);
     let mut position = correction::change(&records, seen.lead_id, &change, &asked).await?;

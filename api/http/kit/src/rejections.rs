@@ -285,13 +285,15 @@ impl Rejected for ReferralRejection {
         match self {
             Self::Unknown => "not_found",
             Self::SelfReferral | Self::NotHeld => "referral_not_held",
+            Self::NoReward => "no_reward",
+            Self::NotDue(_) => "reward_not_due",
         }
     }
 
     fn status(&self) -> StatusCode {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
-            Self::SelfReferral | Self::NotHeld => StatusCode::CONFLICT,
+            Self::SelfReferral | Self::NotHeld | Self::NoReward | Self::NotDue(_) => StatusCode::CONFLICT,
         }
     }
 
@@ -299,6 +301,8 @@ impl Rejected for ReferralRejection {
         match self {
             Self::Unknown => say("refusal.no_referral"),
             Self::SelfReferral | Self::NotHeld => say("refusal.referral_not_held"),
+            Self::NoReward => say("refusal.no_reward"),
+            Self::NotDue(day) => say("refusal.reward_not_due").with("day", day.to_string()),
         }
     }
 }

@@ -17,9 +17,7 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, subject};
-use http_kit::contract::words::{
-    CaseActWord, CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord,
-};
+use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext, limit_of};
@@ -32,8 +30,9 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::acts::written;
-use crate::leads::{board_row, owner_of, staff_name, works_on_leads};
+use crate::colleagues::{self, Colleague};
+use crate::lead_filters::{MY_TEAMS, teams_of};
+use crate::leads::{board_row, mentions_of, owner_of, staff_name};
 
 /// Cases of one page, and the most that may be asked for.
 const LIMIT: u64 = 20;
@@ -52,6 +51,10 @@ pub struct CasesQuery {
     late: Option<bool>,
     /// Only cases about this lead.
     lead_id: Option<String>,
+    /// Only cases of this team, or `mine`: of the caller's teams.
+    team: Option<String>,
+    /// `me`: only cases with a note that mentions the caller.
+    mentions: Option<String>,
     p: Option<u64>,
     limit: Option<u64>,
 }
@@ -68,6 +71,8 @@ pub struct CaseListPage {
 pub struct CaseCounts {
     waits_for_staff: u64,
     mine: u64,
+    my_team: u64,
+    mentions: u64,
     late: u64,
     waits_for_person: u64,
     closed: u64,
@@ -93,6 +98,7 @@ pub struct CaseItem {
     reference: Option<String>,
     owner: Option<String>,
     owner_name: Option<String>,
+    team: Option<String>,
     due_at: Option<String>,
     opened_at: String,
     last_at: String,
@@ -110,6 +116,22 @@ pub struct CaseView {
     channels: Vec<&'static str>,
     messages: Vec<MessageShown>,
     attachments: Vec<AttachmentShown>,
+    /// Of colleagues, oldest first.
+    notes: Vec<CaseNoteShown>,
+    /// Whom a note can mention.
+    colleagues: Vec<Colleague>,
+    /// Every team of the deployment.
+    teams: Vec<String>,
+}
+
+/// A note of a colleague.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CaseNoteShown {
+    /// Empty for older notes, which do not say.
+    by: String,
+    at: String,
+    /// Null once its person was forgotten.
+    words: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -135,21 +157,6 @@ pub struct StaffMessage {
     channel: String,
 }
 
-/// What is done to a case.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "act": "assign", "owner": "me" }))]
-pub struct CaseAct {
-    #[schema(value_type = CaseActWord)]
-    act: String,
-    /// For `assign`: a member of staff's id, or `me`; left out for no owner.
-    owner: Option<String>,
-    /// For `due`: by when it is to be answered, RFC 3339; left out for no time.
-    at: Option<String>,
-    /// For `note`: for colleagues alone.
-    note: Option<String>,
-}
-
 /// The queue: what waits for staff first, the most urgent first.
 ///
 /// # Errors
@@ -164,7 +171,7 @@ pub async fn list_cases(
     Query(asked): Query<CasesQuery>,
 ) -> ApiResult<Success<CaseListPage>> {
     let now = clock::now().timestamp_millis();
-    let filter = filter_of(&staff, &asked, now)?;
+    let filter = filter_of(&staff, &settings, &asked, now)?;
     let (page, limit) = (
         asked.p.unwrap_or(1).max(1),
         limit_of(asked.limit, LIMIT, LIMIT_MAX)?,
@@ -183,6 +190,14 @@ pub async fn list_cases(
         owner: Some(staff.person.user_id),
         ..waiting.clone()
     };
+    let my_team = CaseFilter {
+        teams: Some(teams_of(&staff, &settings, MY_TEAMS.to_owned())),
+        ..waiting.clone()
+    };
+    let mentions = CaseFilter {
+        mentions: Some(staff.person.user_id),
+        ..CaseFilter::default()
+    };
     let late = CaseFilter {
         due_before: Some(now),
         ..waiting.clone()
@@ -190,6 +205,8 @@ pub async fn list_cases(
     let counts = CaseCounts {
         waits_for_staff: case_board::count(pool, &waiting).await?,
         mine: case_board::count(pool, &mine).await?,
+        my_team: case_board::count(pool, &my_team).await?,
+        mentions: case_board::count(pool, &mentions).await?,
         late: case_board::count(pool, &late).await?,
         waits_for_person: case_board::count(pool, &of(CaseStatus::WaitsForPerson)).await?,
         closed: case_board::count(pool, &of(CaseStatus::Closed)).await?,
@@ -208,7 +225,7 @@ pub async fn list_cases(
     }))
 }
 
-fn filter_of(staff: &Staff, asked: &CasesQuery, now: i64) -> ApiResult<CaseFilter> {
+fn filter_of(staff: &Staff, settings: &Settings, asked: &CasesQuery, now: i64) -> ApiResult<CaseFilter> {
     let named = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let status = named(&asked.status).map(|word| {
         CaseStatus::from_key(&word)
@@ -233,6 +250,8 @@ fn filter_of(staff: &Staff, asked: &CasesQuery, now: i64) -> ApiResult<CaseFilte
         unowned,
         due_before: late.then_some(now),
         lead_id: lead_id.transpose()?,
+        teams: named(&asked.team).map(|team| teams_of(staff, settings, team)),
+        mentions: mentions_of(staff, asked.mentions.as_deref())?,
     })
 }
 
@@ -340,62 +359,6 @@ pub async fn write_case(
     Ok(Success::at(shown, written.position))
 }
 
-/// Assigns, dates, notes, closes or reopens a case; asked twice it is done once.
-///
-/// # Errors
-/// 404 for an unknown case, 422 with the field.
-#[utoipa::path(post, path = "/api/v0/workspace/cases/{id}/acts", tag = "support", params(("id" = String, Path)),
-    request_body = CaseAct,
-    responses((status = 200, body = Success<CaseView>), (status = 404, body = Failure), (status = 422, body = Failure)))]
-pub async fn act_on_case(
-    State(records): State<Records>,
-    State(settings): State<Arc<Settings>>,
-    context: RequestContext,
-    staff: Staff,
-    Path(id): Path<CaseId>,
-    Body(body): Body<CaseAct>,
-) -> ApiResult<Success<CaseView>> {
-    known(&records, id).await?;
-    let asked = context.command(staff.actor(), &body);
-    let at = asked.at;
-    let command = match body.act.as_str() {
-        "assign" => {
-            let owner = owner_of(&staff, body.owner.as_deref())?;
-            if let Some(owner) = owner {
-                works_on_leads(&records.log, &settings, owner).await?;
-            }
-            CaseCommand::Assign { owner, at }
-        }
-        "due" => CaseCommand::SetDue {
-            due: body.at.as_deref().map(due_of).transpose()?,
-            at,
-        },
-        "note" => CaseCommand::Note {
-            note: written(body.note.as_deref().unwrap_or_default(), "note", 2_000)?,
-            at,
-        },
-        "close" => CaseCommand::Close { at },
-        "reopen" => CaseCommand::Reopen { at },
-        word => {
-            return Err(ApiError::invalid_field(
-                "act",
-                "choice",
-                unknown_value("act", word),
-            ));
-        }
-    };
-    let done = commit::<Case>(&records.log, id, command, &asked).await?;
-    records.answers_for(done.position);
-    let shown = view(&records, &settings, id, &done.state).await?;
-    Ok(Success::at(shown, done.position))
-}
-
-fn due_of(text: &str) -> ApiResult<domain::moment::Moment> {
-    let moment = DateTime::parse_from_rfc3339(text);
-    let moment = moment.map_err(|_| ApiError::invalid_field("at", "format", say("refusal.case_due")))?;
-    Ok(moment.to_utc())
-}
-
 fn of_staff(message_id: uuid::Uuid, words: &str, channel: MessageChannel) -> ApiResult<NewMessage> {
     Ok(NewMessage {
         message_id,
@@ -426,8 +389,23 @@ pub(crate) async fn view(
     if settings.texts_arrive() {
         channels.push(MessageChannel::Sms.key());
     }
+    let mut names = HashMap::new();
+    let mut notes = Vec::new();
+    for note in &case.notes {
+        notes.push(CaseNoteShown {
+            by: match note.by {
+                Some(by) => staff_name(&records.log, settings, &by.to_string(), &mut names).await?,
+                None => String::new(),
+            },
+            at: note.at.to_rfc3339(),
+            words: note.words.clone(),
+        });
+    }
     Ok(CaseView {
-        case: item(records, settings, (row, case), &mut HashMap::new()).await?,
+        notes,
+        colleagues: colleagues::all(records, settings).await?,
+        teams: settings.team_names(),
+        case: item(records, settings, (row, case), &mut names).await?,
         language: case.language.unwrap_or_default().code(),
         channels,
         messages: MessageShown::thread(case),
@@ -482,6 +460,7 @@ async fn item(
         lead_id: row.lead_id,
         owner: row.owner,
         owner_name,
+        team: row.team,
         due_at: row.due_at.map(moment),
         opened_at: moment(row.opened_at),
         last_at: moment(row.last_at),

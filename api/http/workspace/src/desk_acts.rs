@@ -6,7 +6,7 @@ use account::login;
 use account::otp::Codes;
 use axum::extract::State;
 use booking::booking_forms::for_staff::choose_room;
-use booking::leads::for_staff::{StayWish, change_stay};
+use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact};
 use chrono::TimeDelta;
 use domain::id::LeadId;
 use domain::lead::acting::{Joining, OnBoth, join, part};
@@ -65,6 +65,16 @@ pub struct LeadAct {
     /// `mark_double`: the lead that is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kept_lead_id: Option<String>,
+    /// `mark_double`: the kept lead takes over the phone number of the double.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) take_phone: bool,
+    /// `correct_contact`: what is not said stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) phone: Option<String>,
     /// `set_team`: null takes it from its team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) team: Option<String>,
@@ -135,6 +145,7 @@ impl Doing<'_> {
             "change_room" => self.change_room().await,
             "extend_hold" => self.extend_hold().await,
             "send_enquiry" => self.keep(Deed::SendEnquiry, self.why(true)?).await,
+            "correct_contact" => self.correct_contact().await,
             "ask_refund" => self.ask_refund(false).await,
             "ask_cancellation" => self.ask_refund(true).await,
             "mark_double" => self.mark_double().await,
@@ -156,14 +167,18 @@ impl Doing<'_> {
         written(&self.act.reason, "reason", WHY_MAX)
     }
 
-    async fn keep(&self, deed: Deed, why: String) -> ApiResult<()> {
-        let acting = Acting {
+    fn acting(&self, deed: Deed, why: String) -> Acting {
+        Acting {
             act_id: self.act_id,
             by: self.staff.person.user_id,
             deed,
             why,
             at: self.asked.at,
-        };
+        }
+    }
+
+    async fn keep(&self, deed: Deed, why: String) -> ApiResult<()> {
+        let acting = self.acting(deed, why);
         let command = LeadCommand::Act(Box::new(acting));
         commit::<Lead>(&self.records.log, self.lead_id, command, &self.asked.step("act")).await?;
         Ok(())
@@ -205,6 +220,17 @@ impl Doing<'_> {
             ));
         }
         self.keep(Deed::Keep(DeskAct::StayChanged), why).await
+    }
+
+    async fn correct_contact(&self) -> ApiResult<()> {
+        let acting = self.acting(Deed::Keep(DeskAct::ContactCorrected), self.why(true)?);
+        let contact = Contact {
+            name: self.act.name.clone(),
+            email: self.act.email.clone(),
+            phone: self.act.phone.clone(),
+        };
+        correct_contact(self.records, self.lead_id, &contact, acting, &self.asked).await?;
+        Ok(())
     }
 
     async fn change_room(&self) -> ApiResult<()> {
@@ -314,6 +340,7 @@ impl Doing<'_> {
             act_id: self.act_id,
             by: self.staff.person.user_id,
             why,
+            takes_phone: self.act.take_phone,
             at: self.asked.at,
         }
     }

@@ -28,6 +28,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::leads::{LeadRow, board_row, lead_row, staff_name};
+use crate::named_values::{name_changes, name_tracks};
 use crate::outline::LeadOutline;
 use crate::redacted_history::{self, keep_told_changes, keep_told_tracks};
 
@@ -102,7 +103,7 @@ pub(crate) const FIELDS: &[(&str, &[&str])] = &[
         "user",
         &["proved_email", "proved_phone", "login_type", "last_looked_at"],
     ),
-    ("case", &["case_owner"]),
+    ("case", &["case_owner", "case_team"]),
 ];
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -207,11 +208,7 @@ pub async fn timeline(
         if !reader.knows_person {
             keep_told_tracks(&mut long);
         }
-        for track in long.tracks.iter_mut().filter(|track| track.field == "owner") {
-            for owner in track.values.iter_mut().flatten() {
-                *owner = staff_name(&records.log, &settings, owner, &mut names).await?;
-            }
-        }
+        name_tracks((&records.log, &settings), &mut long, &mut names).await?;
         positions = std::mem::take(&mut long.positions);
         (std::mem::take(&mut long.streams), Some(long.into()))
     };
@@ -424,7 +421,7 @@ async fn told(
         _ => String::new(),
     };
     let mut changes: Value = serde_json::from_str(&row.changes).map_err(ApiError::broken)?;
-    name_owners(log, settings, &mut changes, names).await?;
+    name_changes((log, settings), &mut changes, names).await?;
     let mut params: Value = serde_json::from_str(&row.params).map_err(ApiError::broken)?;
     if reader.reads_notes && row.event_type == NOTE {
         params["note"] = note_words(log, row.position).await?.into();
@@ -471,24 +468,4 @@ async fn note_words(log: &EventLog, position: i64) -> ApiResult<String> {
         Some(Ok(LeadEvent::NoteAdded { note, .. })) => Ok(note.get().cloned().unwrap_or_default()),
         _ => Ok(String::new()),
     }
-}
-
-/// The owner of a lead is stored by id and shown by name.
-async fn name_owners(
-    log: &EventLog,
-    settings: &Settings,
-    changes: &mut Value,
-    names: &mut HashMap<String, String>,
-) -> ApiResult<()> {
-    for change in changes.as_array_mut().into_iter().flatten() {
-        if change["field"] != "owner" {
-            continue;
-        }
-        for end in ["from", "to"] {
-            if let Some(id) = change[end].as_str().map(str::to_owned) {
-                change[end] = Value::String(staff_name(log, settings, &id, names).await?);
-            }
-        }
-    }
-    Ok(())
 }

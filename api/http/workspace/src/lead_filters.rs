@@ -115,7 +115,7 @@ pub(crate) fn desk_time(settings: &Settings) -> DeskTime {
 }
 
 /// The team of that name; with `mine` those that the caller is a member of.
-fn teams_of(staff: &Staff, settings: &Settings, team: String) -> Vec<String> {
+pub(crate) fn teams_of(staff: &Staff, settings: &Settings, team: String) -> Vec<String> {
     if team != MY_TEAMS {
         return vec![team];
     }

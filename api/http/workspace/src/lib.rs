@@ -1,6 +1,7 @@
 //! The HTTP surface of the staff: leads, history, read models, grants, finance.
 
 pub mod acts;
+pub mod case_acts;
 pub mod case_files;
 pub mod cases;
 mod colleagues;
@@ -21,6 +22,7 @@ pub mod lead_words;
 pub mod leads;
 pub mod letters;
 pub mod mirror;
+mod named_values;
 pub mod outline;
 pub mod payment_links;
 pub mod presence;

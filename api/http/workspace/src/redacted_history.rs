@@ -5,7 +5,7 @@ use projections::lead_timeline::pages::Outline;
 use serde_json::{Map, Value};
 
 /// Fields of the Then | Now table whose values tell of no person.
-const TOLD_FIELDS: [&str; 35] = [
+const TOLD_FIELDS: [&str; 36] = [
     "status",
     "owner",
     "property",
@@ -39,6 +39,7 @@ const TOLD_FIELDS: [&str; 35] = [
     "login_type",
     "last_looked_at",
     "case_owner",
+    "case_team",
     "double_of",
     "team",
 ];

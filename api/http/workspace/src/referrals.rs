@@ -1,9 +1,12 @@
 //! Referrals held for review (decision 0028): staff find them in the leads' list, and accept or refuse each.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use domain::id::ReferralId;
 use domain::lead::Lead;
-use domain::referral::{Referral, ReferralCommand};
+use domain::payment::Payment;
+use domain::referral::{Referral, ReferralCommand, Reward};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -12,6 +15,7 @@ use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
 use http_kit::request::{Path, RequestContext};
 use platform::clock;
+use platform::config::Settings;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,6 +37,7 @@ pub struct ReferralReview {
     request_body = ReferralReview, responses((status = 200, body = Success<Nothing>), (status = 404), (status = 409)))]
 pub async fn review_referral(
     State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
@@ -42,7 +47,21 @@ pub async fn review_referral(
     let (by, at) = (staff.person.user_id, clock::now());
     let command = if review.accepted {
         let paid_by = records.log.load::<Lead>(lead_id).await?.state.booked_by;
-        ReferralCommand::Accept { by, paid_by, at }
+        let reward = match paid_by {
+            Some(payment_id) => {
+                let paid = records.log.load::<Payment>(payment_id).await?.state;
+                paid.terms
+                    .as_ref()
+                    .and_then(|terms| Reward::of(terms, settings.referral_reward))
+            }
+            None => None,
+        };
+        ReferralCommand::Accept {
+            by,
+            paid_by,
+            reward,
+            at,
+        }
     } else {
         ReferralCommand::Refuse { by, at }
     };

@@ -2,16 +2,13 @@
 
 use axum::extract::State;
 use domain::id::UserId;
-use domain::language::Language;
 use domain::second_factor::{SecondFactor, SecondFactorCommand};
-use domain::user::User;
 use eventlog::commit;
 use http_kit::caller::Staff;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
-use messages::{Channel, Message, Outbox};
 use records::Records;
 
 /// Takes the enrolled device and the recovery codes away. Open logins of the account wait for a second step from then on, where one is
@@ -23,7 +20,6 @@ use records::Records;
     responses((status = 200, body = Success<bool>), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn reset_second_factor(
     State(records): State<Records>,
-    State(outbox): State<Outbox>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
@@ -44,20 +40,5 @@ pub async fn reset_second_factor(
     };
     let reset = commit::<SecondFactor>(&records.log, user_id, command, &asked).await?;
     records.answers_for(reset.position);
-    let owner = records.log.load::<User>(user_id).await?.state;
-    if let Some(email) = &owner.email {
-        let message = Message {
-            key: format!("second_factor_reset-{}", reset.position),
-            kind: "second_factor_reset",
-            channel: Channel::Email,
-            recipient: email.as_str(),
-            lang: owner.messages.language.unwrap_or(Language::En),
-            values: &[],
-            code: None,
-            picture: None,
-            unsubscribe: None,
-        };
-        outbox.hand_in(std::slice::from_ref(&message)).await?;
-    }
     Ok(Success::at(true, reset.position))
 }

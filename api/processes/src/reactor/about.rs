@@ -12,6 +12,8 @@ pub(super) enum About {
     Letter(LeadId, LetterKind, Uuid),
     Case(CaseId, Uuid),
     Mentions(LeadId, Uuid, Vec<UserId>),
+    CaseMentions(CaseId, Uuid, Vec<UserId>),
+    Device(UserId),
     Person(UserId),
 }
 
@@ -33,6 +35,10 @@ pub(super) fn about(effect: &Effect) -> About {
         } => About::Letter(*lead_id, *letter, *about),
         Effect::SendCaseMessage { case_id, message_id } => About::Case(*case_id, *message_id),
         Effect::SendMentions { lead_id, note_id, to } => About::Mentions(*lead_id, *note_id, to.clone()),
+        Effect::SendCaseMentions { case_id, note_id, to } => {
+            About::CaseMentions(*case_id, *note_id, to.clone())
+        }
+        Effect::SendDeviceReset { user_id } => About::Device(*user_id),
         Effect::Erase { user_id } => About::Person(*user_id),
     }
 }

@@ -83,7 +83,9 @@ impl Lane {
             | Effect::SendLeadMessage { .. }
             | Effect::SendLetter { .. }
             | Effect::SendCaseMessage { .. }
-            | Effect::SendMentions { .. } => Self::Messages,
+            | Effect::SendMentions { .. }
+            | Effect::SendCaseMentions { .. }
+            | Effect::SendDeviceReset { .. } => Self::Messages,
             Effect::Erase { .. } => Self::Erasures,
         }
     }

@@ -10,6 +10,7 @@ use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::policy::Cause;
 use domain::room_stock::{RoomStock, RoomStockEvent};
+use domain::second_factor::SecondFactor;
 use domain::user::User;
 use eventlog::{Actor, RecordedEvent};
 use platform::clock;
@@ -18,7 +19,7 @@ use uuid::Uuid;
 /// The payment, lead, person or room an event is about: what one's events lead to happens in their order.
 pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
     match event.stream.kind {
-        Payment::KIND | Lead::KIND | User::KIND | Case::KIND => Some(event.stream.id),
+        Payment::KIND | Lead::KIND | User::KIND | Case::KIND | SecondFactor::KIND => Some(event.stream.id),
         RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
             RoomStockEvent::HoldTaken { payment_id, .. }
             | RoomStockEvent::HoldExtended { payment_id, .. }

@@ -134,6 +134,10 @@ impl Reactor {
             About::Mentions(lead_id, note_id, to) => {
                 return self.send_mentions(lead_id, note_id, &to).await;
             }
+            About::CaseMentions(case_id, note_id, to) => {
+                return self.send_case_mentions(case_id, note_id, &to).await;
+            }
+            About::Device(user_id) => return self.send_device_reset(planned, user_id).await,
             About::Person(user_id) => return self.erase(planned, user_id).await,
         };
         let payment = self
@@ -180,6 +184,8 @@ impl Reactor {
             | Effect::SendLetter { .. }
             | Effect::SendCaseMessage { .. }
             | Effect::SendMentions { .. }
+            | Effect::SendCaseMentions { .. }
+            | Effect::SendDeviceReset { .. }
             | Effect::Erase { .. } => Ok(()),
         }
     }

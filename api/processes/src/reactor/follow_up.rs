@@ -132,7 +132,13 @@ async fn compared(
     referral_id: ReferralId,
     command: ReferralCommand,
 ) -> Result<ReferralCommand, LogError> {
-    let ReferralCommand::Complete { payment_id, at, .. } = command else {
+    let ReferralCommand::Complete {
+        payment_id,
+        reward,
+        at,
+        ..
+    } = command
+    else {
         return Ok(command);
     };
     let referral = log.load::<Referral>(referral_id).await?.state;
@@ -143,6 +149,7 @@ async fn compared(
     Ok(ReferralCommand::Complete {
         payment_id,
         shared,
+        reward,
         at,
     })
 }

@@ -23,12 +23,12 @@ use super::{Reactor, ReactorError};
 use crate::unsubscribe;
 
 /// What one letter is about.
-struct Matter {
-    lead_id: LeadId,
-    lead: Lead,
-    letter: LetterKind,
-    /// The form, payment or change of a price.
-    about: Uuid,
+pub(super) struct Matter {
+    pub(super) lead_id: LeadId,
+    pub(super) lead: Lead,
+    pub(super) letter: LetterKind,
+    /// The form, payment, act or change of a price.
+    pub(super) about: Uuid,
     /// The payment, where it is about one.
     payment: Option<Payment>,
     /// The lower price, where it is about one.
@@ -47,9 +47,12 @@ impl Reactor {
         letter: LetterKind,
         about: Uuid,
     ) -> Result<(), Undone> {
-        let Some(matter) = self.matter(lead_id, letter, about).await? else {
+        let Some(mut matter) = self.matter(lead_id, letter, about).await? else {
             return Ok(());
         };
+        if letter == LetterKind::ContactCorrected {
+            self.tell_former_address(planned, &mut matter).await?;
+        }
         let written = match letter {
             LetterKind::ArrivedAgain => {
                 let again = messages::about_lead(&self.log, &self.public_url, &matter.lead).await;
@@ -66,7 +69,7 @@ impl Reactor {
     }
 
     /// Sends a letter under its key and notes on its lead what became of it, with its text.
-    async fn post_and_note(
+    pub(super) async fn post_and_note(
         &self,
         planned: &Planned,
         (lead_id, letter, about): (LeadId, LetterKind, Option<Uuid>),
@@ -154,7 +157,8 @@ impl Reactor {
             | LetterKind::FormSubmitted
             | LetterKind::PriceDropped
             | LetterKind::ArrivedAgain
-            | LetterKind::ChangedForYou => None,
+            | LetterKind::ChangedForYou
+            | LetterKind::ContactCorrected => None,
             _ => Some(self.log.load::<Payment>(PaymentId(about)).await?.state),
         };
         if !is_wanted(&lead, payment.as_ref(), letter, about) {
@@ -195,7 +199,7 @@ impl Reactor {
     }
 
     /// The letter in its reader's language; `None` when they were forgotten.
-    async fn letter_of(&self, matter: &Matter) -> Result<Option<Letter>, ReactorError> {
+    pub(super) async fn letter_of(&self, matter: &Matter) -> Result<Option<Letter>, ReactorError> {
         let Matter { lead, letter, .. } = matter;
         let Some(person) = &lead.personal else {
             return Ok(None);
@@ -328,7 +332,7 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
             is_open && nothing_moved && stands(&[S::Failed, S::SoldOut])
         }
         LetterKind::PriceDropped => is_open,
-        LetterKind::ArrivedAgain | LetterKind::ChangedForYou => true,
+        LetterKind::ArrivedAgain | LetterKind::ChangedForYou | LetterKind::ContactCorrected => true,
         // These have effects of their own.
         LetterKind::Arrived
         | LetterKind::Receipt
@@ -338,6 +342,7 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
         | LetterKind::PaymentLink
         | LetterKind::PlaceOffered
         | LetterKind::LinkWithdrawn
-        | LetterKind::RefundReturned => false,
+        | LetterKind::RefundReturned
+        | LetterKind::ContactLeft => false,
     }
 }

@@ -1,7 +1,7 @@
 //! A colleague who is mentioned in a note is sent a mail that leads to it (row I4). The mail holds no word of the note.
 
 use ::messages::Channel;
-use domain::id::{LeadId, UserId};
+use domain::id::{CaseId, LeadId, UserId};
 use domain::language::Language;
 use domain::lead::Lead;
 use domain::user::User;
@@ -22,6 +22,30 @@ impl Reactor {
         let lead = self.log.load::<Lead>(lead_id).await.map_err(ReactorError::from)?;
         let sent = lead.state.submission.as_ref();
         let reference = sent.map(|sent| sent.reference.clone()).unwrap_or_default();
+        let link = format!("{}/workspace/leads/{lead_id}", self.public_url);
+        let values = vec![("reference", reference), ("link", link)];
+        self.mail_mentions("mentioned", note_id, to, &values).await
+    }
+
+    /// The same for a note of a conversation.
+    pub(super) async fn send_case_mentions(
+        &self,
+        case_id: CaseId,
+        note_id: Uuid,
+        to: &[UserId],
+    ) -> Result<(), Undone> {
+        let link = format!("{}/workspace/cases/{case_id}", self.public_url);
+        self.mail_mentions("mentioned_in_case", note_id, to, &[("link", link)])
+            .await
+    }
+
+    async fn mail_mentions(
+        &self,
+        kind: &'static str,
+        note_id: Uuid,
+        to: &[UserId],
+        values: &[(&'static str, String)],
+    ) -> Result<(), Undone> {
         for colleague in to {
             let user = self
                 .log
@@ -29,15 +53,11 @@ impl Reactor {
                 .await
                 .map_err(ReactorError::from)?;
             let Some(email) = user.state.email else { continue };
-            let public_url = &self.public_url;
             let letter = Letter {
-                kind: "mentioned",
+                kind,
                 language: Language::default(),
                 recipient: email.as_str().to_owned(),
-                values: vec![
-                    ("reference", reference.clone()),
-                    ("link", format!("{public_url}/workspace/leads/{lead_id}")),
-                ],
+                values: values.to_vec(),
                 picture: None,
                 unproved: false,
                 channel: Channel::Email,

@@ -2,10 +2,11 @@
 
 use chrono::TimeDelta;
 use domain::case::Case;
-use domain::id::{CaseId, LeadId, PaymentId};
+use domain::id::{CaseId, LeadId, PaymentId, UserId};
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::policy::{self, FollowUp};
+use domain::second_factor::SecondFactor;
 use domain::user::User;
 use eventlog::RecordedEvent;
 
@@ -43,6 +44,14 @@ pub(super) fn after_user(event: &RecordedEvent) -> (Option<PaymentId>, Vec<Follo
         return (None, unreadable(event));
     };
     (None, policy::after_user(&happened).into_iter().collect())
+}
+
+pub(super) fn after_second_factor(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {
+    let Ok(happened) = event.decode_sealed::<SecondFactor>() else {
+        return (None, unreadable(event));
+    };
+    let after = policy::after_second_factor(UserId(event.stream.id), &happened);
+    (None, after.into_iter().collect())
 }
 
 pub(super) fn unreadable(event: &RecordedEvent) -> Vec<FollowUp> {

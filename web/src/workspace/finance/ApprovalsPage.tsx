@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import type { WaitingDecisions } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { ApprovalCard } from "./ApprovalCard.tsx";
-import { approvalsQuery } from "./approvalCalls.ts";
+import { approvalsQuery, waitingQuery } from "./approvalCalls.ts";
+import { RequestCard } from "./RefundRequests.tsx";
 
-/** Requests for a second person: refunds above a limit and corrections of the books, those that wait before those decided. */
+/** All that waits for a decision: refunds that support asks for, refunds above a limit and corrections; those decided below. */
 export function ApprovalsPage() {
   const { t } = useI18n();
   useEffect(() => {
@@ -18,29 +21,68 @@ export function ApprovalsPage() {
       </header>
       <div className="scroll rm prov" data-list-scroll>
         <p className="muted">{t("approvals.text")}</p>
-        <Requests decided={false} />
-        <Requests decided={true} />
+        <Waiting />
+        <Decided />
       </div>
     </main>
   );
 }
 
-function Requests({ decided }: { decided: boolean }) {
+function Waiting() {
   const { t } = useI18n();
-  const asked = useQuery(approvalsQuery(decided));
-  const heading = decided ? "decided" : "waiting";
+  const asked = useQuery(waitingQuery);
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading}>{t(`approvals.${heading}`)}</h2>
+    <section aria-labelledby="waiting">
+      <h2 id="waiting">
+        {t("approvals.waiting")} {asked.data ? <span className="chip num">{asked.data.count}</span> : null}
+      </h2>
       {asked.error === null ? null : (
         <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
       )}
       {asked.data === undefined && asked.error === null ? <Bone width={240} /> : null}
-      {asked.data?.length !== 0 ? null : decided ? (
-        <p className="sub">{t("approvals.none_decided")}</p>
-      ) : (
-        <Empty title={t("approvals.none")}>{t("approvals.none_text")}</Empty>
+      {asked.data?.count === 0 ? <Empty title={t("approvals.none")}>{t("approvals.none_text")}</Empty> : null}
+      <ul className="rm-list">
+        {asked.data?.decisions.map((decision) => (
+          <li key={decision.request?.ask_id ?? decision.approval?.id}>
+            <One decision={decision} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function One({ decision: { request, approval, decider } }: { decision: WaitingDecisions["decisions"][number] }) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const show = (payment: string, refund: string | null) =>
+    void navigate({ to: "/workspace/finance", search: { payment, refund } });
+  return (
+    <>
+      {request === null ? null : (
+        <RequestCard
+          request={request}
+          onOpen={(payment) => show(payment, null)}
+          onRefund={(payment) => show(payment, "1")}
+        />
       )}
+      {approval === null ? null : <ApprovalCard approval={approval} />}
+      <p className="sub">{t(`approvals.decider_${decider}`)}</p>
+    </>
+  );
+}
+
+function Decided() {
+  const { t } = useI18n();
+  const asked = useQuery(approvalsQuery(true));
+  return (
+    <section aria-labelledby="decided">
+      <h2 id="decided">{t("approvals.decided")}</h2>
+      {asked.error === null ? null : (
+        <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+      )}
+      {asked.data === undefined && asked.error === null ? <Bone width={240} /> : null}
+      {asked.data?.length === 0 ? <p className="sub">{t("approvals.none_decided")}</p> : null}
       <ul className="rm-list">
         {asked.data?.map((approval) => (
           <li key={approval.id}>

@@ -11,6 +11,7 @@ import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { BookEntries } from "./BookEntries.tsx";
 import { reportQuery } from "./bookCalls.ts";
 import type { BookFilters } from "./bookFilters.ts";
+import { Rewards } from "./Rewards.tsx";
 
 const route = getRouteApi("/workspace/books");
 
@@ -76,6 +77,7 @@ function Balances({ filters }: { filters: BookFilters }) {
       )}
       {asked.data === undefined && asked.error === null ? <Bone width={240} /> : null}
       {asked.data?.currencies.length === 0 ? <Empty title={t("books.none")}>{t("books.none_text")}</Empty> : null}
+      <Rewards />
       {asked.data?.currencies.map((books) => (
         <TrialBalance key={books.currency} books={books} filters={filters} />
       ))}

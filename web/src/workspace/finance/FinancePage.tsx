@@ -5,6 +5,7 @@ import type { AuditPage, AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { signed } from "../amounts.ts";
+import { DialogButton } from "../DialogButton.tsx";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
@@ -31,7 +32,10 @@ import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { Tiles } from "./Tiles.tsx";
 
-const RefundRequests = lazyPart(async () => (await withTexts(import("./RefundRequests.tsx"), "acts")).RefundRequests);
+const WaitingBand = lazyPart(async () => (await withTexts(import("./WaitingBand.tsx"), "approvals")).WaitingBand);
+const PersonSearch = lazyPart(
+  async () => (await withTexts(import("./PersonSearch.tsx"), "person_search")).PersonSearch,
+);
 const Alerts = lazyPart(async () => (await withTexts(import("./Alerts.tsx"), "approvals")).Alerts);
 
 const route = getRouteApi("/workspace/finance");
@@ -78,10 +82,7 @@ export function FinancePage() {
       {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
       <div className="scroll" data-list-scroll>
         <Suspense>
-          <RefundRequests
-            onOpen={(payment) => show({ payment })}
-            onRefund={(payment) => show({ payment, refund: "1" })}
-          />
+          <WaitingBand />
           <Alerts />
         </Suspense>
         <FailedRefunds onOpen={(payment) => show({ payment })} onRefund={(payment) => show({ payment, refund: "1" })} />
@@ -113,6 +114,11 @@ function Head({ filters, count, children }: HeadProps) {
       <h1>{t("finance.title")}</h1>
       <span className="sub c-wide">{t("finance.subtitle")}</span>
       <div className="right row">
+        <DialogButton
+          icon="search"
+          name={t("finance.find_person")}
+          dialog={(onClose) => <PersonSearch onClose={onClose} />}
+        />
         {children}
         <a
           className="btn"

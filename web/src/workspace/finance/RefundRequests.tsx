@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { newKey } from "../../api.ts";
@@ -8,38 +8,17 @@ import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
-import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { declineRefund, refundRequestsQuery } from "./requestCalls.ts";
+import { declineRefund } from "./requestCalls.ts";
 
-interface RefundRequestsProps {
+interface RequestCardProps {
+  request: RefundRequest;
   onOpen: (paymentId: string) => void;
   onRefund: (paymentId: string) => void;
 }
 
-/** What support asks finance to give back, oldest first: each is refunded in the payment's own dialog, or declined. */
-export function RefundRequests({ onOpen, onRefund }: RefundRequestsProps) {
-  const { t } = useI18n();
-  const { data, error, dataUpdatedAt, refetch } = useQuery(refundRequestsQuery);
-  if (error !== null) return <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />;
-  if (data === undefined || data.length === 0) return null;
-  return (
-    <section className="returned" aria-labelledby="requested">
-      <h2 id="requested">
-        {t("acts.requests")} <span className="chip num">{data.length}</span>
-      </h2>
-      <ul className="rm-list">
-        {data.map((request) => (
-          <li key={request.ask_id}>
-            <Request request={request} onOpen={onOpen} onRefund={onRefund} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Request({ request, onOpen, onRefund }: RefundRequestsProps & { request: RefundRequest }) {
+/** What support asks finance to give back: refunded in the payment's own dialog, or declined. */
+export function RequestCard({ request, onOpen, onRefund }: RequestCardProps) {
   const { t, lang } = useI18n();
   const [isDeclining, setIsDeclining] = useState(false);
   const amount = `${exact(request.amount_minor ?? request.refundable_minor, request.decimals)} ${request.currency}`;
@@ -89,7 +68,7 @@ function Decline({ request, amount, onClose }: DeclineProps) {
       toast(t("acts.request_declined"));
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: refundRequestsQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
   });
   return (
     <ReasonDialog

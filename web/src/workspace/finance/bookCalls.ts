@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { get } from "../../api.ts";
-import type { BookPostings, BookReport } from "../../contract/wire.ts";
+import { get, post } from "../../api.ts";
+import type { BookPostings, BookReport, OpenReward } from "../../contract/wire.ts";
 import { asQuery } from "../../paths.ts";
 import type { BookFilters } from "./bookFilters.ts";
 
@@ -25,3 +25,16 @@ export const postingsQuery = ({ account, currency, from, to, p }: BookFilters) =
     },
     placeholderData: keepPreviousData,
   });
+
+/** Rewards of referrals that are not settled. */
+export const rewardsQuery = queryOptions({
+  queryKey: ["books", "rewards"],
+  queryFn: ({ signal }) => get<OpenReward[]>("/api/v0/workspace/rewards", { signal }),
+  refetchInterval: 30_000,
+});
+
+/** Notes a reward as paid; the same `intent` sent twice notes it once. */
+export function payReward(referralId: string, intent: string): Promise<unknown> {
+  const path = `/api/v0/workspace/rewards/${encodeURIComponent(referralId)}/pay`;
+  return post<unknown>(path, undefined, { idempotencyKey: intent });
+}

@@ -14,7 +14,7 @@ interface ActFieldsProps {
 
 /** What an act needs beside its reason. */
 export function ActFields({ act, desk, draft, onChange }: ActFieldsProps) {
-  const { t, tData } = useI18n();
+  const { t } = useI18n();
   switch (act) {
     case "close":
       return (
@@ -49,18 +49,10 @@ export function ActFields({ act, desk, draft, onChange }: ActFieldsProps) {
           onChoose={(room) => onChange({ room })}
         />
       );
+    case "correct_contact":
+      return <Contact draft={draft} onChange={onChange} />;
     case "mark_double":
-      return (
-        <Choice
-          label={t("acts.kept")}
-          value={draft.kept}
-          options={desk.candidates.map((one) => [
-            one.lead_id,
-            [one.reference, one.property, tData(`support.status_${one.status}`)].filter(Boolean).join(" · "),
-          ])}
-          onChoose={(kept) => onChange({ kept })}
-        />
-      );
+      return <Double desk={desk} draft={draft} onChange={onChange} />;
     case "set_team":
       return (
         <Choice
@@ -112,6 +104,56 @@ function Stay({ desk, draft, onChange }: FieldProps) {
       </datalist>
     </>
   );
+}
+
+/** The lead that is kept, and whether it takes over the number of this one. */
+function Double({ desk, draft, onChange }: FieldProps) {
+  const { t, tData } = useI18n();
+  return (
+    <>
+      <Choice
+        label={t("acts.kept")}
+        value={draft.kept}
+        options={desk.candidates.map((one) => [
+          one.lead_id,
+          [one.reference, one.property, tData(`support.status_${one.status}`)].filter(Boolean).join(" · "),
+        ])}
+        onChoose={(kept) => onChange({ kept })}
+      />
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={draft.takePhone}
+          onChange={(event) => onChange({ takePhone: event.target.checked })}
+        />
+        {t("acts.take_phone")}
+      </label>
+    </>
+  );
+}
+
+const CONTACT = [
+  ["name", "text"],
+  ["email", "email"],
+  ["phone", "tel"],
+] as const;
+
+/** Empty fields stay as they are: the contact itself is shown to those alone who ask for it with a reason. */
+function Contact({ draft, onChange }: Omit<FieldProps, "desk">) {
+  const { t } = useI18n();
+  return CONTACT.map(([part, type]) => (
+    <Field key={part} label={t(`acts.contact_${part}`)}>
+      {(id) => (
+        <input
+          id={id}
+          type={type}
+          autoComplete="off"
+          value={draft[part]}
+          onChange={(event) => onChange({ [part]: event.target.value })}
+        />
+      )}
+    </Field>
+  ));
 }
 
 function Amount({ desk, draft, onChange }: FieldProps) {

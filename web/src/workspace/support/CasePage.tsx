@@ -37,6 +37,7 @@ export function CasePage() {
           </ol>
           {data.case.subject === null ? <Erased /> : <Answer view={data} />}
           {data.case.subject === null ? null : <CaseFiles view={data} />}
+          <Notes view={data} />
           <Note view={data} />
         </>
       )}
@@ -80,6 +81,22 @@ function Head({ view }: { view: CaseView }) {
           <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: one.lead_id }}>
             {t("desk.open_lead")}
           </Link>
+        )}
+        {view.teams.length === 0 ? null : (
+          <select
+            className="field"
+            aria-label={t("desk.team")}
+            value={one.team ?? ""}
+            disabled={act.isPending}
+            onChange={(event) => act.send({ act: "team", team: event.target.value || null })}
+          >
+            <option value="">{t("desk.team_none")}</option>
+            {view.teams.map((team) => (
+              <option key={team} value={team}>
+                {team}
+              </option>
+            ))}
+          </select>
         )}
         <button
           type="button"
@@ -188,6 +205,28 @@ function Answer({ view }: { view: CaseView }) {
   );
 }
 
+/** What colleagues wrote for each other; the student never sees it. */
+function Notes({ view }: { view: CaseView }) {
+  const { t, lang } = useI18n();
+  const id = useId();
+  if (view.notes.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{t("desk.notes")}</h2>
+      <ul className="case-talk">
+        {view.notes.map((note) => (
+          <li key={note.at} className="case-one staff">
+            <p className="sub num">
+              {note.by} · {fullMoment(note.at, lang)}
+            </p>
+            <p className="case-words">{note.words ?? t("desk.erased")}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Note({ view }: { view: CaseView }) {
   const { t } = useI18n();
   const id = useId();
@@ -213,6 +252,11 @@ function Note({ view }: { view: CaseView }) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
+      {view.colleagues.length === 0 ? null : (
+        <p className="sub">
+          {t("desk.note_mention", { names: view.colleagues.map(({ handle }) => `@${handle}`).join(" ") })}
+        </p>
+      )}
       <div className="row">
         <button type="submit" className="btn" disabled={act.isPending}>
           {t("desk.note_save")}

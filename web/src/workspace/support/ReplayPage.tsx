@@ -93,7 +93,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
         )}
         {kept === null ? null : (
           <Suspense>
-            <DoubleBand kept={kept} />
+            <DoubleBand leadId={leadId} kept={kept} />
           </Suspense>
         )}
         {past ? <PastBand history={history} n={n} onNow={() => send({ type: "replay.now" })} /> : null}

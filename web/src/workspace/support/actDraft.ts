@@ -12,6 +12,10 @@ export interface Draft {
   room: string;
   amount: string;
   kept: string;
+  takePhone: boolean;
+  name: string;
+  email: string;
+  phone: string;
   team: string;
   /** `me`, a colleague's id, or empty for nobody. */
   owner: string;
@@ -25,6 +29,10 @@ export const EMPTY: Draft = {
   room: "",
   amount: "",
   kept: "",
+  takePhone: false,
+  name: "",
+  email: "",
+  phone: "",
   team: "",
   owner: "me",
 };
@@ -42,7 +50,9 @@ export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
     case "ask_refund":
       return { act, reason, ...amountOf(draft, desk) };
     case "mark_double":
-      return { act, reason, kept_lead_id: draft.kept };
+      return { act, reason, kept_lead_id: draft.kept, take_phone: draft.takePhone };
+    case "correct_contact":
+      return { act, reason, name: draft.name, email: draft.email, phone: draft.phone };
     case "set_team":
       return { act, reason, team: draft.team === "" ? null : draft.team };
     case "write":

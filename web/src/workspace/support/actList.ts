@@ -12,6 +12,7 @@ export const ACTS: readonly (readonly [MenuAct, string])[] = [
   ["reopen", "o"],
   ["change_stay", "d"],
   ["change_room", "z"],
+  ["correct_contact", "k"],
   ["extend_hold", "h"],
   ["payment_link", "p"],
   ["send_enquiry", "s"],

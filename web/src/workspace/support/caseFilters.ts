@@ -2,7 +2,7 @@
 import { pageAsked, wordsAsked } from "../asked.ts";
 
 /** Views of the queue; the first is shown where none is named. */
-export const VIEWS = ["waits_for_staff", "mine", "late", "waits_for_person", "closed"] as const;
+export const VIEWS = ["waits_for_staff", "mine", "my_team", "mentions", "late", "waits_for_person", "closed"] as const;
 
 export type CaseView = (typeof VIEWS)[number];
 
@@ -24,6 +24,10 @@ export function caseQuery({ view, p }: CaseFilters): Record<string, string | nul
   switch (view) {
     case "mine":
       return { status: "waits_for_staff", owner: "me", p: page };
+    case "my_team":
+      return { status: "waits_for_staff", team: "mine", p: page };
+    case "mentions":
+      return { mentions: "me", p: page };
     case "late":
       return { late: "true", p: page };
     default:

@@ -4,12 +4,13 @@
 use domain::aggregate::Decide as _;
 use domain::id::{LeadId, UserId};
 use domain::lead::{
-    Correction, Lead, LeadCommand, LeadEvent, LeadPersonal, LeadRejection, LeadWish, ViewingRequest,
+    Acting, Correction, Lead, LeadCommand, LeadEvent, LeadPersonal, LeadRejection, LeadWish, ViewingRequest,
 };
 use domain::moment::Moment;
-use domain::user::Reach;
+use domain::user::{Reach, User};
 use eventlog::{Append, CommitError, Context, EventLog, Loaded, Position, Revision, commit_together};
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::said::say;
 use platform::clock;
 use processes::accounts;
 use processes::lead_history::add;
@@ -27,6 +28,8 @@ pub(super) struct Change {
     pub wish: LeadWish,
     pub personal: Option<LeadPersonal>,
     pub viewing: Option<ViewingRequest>,
+    /// The act of staff that it is part of, kept in the same append.
+    pub by_staff: Option<Acting>,
 }
 
 /// Changes the enquiry and says where the log then stood.
@@ -44,14 +47,22 @@ pub(super) async fn change(
     let appended = commit_together::<ApiError, _>(log, asked, |append| async move {
         let lead = log.load::<Lead>(lead_id).await?;
         let at = append.context.at;
+        let acting = change.by_staff.as_ref();
+        if acting.is_some_and(|acting| lead.state.desk().acts.contains(&acting.act_id)) {
+            return Ok(append);
+        }
         let (append, corrected_to) = reached(log, append, &lead, change, stranger).await?;
-        let events = match lead.state.decide(change.command(corrected_to, at)) {
+        let mut events = match lead.state.decide(change.command(corrected_to, at)) {
             Err(LeadRejection::ChangedMeanwhile(current)) => {
                 let refusal = stale(log, lead_id, current).await.unwrap_or_else(|error| error);
                 return Err(CommitError::Rejected(refusal));
             }
             decided => decided.map_err(|rejection| CommitError::Rejected(rejection.into()))?,
         };
+        if let Some(acting) = acting {
+            let act = kept_as_act(&lead.state, &events, acting)?;
+            events.extend(act);
+        }
         let append = add(append, lead_id, &lead, &events)?;
         let is_reached_elsewhere = events
             .iter()
@@ -81,6 +92,25 @@ impl Change {
     }
 }
 
+/// The act with who and why, sealed under the key that the lead has after the change.
+fn kept_as_act(
+    lead: &Lead,
+    events: &[LeadEvent],
+    acting: &Acting,
+) -> Result<Vec<LeadEvent>, CommitError<ApiError>> {
+    if events.is_empty() {
+        let same = ApiError::conflict("nothing_changed", say("refusal.nothing_changed"));
+        return Err(CommitError::Rejected(same));
+    }
+    let mut changed = lead.clone();
+    for event in events {
+        changed.evolve(event);
+    }
+    changed
+        .decide(LeadCommand::Act(Box::new(acting.clone())))
+        .map_err(|rejection| CommitError::Rejected(rejection.into()))
+}
+
 /// Whom another address of an unclaimed lead reaches, met by it where nobody was; their account stands still meanwhile.
 async fn reached(
     log: &EventLog,
@@ -90,8 +120,13 @@ async fn reached(
     stranger: UserId,
 ) -> Result<(Append, Option<Correction>), CommitError<ApiError>> {
     let other = change.personal.as_ref();
-    let other = other.filter(|personal| lead.state.is_unclaimed() && !lead.state.is_named(&personal.email));
-    let Some(personal) = other else {
+    let other = other.filter(|personal| !lead.state.is_named(&personal.email));
+    // Claims of before the claimer was written down are known by the address: staff must not move them to another account.
+    let has_unnamed_owner = !lead.state.is_unclaimed() && lead.state.claimed_by.is_none();
+    if change.by_staff.is_some() && other.is_some() && has_unnamed_owner {
+        return Err(CommitError::Rejected(of_an_account()));
+    }
+    let Some(personal) = other.filter(|_| lead.state.is_unclaimed()) else {
         return Ok((append, None));
     };
     let reach = Reach::Email(personal.email.clone());
@@ -99,9 +134,18 @@ async fn reached(
     let (append, person, expected) = accounts::meet(log, append, stranger, &reach, name)
         .await
         .map_err(|refused| refused.map(ApiError::from))?;
+    // Whose login proved the address would own the lead at once: the student changes it by the link of the enquiry.
+    if change.by_staff.is_some() && log.load::<User>(person).await?.state.email.is_some() {
+        return Err(CommitError::Rejected(of_an_account()));
+    }
     let correction = Correction {
         person,
         subject: UserId(clock::new_id()),
     };
     Ok((standing_still(append, person, expected), Some(correction)))
+}
+
+/// Staff gave an address that belongs to an account: the lead would go to that login.
+fn of_an_account() -> ApiError {
+    ApiError::invalid_field("email", "account", say("refusal.contact_of_account"))
 }

@@ -66,11 +66,11 @@ words! {
     /// Who has the next word in a case.
     CaseStatusWord as "CaseStatus" = CaseStatus::ALL.map(CaseStatus::key);
     /// What staff do to a case.
-    CaseActWord as "CaseActKind" = ["assign", "due", "note", "close", "reopen"];
+    CaseActWord as "CaseActKind" = ["assign", "due", "note", "team", "close", "reopen"];
     /// What the desk does to a lead.
     DeskActWord as "LeadActKind" = [
         "note", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
-        "send_enquiry", "ask_refund", "ask_cancellation", "mark_double", "unmark_double",
+        "send_enquiry", "correct_contact", "ask_refund", "ask_cancellation", "mark_double", "unmark_double",
     ];
     /// What staff can try on a branch of a lead's history.
     WhatIfActWord as "WhatIfAct" = [
@@ -239,6 +239,8 @@ words! {
     FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "missing"];
     /// What a second person decides about.
     ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
+    /// Who decides what waits: finance, or another person than who asked.
+    DeciderWord as "Decider" = ["finance", "second_person"];
     /// How a request was decided.
     DecisionWord as "ApprovalDecision" = ["approved", "declined"];
     /// What the reconciliation compares.

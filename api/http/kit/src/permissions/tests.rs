@@ -22,13 +22,14 @@ const OF_SUPPORT: [&str; 6] = [
 ];
 
 /// Parts that finance alone sees.
-const OF_FINANCE: [&str; 6] = [
+const OF_FINANCE: [&str; 7] = [
     "/payments",
     "/chain",
     "/books",
     "/reconciliation",
     "/approvals",
     "/alerts",
+    "/rewards",
 ];
 
 #[test]

@@ -97,13 +97,23 @@ pub async fn list_approvals(
         decided: asked.decided.unwrap_or_default(),
         payment_id: asked.payment,
     };
-    let ids = approvals::list(records.heard().await?, &filter, SHOWN).await?;
+    Ok(Success::new(listed(&records, &settings, &staff, &filter).await?))
+}
+
+/// The requests that a filter leaves, newest first.
+pub(super) async fn listed(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+    filter: &ApprovalFilter,
+) -> ApiResult<Vec<ApprovalView>> {
+    let ids = approvals::list(records.heard().await?, filter, SHOWN).await?;
     let mut names = HashMap::new();
     let mut shown = Vec::new();
     for id in ids.iter().filter_map(|id| id.parse::<ApprovalId>().ok()) {
-        shown.extend(view(&records, &settings, &staff, id, &mut names).await?);
+        shown.extend(view(records, settings, staff, id, &mut names).await?);
     }
-    Ok(Success::new(shown))
+    Ok(shown)
 }
 
 async fn view(

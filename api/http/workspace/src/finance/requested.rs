@@ -63,6 +63,11 @@ pub async fn list_requests(
     _context: RequestContext,
     _staff: Staff,
 ) -> ApiResult<Success<Vec<RefundRequest>>> {
+    Ok(Success::new(open_requests(&records, &settings).await?))
+}
+
+/// The refunds that wait for finance, the oldest first.
+pub(super) async fn open_requests(records: &Records, settings: &Settings) -> ApiResult<Vec<RefundRequest>> {
     let mut names = HashMap::new();
     let mut requests = Vec::new();
     for row in lead_desk::open_asks(records.heard().await?, REQUESTS).await? {
@@ -82,7 +87,7 @@ pub async fn list_requests(
             currency: currency.code(),
             decimals: currency.decimals(),
             ends_booking: row.ends_booking.is_set(),
-            by: staff_name(&records.log, &settings, &row.asked_by, &mut names).await?,
+            by: staff_name(&records.log, settings, &row.asked_by, &mut names).await?,
             at: chrono::DateTime::from_timestamp_millis(row.asked_at)
                 .unwrap_or_default()
                 .to_rfc3339(),
@@ -92,7 +97,7 @@ pub async fn list_requests(
             payment_id: row.payment_id,
         });
     }
-    Ok(Success::new(requests))
+    Ok(requests)
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

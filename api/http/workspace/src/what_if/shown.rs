@@ -308,12 +308,13 @@ fn message(effect: &Effect) -> Option<BranchMessage> {
         Effect::SendLeadMessage { .. } => (LetterKind::Arrived.key(), "student"),
         Effect::SendLetter { letter, .. } => (letter.key(), "student"),
         Effect::SendDisputeAlert { .. } => ("dispute_alert", "finance"),
-        Effect::SendMentions { .. } => ("mention", "colleagues"),
+        Effect::SendMentions { .. } | Effect::SendCaseMentions { .. } => ("mention", "colleagues"),
         Effect::SendCaseMessage { .. } => ("case_message", "student"),
         Effect::EnsureIntent { .. }
         | Effect::CancelIntent { .. }
         | Effect::SendRefund { .. }
         | Effect::LayEvidence { .. }
+        | Effect::SendDeviceReset { .. }
         | Effect::Erase { .. } => return None,
     };
     Some(BranchMessage { kind, to })

@@ -1,0 +1,146 @@
+//! Staff correct how a student is reached, and any value names what set it (rows I4, N2; decision 0026).
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::until;
+use crate::visitor::{Answer, Visitor, enquiry};
+
+const LEADS: &str = "/api/v0/workspace/leads";
+
+async fn sent(visitor: &Visitor<'_>, email: &str, phone: &str) -> Value {
+    let mut body = enquiry("Mei Lin", email);
+    body["lead"]["user_details"]["phone"] = json!(phone);
+    visitor.post("/api/v0/leads", body).await.data().clone()
+}
+
+async fn act(desk: &Visitor<'_>, lead: &Value, body: Value) -> Answer {
+    let id = lead["id"].as_str().unwrap();
+    desk.post(&format!("{LEADS}/{id}/acts"), body).await
+}
+
+async fn why(desk: &Visitor<'_>, lead: &Value, path: &str) -> Answer {
+    let id = lead["id"].as_str().unwrap();
+    desk.get(&format!("/api/v0/workspace/why?aggregate={id}&path={path}"))
+        .await
+}
+
+/// Kinds of the messages that went to an address.
+async fn mails(visitor: &Visitor<'_>, to: &str) -> Vec<String> {
+    let outbox = visitor.get(&format!("/dev/outbox?to={to}")).await;
+    let all = outbox.data().as_array().unwrap().iter();
+    all.map(|mail| mail["kind"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// A phone set by the form, corrected by staff and taken over from a duplicate has exactly three causes, in order.
+#[tokio::test]
+async fn phone_has_three_causes_in_order() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let [mei, desk] = [(); 2].map(|()| Visitor::new(&server));
+    desk.log_in_as("support").await;
+    let kept = sent(&mei, "mei@example.com", "+447700900123").await;
+    let correct = json!({ "act": "correct_contact", "phone": "+447700900456", "reason": "She gave the new number on the phone" });
+    let corrected = act(&desk, &kept, correct).await;
+    assert_eq!(corrected.status, StatusCode::OK, "{}", corrected.body);
+    let double = sent(&Visitor::new(&server), "mei@example.com", "+447700900789").await;
+    let merge = json!({ "act": "mark_double", "kept_lead_id": kept["id"], "take_phone": true, "reason": "The same student" });
+    let merged = act(&desk, &double, merge).await;
+    assert_eq!(merged.status, StatusCode::OK, "{}", merged.body);
+
+    let told = until(async || {
+        let answer = why(&desk, &kept, "/user_details/phone").await;
+        let causes = answer.body["data"]["causes"].as_array()?.clone();
+        (causes.len() >= 3).then_some(causes)
+    })
+    .await;
+    let of = |name: &str| told.iter().map(|cause| cause[name].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        of("type"),
+        ["LeadCreated", "LeadContactChanged", "LeadContactChanged"]
+    );
+    let actors: Vec<&Value> = told.iter().map(|cause| &cause["actor"]["kind"]).collect();
+    assert_eq!(actors, ["student", "staff", "staff"]);
+    let mut places: Vec<i64> = told
+        .iter()
+        .map(|cause| cause["position"].as_i64().unwrap())
+        .collect();
+    assert!(places.is_sorted());
+    places.dedup();
+    let mut requests: Vec<String> = told
+        .iter()
+        .map(|cause| cause["correlation_id"].to_string())
+        .collect();
+    requests.dedup();
+    assert_eq!((told.len(), places.len(), requests.len()), (3, 3, 3), "{told:?}");
+    assert!(!json!(told).to_string().contains("7700900"));
+    let never = why(&desk, &kept, "/payment/captured").await;
+    assert_eq!(never.status, StatusCode::NOT_FOUND, "{}", never.body);
+}
+
+/// Both addresses are told, the login that owned the lead keeps it, and the new address's login gets nothing.
+#[tokio::test]
+async fn corrected_address_is_told_and_hands_nothing_over() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let [mei, other, desk] = [(); 3].map(|()| Visitor::new(&server));
+    desk.log_in_as("support").await;
+    let (old, new) = ("mei@example.com", "mei.lin@example.org");
+    mei.log_in(old).await;
+    let lead = sent(&mei, old, "+447700900123").await;
+    let correct = |fields: Value| {
+        let mut body = json!({ "act": "correct_contact", "reason": "She asked for it" });
+        body.as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+        body
+    };
+    let bad = act(&desk, &lead, correct(json!({ "email": "mei", "phone": "12" }))).await;
+    assert_eq!(
+        (bad.status, bad.fields()),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["email", "phone"])
+    );
+    let wordless = act(&desk, &lead, json!({ "act": "correct_contact", "email": new })).await;
+    assert_eq!(wordless.fields(), ["reason"]);
+    let same = act(&desk, &lead, correct(json!({ "email": old }))).await;
+    assert_eq!(
+        (same.status, same.code()),
+        (StatusCode::CONFLICT, "nothing_changed")
+    );
+    let done = act(&desk, &lead, correct(json!({ "email": new }))).await;
+    assert_eq!(done.status, StatusCode::OK, "{}", done.body);
+    until(async || {
+        let (to_old, to_new) = (mails(&mei, old).await, mails(&mei, new).await);
+        let told =
+            to_old.contains(&"contact_left".to_owned()) && to_new.contains(&"contact_corrected".to_owned());
+        told.then_some(())
+    })
+    .await;
+    other.log_in(new).await;
+    let own = format!("/api/v0/leads/{}", lead["id"].as_str().unwrap());
+    assert_eq!(mei.get(&own).await.status, StatusCode::OK);
+    assert_eq!(other.get(&own).await.status, StatusCode::NOT_FOUND);
+}
+
+/// An enquiry without a login is not moved to an address whose account would own it at once.
+#[tokio::test]
+async fn unclaimed_lead_is_not_corrected_to_an_accounts_address() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let [guest, owner, desk] = [(); 3].map(|()| Visitor::new(&server));
+    desk.log_in_as("support").await;
+    owner.log_in("li@example.com").await;
+    let lead = sent(&guest, "mei@exmple.com", "+447700900123").await;
+    let correct =
+        |email: &str| json!({ "act": "correct_contact", "email": email, "reason": "A slip of the pen" });
+    let taken = act(&desk, &lead, correct("li@example.com")).await;
+    assert_eq!(
+        (taken.status, taken.fields()),
+        (StatusCode::UNPROCESSABLE_ENTITY, vec!["email"])
+    );
+    let done = act(&desk, &lead, correct("mei@example.com")).await;
+    assert_eq!(done.status, StatusCode::OK, "{}", done.body);
+    guest.log_in("mei@example.com").await;
+    let own = format!("/api/v0/leads/{}", lead["id"].as_str().unwrap());
+    until(async || (guest.get(&own).await.status == StatusCode::OK).then_some(())).await;
+    assert_eq!(owner.get(&own).await.status, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { newKey } from "../../api.ts";
+import type { OpenReward } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { exact } from "../amounts.ts";
+import { plainDay } from "../clock.ts";
+import { useFailureToast } from "../failure.ts";
+import { Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { payReward, rewardsQuery } from "./bookCalls.ts";
+
+/** Rewards that are owed to referrers or back from them. Without any it takes no room. */
+export function Rewards() {
+  const { t } = useI18n();
+  const { data, error, dataUpdatedAt, refetch } = useQuery(rewardsQuery);
+  if (error !== null) return <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />;
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section className="returned" aria-labelledby="rewards">
+      <h2 id="rewards">
+        {t("books.rewards")} <span className="chip num">{data.length}</span>
+      </h2>
+      <p className="sub">{t("books.rewards_text")}</p>
+      <ul className="rm-list">
+        {data.map((reward) => (
+          <li key={reward.referral_id}>
+            <Reward reward={reward} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Reward({ reward }: { reward: OpenReward }) {
+  const { t, lang } = useI18n();
+  const client = useQueryClient();
+  const tellFailure = useFailureToast();
+  const [intent, setIntent] = useState(newKey);
+  const paying = useOnePress({
+    mutationFn: () => payReward(reward.referral_id, intent),
+    onSuccess: () => toast(t("books.reward_paid")),
+    onError: (error: Error) => {
+      tellFailure(error);
+      setIntent(newKey());
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ["books"] }),
+  });
+  const { owed_minor, decimals, currency, lead_reference } = reward;
+  const amount = `${exact(Math.abs(owed_minor), decimals)} ${currency}`;
+  return (
+    <article className="rm-one">
+      <header>
+        <h3 className="num grow">{t("books.reward_of", { amount, reference: lead_reference })}</h3>
+        {owed_minor > 0 ? (
+          <button
+            type="button"
+            className="btn sm"
+            disabled={!reward.is_due || paying.isPending}
+            onClick={() => paying.send(undefined)}
+          >
+            {t("books.reward_pay")}
+          </button>
+        ) : null}
+      </header>
+      <p className="sub">
+        {owed_minor > 0 ? t("books.reward_due", { day: plainDay(reward.due_on, lang) }) : t("books.reward_owed_back")}
+      </p>
+    </article>
+  );
+}
