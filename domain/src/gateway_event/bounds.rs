@@ -47,3 +47,37 @@ fn fits_refund(payment: &Payment, refund_id: RefundId, amount_minor: u64, most_m
         None => amount_minor <= most_minor.saturating_sub(payment.refunded_minor()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::payment::sample_terms;
+
+    /// No more goes back than came in, and a refund that is told of again is no second one.
+    #[test]
+    fn refund_beyond_the_payment_does_not_fit() {
+        let terms = sample_terms();
+        let whole = terms.quote.total_minor;
+        let payment = Payment {
+            terms: Some(terms),
+            ..Payment::default()
+        };
+        let refund = |amount_minor| GatewayFact::RefundAcknowledged {
+            refund_id: RefundId(Uuid::from_u128(1)),
+            gateway_refund_id: "re_1".to_owned(),
+            amount_minor,
+        };
+        assert!(refund(whole).fits(&payment));
+        assert!(!refund(whole + 1).fits(&payment));
+        let dispute = GatewayFact::DisputeOpened {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: 1_000_000_000_000_000_000,
+            fee_minor: None,
+            reason: String::new(),
+        };
+        assert!(!dispute.fits(&payment));
+        assert!(GatewayFact::Delayed.fits(&payment) && !GatewayFact::Delayed.has_amount());
+    }
+}
