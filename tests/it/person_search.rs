@@ -48,7 +48,7 @@ async fn payments_are_found_by_email_and_the_look_is_recorded() {
     );
     let looks = until(async || {
         let looks = admin.get("/api/v0/workspace/reads").await.data().clone();
-        let rows = looks["result"].as_array()?.clone();
+        let rows = looks["reads"].as_array()?.clone();
         (!rows.is_empty()).then_some(rows)
     })
     .await;
