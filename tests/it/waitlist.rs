@@ -234,16 +234,16 @@ async fn a_place_moved_up_by_staff_is_shown_as_an_override() {
     offered(&first, &first_token).await;
 }
 
-/// Enquiries without a login count together where they name one address or number: the sixth place is refused, to others not.
+/// Enquiries without a login count together where they name one address: the sixth place is refused, to others not.
 #[tokio::test]
 async fn sixth_place_of_one_contact_without_login_is_refused() {
     let market = Market::open(&[1; 6], &[]).await;
     for room in 0..6 {
         market.person(100 + room, room).begun().await;
     }
-    // Another browser and address each time: the number alone tells that these enquiries are of one person.
+    // Another browser and number each time: the address alone tells that these enquiries are of one person.
     let anonymous = |room: usize| Buyer {
-        phone: market.person(1, 0).phone,
+        email: market.person(1, 0).email,
         ..market.person(1 + room, room)
     };
     for room in 0..5 {
