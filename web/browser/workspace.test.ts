@@ -205,7 +205,7 @@ for (const [device, screen] of Object.entries({ desktop, phone })) {
     await shot(page, `workspace-refund-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
     await page.locator(".btn.pri:visible", { hasText: "Refund 1.50" }).click();
-    await page.locator(".w-drawer .pair", { hasText: "Refund acknowledged 1.50" }).waitFor({ timeout: 30_000 });
+    await page.locator(".w-drawer .pair", { hasText: "Refund acknowledged 1.50" }).waitFor({ timeout: 120_000 });
     expect(await page.locator(".w-zero").textContent()).toContain("0.00");
     expect(complaints).toEqual([]);
     await context.close();
