@@ -61,6 +61,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ),
     ("case", "MessagePosted.outcome", "a list of ours"),
     ("case", "MessageWritten.written", "lists of ours"),
+    ("case", "TeamSet.team", "a team of the settings"),
     ("gateway_event", "BalanceLineRead", "the payment provider's words"),
     ("gateway_event", "NoticeDismissed.reason", "a list of ours"),
     ("gateway_event", "PayoutRead", "the payment provider's words"),
@@ -129,6 +130,9 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("payment", "RefundRequested.booking", "a list of ours"),
     ("payment", "RefundRequested.reason", "a list of ours"),
     ("payment", "RefundSent", "the payment provider's words"),
+    ("referral", "Completed.reward.currency", "a list of ours"),
+    ("referral", "RewardPaid.reward.currency", "a list of ours"),
+    ("referral", "RewardReversed.reward.currency", "a list of ours"),
     ("referral", "Held.code", "the code of an account"),
     ("referral", "Held.shared", "a list of ours"),
     ("referral", "HeldLater.shared", "a list of ours"),
@@ -153,6 +157,8 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("user", "SessionOpened.login_type", "a list of ours"),
     ("user", "SessionOpened.token_digest", "computed"),
     ("user", "Verified.kind", "a list of ours"),
+    ("user_history", "MirrorBegan.page", "a list of ours"),
+    ("user_history", "MirrorEnded.ended_by", "a list of ours"),
 ];
 
 /// Where the strings of a value stand that are no id, time or date.
