@@ -60,7 +60,14 @@ const WORDS: [&str; 9] = [
     "counsellor_office",
 ];
 /// Values the next event's sentence needs, never shown.
-const HIDDEN: [&str; 5] = ["_currency", "_captured", "_refunded", "_total_sections", "_link"];
+const HIDDEN: [&str; 6] = [
+    "_currency",
+    "_captured",
+    "_refunded",
+    "_dispute",
+    "_total_sections",
+    "_link",
+];
 
 /// Every event of every lead, told.
 pub struct LeadTimelines;

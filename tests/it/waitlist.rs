@@ -241,15 +241,18 @@ async fn sixth_place_of_one_contact_without_login_is_refused() {
     for room in 0..6 {
         market.person(100 + room, room).begun().await;
     }
-    // Another browser and number each time: the address alone tells that these enquiries are of one person.
-    let anonymous = |room: usize| Buyer {
-        email: market.person(1, 0).email,
-        ..market.person(1 + room, room)
-    };
-    for room in 0..5 {
-        queued(&anonymous(room)).await;
+    let mei = market.person(1, 0);
+    let lead = mei.enquire().await;
+    for room in &market.rooms[..5] {
+        let token = mei.open_for(&lead, room).await;
+        assert_eq!(mei.begin(&token).await["status"], "sold_out");
+        join(&mei, &token).await;
     }
-    let sixth = anonymous(5);
+    // Another browser and number: the address alone tells that both enquiries are of one person.
+    let sixth = Buyer {
+        email: mei.email.clone(),
+        ..market.person(2, 5)
+    };
     let token = sixth.open().await;
     assert_eq!(sixth.begin(&token).await["status"], "sold_out");
     let path = format!("/api/v0/payments/{token}/waitlist");
