@@ -78,7 +78,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        6
+        7
     }
 
     fn tables(&self) -> &'static [&'static str] {
