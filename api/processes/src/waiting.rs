@@ -50,7 +50,7 @@ pub async fn of_person(log: &EventLog, lead_id: LeadId) -> Result<Waiting, LogEr
 }
 
 /// What counts when the person of an enquiry takes a place: of a claimed enquiry what [`of_person`] says; of an unclaimed one, the
-/// places of every enquiry with the same address, so that more enquiries give no more places. A number that nobody has proved does
+/// places of every enquiry with the same address, so that more enquiries give no more places. An unproved number does
 /// not count: it may be another person's.
 ///
 /// # Errors

@@ -59,7 +59,7 @@ impl Earned {
 }
 
 impl Referral {
-    /// Its booking is paid; a code of nobody earns nothing.
+    /// Its booking is paid; a code without an account earns nothing.
     pub(super) fn completed(
         &self,
         payment_id: PaymentId,

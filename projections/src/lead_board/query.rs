@@ -187,7 +187,7 @@ pub async fn of_same_person(
     query.build_query_as()?.fetch_all(pool).await
 }
 
-/// Other leads of the same address, newest first. Numbers do not count: a number that nobody has proved may be another person's.
+/// Other leads of the same address, newest first. Numbers do not count: an unproved number may be another person's.
 ///
 /// # Errors
 /// When the read models cannot be read.

@@ -1,4 +1,4 @@
-//! A member of staff whose second login step was reset is told of it, whoever reset it (row F4).
+//! A member of staff whose second login step was reset is told of it by mail, after a reset in the workspace and by command line alike (row F4).
 
 use ::messages::Channel;
 use domain::id::UserId;

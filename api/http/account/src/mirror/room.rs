@@ -351,7 +351,7 @@ impl Mirrors {
         Ok(())
     }
 
-    /// Ends a mirror; one that is over stays as it ended, and a code that nobody has typed is void.
+    /// Ends a mirror; one that is over stays as it ended, and an unused code is void.
     ///
     /// # Errors
     /// When the log or the desk cannot be written.
