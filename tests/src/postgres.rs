@@ -18,7 +18,7 @@ const KEEPER: &str = r#"
 "$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$!
 while read -r order; do
   case "$order" in
-    away) kill -QUIT $server; wait $server ;;
+    away) kill -QUIT $server; wait $server; echo "the server is away" >&2 ;;
     again) "$0/postgres" -D "$1" -k "$1" "${@:2}" & server=$! ;;
   esac
 done
@@ -37,6 +37,8 @@ openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 
 const USUAL_PORT: u16 = 5432;
 /// What the server logs once it serves.
 const SERVES: &str = "database system is ready to accept connections";
+/// What its keeper says once none of its processes answers any more.
+const AWAY: &str = "the server is away";
 
 /// How `psql` prints cells in which there may be lines and bars.
 const CELLS: [&str; 3] = [
@@ -52,7 +54,7 @@ const NULL: &str = "\u{1d}";
 pub struct Cluster {
     keeper: Child,
     orders: Mutex<Option<ChildStdin>>,
-    starts: Mutex<Receiver<Result<(), String>>>,
+    states: Mutex<Receiver<Result<&'static str, String>>>,
     programs: PathBuf,
     folder: TempDir,
     owner: Option<Owner>,
@@ -165,13 +167,13 @@ impl Cluster {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap_or_else(|error| panic!("the server did not start: {error}"));
-        let (started, starts) = channel();
+        let (tell, states) = channel();
         if let Some(log) = keeper.stderr.take() {
-            std::thread::spawn(move || follow(log, &started));
+            std::thread::spawn(move || follow(log, &tell));
         }
         let cluster = Self {
             orders: Mutex::new(keeper.stdin.take()),
-            starts: Mutex::new(starts),
+            states: Mutex::new(states),
             keeper,
             programs,
             folder,
@@ -179,17 +181,21 @@ impl Cluster {
             databases: AtomicU32::new(0),
             port,
         };
-        cluster.wait_until_it_serves();
+        cluster.wait_until_it_says(SERVES);
         cluster
     }
 
-    fn wait_until_it_serves(&self) {
-        let starts = self
-            .starts
+    fn wait_until_it_says(&self, awaited: &str) {
+        let states = self
+            .states
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let started = starts.recv().unwrap_or_else(|ended| Err(ended.to_string()));
-        started.unwrap_or_else(|said| panic!("the server ended: {said}"));
+        loop {
+            let said = states.recv().unwrap_or_else(|ended| Err(ended.to_string()));
+            if said.unwrap_or_else(|last| panic!("the server ended: {last}")) == awaited {
+                return;
+            }
+        }
     }
 
     /// The server dies in the middle of whatever it does, and recovers.
@@ -201,12 +207,13 @@ impl Cluster {
         self.again();
     }
 
-    /// The server dies in the middle of whatever it does, and stays away.
+    /// The server dies in the middle of whatever it does, and stays away. It is gone when this returns.
     ///
     /// # Panics
     /// When it cannot be told.
     pub fn away(&self) {
         self.order("away");
+        self.wait_until_it_says(AWAY);
     }
 
     /// The server starts again, and recovers.
@@ -215,7 +222,7 @@ impl Cluster {
     /// When it does not.
     pub fn again(&self) {
         self.order("again");
-        self.wait_until_it_serves();
+        self.wait_until_it_says(SERVES);
     }
 
     fn order(&self, order: &str) {
@@ -334,16 +341,16 @@ impl Drop for Cluster {
 }
 
 /// Reads the server's log to its end, because a log that nobody reads stops the server, and tells of every start.
-fn follow(log: ChildStderr, started: &Sender<Result<(), String>>) {
+fn follow(log: ChildStderr, tell: &Sender<Result<&'static str, String>>) {
     let mut last = String::new();
     for line in BufReader::new(log).lines().map_while(Result::ok) {
         // A test that has what it wants no longer listens.
-        if line.contains(SERVES) {
-            let _told = started.send(Ok(()));
+        if let Some(state) = [SERVES, AWAY].into_iter().find(|state| line.contains(state)) {
+            let _told = tell.send(Ok(state));
         }
         last = line;
     }
-    let _told = started.send(Err(last));
+    let _told = tell.send(Err(last));
 }
 
 /// What `initdb` makes, once for all clusters of this process: it takes longer than the start of a server.
