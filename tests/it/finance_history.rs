@@ -12,10 +12,10 @@ use crate::visitor::Visitor;
 const LEADS: &str = "/api/v0/workspace/leads";
 const GOOD_CARD: &str = "4242424242424242";
 /// Stands in every field that a person can write.
-const MARKER: &str = "zyxmark";
+pub(crate) const MARKER: &str = "zyxmark";
 
 /// A booked lead whose personal fields all carry the marker: its id, its payment, and the desk.
-async fn marked(market: &Market) -> (String, String) {
+pub(crate) async fn marked(market: &Market) -> (String, String) {
     let mut buyer = market.person(1, 0);
     buyer.email = format!("{MARKER}@example.com");
     let enquiry = json!({ "lead": {
@@ -58,7 +58,7 @@ async fn marked(market: &Market) -> (String, String) {
 }
 
 /// The desk writes the marker wherever it can, too.
-async fn written_at_the_desk(desk: &Visitor<'_>, lead: &str) {
+pub(crate) async fn written_at_the_desk(desk: &Visitor<'_>, lead: &str) {
     let base = format!("{LEADS}/{lead}");
     let calls = [
         ("notes", json!({ "note": MARKER })),

@@ -31,11 +31,14 @@ pub enum Asked {
     AuditAsOf,
     Leads,
     LeadViews,
+    /// A list beside many leads, or many payments: its address below `/api/v0/workspace/`.
+    DeskList(&'static str),
+    FinanceList(&'static str),
 }
 
 impl Asked {
     pub const fn is_of_payments(self) -> bool {
-        matches!(self, Self::Audit | Self::AuditAsOf)
+        matches!(self, Self::Audit | Self::AuditAsOf | Self::FinanceList(_))
     }
 
     const fn is_of_one_lead(self) -> bool {
@@ -44,9 +47,13 @@ impl Asked {
 
     pub fn fill_words(self, settings: &Settings) -> Vec<String> {
         let (command, flag, number) = match self {
-            Self::Audit | Self::AuditAsOf => ("payments", "--payments", settings.payments),
+            Self::Audit | Self::AuditAsOf | Self::FinanceList(_) => {
+                ("payments", "--payments", settings.payments)
+            }
             Self::History | Self::HistoryPage => ("history", "--events", settings.history),
-            Self::Leads | Self::LeadViews => ("fill", "--events", settings.listed_leads * EVENTS_OF_LEAD),
+            Self::Leads | Self::LeadViews | Self::DeskList(_) => {
+                ("fill", "--events", settings.listed_leads * EVENTS_OF_LEAD)
+            }
         };
         [command, "--engine", "sqlite", flag, &number.to_string()]
             .map(str::to_owned)
@@ -92,6 +99,7 @@ impl Asked {
             }
             Self::Leads => leads_path(drawn),
             Self::LeadViews => "/api/v0/workspace/leads/views".to_owned(),
+            Self::DeskList(list) | Self::FinanceList(list) => format!("/api/v0/workspace/{list}"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The goals of the write side, and what is measured for each of them.
 
 use crate::Settings;
-use crate::desk::Asked;
 use crate::ground::Medium;
 use crate::measurement::{Kind, Measurement};
 use crate::served::{Engine, Server};
@@ -57,7 +56,7 @@ pub fn all(settings: &Settings) -> Vec<Row> {
     rows.extend(other_rivals(settings));
     rows.extend(replay_rows(settings));
     rows.extend(lone_rows(settings));
-    rows.extend(desk_rows(settings));
+    rows.extend(desk_goals::rows(settings));
     rows
 }
 
@@ -439,59 +438,5 @@ fn lone_rows(settings: &Settings) -> Vec<Row> {
             rivals: Vec::new(),
             judged: Judged::MemoryAtMost(100.0),
         },
-    ]
-}
-
-/// G16 to G18: what the desk asks of long lists.
-fn desk_rows(settings: &Settings) -> Vec<Row> {
-    let row = |goal, what: String, asked, within| Row {
-        goal,
-        what,
-        medium: Disk,
-        ours: Measurement::new("latchkey on SQLite", Kind::Desk(asked)),
-        rivals: Vec::new(),
-        judged: Judged::P99Within(within),
-    };
-    let (history, payments) = (settings.history, settings.payments);
-    vec![
-        row(
-            "G16",
-            format!("a lead of {history} events opens: its outline and newest events"),
-            Asked::History,
-            1_000.0,
-        ),
-        row(
-            "G16",
-            "a page of that history".to_owned(),
-            Asked::HistoryPage,
-            1_000.0,
-        ),
-        row(
-            "G17",
-            format!("a page of the audit of {payments} payments, by kind, currency, days, word"),
-            Asked::Audit,
-            20.0,
-        ),
-        row(
-            "G17",
-            "the same as of a past moment".to_owned(),
-            Asked::AuditAsOf,
-            200.0,
-        ),
-        row(
-            "G18",
-            format!(
-                "a page of the list of {} leads, by status, word, day, reason to look",
-                settings.listed_leads
-            ),
-            Asked::Leads,
-            200.0,
-        ),
-        row(
-            "G18",
-            "the views beside it with their counts".to_owned(),
-            Asked::LeadViews,
-            200.0,
-        ),
     ]
 }

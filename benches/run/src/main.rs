@@ -3,6 +3,7 @@
 
 mod cluster;
 mod desk;
+mod desk_goals;
 mod goals;
 mod ground;
 mod load;
