@@ -1,7 +1,6 @@
 //! T33: nothing that a person wrote stands in what the server logs, measures or answers with an error, and no error tells how
 //! the server is built.
 
-use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::{LOG_FILE, document, free_address};
 
@@ -78,8 +77,7 @@ fn lists() -> Vec<String> {
 }
 
 /// Tables that lists are read from are dropped: what the server cannot answer any more.
-async fn broken(market: &mut Market) -> usize {
-    market.server.unlike_its_log("its tables are dropped");
+async fn broken(market: &Market, staff: &Visitor<'_>) -> usize {
     let cascade = if market.server.database_name().is_some() {
         " cascade"
     } else {
@@ -92,8 +90,6 @@ async fn broken(market: &mut Market) -> usize {
             &format!("drop table {table}{cascade}"),
         );
     }
-    let staff = Visitor::new(&market.server);
-    staff.log_in("admin@staff.example").await;
     let mut failed = 0;
     for path in lists() {
         let answer = staff.get(&path).await;
@@ -118,12 +114,10 @@ async fn marked_values_stand_in_no_log_figure_or_error() {
         (LOG_FILE, output.to_str().unwrap()),
     ];
     let mut market = Market::open(&[3], &settings).await;
+    market.server.unlike_its_log("its tables are dropped");
     let (lead, _) = marked(&market).await;
     let [desk, stranger] = [(); 2].map(|()| Visitor::new(&market.server));
-    let admin = desk.log_in_as("admin").await["email"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    desk.log_in_as("admin").await;
     written_at_the_desk(&desk, &lead).await;
     let sought = json!({ "email": format!("{MARKER}@example.com"), "reason": MARKER });
     desk.post("/api/v0/workspace/payments/by_email", sought)
@@ -143,13 +137,12 @@ async fn marked_values_stand_in_no_log_figure_or_error() {
     for path in lists() {
         let asked = format!("{path}?q={MARKER}&as_of={MARKER}");
         let answer = desk.get(&asked).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{asked}: {}", answer.body);
+        assert!(answer.status.is_client_error(), "{asked}: {}", answer.body);
         is_discreet(&asked, &answer);
     }
     let told = reqwest::get(format!("http://{figures}/metrics")).await.unwrap();
     assert!(!told.text().await.unwrap().to_lowercase().contains(MARKER));
-    drop((desk, stranger));
-    let failed = broken(&mut market).await;
+    let failed = broken(&market, &desk).await;
     assert!(failed >= 4, "only {failed} lists failed");
     let logged = market.server.logged();
     assert!(
