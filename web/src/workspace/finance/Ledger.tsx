@@ -3,6 +3,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
 import { dayAndTime } from "../clock.ts";
 import { Icon } from "../icon.tsx";
+import { PostingTable } from "../PostingTable.tsx";
 
 interface Posting {
   position: number;
@@ -36,18 +37,7 @@ export function Ledger({ dossier }: { dossier: PaymentDossier }) {
         <span className="sub">{t("finance.derived", { currency })}</span>
       </div>
       {ledger.length === 0 ? <p className="muted none-yet">{t("finance.no_money_moved")}</p> : null}
-      <table className="post">
-        <thead>
-          <tr>
-            <th scope="col">{t("finance.account")}</th>
-            <th scope="col" className="num">
-              {t("finance.debit")}
-            </th>
-            <th scope="col" className="num">
-              {t("finance.credit")}
-            </th>
-          </tr>
-        </thead>
+      <PostingTable>
         <tbody>
           {postingsOf(ledger).map((posting) => (
             <PostingRows key={posting.position} posting={posting} decimals={decimals} />
@@ -69,7 +59,7 @@ export function Ledger({ dossier }: { dossier: PaymentDossier }) {
             </td>
           </tr>
         </tfoot>
-      </table>
+      </PostingTable>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { StreamKind, WhatIf } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { exact } from "../../amounts.ts";
+import { PostingTable } from "../../PostingTable.tsx";
 import { inWords } from "../../StatusRing.tsx";
 import { useFieldText } from "../fieldText.ts";
 import { useSentence } from "../sentence.ts";
@@ -76,18 +77,7 @@ function Postings({ postings }: Pick<WhatIf, "postings">) {
       <h3 className="part">{t("what_if.postings")}</h3>
       {postings.length === 0 ? <p className="muted">{t("what_if.no_postings")}</p> : null}
       {postings.length === 0 ? null : (
-        <table className="post">
-          <thead>
-            <tr>
-              <th scope="col">{t("finance.account")}</th>
-              <th scope="col" className="num">
-                {t("finance.debit")}
-              </th>
-              <th scope="col" className="num">
-                {t("finance.credit")}
-              </th>
-            </tr>
-          </thead>
+        <PostingTable>
           <tbody>
             {postings.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of an answer never change places
@@ -100,7 +90,7 @@ function Postings({ postings }: Pick<WhatIf, "postings">) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </PostingTable>
       )}
     </>
   );
