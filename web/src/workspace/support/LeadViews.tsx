@@ -5,6 +5,7 @@ import type { LeadView } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { Icon } from "../icon.tsx";
+import { AlarmMark } from "./AlarmMark.tsx";
 import { FILTERS, isWhole } from "./leadFilterNames.ts";
 import { type LeadFilters, leadFilters } from "./leadFilters.ts";
 import { viewsQuery } from "./queueCalls.ts";
@@ -46,6 +47,7 @@ export function LeadViews({ filters }: { filters: LeadFilters }) {
           aria-current={view === current ? "page" : undefined}
           title={view.owner_name === null ? undefined : t("queues.shared_by", { name: view.owner_name })}
         >
+          <AlarmMark view={view} />
           {name(view)} <b className="num">{number(counts?.[view.id] ?? view.count)}</b>
         </Link>
       ))}

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, Suspense, useEffect, useId, useState } from "react";
-import type { LeadListPage } from "../../contract/wire.ts";
+import type { LeadListPage, LeadView } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { Icon } from "../icon.tsx";
 import { leadsQuery } from "../queries.ts";
 import { NothingFound, Stopped } from "../TableStates.tsx";
+import { AlarmMark } from "./AlarmMark.tsx";
 import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
 import { listQuery } from "./leadFilterNames.ts";
 import { leadFilters } from "./leadFilters.ts";
@@ -24,6 +25,9 @@ export function SegmentsPage() {
   const { steps } = route.useSearch();
   const counts = useDeskLive();
   const filters = leadFilters({ steps });
+  const { data: views = [] } = useQuery(viewsQuery);
+  const segments = views.filter((view) => view.filters.steps);
+  const own = segments.find((view) => view.own && view.filters.steps === steps) ?? null;
   const hits = useQuery({ ...leadsQuery({ ...listQuery(filters), limit: 20 }), enabled: steps !== null });
   const [saving, setSaving] = useState(false);
   useEffect(() => {
@@ -34,7 +38,7 @@ export function SegmentsPage() {
       <div className="lead-top">
         <h1>{t("workspace.segments")}</h1>
       </div>
-      <Saved counts={counts} current={steps} />
+      <Saved segments={segments} counts={counts} current={steps} />
       <Builder key={steps} asked={steps} />
       {steps === null ? null : (
         <div className="w-bar">
@@ -47,26 +51,30 @@ export function SegmentsPage() {
             {t("queues.open_in_list")}
           </Link>
           <button type="button" className="btn sm" onClick={() => setSaving(true)}>
-            {t("queues.save_segment")}
+            {t(own === null ? "queues.save_segment" : "queues.change")}
           </button>
         </div>
       )}
       <div className="scroll">{steps === null ? null : <Hits hits={hits} />}</div>
       {saving ? (
         <Suspense>
-          <ViewDialog filters={filters} view={null} onClose={() => setSaving(false)} />
+          <ViewDialog filters={filters} view={own} onClose={() => setSaving(false)} />
         </Suspense>
       ) : null}
     </main>
   );
 }
 
+interface SavedProps {
+  segments: readonly LeadView[];
+  counts: Record<string, number> | null;
+  current: string | null;
+}
+
 /** Views that hold a sequence, with their live counts. */
-function Saved({ counts, current }: { counts: Record<string, number> | null; current: string | null }) {
+function Saved({ segments, counts, current }: SavedProps) {
   const { t } = useI18n();
   const { number } = useFormat();
-  const { data: views = [] } = useQuery(viewsQuery);
-  const segments = views.filter(({ filters }) => filters.steps);
   if (segments.length === 0) return <p className="sub steps-hint">{t("queues.segment_hint")}</p>;
   return (
     <nav className="needs lead-views" aria-label={t("queues.segments_saved")}>
@@ -78,6 +86,7 @@ function Saved({ counts, current }: { counts: Record<string, number> | null; cur
           search={{ steps: view.filters.steps ?? null }}
           aria-current={view.filters.steps === current ? "page" : undefined}
         >
+          <AlarmMark view={view} />
           {view.name} <b className="num">{number(counts?.[view.id] ?? view.count)}</b>
         </Link>
       ))}
