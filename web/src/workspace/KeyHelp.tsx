@@ -57,6 +57,7 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
       [["F"], "what_if.open"],
       [["M", "R"], "acts.write"],
       [["M", "C"], "acts.close"],
+      [["M", "V"], "acts.mirror"],
       [["E"], "support.key_show"],
     ],
   },

@@ -215,8 +215,8 @@ function useFixedChoices(asked: string): Choice[] {
             fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" })),
             fixed(goTo, "waitlists", "people", t("waitlists.title"), () => void go({ to: "/workspace/waitlists" })),
             fixed(goTo, "cases", "mail", t("workspace.cases"), () => void go({ to: "/workspace/cases" })),
-            fixed(goTo, "segments", "search", t("workspace.segments"), () => void go({ to: "/workspace/segments" })),
-            fixed(goTo, "mirror", "eye", t("workspace.mirror"), () => void go({ to: "/workspace/mirror" })),
+            fixed(goTo, "segments", "cause", t("workspace.segments"), () => void go({ to: "/workspace/segments" })),
+            fixed(goTo, "mirror", "user", t("workspace.mirror"), () => void go({ to: "/workspace/mirror" })),
             fixed(goTo, "report", "cal", t("workspace.report"), () => void go({ to: "/workspace/report" })),
           ]
         : []),

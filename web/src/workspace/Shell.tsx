@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useMatch, useMatchRoute } from "@tanstack/react-router";
 import {
   type ComponentType,
@@ -12,10 +12,11 @@ import {
   useState,
 } from "react";
 import type { WorkspaceMe } from "../contract/wire.ts";
-import { useI18n } from "../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
 import { lazyPart } from "../ui/lazyPart.tsx";
+import { waitingQuery } from "./finance/approvalCalls.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
@@ -163,8 +164,8 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
         {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
         {me.can.leads ? <Entry to="/workspace/waitlists" icon="people" name={t("waitlists.title")} /> : null}
         {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/segments" icon="bolt" name={t("workspace.segments")} isWide /> : null}
-        {me.can.leads ? <Entry to="/workspace/mirror" icon="eye" name={t("workspace.mirror")} isWide /> : null}
+        {me.can.leads ? <Entry to="/workspace/segments" icon="cause" name={t("workspace.segments")} isWide /> : null}
+        {me.can.leads ? <Entry to="/workspace/mirror" icon="user" name={t("workspace.mirror")} isWide /> : null}
         {me.can.leads ? <Entry to="/workspace/report" icon="cal" name={t("workspace.report")} isWide /> : null}
         {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
         {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
@@ -172,7 +173,7 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
         {me.can.finance ? (
           <Entry to="/workspace/reconciliation" icon="refresh" name={t("workspace.reconciliation")} />
         ) : null}
-        {me.can.finance ? <Entry to="/workspace/approvals" icon="check" name={t("workspace.approvals")} /> : null}
+        {me.can.finance ? <ApprovalsEntry /> : null}
         <Entry to="/workspace/health" icon="bolt" name={t("workspace.health")} />
         <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
         {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
@@ -186,6 +187,13 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
       <Footer me={me} ground={ground} onTurn={onTurn} onPast={onPast} />
     </aside>
   );
+}
+
+/** The way to all that waits for a decision of finance, with how many there are. */
+function ApprovalsEntry() {
+  const { t } = useI18n();
+  const { data } = useQuery(waitingQuery);
+  return <Entry to="/workspace/approvals" icon="check" name={t("workspace.approvals")} count={data?.count ?? 0} />;
 }
 
 function Footer({ me, ground, onTurn, onPast }: Omit<SideBarProps, "onFind">) {
@@ -242,12 +250,15 @@ interface EntryProps {
     | "/workspace/settings";
   icon: IconName;
   name: string;
+  /** How much waits there; none says nothing. */
+  count?: number;
   /** Left out of a phone's bar, where the command list leads to it. */
   isWide?: boolean;
 }
 
 /** A part of the workspace: the current one on all of its pages, whatever they show. On a phone the bar scrolls to it. */
-function Entry({ to, icon, name, isWide = false }: EntryProps) {
+function Entry({ to, icon, name, count = 0, isWide = false }: EntryProps) {
+  const { number } = useFormat();
   const entry = useRef<HTMLAnchorElement>(null);
   const isCurrent = useMatchRoute()({ to, fuzzy: true }) !== false;
   useEffect(() => {
@@ -263,6 +274,7 @@ function Entry({ to, icon, name, isWide = false }: EntryProps) {
     >
       <Icon name={icon} />
       <span className="t">{name}</span>
+      {count === 0 ? null : <span className="n">{number(count)}</span>}
     </Link>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import en from "../../../i18n/en/workspace.json";
 import { ApiError } from "../api.ts";
 import { addTexts } from "../i18n/catalogue.ts";
-import { useFailureText } from "./failure.ts";
+import { faultsOf, useFailureText } from "./failure.ts";
 
 addTexts("en", en);
 
@@ -13,4 +13,19 @@ test("server sentences are shown, unreadable answers named", () => {
   expect(text(new ApiError("refused", { status: 409, message: "Somebody was faster" }))).toBe("Somebody was faster");
   expect(text(new ApiError("timeout"))).toBe("The server did not answer in time.");
   expect(text(new TypeError("x is undefined"))).toBe("The server's answer could not be read.");
+});
+
+// Each bad field is told beside itself; a refusal of the whole names none.
+test("faults stand under the names of their fields", () => {
+  const fields = [
+    { field: "email", code: "pattern", message: "Write the whole e-mail address" },
+    { field: "phone", code: "number", message: "This number does not exist" },
+  ];
+  const faults = faultsOf(new ApiError("refused", { status: 422, fields }));
+  expect([...faults]).toEqual([
+    ["email", "Write the whole e-mail address"],
+    ["phone", "This number does not exist"],
+  ]);
+  expect(faultsOf(new ApiError("timeout")).size).toBe(0);
+  expect(faultsOf(null).size).toBe(0);
 });

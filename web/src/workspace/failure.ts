@@ -13,6 +13,12 @@ export function useFailureText(): (error: Error) => string {
   };
 }
 
+/** What the server refused of each field, by the field's name. */
+export function faultsOf(error: Error | null): ReadonlyMap<string, string> {
+  const named = error instanceof ApiError ? error.fields : [];
+  return new Map(named.map(({ field, message }) => [field, message]));
+}
+
 /** Says it in the corner, for what has no form to say it beside. */
 export function useFailureToast(): (error: Error) => void {
   const text = useFailureText();

@@ -98,7 +98,10 @@ const segments = createRoute({
 const mirror = createRoute({
   getParentRoute: () => root,
   path: "/workspace/mirror",
-  validateSearch: (search: { id?: string | null } & SearchSchemaInput) => ({ id: wordsAsked(search.id) }),
+  validateSearch: (search: { id?: string | null; lead?: string | null } & SearchSchemaInput) => ({
+    id: wordsAsked(search.id),
+    lead: wordsAsked(search.lead),
+  }),
   staticData: { needs: "leads" },
   component: lazyRouteComponent(
     () => withTexts(import("./support/MirrorPage.tsx"), "mirror_desk", "booking"),

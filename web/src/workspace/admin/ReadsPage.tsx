@@ -160,7 +160,12 @@ function Looks({ reads }: { reads: DataRead[] }) {
           <p>
             <span className="b">{read.by.name || t("admin.reads_former")}</span> ·{" "}
             {t(`looks.what_${read.what ?? "unsaid"}`)} ·{" "}
-            <Link to="/workspace/leads/$leadId" params={{ leadId: read.lead_id }} search={{ v: null }}>
+            <Link
+              className="nowrap"
+              to="/workspace/leads/$leadId"
+              params={{ leadId: read.lead_id }}
+              search={{ v: null }}
+            >
               {read.lead_reference || t("admin.reads_a_lead")}
             </Link>
           </p>

@@ -128,7 +128,7 @@ function Value({ setting, labelledBy }: { setting: SiteSetting; labelledBy: stri
   const { number } = useFormat();
   const [typed, setTyped] = useState(setting.value);
   const change = useChange(setting);
-  const [field, label] = [useId(), useId()];
+  const [field, label, problem] = [useId(), useId(), useId()];
   const isNumber = ["money", "hours", "days", "minutes"].includes(setting.unit);
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -145,6 +145,8 @@ function Value({ setting, labelledBy }: { setting: SiteSetting; labelledBy: stri
           id={field}
           aria-labelledby={`${labelledBy} ${label}`}
           inputMode={isNumber ? "numeric" : "text"}
+          aria-invalid={change.error !== null}
+          aria-describedby={change.error === null ? undefined : problem}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -159,7 +161,7 @@ function Value({ setting, labelledBy }: { setting: SiteSetting; labelledBy: stri
           </button>
         ) : null}
       </div>
-      <FailureNote error={change.error} />
+      <FailureNote error={change.error} id={problem} />
     </form>
   );
 }
@@ -177,12 +179,12 @@ function History({ setting }: { setting: SiteSetting }) {
         {setting.changes.map((one) => (
           <li key={one.at} className="num">
             {fullMoment(one.at, lang)} · {one.by ?? t("workspace.grants_by_command")} ·{" "}
-            {one.value ?? t("admin.given_back")}
+            {one.value === null ? t("admin.given_back") : one.value || t("admin.nothing")}
           </li>
         ))}
       </ul>
       <button type="button" className="btn sm" disabled={change.isPending} onClick={() => change.send(before)}>
-        {t("admin.undo", { value: before ?? setting.without_here })}
+        {t("admin.undo", { value: (before ?? setting.without_here) || t("admin.nothing") })}
       </button>
       <FailureNote error={change.error} />
     </details>

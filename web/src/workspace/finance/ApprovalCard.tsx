@@ -49,8 +49,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           <Link className="quiet-link" to="/workspace/finance" search={{ payment: approval.payment_id }}>
             {approval.payment_reference}
           </Link>
-        )}{" "}
-        {booking === null ? null : t(`approvals.booking_${booking}`)}
+        )}
+        {booking === null ? null : ` · ${t(`approvals.booking_${booking}`)}`}{" "}
         {debit === null || credit === null
           ? null
           : t("approvals.posting", {
@@ -65,7 +65,9 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           {because === null ? null : t("approvals.because", { reason: because })}
         </p>
       )}
-      {decision === null && approval.own ? <p className="sub">{t("approvals.own")}</p> : null}
+      {decision === null ? (
+        <p className="sub">{t(approval.own ? "approvals.own" : "approvals.decider_second_person")}</p>
+      ) : null}
       {asking === "approve" ? <ApproveDialog approval={approval} onClose={close} /> : null}
       {asking === "decline" ? <DeclineDialog approval={approval} onClose={close} /> : null}
     </article>

@@ -62,12 +62,12 @@ function One({ decision: { request, approval, decider } }: { decision: WaitingDe
       {request === null ? null : (
         <RequestCard
           request={request}
+          decider={t(`approvals.decider_${decider}`)}
           onOpen={(payment) => show(payment, null)}
           onRefund={(payment) => show(payment, "1")}
         />
       )}
       {approval === null ? null : <ApprovalCard approval={approval} />}
-      <p className="sub">{t(`approvals.decider_${decider}`)}</p>
     </>
   );
 }

@@ -1,92 +1,114 @@
 import { Link } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { PersonPayment } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
 import { DialogFrame } from "../DialogFrame.tsx";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
+import { faultsOf } from "../failure.ts";
+import { LabelledField } from "../LabelledField.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { findByEmail } from "./requestCalls.ts";
 
 /** Finds a person's payments by an address; the look is recorded with its reason before anything is shown. */
 export function PersonSearch({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
-  const [mail, why, problem] = [useId(), useId(), useId()];
-  const failureText = useFailureText();
   const [email, setEmail] = useState("");
   const [reason, setReason] = useState("");
-  const [found, setFound] = useState<readonly PersonPayment[] | null>(null);
+  const [found, setFound] = useState<{ of: string; payments: readonly PersonPayment[] } | null>(null);
   const finding = useOnePress({
-    mutationFn: () => findByEmail(email, reason),
-    onSuccess: setFound,
+    mutationFn: (of: string) => findByEmail(of, reason),
+    onSuccess: (payments, of) => setFound({ of, payments }),
   });
+  const faults = faultsOf(finding.error);
   const ready = email.trim() !== "" && reason.trim().length >= 3;
   return (
     <DialogFrame
       title={t("person_search.title")}
-      onSubmit={() => (ready ? finding.send(undefined) : undefined)}
+      onSubmit={() => (ready ? finding.send(email) : undefined)}
       onClose={onClose}
       footer={
-        <button type="submit" className="btn pri" disabled={!ready || finding.isPending}>
-          {t("person_search.go")}
-        </button>
+        <>
+          {ready ? null : <span className="sub grow">{t("person_search.missing")}</span>}
+          <button type="submit" className="btn pri" disabled={!ready || finding.isPending}>
+            {t("person_search.go")}
+          </button>
+        </>
       }
     >
       <p className="sub">{t("person_search.text")}</p>
-      <label className="label" htmlFor={mail}>
-        {t("person_search.email")}
-      </label>
-      <input
-        id={mail}
-        className="field"
-        type="email"
-        autoComplete="off"
-        data-first
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        aria-describedby={finding.error === null ? undefined : problem}
-      />
-      <label className="label" htmlFor={why}>
-        {t("person_search.reason")}
-      </label>
-      <input
-        id={why}
-        className="field"
-        maxLength={300}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {finding.error === null ? null : (
-        <p id={problem} className="note bad" role="alert">
-          {failureText(finding.error)}
-        </p>
-      )}
-      {found === null ? null : <Found payments={found} onClose={onClose} />}
+      <LabelledField label={t("person_search.email")} fault={faults.get("email")}>
+        {(its) => (
+          <input
+            {...its}
+            className="field"
+            inputMode="email"
+            autoComplete="off"
+            data-first
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </LabelledField>
+      <LabelledField label={t("person_search.reason")} fault={faults.get("reason")}>
+        {(its) => (
+          <input
+            {...its}
+            className="field"
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </LabelledField>
+      {faults.size === 0 ? <FailureNote error={finding.error} /> : null}
+      {/* What was found belongs to the address that was asked for. */}
+      {found?.of === email ? <Found payments={found.payments} onClose={onClose} /> : null}
     </DialogFrame>
   );
 }
 
 function Found({ payments, onClose }: { payments: readonly PersonPayment[]; onClose: () => void }) {
   const { t } = useI18n();
-  if (payments.length === 0) return <p role="status">{t("person_search.none")}</p>;
   return (
-    <ul className="rm-list">
-      {payments.map((one) => (
-        <li key={one.payment_id}>
-          <Link
-            className="quiet-link num"
-            to="/workspace/finance"
-            search={{ payment: one.payment_id }}
-            onClick={onClose}
-          >
-            {t("person_search.row", {
-              reference: one.reference,
-              lead: one.lead_reference,
-              amount: `${exact(one.captured_minor, one.decimals)} ${one.currency}`,
-            })}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p role="status" className="label">
+        {t("person_search.found", { n: payments.length })}
+      </p>
+      <ul className="rm-list">
+        {payments.map((one) => (
+          <li key={one.payment_id}>
+            <Payment payment={one} onClose={onClose} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** One payment, which opens its dossier. */
+function Payment({ payment, onClose }: { payment: PersonPayment; onClose: () => void }) {
+  const { t } = useI18n();
+  const { captured_minor, refunded_minor, decimals, currency } = payment;
+  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  return (
+    <>
+      <Link
+        className="quiet-link num"
+        to="/workspace/finance"
+        search={{ payment: payment.payment_id }}
+        onClick={onClose}
+      >
+        {t("person_search.row", {
+          reference: payment.reference,
+          lead: payment.lead_reference,
+          amount: amount(captured_minor),
+        })}
+      </Link>
+      <div className="sub num">
+        {t(`finance.status_${payment.status}`)}
+        {refunded_minor === 0 ? null : ` · ${t("person_search.refunded", { amount: amount(refunded_minor) })}`}
+      </div>
+    </>
   );
 }

@@ -13,12 +13,14 @@ import { declineRefund } from "./requestCalls.ts";
 
 interface RequestCardProps {
   request: RefundRequest;
+  /** Who may decide it. */
+  decider: string;
   onOpen: (paymentId: string) => void;
   onRefund: (paymentId: string) => void;
 }
 
 /** What support asks finance to give back: refunded in the payment's own dialog, or declined. */
-export function RequestCard({ request, onOpen, onRefund }: RequestCardProps) {
+export function RequestCard({ request, decider, onOpen, onRefund }: RequestCardProps) {
   const { t, lang } = useI18n();
   const [isDeclining, setIsDeclining] = useState(false);
   const amount = `${exact(request.amount_minor ?? request.refundable_minor, request.decimals)} ${request.currency}`;
@@ -43,10 +45,11 @@ export function RequestCard({ request, onOpen, onRefund }: RequestCardProps) {
       <p className="muted">
         {t("acts.request_by", { by: request.by, at: fullMoment(request.at, lang) })}{" "}
         {request.why === null ? null : <q>{request.why}</q>}{" "}
-        <Link to="/workspace/leads/$leadId" params={{ leadId: request.lead_id }}>
+        <Link className="link" to="/workspace/leads/$leadId" params={{ leadId: request.lead_id }}>
           {t("acts.request_lead")}
         </Link>
       </p>
+      <p className="sub">{decider}</p>
       {isDeclining ? <Decline request={request} amount={amount} onClose={() => setIsDeclining(false)} /> : null}
     </article>
   );

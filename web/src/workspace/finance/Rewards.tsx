@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { OpenReward } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { plainDay } from "../clock.ts";
-import { useFailureToast } from "../failure.ts";
+import { DecisionDialog } from "../DecisionDialog.tsx";
 import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { payReward, rewardsQuery } from "./bookCalls.ts";
@@ -36,20 +36,11 @@ export function Rewards() {
 
 function Reward({ reward }: { reward: OpenReward }) {
   const { t, lang } = useI18n();
-  const client = useQueryClient();
-  const tellFailure = useFailureToast();
-  const [intent, setIntent] = useState(newKey);
-  const paying = useOnePress({
-    mutationFn: () => payReward(reward.referral_id, intent),
-    onSuccess: () => toast(t("books.reward_paid")),
-    onError: (error: Error) => {
-      tellFailure(error);
-      setIntent(newKey());
-    },
-    onSettled: () => void client.invalidateQueries({ queryKey: ["books"] }),
-  });
-  const { owed_minor, decimals, currency, lead_reference } = reward;
+  const due = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const { owed_minor, decimals, currency, lead_reference, is_due } = reward;
   const amount = `${exact(Math.abs(owed_minor), decimals)} ${currency}`;
+  const day = plainDay(reward.due_on, lang);
   return (
     <article className="rm-one">
       <header>
@@ -58,16 +49,52 @@ function Reward({ reward }: { reward: OpenReward }) {
           <button
             type="button"
             className="btn sm"
-            disabled={!reward.is_due || paying.isPending}
-            onClick={() => paying.send(undefined)}
+            disabled={!is_due}
+            aria-describedby={due}
+            onClick={() => setIsAsking(true)}
           >
             {t("books.reward_pay")}
           </button>
         ) : null}
       </header>
-      <p className="sub">
-        {owed_minor > 0 ? t("books.reward_due", { day: plainDay(reward.due_on, lang) }) : t("books.reward_owed_back")}
+      <p className="sub" id={due}>
+        {owed_minor > 0
+          ? t(is_due ? "books.reward_due" : "books.reward_not_due", { day })
+          : t("books.reward_owed_back")}
       </p>
+      {isAsking ? <PayDialog reward={reward} amount={amount} onClose={() => setIsAsking(false)} /> : null}
     </article>
+  );
+}
+
+interface PayDialogProps {
+  reward: OpenReward;
+  amount: string;
+  onClose: () => void;
+}
+
+/** The bank has paid it: the books say so from then on. */
+function PayDialog({ reward, amount, onClose }: PayDialogProps) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [intent, setIntent] = useState(newKey);
+  const press = useOnePress({
+    mutationFn: () => payReward(reward.referral_id, intent),
+    onSuccess: () => {
+      toast(t("books.reward_paid"));
+      onClose();
+    },
+    onError: () => setIntent(newKey()),
+    onSettled: () => void client.invalidateQueries({ queryKey: ["books"] }),
+  });
+  return (
+    <DecisionDialog
+      title={t("books.reward_pay_title", { amount })}
+      press={press}
+      go={t("books.reward_pay")}
+      onClose={onClose}
+    >
+      <p>{t("books.reward_pay_text", { reference: reward.lead_reference })}</p>
+    </DecisionDialog>
   );
 }

@@ -9,7 +9,7 @@ export function WaitingBand() {
   const { data } = useQuery(waitingQuery);
   if (data === undefined || data.count === 0) return null;
   return (
-    <p className="note row">
+    <p className="note row waiting">
       <span className="grow">{t("approvals.wait", { n: data.count })}</span>
       <Link className="btn sm" to="/workspace/approvals">
         {t("approvals.open")}

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import type { LeadDesk } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
+import { LabelledField, type LabelledFieldProps } from "../LabelledField.tsx";
 import type { Draft } from "./actDraft.ts";
 import { CAUSES, type MenuAct } from "./actList.ts";
 
@@ -9,17 +10,24 @@ interface ActFieldsProps {
   act: MenuAct;
   desk: LeadDesk;
   draft: Draft;
+  /** What the server refused of each field, by its name. */
+  faults?: Faults;
   onChange: (part: Partial<Draft>) => void;
 }
 
+type Faults = ReadonlyMap<string, string>;
+
+const NO_FAULTS: Faults = new Map();
+
 /** What an act needs beside its reason. */
-export function ActFields({ act, desk, draft, onChange }: ActFieldsProps) {
+export function ActFields({ act, desk, draft, faults = NO_FAULTS, onChange }: ActFieldsProps) {
   const { t } = useI18n();
   switch (act) {
     case "close":
       return (
         <Choice
           label={t("acts.cause")}
+          fault={faults.get("cause")}
           value={draft.cause}
           options={CAUSES.map((cause) => [cause, t(`acts.cause_${cause}`)])}
           onChoose={(value) => onChange({ cause: CAUSES.find((cause) => cause === value) ?? "other" })}
@@ -29,6 +37,7 @@ export function ActFields({ act, desk, draft, onChange }: ActFieldsProps) {
       return (
         <Choice
           label={t("acts.owner")}
+          fault={faults.get("owner")}
           value={draft.owner}
           options={[
             ["me", t("acts.owner_me")],
@@ -39,58 +48,60 @@ export function ActFields({ act, desk, draft, onChange }: ActFieldsProps) {
         />
       );
     case "change_stay":
-      return <Stay desk={desk} draft={draft} onChange={onChange} />;
+      return <Stay {...{ desk, draft, faults, onChange }} />;
     case "change_room":
       return (
         <Choice
           label={t("acts.room")}
+          fault={faults.get("inventory_id")}
           value={draft.room}
           options={desk.rooms.map(({ inventory_id, name }) => [inventory_id, name])}
           onChoose={(room) => onChange({ room })}
         />
       );
     case "correct_contact":
-      return <Contact draft={draft} onChange={onChange} />;
+      return <Contact {...{ draft, faults, onChange }} />;
     case "mark_double":
-      return <Double desk={desk} draft={draft} onChange={onChange} />;
+      return <Double {...{ desk, draft, faults, onChange }} />;
     case "set_team":
       return (
         <Choice
           label={t("acts.team")}
+          fault={faults.get("team")}
           value={draft.team}
           options={[...desk.teams.map((team): Option => [team, team]), ["", t("acts.team_none")]]}
           onChoose={(team) => onChange({ team })}
         />
       );
     case "ask_refund":
-      return <Amount desk={desk} draft={draft} onChange={onChange} />;
+      return <Amount {...{ desk, draft, faults, onChange }} />;
     default:
       return null;
   }
 }
 
-type FieldProps = Omit<ActFieldsProps, "act">;
+type PartProps = Omit<ActFieldsProps, "act" | "faults"> & { faults: Faults };
 
-function Stay({ desk, draft, onChange }: FieldProps) {
+function Stay({ desk, draft, faults, onChange }: PartProps) {
   const { t } = useI18n();
   const lengths = [...new Set(desk.stays.map(({ lease_duration }) => lease_duration ?? ""))];
   const list = useId();
   return (
     <>
-      <Field label={t("acts.move_in")}>
-        {(id) => (
+      <Field label={t("acts.move_in")} fault={faults.get("move_in_date")}>
+        {(its) => (
           <input
-            id={id}
+            {...its}
             type="text"
             value={draft.moveIn}
             onChange={(event) => onChange({ moveIn: event.target.value })}
           />
         )}
       </Field>
-      <Field label={t("acts.length")}>
-        {(id) => (
+      <Field label={t("acts.length")} fault={faults.get("lease_duration")}>
+        {(its) => (
           <input
-            id={id}
+            {...its}
             list={list}
             value={draft.length}
             onChange={(event) => onChange({ length: event.target.value })}
@@ -107,12 +118,13 @@ function Stay({ desk, draft, onChange }: FieldProps) {
 }
 
 /** The lead that is kept, and whether it takes over the number of this one. */
-function Double({ desk, draft, onChange }: FieldProps) {
+function Double({ desk, draft, faults, onChange }: PartProps) {
   const { t, tData } = useI18n();
   return (
     <>
       <Choice
         label={t("acts.kept")}
+        fault={faults.get("kept_lead_id")}
         value={draft.kept}
         options={desk.candidates.map((one) => [
           one.lead_id,
@@ -139,13 +151,13 @@ const CONTACT = [
 ] as const;
 
 /** Empty fields stay as they are: the contact itself is shown to those alone who ask for it with a reason. */
-function Contact({ draft, onChange }: Omit<FieldProps, "desk">) {
+function Contact({ draft, faults, onChange }: Omit<PartProps, "desk">) {
   const { t } = useI18n();
   return CONTACT.map(([part, type]) => (
-    <Field key={part} label={t(`acts.contact_${part}`)}>
-      {(id) => (
+    <Field key={part} label={t(`acts.contact_${part}`)} fault={faults.get(part)}>
+      {(its) => (
         <input
-          id={id}
+          {...its}
           type={type}
           autoComplete="off"
           value={draft[part]}
@@ -156,16 +168,16 @@ function Contact({ draft, onChange }: Omit<FieldProps, "desk">) {
   ));
 }
 
-function Amount({ desk, draft, onChange }: FieldProps) {
+function Amount({ desk, draft, faults, onChange }: PartProps) {
   const { t } = useI18n();
   if (desk.payment === null) return null;
   const { refundable_minor, decimals, currency } = desk.payment;
   const left = `${exact(refundable_minor, decimals)} ${currency}`;
   return (
-    <Field label={t("acts.amount", { left })}>
-      {(id) => (
+    <Field label={t("acts.amount", { left })} fault={faults.get("amount_minor")}>
+      {(its) => (
         <input
-          id={id}
+          {...its}
           inputMode="decimal"
           value={draft.amount}
           onChange={(event) => onChange({ amount: event.target.value })}
@@ -175,41 +187,32 @@ function Amount({ desk, draft, onChange }: FieldProps) {
   );
 }
 
-function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <div className="field">{children(id)}</div>
-    </>
-  );
+function Field({ children, ...rest }: LabelledFieldProps) {
+  return <LabelledField {...rest}>{(its) => <div className="field">{children(its)}</div>}</LabelledField>;
 }
 
 type Option = readonly [value: string, text: string];
 
 interface ChoiceProps {
   label: string;
+  fault: string | undefined;
   value: string;
   options: readonly Option[];
   onChoose: (value: string) => void;
 }
 
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  const id = useId();
+function Choice({ label, fault, value, options, onChoose }: ChoiceProps) {
   return (
-    <>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} className="field" value={value} onChange={(event) => onChoose(event.target.value)}>
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </>
+    <LabelledField label={label} fault={fault}>
+      {(its) => (
+        <select {...its} className="field" value={value} onChange={(event) => onChoose(event.target.value)}>
+          {options.map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
   );
 }

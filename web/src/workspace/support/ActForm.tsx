@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
+import { faultsOf } from "../failure.ts";
+import { LabelledField } from "../LabelledField.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { ActFields } from "./ActFields.tsx";
 import { actOnLead, addNote, assignTo } from "./actCalls.ts";
@@ -22,8 +24,6 @@ interface ActFormProps {
 /** One act with its fields and its reason; what was typed stays when the server refuses. */
 export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
   const { t } = useI18n();
-  const [why, problem] = [useId(), useId()];
-  const failureText = useFailureText();
   const [draft, setDraft] = useState<Draft>(() => ({
     ...EMPTY,
     team: desk.team ?? "",
@@ -34,6 +34,7 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
   }));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const sending = useDoing(lead, desk, act, onDone);
+  const faults = faultsOf(sending.error);
   const needsWords = !isWordless(act, draft.cause);
   const ready = !needsWords || draft.reason.trim().length >= 3;
   const submit = (event: FormEvent) => {
@@ -41,36 +42,32 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
     if (ready) sending.send(draft);
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <p className="sub">{t(`acts.${act}_text`)}</p>
-      <ActFields act={act} desk={desk} draft={draft} onChange={change} />
+      <ActFields {...{ act, desk, draft, faults }} onChange={change} />
       {act === "assign" ? null : (
-        <>
-          <label className="label" htmlFor={why}>
-            {t(act === "note" ? "acts.note_words" : needsWords ? "acts.why" : "acts.why_optional")}
-          </label>
-          <textarea
-            id={why}
-            className="area"
-            data-first
-            maxLength={act === "note" ? 2_000 : 500}
-            value={draft.reason}
-            onChange={(event) => change({ reason: event.target.value })}
-            aria-invalid={sending.error !== null}
-            aria-describedby={sending.error === null ? undefined : problem}
-          />
-        </>
+        <LabelledField
+          label={t(act === "note" ? "acts.note_words" : needsWords ? "acts.why" : "acts.why_optional")}
+          fault={faults.get(act === "note" ? "note" : "reason")}
+        >
+          {(its) => (
+            <textarea
+              {...its}
+              className="area"
+              data-first
+              maxLength={act === "note" ? 2_000 : 500}
+              value={draft.reason}
+              onChange={(event) => change({ reason: event.target.value })}
+            />
+          )}
+        </LabelledField>
       )}
       {act === "note" && desk.colleagues.length > 0 ? (
         <p className="sub">
           {t("acts.mention_hint", { names: desk.colleagues.map(({ handle }) => `@${handle}`).join(" ") })}
         </p>
       ) : null}
-      {sending.error === null ? null : (
-        <p id={problem} className="note bad" role="alert">
-          {failureText(sending.error)}
-        </p>
-      )}
+      {faults.size === 0 ? <FailureNote error={sending.error} /> : null}
       <div className="row">
         <button type="button" className="btn" onClick={onBack}>
           {t("acts.back")}

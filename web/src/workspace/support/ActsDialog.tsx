@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useId, useRef, useState } from "react";
 import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { withTexts } from "../withTexts.ts";
 import { ActForm } from "./ActForm.tsx";
@@ -51,7 +52,6 @@ interface ActsProps {
 function Acts({ lead, act, onAct, onClose }: ActsProps) {
   const { t } = useI18n();
   const heading = useId();
-  const failureText = useFailureText();
   const { data, error } = useQuery(deskQuery(lead.lead_id));
   const title = act === null ? t("acts.title", { reference: lead.reference }) : t(`acts.${act}`);
   return (
@@ -62,14 +62,10 @@ function Acts({ lead, act, onAct, onClose }: ActsProps) {
           <CloseButton onClose={onClose} />
         </header>
         <div className="body pad-b">
-          {error === null ? null : (
-            <p className="note bad" role="alert">
-              {failureText(error)}
-            </p>
-          )}
+          <FailureNote error={error} />
           {data === undefined && error === null ? <p className="sub">{t("acts.loading")}</p> : null}
           {data === undefined ? null : act === null ? (
-            <Menu desk={data} onAct={onAct} />
+            <Menu leadId={lead.lead_id} desk={data} onAct={onAct} />
           ) : (
             <ActForm key={act} lead={lead} desk={data} act={act} onBack={() => onAct(null)} onDone={onClose} />
           )}
@@ -79,8 +75,18 @@ function Acts({ lead, act, onAct, onClose }: ActsProps) {
   );
 }
 
-function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }) {
+interface MenuProps {
+  leadId: string;
+  desk: LeadDesk;
+  onAct: (act: MenuAct) => void;
+}
+
+/** The key of the way to where a student's code is typed. */
+const MIRROR_KEY = "v";
+
+function Menu({ leadId, desk, onAct }: MenuProps) {
   const { t } = useI18n();
+  const navigate = useNavigate();
   const can: readonly string[] = [...desk.can, "write", "payment_link"];
   const shown = ACTS.filter(([act]) => can.includes(act) && (act !== "set_team" || desk.teams.length > 0));
   const latest = useRef(shown);
@@ -91,6 +97,10 @@ function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key.toLowerCase() === MIRROR_KEY) {
+        event.preventDefault();
+        return void navigate({ to: "/workspace/mirror", search: { lead: leadId } });
+      }
       const found = latest.current.find(([, key]) => key === event.key.toLowerCase());
       if (found === undefined) return;
       event.preventDefault();
@@ -98,7 +108,7 @@ function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [onAct]);
+  }, [leadId, navigate, onAct]);
   return (
     <>
       <AtDesk desk={desk} />
@@ -115,6 +125,11 @@ function Menu({ desk, onAct }: { desk: LeadDesk; onAct: (act: MenuAct) => void }
             </button>
           </li>
         ))}
+        <li>
+          <Link className="btn quiet" to="/workspace/mirror" search={{ lead: leadId }}>
+            <span>{t("acts.mirror")}</span> <kbd>{MIRROR_KEY.toUpperCase()}</kbd>
+          </Link>
+        </li>
       </ul>
     </>
   );

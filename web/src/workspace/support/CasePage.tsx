@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { CaseAct, CaseMessage, CaseView, MessageChannel } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
-import { useFailureText, useFailureToast } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
+import { faultsOf, useFailureToast } from "../failure.ts";
 import { Icon } from "../icon.tsx";
+import { LabelledField } from "../LabelledField.tsx";
 import { Masked } from "../Masked.tsx";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
@@ -18,9 +20,14 @@ import { actOnCase, caseQueryOf, writeCase } from "./caseCalls.ts";
 
 /** One conversation: what both sides wrote, the answer, and what may be done to it (rows G4 and I4). */
 export function CasePage() {
+  const { t } = useI18n();
   const { caseId } = useParams({ from: "/workspace/cases/$caseId" });
   const asked = useQuery(caseQueryOf(caseId));
   const { data, error } = asked;
+  // Without the subject: it is the student's own, and a title stays in the browser's history.
+  useEffect(() => {
+    document.title = `${t("desk.conversation")} · ${t("workspace.title")}`;
+  }, [t]);
   return (
     <main className="main case" id="work">
       {error === null ? null : (
@@ -82,22 +89,7 @@ function Head({ view }: { view: CaseView }) {
             {t("desk.open_lead")}
           </Link>
         )}
-        {view.teams.length === 0 ? null : (
-          <select
-            className="field"
-            aria-label={t("desk.team")}
-            value={one.team ?? ""}
-            disabled={act.isPending}
-            onChange={(event) => act.send({ act: "team", team: event.target.value || null })}
-          >
-            <option value="">{t("desk.team_none")}</option>
-            {view.teams.map((team) => (
-              <option key={team} value={team}>
-                {team}
-              </option>
-            ))}
-          </select>
-        )}
+        {view.teams.length === 0 ? null : <TeamChoice key={one.team} view={view} />}
         <button
           type="button"
           className="btn sm"
@@ -119,18 +111,59 @@ function Head({ view }: { view: CaseView }) {
   );
 }
 
-/** One press that does something to the conversation, after which it and the queue are read again. */
+/** Whose team the conversation is given to. The arrows pass every team on the way to one: it is given by a press of its own. */
+function TeamChoice({ view }: { view: CaseView }) {
+  const { t } = useI18n();
+  const given = view.case.team ?? "";
+  const [team, setTeam] = useState(given);
+  const act = useAct(view.case.case_id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act.send({ act: "team", team: team || null });
+  };
+  return (
+    <form className="row" onSubmit={submit}>
+      <select
+        className="field sm"
+        aria-label={t("desk.team")}
+        value={team}
+        onChange={(event) => setTeam(event.target.value)}
+      >
+        <option value="">{t("desk.team_none")}</option>
+        {view.teams.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+      {team === given ? null : (
+        <button type="submit" className="btn sm" disabled={act.isPending}>
+          {t(team === "" ? "desk.team_take_back" : "desk.team_give")}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** Shows the conversation that an act answered, and has the queue read again. */
+function useShow(caseId: string): (view: CaseView, words: string) => void {
+  const client = useQueryClient();
+  return (view, words) => {
+    client.setQueryData(caseQueryOf(caseId).queryKey, view);
+    toast(words);
+    void client.invalidateQueries({ queryKey: ["cases"] });
+  };
+}
+
+/** One press of the head that does something to the conversation. */
 function useAct(caseId: string) {
   const { t } = useI18n();
-  const client = useQueryClient();
+  const show = useShow(caseId);
   const tellFailure = useFailureToast();
   return useOnePress({
     mutationFn: (act: CaseAct) => actOnCase(caseId, act),
-    onSuccess: (view) => {
-      client.setQueryData(caseQueryOf(caseId).queryKey, view);
-      toast(t("desk.done"));
-      void client.invalidateQueries({ queryKey: ["cases"] });
-    },
+    onSuccess: (view, { act }) =>
+      show(view, t(act === "team" && view.case.team !== null ? "desk.team_given" : "desk.done")),
     onError: tellFailure,
   });
 }
@@ -157,19 +190,16 @@ function Message({ message }: { message: CaseMessage }) {
 function Answer({ view }: { view: CaseView }) {
   const { t } = useI18n();
   const id = useId();
-  const client = useQueryClient();
-  const failureText = useFailureText();
+  const show = useShow(view.case.case_id);
   const [words, setWords] = useState("");
   const [channel, setChannel] = useState<MessageChannel>("email");
   const [intent, setIntent] = useState(newKey);
   const writing = useOnePress({
     mutationFn: () => writeCase(view.case.case_id, { words, channel }, intent),
     onSuccess: (answer) => {
-      client.setQueryData(caseQueryOf(view.case.case_id).queryKey, answer);
       setWords("");
       setIntent(newKey());
-      toast(t("desk.sent"));
-      void client.invalidateQueries({ queryKey: ["cases"] });
+      show(answer, t("desk.sent"));
     },
   });
   const submit = (event: FormEvent) => {
@@ -194,7 +224,7 @@ function Answer({ view }: { view: CaseView }) {
           setIntent(newKey());
         }}
       />
-      {writing.error === null ? null : <p className="note bad">{failureText(writing.error)}</p>}
+      <FailureNote error={writing.error} />
       <div className="row">
         <ChannelChoice channels={view.channels} channel={channel} onChange={setChannel} />
         <button type="submit" className="btn pri" disabled={writing.isPending}>
@@ -211,7 +241,7 @@ function Notes({ view }: { view: CaseView }) {
   const id = useId();
   if (view.notes.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
+    <section className="case-notes" aria-labelledby={id}>
       <h2 id={id}>{t("desk.notes")}</h2>
       <ul className="case-talk">
         {view.notes.map((note) => (
@@ -227,38 +257,47 @@ function Notes({ view }: { view: CaseView }) {
   );
 }
 
+/** A note for colleagues; what was typed stays when the server refuses. */
 function Note({ view }: { view: CaseView }) {
   const { t } = useI18n();
-  const id = useId();
+  const show = useShow(view.case.case_id);
   const [note, setNote] = useState("");
-  const act = useAct(view.case.case_id);
+  const noting = useOnePress({
+    mutationFn: () => actOnCase(view.case.case_id, { act: "note", note }),
+    onSuccess: (answer) => {
+      setNote("");
+      show(answer, t("desk.note_saved"));
+    },
+  });
+  const faults = faultsOf(noting.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    act.send({ act: "note", note });
-    setNote("");
+    noting.send();
   };
   return (
     <form className="case-form" onSubmit={submit}>
-      <label className="label" htmlFor={id}>
-        {t("desk.note")}
-      </label>
-      <textarea
-        id={id}
-        className="field"
-        rows={2}
-        minLength={3}
-        maxLength={2_000}
-        required
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <LabelledField label={t("desk.note")} fault={faults.get("note")}>
+        {(its) => (
+          <textarea
+            {...its}
+            className="field"
+            rows={2}
+            minLength={3}
+            maxLength={2_000}
+            required
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </LabelledField>
+      {faults.has("note") ? null : <FailureNote error={noting.error} />}
       {view.colleagues.length === 0 ? null : (
         <p className="sub">
           {t("desk.note_mention", { names: view.colleagues.map(({ handle }) => `@${handle}`).join(" ") })}
         </p>
       )}
       <div className="row">
-        <button type="submit" className="btn" disabled={act.isPending}>
+        <button type="submit" className="btn" disabled={noting.isPending}>
           {t("desk.note_save")}
         </button>
       </div>

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { CaseItem, CaseListPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { fullMoment } from "../clock.ts";
 import { Masked } from "../Masked.tsx";
 import { type BoneColumn, Empty, LoadingRows, pressRow, Stopped } from "../TableStates.tsx";
 import { casesQuery } from "./caseCalls.ts";
-import { caseQuery, VIEWS } from "./caseFilters.ts";
+import { type CaseView, caseQuery, VIEWS } from "./caseFilters.ts";
 
 const BONES: readonly BoneColumn[] = [
   ["", { width: 90 }],
@@ -16,12 +17,23 @@ const BONES: readonly BoneColumn[] = [
   ["", { width: 60 }],
 ];
 
+/** What an empty view says where it is not that nothing waits for an answer. */
+const EMPTY: Partial<Record<CaseView, "desk.empty_my_team" | "desk.empty_mentions" | "desk.empty_closed">> = {
+  my_team: "desk.empty_my_team",
+  mentions: "desk.empty_mentions",
+  closed: "desk.empty_closed",
+};
+
 /** The queue of conversations: what waits for us first, the most urgent on top (row G4). */
 export function CasesPage() {
   const { t } = useI18n();
   const filters = useSearch({ from: "/workspace/cases" });
   const cases = useQuery(casesQuery(caseQuery(filters)));
   const { data, error } = cases;
+  const shown = filters.view ?? VIEWS[0];
+  useEffect(() => {
+    document.title = `${t("workspace.cases")} · ${t("workspace.title")}`;
+  }, [t]);
   return (
     <main className="main" id="work">
       <div className="lead-top">
@@ -29,12 +41,7 @@ export function CasesPage() {
       </div>
       <nav className="tabs" aria-label={t("desk.tabs")}>
         {VIEWS.map((view) => (
-          <Link
-            key={view}
-            to="/workspace/cases"
-            search={{ view }}
-            aria-current={(filters.view ?? VIEWS[0]) === view ? "page" : undefined}
-          >
+          <Link key={view} to="/workspace/cases" search={{ view }} aria-current={shown === view ? "page" : undefined}>
             {t(`desk.${view}`)} <span>{data?.counts[view] ?? ""}</span>
           </Link>
         ))}
@@ -44,11 +51,11 @@ export function CasesPage() {
       )}
       <div className="scroll" data-list-scroll>
         {data?.result.length === 0 ? (
-          <Empty title={t("desk.empty_title")}>{t("desk.empty")}</Empty>
+          <Empty title={t("desk.empty_title")}>{t(EMPTY[shown] ?? "desk.empty")}</Empty>
         ) : (
           <Table rows={data?.result} />
         )}
-        {data === undefined ? null : <Pages meta={data.meta} view={filters.view ?? VIEWS[0]} />}
+        {data === undefined ? null : <Pages meta={data.meta} view={shown} />}
       </div>
     </main>
   );
@@ -106,7 +113,10 @@ function Row({ row }: { row: CaseItem }) {
         <div className="sub case-excerpt">{row.excerpt ?? ""}</div>
       </td>
       <td className="c-wide">{fullMoment(row.last_at, lang)}</td>
-      <td className="c-wide">{row.owner_name ?? <span className="muted">{t("desk.nobody")}</span>}</td>
+      <td className="c-wide">
+        {row.owner_name ?? <span className="muted">{t("desk.nobody")}</span>}
+        {row.team === null ? null : <div className="sub">{row.team}</div>}
+      </td>
     </tr>
   );
 }

@@ -1,12 +1,13 @@
 import "./mirror.css";
 import { useMutation } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useId, useMemo, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { MirrorReport, Nudge, StaffMirror } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { labelOf } from "../../ui/formWords.ts";
 import { Icon } from "../icon.tsx";
+import { LabelledField } from "../LabelledField.tsx";
 import { inWords } from "../StatusRing.tsx";
 import { MachinePicture } from "./MachinePicture.tsx";
 import { beginMirror, endMirror, nudgePerson } from "./mirrorCalls.ts";
@@ -19,7 +20,7 @@ const NUDGES: readonly Nudge[] = ["goes_here", "check_this", "missing", "choose_
 /** Where a student stands, while they let us see it: the state of their page, what holds it up, and a hint for one of its fields. */
 export function MirrorPage() {
   const { t } = useI18n();
-  const { id } = route.useSearch();
+  const { id, lead } = route.useSearch();
   useEffect(() => {
     document.title = `${t("workspace.mirror")} · ${t("workspace.title")}`;
   }, [t]);
@@ -27,6 +28,12 @@ export function MirrorPage() {
     <main className="main" id="work">
       <div className="lead-top">
         <h1>{t("workspace.mirror")}</h1>
+        {lead === null ? null : (
+          <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: lead }}>
+            <Icon name="left" size="xs" />
+            {t("mirror_desk.to_lead")}
+          </Link>
+        )}
       </div>
       <div className="scroll">{id === null ? <CodeForm /> : <Mirrored key={id} id={id} />}</div>
     </main>
@@ -37,11 +44,10 @@ export function MirrorPage() {
 function CodeForm() {
   const { t } = useI18n();
   const navigate = route.useNavigate();
-  const fieldId = useId();
   const [code, setCode] = useState("");
   const begin = useMutation({
     mutationFn: () => beginMirror(code),
-    onSuccess: (mirror) => void navigate({ search: { id: mirror.mirror_id } }),
+    onSuccess: (mirror) => void navigate({ search: (now) => ({ ...now, id: mirror.mirror_id }) }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,23 +58,19 @@ function CodeForm() {
   return (
     <form className="mirror-code-form" onSubmit={submit}>
       <p>{t("mirror_desk.how")}</p>
-      <label htmlFor={fieldId}>{t("mirror_desk.code")}</label>
-      <input
-        id={fieldId}
-        className="field num"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        value={code}
-        aria-invalid={begin.isError || undefined}
-        aria-describedby={begin.isError ? `${fieldId}-error` : undefined}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      {begin.isError ? (
-        <p className="err" role="alert" id={`${fieldId}-error`}>
-          {refused}
-        </p>
-      ) : null}
+      <LabelledField label={t("mirror_desk.code")} fault={begin.isError ? refused : undefined}>
+        {(its) => (
+          <input
+            {...its}
+            className="field num"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </LabelledField>
       <button type="submit" className="btn pri" disabled={begin.isPending || code.trim() === ""}>
         {t("mirror_desk.begin")}
       </button>
@@ -81,7 +83,7 @@ function Mirrored({ id }: { id: string }) {
   const navigate = route.useNavigate();
   const watched = useMirror(id);
   const another = (
-    <button type="button" className="btn" onClick={() => void navigate({ search: { id: null } })}>
+    <button type="button" className="btn" onClick={() => void navigate({ search: (now) => ({ ...now, id: null }) })}>
       {t("mirror_desk.another")}
     </button>
   );

@@ -7,7 +7,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
-import { useFailureText } from "../failure.ts";
+import { FailureNote } from "../FailureNote.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { withTexts } from "../withTexts.ts";
@@ -70,7 +70,6 @@ interface Draft {
 function NewMessage({ leadId }: { leadId: string }) {
   const { t } = useI18n();
   const go = useNavigate();
-  const failureText = useFailureText();
   const [draft, setDraft] = useState<Draft>({ topic: "booking", subject: "", words: "" });
   const [intent, setIntent] = useState(newKey);
   const opening = useOnePress({
@@ -92,7 +91,7 @@ function NewMessage({ leadId }: { leadId: string }) {
     <form className="case-form" onSubmit={submit}>
       <Beginning leadId={leadId} onBegin={change} />
       <Fields draft={draft} onChange={change} />
-      {opening.error === null ? null : <p className="note bad">{failureText(opening.error)}</p>}
+      <FailureNote error={opening.error} />
       <div className="row">
         <button type="submit" className="btn pri" disabled={opening.isPending}>
           {t("desk.send")}
