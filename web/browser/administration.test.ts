@@ -1,7 +1,6 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha1 } from "@noble/hashes/legacy.js";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { codeOf } from "./authenticator.ts";
 import { open } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
@@ -80,7 +79,7 @@ for (const { device, screen, lang } of stagings) {
     await page.getByRole("img", { name: say("second_step.picture") }).waitFor();
     await seen(page, "workspace-second-step");
     const secret = (await page.locator("code.mono").textContent()) ?? "";
-    await page.getByLabel(say("second_step.code"), { exact: true }).fill(codeOf(secret));
+    await page.getByLabel(say("second_step.code"), { exact: true }).fill(codeOf(secret, ahead));
     await page.getByRole("button", { name: say("second_step.confirm"), exact: true }).click();
     const recovery = (await page.locator(".codes li").first().textContent()) ?? "";
     await seen(page, "workspace-recovery-codes");
@@ -109,18 +108,4 @@ async function enquired(context: BrowserContext, email: string): Promise<string>
   const sent = await context.request.post("/api/v0/leads/", { data: { lead } });
   expect(sent.status()).toBe(201);
   return (await sent.json()).data.id;
-}
-
-/** The six digits that a device shows now (RFC 6238). */
-function codeOf(secret: string): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...secret.replace(/\s/g, "")].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  const step = new DataView(new ArrayBuffer(8));
-  step.setBigUint64(0, BigInt(Math.floor((Date.now() / 1_000 + ahead) / 30)));
-  const digest = hmac(sha1, key, new Uint8Array(step.buffer));
-  const at = (digest.at(-1) ?? 0) & 15;
-  const number = new DataView(digest.buffer, digest.byteOffset).getUint32(at) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, "0");
 }

@@ -177,7 +177,7 @@ export async function answersWithATemplate(scene: Scene): Promise<void> {
   await page.locator(".case-one").nth(1).waitFor();
   await type(page, page.getByLabel(say("desk.note")), "Documents were asked for.");
   await press(page, page.getByRole("button", { name: say("desk.note_save"), exact: true }));
-  await isTold(scene, "desk.done");
+  await isTold(scene, "desk.note_saved");
   await press(page, page.getByRole("button", { name: say("desk.close"), exact: true }));
   await page.getByRole("button", { name: say("desk.reopen"), exact: true }).waitFor();
 }
