@@ -89,17 +89,16 @@ export async function refundsPart(scene: Scene, { reference }: Case): Promise<vo
   await page.locator(".why-facts").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".why-facts").waitFor({ state: "detached" });
-  await refund(scene, "10.00", "day-refund");
-  await isTold(scene, like("finance.refund_sent"));
-  await refund(scene, "150.00", "day-refund-above-limit");
-  await isTold(scene, like("finance.refund_asked"));
+  await refund(scene, "10.00", "day-refund", like("finance.refund_sent"));
+  await refund(scene, "150.00", "day-refund-above-limit", like("finance.refund_asked"));
   await dialogOf(scene).getByText(like("approvals.asked")).first().waitFor();
   await scene.look("day-dossier-asked");
   await closes(scene);
 }
 
-/** Fills in the refund of the open dossier and sends it. */
-async function refund({ page, say, look }: Scene, amount: string, picture: string): Promise<void> {
+/** Fills in the refund of the open dossier and sends it; what is told of it goes away soon, and is waited for from the press on. */
+async function refund(scene: Scene, amount: string, picture: string, told: RegExp): Promise<void> {
+  const { page, say, look } = scene;
   const button = page.locator(".w-drawer footer").getByRole("button", { name: say("finance.refund"), exact: true });
   await press(page, button);
   const form = page.locator(".w-box form.dlg.wide");
@@ -107,7 +106,7 @@ async function refund({ page, say, look }: Scene, amount: string, picture: strin
   await type(page, form.locator(".opt-in input"), amount);
   await pick(page, form.getByLabel(say("finance.why")), "plans_changed");
   await look(picture);
-  await press(page, form.locator("button[type=submit]:visible"));
+  await Promise.all([isTold(scene, told), press(page, form.locator("button[type=submit]:visible"))]);
   await form.waitFor({ state: "detached" });
   await button.waitFor();
 }
@@ -126,8 +125,7 @@ export async function approvesAsSecond(scene: Scene): Promise<void> {
 export async function paysInAnotherWay(scene: Scene, { returned }: Case): Promise<void> {
   const { page, say, like } = scene;
   await openDossier(scene, returned);
-  await refund(scene, "5.00", "day-refund-that-fails");
-  await isTold(scene, like("finance.refund_sent"));
+  await refund(scene, "5.00", "day-refund-that-fails", like("finance.refund_sent"));
   await closes(scene);
   const title = page.getByRole("heading", { name: say("returned.title") });
   await until("the refund came back", async () => {
