@@ -16,13 +16,13 @@ import { useFormat, useI18n } from "../i18n/i18n.tsx";
 import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
 import { lazyPart } from "../ui/lazyPart.tsx";
-import { waitingQuery } from "./finance/approvalCalls.ts";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
 import { Icon, type IconName, Mark } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { fetchDialogs } from "./Overlay.tsx";
 import { forgetWith, showMoment, usePastMoment } from "./pastMoment.ts";
+import { waitingQuery } from "./queries.ts";
 import { FrameContext, GroundContext } from "./session.ts";
 import { withTexts } from "./withTexts.ts";
 

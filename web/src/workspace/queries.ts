@@ -23,6 +23,7 @@ import type {
   SendEvidenceBody,
   TakenIn,
   UnknownNotice,
+  WaitingDecisions,
   WorkspaceMe,
 } from "../contract/wire.ts";
 import { asQuery, type Query } from "../paths.ts";
@@ -238,3 +239,10 @@ export function cancelBooking(paymentId: string, asked: CancelBookingBody, inten
 export function refund(paymentId: string, asked: RefundBody, intent: string): Promise<unknown> {
   return post<unknown>(`${BASE}/payments/${encodeURIComponent(paymentId)}/refunds`, asked, { idempotencyKey: intent });
 }
+
+/** All that waits for a decision of finance, oldest first, with its count. */
+export const waitingQuery = queryOptions({
+  queryKey: ["approvals", "waiting"],
+  queryFn: ({ signal }) => get<WaitingDecisions>(`${BASE}/approvals/waiting`, { signal }),
+  refetchInterval: 30_000,
+});

@@ -3,9 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { WaitingDecisions } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { waitingQuery } from "../queries.ts";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { ApprovalCard } from "./ApprovalCard.tsx";
-import { approvalsQuery, waitingQuery } from "./approvalCalls.ts";
+import { approvalsQuery } from "./approvalCalls.ts";
 import { RequestCard } from "./RefundRequests.tsx";
 
 /** All that waits for a decision: refunds that support asks for, refunds above a limit and corrections; those decided below. */

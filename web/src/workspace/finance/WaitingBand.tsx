@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { waitingQuery } from "./approvalCalls.ts";
+import { waitingQuery } from "../queries.ts";
 
 /** How many decisions wait for finance, and the way to them. Without any it takes no room. */
 export function WaitingBand() {

@@ -1,17 +1,10 @@
 /** What the finance pages ask the server about requests that wait for a second person. */
 import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "../../api.ts";
-import type { Approval, RefundBody, WaitingDecisions } from "../../contract/wire.ts";
+import type { Approval, RefundBody } from "../../contract/wire.ts";
 import { asQuery } from "../../paths.ts";
 
 const BASE = "/api/v0/workspace/approvals";
-
-/** All that waits for a decision of finance, oldest first, with its count. */
-export const waitingQuery = queryOptions({
-  queryKey: ["approvals", "waiting"],
-  queryFn: ({ signal }) => get<WaitingDecisions>(`${BASE}/waiting`, { signal }),
-  refetchInterval: 30_000,
-});
 
 /** Requests that wait, or those that were decided; newest first. */
 export const approvalsQuery = (decided: boolean) =>
