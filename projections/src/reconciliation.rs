@@ -128,12 +128,14 @@ pub async fn totals(pool: &AnyPool) -> Result<Vec<TotalRow>, sqlx::Error> {
 pub struct MendedRow {
     /// The exception, as the reconciliation names it.
     pub item: String,
+    pub currency: String,
     pub account: String,
     pub balance_minor: i64,
 }
 
 tables::from_row!(MendedRow {
     item,
+    currency,
     account,
     balance_minor
 });
@@ -144,9 +146,9 @@ tables::from_row!(MendedRow {
 /// When the read models cannot be read.
 pub async fn mended(pool: &AnyPool) -> Result<Vec<MendedRow>, sqlx::Error> {
     sqlx::query_as(
-        "select source as item, account, cast(sum(debit_minor - credit_minor) as bigint) as balance_minor
+        "select source as item, currency, account, cast(sum(debit_minor - credit_minor) as bigint) as balance_minor
          from ledger_line where kind = 'correction' and source is not null
-         group by source, account order by source, account",
+         group by source, currency, account order by source, account",
     )
     .fetch_all(pool)
     .await

@@ -56,6 +56,12 @@ impl Check {
         Self::Unbalanced,
     ];
 
+    /// The check that an exception's name begins with.
+    fn of(item: &str) -> Option<Self> {
+        let (name, _) = item.split_once(':')?;
+        Self::ALL.into_iter().find(|check| check.name() == name)
+    }
+
     /// The word that travels.
     pub const fn name(self) -> &'static str {
         match self {
@@ -125,6 +131,17 @@ pub struct Run {
     pub totals: Vec<TotalRow>,
     /// The provider's newest movement that was read.
     pub newest: Option<String>,
+    /// Checks of which every exception is listed: what is missing there is no exception any more.
+    pub whole: Vec<Check>,
+}
+
+impl Run {
+    /// Whether a posting mends an exception as it stands now; also where no list is long enough to tell.
+    pub fn needs(&self, item: &str, mending: Mending) -> bool {
+        let found = self.exceptions.iter().find(|found| found.item == item);
+        let may_be_unlisted = Check::of(item).is_none_or(|check| !self.whole.contains(&check));
+        found.map_or(may_be_unlisted, |found| found.mending == Some(mending))
+    }
 }
 
 /// Compares what was read of the provider's account with the books, as both stand.
@@ -132,18 +149,21 @@ pub struct Run {
 /// # Errors
 /// When the read models cannot be read.
 pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run, sqlx::Error> {
-    let mut found = Vec::new();
-    for verdict in ["missing_here", "missing_there", "differing"] {
+    let (mut found, mut whole) = (Vec::new(), Vec::new());
+    let is_whole = |rows: usize| u64::try_from(rows).is_ok_and(|rows| rows < LISTED);
+    for check in [Check::MissingHere, Check::MissingThere, Check::Differing] {
         let filter = LineFilter {
-            verdict: Some(verdict.to_owned()),
+            verdict: Some(check.name().to_owned()),
             ..LineFilter::default()
         };
         let lines = query::lines(pool, &filter, LISTED, 0).await?;
+        whole.extend(is_whole(lines.len()).then_some(check));
         found.extend(lines.into_iter().map(of_line));
     }
     let agreed = (settings.provider_fee_permille, settings.provider_fee_fixed);
     if agreed != (0, 0) {
         let charges = reconciliation::charges(pool, LISTED).await?;
+        whole.extend(is_whole(charges.len()).then_some(Check::FeeDiffers));
         found.extend(charges.into_iter().filter_map(|charge| of_fee(charge, agreed)));
     }
     for row in reconciliation::repeats(pool, LISTED).await? {
@@ -169,8 +189,9 @@ pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run
     let requests = approvals::items(pool).await?;
     let mended = reconciliation::mended(pool).await?;
     Ok(Run {
-        exceptions: unmended(found, requests, mended),
+        exceptions: unmended(found, requests, mended, (&whole, now)),
         totals,
+        whole,
         newest: query::newest(pool).await?,
     })
 }

@@ -21,6 +21,7 @@ use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
+use processes::reconciliation::{self, Mending};
 use projections::approvals::{self, ApprovalFilter};
 use projections::payment_audit::{instant, reference};
 use records::Records;
@@ -275,10 +276,43 @@ fn unknown() -> ApiError {
     ApiError::not_found(say("refusal.approval_unknown"))
 }
 
+/// A correction mends the exception as it stands: once its cause is gone, the books would hold its amount twice.
+///
+/// # Errors
+/// 409 where the exception has changed since.
+async fn still_mends(records: &Records, settings: &Settings, id: ApprovalId, at: Moment) -> ApiResult<()> {
+    let approval = records.log.load::<Approval>(id).await?.state;
+    let Some(Asked::Correction {
+        debit,
+        credit,
+        amount_minor,
+        item,
+        ..
+    }) = approval
+        .asked
+        .filter(|_| approval.decided.is_none())
+        .map(|asked| asked.what)
+    else {
+        return Ok(());
+    };
+    let mending = Mending {
+        debit,
+        credit,
+        amount_minor,
+    };
+    let run = reconciliation::run(records.heard().await?, settings, at).await?;
+    if run.needs(&item, mending) {
+        return Ok(());
+    }
+    let says = say("refusal.correction_outdated");
+    Err(ApiError::conflict("correction_outdated", says))
+}
+
 /// `POST /api/v0/workspace/approvals/{id}/approve`: what was asked for is done, in the same transaction.
 ///
 /// # Errors
-/// 403 for who asked, 404, 409 for what was declined, 422 where the refund is more than is left by now.
+/// 403 for who asked, 404, 409 for what was declined and for a correction whose exception has changed since,
+/// 422 where the refund is more than is left by now.
 #[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/approve", tag = "finance", params(("id" = String, Path)),
     responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure), (status = 422, body = Failure)))]
@@ -291,6 +325,7 @@ pub async fn approve(
 ) -> ApiResult<Success<ApprovalView>> {
     let asked = context.command(staff.actor(), &id.to_string());
     let (log, by) = (&records.log, staff.person.user_id);
+    still_mends(&records, &settings, id, asked.at).await?;
     let appended = commit_together::<ApiError, _>(log, &asked, |append| async move {
         let at = append.context.at;
         let trouble = |error: CodecError| CommitError::Log(error.into());
