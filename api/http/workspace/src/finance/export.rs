@@ -80,16 +80,20 @@ fn pieces(
             };
             position = last.position;
             let mut sheet = Sheet::go_on(Vec::new());
-            for row in rows {
-                let fee = fee_of(&row);
+            for row in with_fees(rows) {
                 sheet.row(cells(details.row(row)))?;
-                if let Some(fee) = fee {
-                    sheet.row(cells(details.row(fee)))?;
-                }
             }
             yield sheet.end().map(Bytes::from)?;
         }
     }
+}
+
+/// Each row, and what its dispute costs as a row of its own: so a currency's amounts sum to what the books say.
+pub(super) fn with_fees(rows: Vec<payment_audit::AuditRow>) -> impl Iterator<Item = payment_audit::AuditRow> {
+    rows.into_iter().flat_map(|row| {
+        let fee = fee_of(&row);
+        std::iter::once(row).chain(fee)
+    })
 }
 
 /// What the gateway charged for a dispute, or gave back of it.

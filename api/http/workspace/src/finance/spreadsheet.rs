@@ -12,6 +12,7 @@ use projections::payment_audit;
 use records::Records;
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 
+use super::export::with_fees;
 use super::{AuditQuery, AuditRow, Details};
 
 /// Rows of a workbook: it is made in memory. More are exported as CSV, which is streamed.
@@ -58,7 +59,7 @@ pub async fn export_workbook(
         ));
     }
     let details = Details::of(context.lang);
-    let rows: Vec<AuditRow> = rows.into_iter().map(|row| details.row(row)).collect();
+    let rows: Vec<AuditRow> = with_fees(rows).map(|row| details.row(row)).collect();
     let made = tokio::task::spawn_blocking(move || workbook(&rows)).await;
     let bytes = made.map_err(ApiError::broken)?.map_err(ApiError::broken)?;
     let headers = [

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 pub use super::statement_file::BYTES_MAX;
-use super::statement_file::{Columns, FileFault, FileRow, read};
+use super::statement_file::{Columns, FileFault, FileRow, letters, read};
 
 /// Payouts and movements that a file is compared with, the newest.
 const COMPARED: u64 = 10_000;
@@ -77,10 +77,7 @@ pub async fn compare_file(
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Success<FileCompared>> {
     let body = body.map_err(|rejection| unread(&rejection))?;
-    let text = std::str::from_utf8(&body)
-        .ok()
-        .filter(|text| text.len() <= BYTES_MAX);
-    let text = text.ok_or_else(|| refused(&FileFault::Unreadable(1)))?;
+    let text = letters(&body).map_err(|fault| refused(&fault))?;
     let named = |given: &Option<String>, usual: &str| {
         let given = given.as_deref().map(str::trim).filter(|name| !name.is_empty());
         given.unwrap_or(usual).chars().take(100).collect()
@@ -91,7 +88,7 @@ pub async fn compare_file(
         currency: named(&asked.currency, "Currency"),
         reference: named(&asked.reference, "Reference"),
     };
-    let rows = read(text, &columns).map_err(|fault| refused(&fault))?;
+    let rows = read(&text, &columns).map_err(|fault| refused(&fault))?;
     let pool = records.heard().await?;
     let payouts = query::payouts(pool, COMPARED).await?;
     let lines = query::lines(pool, &LineFilter::default(), COMPARED, 0).await?;
@@ -185,13 +182,23 @@ fn span(rows: &[FileRow]) -> (String, String) {
     (first, days.max().unwrap_or_default().to_owned())
 }
 
-/// By what the row names; else the only payout of that amount.
+/// Whether a text names an id as a word of its own: `po_12` does not name `po_1`.
+fn names(text: &str, id: &str) -> bool {
+    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    text.match_indices(id).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + id.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// By what the row names; else the only payout of that amount. A row that names what an earlier row was already is of no other.
 fn judged(row: FileRow, known: &mut [Known]) -> FileLine {
     let code = row.currency.code();
     let is_same = |one: &Known| one.amount_minor == row.amount_minor && one.currency == code;
-    let named = known
-        .iter()
-        .position(|one| !one.is_used && row.reference.contains(&one.id));
+    let is_named = |one: &Known| names(&row.reference, &one.id);
+    let named = known.iter().position(|one| !one.is_used && is_named(one));
+    let is_repeated = named.is_none() && known.iter().any(is_named);
     let by_amount = || {
         let mut alike = known
             .iter()
@@ -202,7 +209,7 @@ fn judged(row: FileRow, known: &mut [Known]) -> FileLine {
             .map(|(place, _)| place)
             .filter(|_| alike.next().is_none())
     };
-    let found = named.or_else(by_amount);
+    let found = named.or_else(|| by_amount().filter(|_| !is_repeated));
     let verdict = match found.map(|place| is_same(&known[place])) {
         Some(true) => "matched",
         Some(false) => "differing",
@@ -222,5 +229,50 @@ fn judged(row: FileRow, known: &mut [Known]) -> FileLine {
         verdict,
         source: other.map(|one| one.id.clone()),
         there_minor: other.map(|one| one.amount_minor),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::money::Currency;
+
+    use super::*;
+
+    fn row(line: usize, reference: &str) -> FileRow {
+        FileRow {
+            line,
+            date: "2026-11-26".to_owned(),
+            amount_minor: 25_499,
+            currency: Currency::Gbp,
+            reference: reference.to_owned(),
+        }
+    }
+
+    fn payout(id: &str) -> Known {
+        Known {
+            id: id.to_owned(),
+            amount_minor: 25_499,
+            currency: "GBP".to_owned(),
+            date: "2026-11-26".to_owned(),
+            is_paid_out: true,
+            is_used: false,
+        }
+    }
+
+    /// Two payouts of one amount, of which the bank's file has the first twice: the second has not arrived.
+    #[test]
+    fn repeated_row_does_not_stand_for_another_payout() {
+        let mut known = [payout("po_1"), payout("po_12")];
+        let mut verdict = |line, reference| judged(row(line, reference), &mut known).verdict;
+        assert_eq!(verdict(2, "STRIPE po_1"), "matched");
+        assert_eq!(verdict(3, "STRIPE po_1"), "unknown");
+        assert!(!known[1].is_used);
+    }
+
+    #[test]
+    fn reference_names_whole_ids_alone() {
+        assert!(names("STRIPE-po_1/11", "po_1"));
+        assert!(!names("STRIPE po_12", "po_1"));
+        assert!(!names("xpo_1", "po_1"));
     }
 }

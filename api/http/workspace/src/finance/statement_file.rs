@@ -1,6 +1,8 @@
 //! Reads a bank's or provider's file: CSV with named columns, or camt.053 (ISO 20022). Nothing of it is kept. What a file may do to
 //! a reader is refused: document types and their entities, numbers that do not fit, rows without end.
 
+use std::borrow::Cow;
+
 use domain::money::Currency;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -52,14 +54,44 @@ pub enum FileFault {
     Empty,
 }
 
+/// The letters of a file: UTF-8, UTF-16 with its mark, or Latin-1, as banks and spreadsheets write them.
+///
+/// # Errors
+/// [`FileFault::Unreadable`] for what is no text, such as a workbook or a picture.
+pub fn letters(bytes: &[u8]) -> Result<Cow<'_, str>, FileFault> {
+    let unit = match bytes {
+        [0xff, 0xfe, ..] => Some(u16::from_le_bytes as fn([u8; 2]) -> u16),
+        [0xfe, 0xff, ..] => Some(u16::from_be_bytes as fn([u8; 2]) -> u16),
+        _ => None,
+    };
+    let text = match (unit, std::str::from_utf8(bytes)) {
+        (Some(unit), _) => {
+            let units: Vec<u16> = bytes
+                .chunks_exact(2)
+                .map(|pair| unit([pair[0], pair[1]]))
+                .collect();
+            Cow::Owned(String::from_utf16(&units).map_err(|_| FileFault::Unreadable(1))?)
+        }
+        (None, Ok(text)) => Cow::Borrowed(text),
+        (None, Err(_)) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+    };
+    if text.contains('\0') {
+        return Err(FileFault::Unreadable(1));
+    }
+    Ok(text)
+}
+
 /// Reads XML where the file begins with `<`, else CSV.
 ///
 /// # Errors
 /// The first fault, with its line.
 pub fn read(text: &str, columns: &Columns) -> Result<Vec<FileRow>, FileFault> {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    let rows = if text.starts_with('<') {
-        of_camt(text)?
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        return Err(FileFault::Empty);
+    }
+    let rows = if text.trim_start().starts_with('<') {
+        of_camt(text.trim_start())?
     } else {
         of_csv(text, columns)?
     };
@@ -70,9 +102,11 @@ pub fn read(text: &str, columns: &Columns) -> Result<Vec<FileRow>, FileFault> {
 }
 
 fn of_csv(text: &str, columns: &Columns) -> Result<Vec<FileRow>, FileFault> {
-    let first = text.lines().next().unwrap_or_default();
-    let count = |mark: char| first.matches(mark).count();
-    let delimiter = if count(';') > count(',') { b';' } else { b',' };
+    let mut lines = text.lines();
+    let first = lines.find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let count = |mark: &u8| first.matches(char::from(*mark)).count();
+    // Of two that are as frequent the last: a comma is the usual one.
+    let delimiter = *b"|\t;,".iter().max_by_key(|mark| count(mark)).unwrap_or(&b',');
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .flexible(true)
@@ -87,11 +121,12 @@ fn of_csv(text: &str, columns: &Columns) -> Result<Vec<FileRow>, FileFault> {
     let (date, amount) = (place(&columns.date)?, place(&columns.amount)?);
     let (currency, reference) = (place(&columns.currency)?, place(&columns.reference)?);
     let mut rows = Vec::new();
-    for (record, line) in reader.records().zip(2_usize..) {
+    for record in reader.records() {
         if rows.len() >= ROWS_MAX {
             return Err(FileFault::TooManyRows);
         }
-        let record = record.map_err(|_| FileFault::Unreadable(line))?;
+        let record = record.map_err(|error| FileFault::Unreadable(line_of(error.position())))?;
+        let line = line_of(record.position());
         let cell = |place: usize| clean(record.get(place).unwrap_or_default());
         let currency = Currency::from_code(&cell(currency)).ok_or(FileFault::Currency(line))?;
         rows.push(FileRow {
@@ -105,16 +140,26 @@ fn of_csv(text: &str, columns: &Columns) -> Result<Vec<FileRow>, FileFault> {
     Ok(rows)
 }
 
+/// Where a record begins; cells may hold line breaks.
+fn line_of(place: Option<&csv::Position>) -> usize {
+    place.map_or(1, |place| usize::try_from(place.line()).unwrap_or(usize::MAX))
+}
+
 /// A cell without the mark that keeps a spreadsheet from running it.
 fn clean(cell: &str) -> String {
     cell.trim().trim_start_matches('\'').chars().take(500).collect()
 }
 
-/// `1,036.27`, `1.036,27`, `-259.07`, `12000`: the last point or comma with at most the currency's decimals after it is the decimal
-/// point.
+/// `1,036.27`, `1.036,27`, `1'036.27`, `-259.07`, `259.07-`, `(259.07)`, `12000`: the last point or comma with at most the currency's
+/// decimals after it is the decimal point. What else stands between digits parts them into groups, or the amount is refused: `1036.270`
+/// is no million.
 fn minor(text: &str, currency: Currency) -> Option<i64> {
-    let text = text.replace([' ', '\u{a0}'], "");
-    let (sign, size) = match text.strip_prefix('-') {
+    let text = text.replace([' ', '\u{a0}', '\u{202f}', '\'', '’'], "");
+    let negative = text
+        .strip_prefix(['-', '\u{2212}'])
+        .or_else(|| text.strip_suffix('-'))
+        .or_else(|| text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
+    let (sign, size) = match negative {
         Some(size) => (-1, size),
         None => (1, text.strip_prefix('+').unwrap_or(&text)),
     };
@@ -123,13 +168,28 @@ fn minor(text: &str, currency: Currency) -> Option<i64> {
         Some(at) if size.len() - at - 1 <= decimals => (&size[..at], &size[at + 1..]),
         _ => (size, ""),
     };
-    let whole: String = whole.chars().filter(|sign| !matches!(sign, '.' | ',')).collect();
+    let point = size[whole.len()..].chars().next();
+    let whole = ungrouped(whole, point)?;
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || whole.len() > 13 || !is_number(&whole) || !is_number(fraction) {
         return None;
     }
     let minor: i64 = format!("{whole}{fraction:0<decimals$}").parse().ok()?;
     Some(sign * minor)
+}
+
+/// Digits without the one mark that parts them into groups: of three, or as in `1,00,000` of two before the last.
+fn ungrouped(whole: &str, point: Option<char>) -> Option<String> {
+    let Some(mark) = whole.chars().find(|sign| matches!(sign, '.' | ',')) else {
+        return Some(whole.to_owned());
+    };
+    let groups: Vec<&str> = whole.split(mark).collect();
+    let (last, before) = groups.split_last()?;
+    let is_grouped = last.len() == 3
+        && before.iter().all(|group| (1..=3).contains(&group.len()))
+        && before.iter().skip(1).all(|group| group.len() >= 2)
+        && point != Some(mark);
+    is_grouped.then(|| groups.concat())
 }
 
 /// What is gathered of an entry.
@@ -190,7 +250,16 @@ fn of_camt(text: &str) -> Result<Vec<FileRow>, FileFault> {
                 }
                 path.pop();
             }
-            // Entities too, which a document may define itself.
+            Event::CData(words) => {
+                if let Some(entry) = &mut entry {
+                    let words = words.decode().map_err(|_| FileFault::Unreadable(line))?;
+                    gather(entry, &path, words.trim(), &currency);
+                }
+            }
+            // An amount is written in digits; elsewhere entities are passed over, which a document may define itself.
+            Event::GeneralRef(_) if path.last().is_some_and(|name| name == "Amt") => {
+                return Err(FileFault::Amount(line));
+            }
             _ => {}
         }
     }
@@ -199,7 +268,11 @@ fn of_camt(text: &str) -> Result<Vec<FileRow>, FileFault> {
 fn gather(entry: &mut Entry, path: &[String], words: &str, currency: &str) {
     let place: Vec<&str> = path.iter().rev().take(2).map(String::as_str).collect();
     match place[..] {
-        ["Amt", "Ntry"] => entry.amount = Some((words.to_owned(), currency.to_owned())),
+        // A comment may part it.
+        ["Amt", "Ntry"] => match &mut entry.amount {
+            Some((amount, _)) => amount.push_str(words),
+            None => entry.amount = Some((words.to_owned(), currency.to_owned())),
+        },
         ["CdtDbtInd", "Ntry"] => entry.is_debit = words == "DBIT",
         ["Dt" | "DtTm", "BookgDt"] => words.clone_into(&mut entry.date),
         [
@@ -250,6 +323,47 @@ mod tests {
     }
 
     #[test]
+    fn amount_is_read_in_each_dialect_or_refused() {
+        for (text, expected) in [
+            ("1'036.27", Some(103_627)),
+            ("1 036,27", Some(103_627)),
+            ("259.07-", Some(-25_907)),
+            ("(259.07)", Some(-25_907)),
+            ("1.234.567", Some(123_456_700)),
+            ("1,00,000.5", Some(10_000_050)),
+            ("1036.270", None),
+            ("12.3456", None),
+            ("1,2,3.4", None),
+            ("1.036.27", None),
+            ("", None),
+            ("-", None),
+        ] {
+            assert_eq!(minor(text, Currency::Gbp), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn csv_is_read_with_tabs_in_other_letters_and_by_line() {
+        let tabs = "Date\tAmount\tCurrency\tText\n2026-11-26\t12\tGBP\t\"Miete\nM\u{fc}ller\"\n2026-11-26\tx\tGBP\tb\n";
+        assert_eq!(read(tabs, &columns()), Err(FileFault::Amount(4)));
+        let good = tabs.replace("\tx\t", "\t5\t");
+        let latin: Vec<u8> = good
+            .chars()
+            .map(|sign| u8::try_from(u32::from(sign)).unwrap())
+            .collect();
+        let wide: Vec<u8> = format!("\u{feff}{good}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let rows = read(&good, &columns()).unwrap();
+        for file in [latin, wide] {
+            let text = letters(&file).unwrap();
+            assert_eq!(read(&text, &columns()).unwrap(), rows);
+        }
+        assert_eq!(letters(b"PK\x03\x04\0\0\xff"), Err(FileFault::Unreadable(1)));
+    }
+
+    #[test]
     fn huge_numbers_and_missing_columns_are_refused() {
         let huge = format!("Date,Amount,Currency,Text\n2026-11-26,{},GBP,x\n", "9".repeat(40));
         assert_eq!(read(&huge, &columns()), Err(FileFault::Amount(2)));
@@ -279,6 +393,10 @@ mod tests {
             ),
             (25_499, "po_1", "2026-11-26")
         );
+        let parted = text.replace("254.99", "25<!-- -->4.99");
+        assert_eq!(read(&parted, &columns()).unwrap()[0].amount_minor, 25_499);
+        let entity = text.replace("254.99", "25&#52;.99");
+        assert_eq!(read(&entity, &columns()), Err(FileFault::Amount(1)));
         let bomb = "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY b \"c\">]><Document/>";
         assert_eq!(read(bomb, &columns()), Err(FileFault::DocumentType));
         assert!(matches!(
