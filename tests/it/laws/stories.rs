@@ -6,12 +6,13 @@ use super::{files, none, read, root, shown};
 
 const CALL: &str = "unlike_its_log(";
 
-const LEFT_OUT: [(&str, &str); 11] = [
+const LEFT_OUT: [(&str, &str); 12] = [
     ("tests/it/broken_folders.rs", "its folder is spoilt"),
     ("tests/it/doctor.rs", "its folder is spoilt"),
     ("tests/it/lost_database.rs", "its database is gone"),
     ("tests/it/looking.rs", "its folder is spoilt"),
     ("tests/it/lost_output.rs", "another process serves its folder"),
+    ("tests/it/marked_outputs.rs", "its tables are dropped"),
     ("tests/it/operations.rs", "its log holds an event of before"),
     ("tests/it/operations.rs", "its log is for a newer program"),
     ("tests/it/proof.rs", "its log is changed behind its back"),
