@@ -1,6 +1,7 @@
 //! The goals of the write side, and what is measured for each of them.
 
 use crate::Settings;
+use crate::desk_goals;
 use crate::ground::Medium;
 use crate::measurement::{Kind, Measurement};
 use crate::served::{Engine, Server};
