@@ -26,7 +26,13 @@ export async function comesToWork(site: Site, context: BrowserContext, { name, r
   const email = `${name}@staff.example`;
   for (const role of roles) await site.run("grant", "--email", email, "--role", role);
   const api = context.request;
-  const asked = await api.post("/api/v0/users/generate_email_otp", { data: { user: { email } } });
+  const ask = () => api.post("/api/v0/users/generate_email_otp", { data: { user: { email } } });
+  let asked = await ask();
+  if (asked.status() === 429) {
+    // Logged in a moment ago already: a further code is given after half a minute.
+    await site.market.call("POST", "/dev/clock", { forward_seconds: 60 });
+    asked = await ask();
+  }
   const { session_uuid } = (await asked.json()).data;
   const sent = await (await api.get(`/dev/outbox?to=${email}`, { headers: { accept: "application/json" } })).text();
   const otp = /\b\d{6}\b/.exec(sent)?.[0];

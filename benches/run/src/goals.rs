@@ -1,7 +1,6 @@
 //! The goals of the write side, and what is measured for each of them.
 
 use crate::Settings;
-use crate::desk_goals;
 use crate::ground::Medium;
 use crate::measurement::{Kind, Measurement};
 use crate::served::{Engine, Server};
@@ -48,7 +47,7 @@ impl Judged {
 const MEDIA: [Medium; 2] = [Disk, Memory];
 const WORKLOADS: [(&str, &str); 2] = [("W1", "submit"), ("W2", "advance")];
 
-/// Every row, in the order of the goals.
+/// Every row but the desk's, in the order of the goals.
 pub fn all(settings: &Settings) -> Vec<Row> {
     let mut rows = Vec::new();
     rows.extend(command_rows(settings));
@@ -57,7 +56,6 @@ pub fn all(settings: &Settings) -> Vec<Row> {
     rows.extend(other_rivals(settings));
     rows.extend(replay_rows(settings));
     rows.extend(lone_rows(settings));
-    rows.extend(desk_goals::rows(settings));
     rows
 }
 

@@ -97,6 +97,7 @@ fn main() -> ExitCode {
 fn bench(settings: &Settings) -> Result<(), String> {
     let chosen: Vec<_> = goals::all(settings)
         .into_iter()
+        .chain(desk_goals::rows(settings))
         .filter(|row| settings.only.is_empty() || settings.only.iter().any(|goal| goal == row.goal))
         .collect();
     if chosen.is_empty() {
