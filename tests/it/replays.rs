@@ -1,4 +1,4 @@
-//! T31: whoever replays a history changes nothing and tells no one: no mail, no call of the provider, no event.
+//! T31: reading a history again changes nothing and sends nothing: no mail, no call of the provider, no event.
 
 use reqwest::Client;
 use serde_json::{Value, json};
