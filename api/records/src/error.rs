@@ -16,6 +16,9 @@ pub enum RecordsError {
     /// The read models stand still because the disk is full.
     #[error("there is no room to write the read models")]
     NoRoom,
+    /// A view of the past takes longer to build than a request may wait; it is built on.
+    #[error("a view of the past is still being built")]
+    PastUnfinished,
     /// A view of the past could not be built.
     #[error("the past could not be read: {0}")]
     Past(String),

@@ -47,7 +47,7 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
     if text.is_empty() || text.len() > 300 {
         return Ok(None);
     }
-    let Some(name) = listing_name::find(records.read.readers(), text).await? else {
+    let Some(name) = name_of(records, text).await? else {
         return Ok(None);
     };
     let (Some(inventory_id), Some(root_id)) = (name.id(), name.root()) else {
@@ -80,6 +80,16 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
         custom_form: property.custom_form.clone(),
         name,
     }))
+}
+
+/// The name that the read models have for it. The search may offer a home that they have not heard of yet: before it is
+/// called unknown, they catch up with the log.
+async fn name_of(records: &Records, text: &str) -> RecordsResult<Option<ListingName>> {
+    if let Some(name) = listing_name::find(records.read.readers(), text).await? {
+        return Ok(Some(name));
+    }
+    records.wait_for(records.log.head().await?).await;
+    Ok(listing_name::find(records.read.readers(), text).await?)
 }
 
 /// The same by id.

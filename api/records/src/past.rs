@@ -22,6 +22,8 @@ const KEPT: usize = 8;
 const MILESTONES: usize = 8;
 /// The fewest events between two milestones; folding them takes less than a second.
 const STRETCH: u64 = 10_000;
+/// How long a request waits for a view: less than the 30 s after which it would be given up without a word.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a view is kept that is asked for no more.
 const KEPT_FOR: Duration = Duration::from_mins(10);
 /// Where they lie in the data folder; emptied at a start.
@@ -96,7 +98,7 @@ impl Past {
     /// The view at `position`; `moment` where the reader asked for one, else when its last event was recorded.
     ///
     /// # Errors
-    /// When the log cannot be read, or the view cannot be built.
+    /// When the log cannot be read, or the view cannot be built; [`RecordsError::PastUnfinished`] while that takes long.
     pub async fn view(
         &self,
         position: Position,
@@ -109,7 +111,11 @@ impl Past {
             let past = self.clone();
             let built = tokio::spawn(async move { past.found_or_built(position).await });
             let lost = |error: tokio::task::JoinError| RecordsError::Past(error.to_string());
-            built.await.map_err(lost)??
+            let built = tokio::time::timeout(PATIENCE, built).await;
+            let Ok(built) = built else {
+                return Err(RecordsError::PastUnfinished);
+            };
+            built.map_err(lost)??
         };
         let moment = moment.unwrap_or(view.moment);
         Ok((view, moment))

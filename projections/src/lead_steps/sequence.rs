@@ -72,35 +72,86 @@ pub async fn search(pool: &AnyPool, wanted: &[WantedStep], now: i64) -> Result<V
     for row in rows {
         leads.entry(row.lead_id.clone()).or_default().push(row);
     }
-    let hits = leads
-        .into_iter()
-        .filter(|(_, steps)| matches(steps, wanted, None, now));
+    let hits = leads.into_iter().filter(|(_, steps)| matches(steps, wanted, now));
     Ok(hits.map(|(lead_id, _)| lead_id).collect())
 }
 
-/// Whether the wanted steps are found in order among these, after the moment of the step before.
-fn matches(steps: &[StepRow], wanted: &[WantedStep], before: Option<i64>, now: i64) -> bool {
-    let Some((next, rest)) = wanted.split_first() else {
-        return true;
+/// Whether the wanted steps are found in order among these.
+fn matches(steps: &[StepRow], wanted: &[WantedStep], now: i64) -> bool {
+    let failed = vec![false; wanted.len() * (steps.len() + 1)];
+    let mut search = Search {
+        steps,
+        wanted,
+        now,
+        failed,
     };
-    let is_it = |step: &StepRow| {
-        step.kind == next.kind.key()
-            && next
-                .code
-                .as_ref()
-                .is_none_or(|code| step.code.as_ref() == Some(code))
-    };
-    if next.is_absent {
-        let end = next.within_ms.zip(before).map(|(within, before)| before + within);
-        let in_time = |step: &&StepRow| end.is_none_or(|end| step.at <= end);
-        let is_over = end.is_none_or(|end| end <= now);
-        return is_over && !steps.iter().filter(in_time).any(is_it) && matches(steps, rest, before, now);
+    search.finds(0, 0)
+}
+
+/// A search among the steps of one lead.
+struct Search<'a> {
+    steps: &'a [StepRow],
+    wanted: &'a [WantedStep],
+    now: i64,
+    /// From where which wanted step was not found: it is tried once, however often steps repeat.
+    failed: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// Whether the wanted steps from `next` on are found from `place` on; the step before `place` is the one found before.
+    fn finds(&mut self, next: usize, place: usize) -> bool {
+        let Some(step) = self.wanted.get(next) else {
+            return true;
+        };
+        let tried = next * (self.steps.len() + 1) + place;
+        if self.failed.get(tried) == Some(&true) {
+            return false;
+        }
+        let found = if step.is_absent {
+            self.is_missing(step, place) && self.finds(next + 1, place)
+        } else {
+            (place..self.steps.len())
+                .any(|at| self.is_in_time(step, place, at) && self.finds(next + 1, at + 1))
+        };
+        if let Some(failed) = self.failed.get_mut(tried) {
+            *failed = !found;
+        }
+        found
     }
-    steps.iter().enumerate().any(|(place, step)| {
-        let since = before.map_or(now - step.at, |before| step.at - before);
-        let in_time = next.within_ms.is_none_or(|within| since <= within);
-        is_it(step) && in_time && matches(&steps[place + 1..], rest, Some(step.at), now)
-    })
+
+    /// The moment of the step found before.
+    fn before(&self, place: usize) -> Option<i64> {
+        let before = self.steps.get(place.checked_sub(1)?)?;
+        Some(before.at)
+    }
+
+    fn is_missing(&self, wanted: &WantedStep, place: usize) -> bool {
+        let end = wanted
+            .within_ms
+            .zip(self.before(place))
+            .map(|(within, before)| before + within);
+        let in_time = |step: &&StepRow| end.is_none_or(|end| step.at <= end);
+        let is_over = end.is_none_or(|end| end <= self.now);
+        let mut rest = self.steps.iter().skip(place).filter(in_time);
+        is_over && !rest.any(|step| wanted.is(step))
+    }
+
+    fn is_in_time(&self, wanted: &WantedStep, place: usize, at: usize) -> bool {
+        let Some(step) = self.steps.get(at).filter(|step| wanted.is(step)) else {
+            return false;
+        };
+        let since = self
+            .before(place)
+            .map_or(self.now - step.at, |before| step.at - before);
+        wanted.within_ms.is_none_or(|within| since <= within)
+    }
+}
+
+impl WantedStep {
+    fn is(&self, step: &StepRow) -> bool {
+        let has_code = |code: &String| step.code.as_ref() == Some(code);
+        step.kind == self.kind.key() && self.code.as_ref().is_none_or(has_code)
+    }
 }
 
 #[cfg(test)]
@@ -137,7 +188,7 @@ mod tests {
             step(Declined, None, false),
             step(Paid, Some(60), false),
         ];
-        let found = |steps: &[(StepKind, i64)]| matches(&happened(steps), &wanted, None, 1_000 * MINUTE);
+        let found = |steps: &[(StepKind, i64)]| matches(&happened(steps), &wanted, 1_000 * MINUTE);
         assert!(found(&[(Enquired, 0), (Declined, 1), (Declined, 2), (Paid, 50)]));
         // The last two of three count.
         assert!(found(&[
@@ -154,11 +205,20 @@ mod tests {
     fn absence_counts_once_its_time_is_over() {
         use StepKind::{Answered, Enquired};
         let wanted = [step(Enquired, None, false), step(Answered, Some(120), true)];
-        let found =
-            |steps: &[(StepKind, i64)], now: i64| matches(&happened(steps), &wanted, None, now * MINUTE);
+        let found = |steps: &[(StepKind, i64)], now: i64| matches(&happened(steps), &wanted, now * MINUTE);
         assert!(!found(&[(Enquired, 0)], 60));
         assert!(found(&[(Enquired, 0)], 121));
         assert!(found(&[(Enquired, 0), (Answered, 130)], 200));
         assert!(!found(&[(Enquired, 0), (Answered, 100)], 200));
+    }
+    /// A search that tries every choice of six among two hundred steps would not end.
+    #[test]
+    fn repeated_steps_are_tried_once() {
+        use StepKind::{Declined, Paid};
+        let mut wanted = vec![step(Declined, None, false); 6];
+        let declines: Vec<_> = (0..200).map(|minute| (Declined, minute)).collect();
+        assert!(matches(&happened(&declines), &wanted, 1_000 * MINUTE));
+        wanted.push(step(Paid, None, false));
+        assert!(!matches(&happened(&declines), &wanted, 1_000 * MINUTE));
     }
 }

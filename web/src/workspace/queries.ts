@@ -31,8 +31,12 @@ import { heardOf } from "./connection.ts";
 
 const BASE = "/api/v0/workspace";
 
+/** A moment far back in a long log is read on after such a refusal: it is there when it is asked for again. */
+const isStillRead = (error: Error) => error instanceof ApiError && error.code === "past_unfinished";
+
 /** A refusal stays a refusal; only a call that never arrived is worth another try. */
-function worthAnotherTry(failures: number, error: Error): boolean {
+export function worthAnotherTry(failures: number, error: Error): boolean {
+  if (isStillRead(error)) return failures < 8;
   return failures < 2 && !(error instanceof ApiError && error.kind === "refused");
 }
 

@@ -187,6 +187,18 @@ impl ApiError {
         }
     }
 
+    /// 503: the records of an earlier moment are still being read; asked again, they are there.
+    fn past_unfinished() -> Self {
+        Self {
+            retry_after: Some(2),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "past_unfinished",
+                say("refusal.past_unfinished"),
+            )
+        }
+    }
+
     /// 503: a database is away for a moment, or a table of it; logged with its cause, shown without it.
     fn waiting(cause: impl std::fmt::Display) -> Self {
         Self::busy().because(cause)
@@ -311,6 +323,7 @@ impl From<RecordsError> for ApiError {
             RecordsError::ReadModels(error) => error.into(),
             RecordsError::Behind => Self::busy(),
             RecordsError::NoRoom => Self::not_shown(),
+            RecordsError::PastUnfinished => Self::past_unfinished(),
             RecordsError::ListingWithoutId | RecordsError::Past(_) => Self::broken(error),
         }
     }

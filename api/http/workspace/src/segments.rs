@@ -160,7 +160,18 @@ mod tests {
             "Enquired about Aspen Quarter, Leeds on 2025-11-24. Answered by staff 3 hours later. Declined 2 times, the first 20 minutes later. \
              Paid 59 minutes later."
         );
-        let again = told(&steps, "Aspen Quarter, Leeds", Language::Zh);
-        assert!(!again.contains("story."), "{again}");
+        let german = told(&steps, "Aspen Quarter, Leeds", Language::De);
+        assert_eq!(
+            german,
+            "Anfrage zu Aspen Quarter, Leeds, 2025-11-24. Vom Personal beantwortet, 3 Stunden danach. Zahlung abgelehnt, 2 Mal, zuerst \
+             20 Minuten danach. Bezahlt, 59 Minuten danach."
+        );
+        let english = told(&steps, "", Language::En);
+        for other in [Language::Es, Language::Fr, Language::De, Language::Zh] {
+            let story = told(&steps, "", other);
+            assert!(story != english && !story.contains("story."), "{story}");
+        }
+        let soon = told(&steps[2..4], "", Language::En);
+        assert_eq!(soon, "Declined 2 times, the first on 2025-11-24.");
     }
 }

@@ -260,7 +260,7 @@ const COLUMNS: [&str; 13] = [
 /// `GET /api/v0/workspace/payments/provider_account.csv`: the same filters as the list, newest first.
 ///
 /// # Errors
-/// 422 for a filter that cannot be read.
+/// 422 for a filter that cannot be read, and for more rows than a sheet takes.
 #[utoipa::path(get, path = "/api/v0/workspace/payments/provider_account.csv", tag = "finance", params(AccountQuery),
     responses((status = 200, content_type = "text/csv", body = String), (status = 422, body = Failure)))]
 pub async fn export_account(
@@ -268,7 +268,14 @@ pub async fn export_account(
     _context: RequestContext,
     Query(asked): Query<AccountQuery>,
 ) -> ApiResult<Response> {
-    let lines = query::lines(records.heard().await?, &asked.filter()?, SHEET_MAX, 0).await?;
+    let lines = query::lines(records.heard().await?, &asked.filter()?, SHEET_MAX + 1, 0).await?;
+    if lines.len() as u64 > SHEET_MAX {
+        return Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "too_many_rows",
+            say("refusal.too_many_movements").with("max", SHEET_MAX),
+        ));
+    }
     let mut sheet = Sheet::begin(Vec::new(), &COLUMNS).map_err(ApiError::broken)?;
     for line in lines {
         sheet.row(cells(line)).map_err(ApiError::broken)?;
