@@ -249,6 +249,28 @@ async fn both_databases_hold_the_same_rows_and_answers() {
     }
 }
 
+/// A search of steps may find more leads than a statement has places for: every one of them is counted and listed.
+#[tokio::test]
+async fn lists_narrow_to_any_number_of_leads() {
+    let log = EventLog::memory();
+    first::<Lead>(&log, LeadId(Uuid::from_u128(1)), "LeadCreated", |_| {}).await;
+    let found = (2..70_000).chain([1]);
+    let filter = board::Filter {
+        leads: Some(found.map(|number| Uuid::from_u128(number).to_string()).collect()),
+        ..board::Filter::default()
+    };
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let lists: Vec<Box<dyn Projection>> = vec![Box::new(LeadBoard::new(log.handles().clone()))];
+        let mut projector = Projector::new(log.clone(), store.clone(), lists);
+        projector.catch_up().await.unwrap();
+        let (pool, hasher) = (store.readers(), log.handles());
+        assert_eq!(board::count(pool, hasher, &filter).await.unwrap(), 1);
+        let listed = board::list(pool, hasher, &filter, 1, 10).await.unwrap();
+        assert_eq!((listed.total, listed.rows.len()), (1, 1));
+    }
+}
+
 /// Rows are the same whether events come one by one or all at once.
 #[tokio::test]
 async fn rows_are_equal_for_single_events_and_for_batches() {
