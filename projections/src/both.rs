@@ -120,6 +120,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::newest(pool),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
+        lead_desk::declined_asks(pool, 10),
         board::newest(pool),
         board::list(pool, hasher, &everywhere(), 1, 10),
         lead_steps::report::report(pool, (0, i64::MAX), lead_steps::report::Grouping::Week),
