@@ -120,6 +120,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::newest(pool),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
+        lead_desk::declined_asks(pool, 10),
         board::newest(pool),
         board::list(pool, hasher, &everywhere(), 1, 10),
         lead_steps::report::report(pool, (0, i64::MAX), lead_steps::report::Grouping::Week),
@@ -246,6 +247,28 @@ async fn both_databases_hold_the_same_rows_and_answers() {
     assert!(filled >= 15, "empty: {empty:?}");
     for (said, other) in told(&log, one).await.iter().zip(&told(&log, other).await) {
         assert_eq!(said, other);
+    }
+}
+
+/// A search of steps may find more leads than a statement has places for: every one of them is counted and listed.
+#[tokio::test]
+async fn lists_narrow_to_any_number_of_leads() {
+    let log = EventLog::memory();
+    first::<Lead>(&log, LeadId(Uuid::from_u128(1)), "LeadCreated", |_| {}).await;
+    let found = (2..70_000).chain([1]);
+    let filter = board::Filter {
+        leads: Some(found.map(|number| Uuid::from_u128(number).to_string()).collect()),
+        ..board::Filter::default()
+    };
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        let lists: Vec<Box<dyn Projection>> = vec![Box::new(LeadBoard::new(log.handles().clone()))];
+        let mut projector = Projector::new(log.clone(), store.clone(), lists);
+        projector.catch_up().await.unwrap();
+        let (pool, hasher) = (store.readers(), log.handles());
+        assert_eq!(board::count(pool, hasher, &filter).await.unwrap(), 1);
+        let listed = board::list(pool, hasher, &filter, 1, 10).await.unwrap();
+        assert_eq!((listed.total, listed.rows.len()), (1, 1));
     }
 }
 

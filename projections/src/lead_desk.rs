@@ -179,7 +179,18 @@ pub async fn open_asks(pool: &AnyPool, limit: i64) -> Result<Vec<AskRow>, sqlx::
     query.build_query_as()?.fetch_all(pool).await
 }
 
-/// One of them, by the act that asked.
+/// The refunds that finance declined, the newest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn declined_asks(pool: &AnyPool, limit: i64) -> Result<Vec<AskRow>, sqlx::Error> {
+    let query = tables::Statement::new(format!(
+        "{ASK_COLUMNS} where state = 'declined' order by asked_at desc, ask_id limit {limit}"
+    ));
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// One refund that was asked for, by the act that asked.
 ///
 /// # Errors
 /// When the read models cannot be read.

@@ -227,6 +227,32 @@ async fn maintenance_refuses_writes_and_keeps_reads() {
     mei.post("/api/v0/leads/", body).await.data();
 }
 
+/// A what-if run and a check of a proof are sent by POST and write nothing: they go on. A look at personal data is recorded, so it waits.
+#[tokio::test]
+async fn maintenance_keeps_reads_that_are_sent_by_post() {
+    let server = Server::start();
+    let (mei, admin) = (Visitor::new(&server), Visitor::new(&server));
+    let (_, base) = lead_of(&mei).await;
+    admin.log_in_as("admin").await;
+    set(&admin, "maintenance", json!("true")).await.data();
+    let steps = json!({ "steps": [{ "act": "close", "cause": "no_answer" }] });
+    admin.post(&format!("{base}/what-if"), steps).await.data();
+    let unproved = mei
+        .post("/api/v0/place_tokens/verify", json!({ "token": "none" }))
+        .await;
+    assert_eq!(unproved.fields(), ["token"]);
+    for (path, body) in [
+        ("reveal", json!({ "reason": "She asked for a call" })),
+        ("notes", json!({ "note": "She called" })),
+    ] {
+        let refused = admin.post(&format!("{base}/{path}"), body).await;
+        assert_eq!(
+            (refused.status, refused.code()),
+            (StatusCode::SERVICE_UNAVAILABLE, "maintenance")
+        );
+    }
+}
+
 /// An operator changes what administrators may change, by command line while the server runs; what a setting does not take is refused by
 /// its name.
 #[tokio::test]

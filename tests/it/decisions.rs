@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::market::Market;
+use crate::market::{Market, until};
 use crate::visitor::Visitor;
 
 const WAITING: &str = "/api/v0/workspace/approvals/waiting";
@@ -72,4 +72,49 @@ async fn requests_and_approvals_are_one_list() {
     let left = officer.get(WAITING).await["data"].clone();
     assert!(left["count"].as_u64().unwrap() <= 1, "{left}");
     assert_eq!(desk.get(WAITING).await.status, StatusCode::FORBIDDEN);
+}
+
+/// A refund that finance declines is among the decisions, with who asked and why, and who declined it, when and why.
+#[tokio::test]
+async fn declined_refund_request_is_among_the_decisions() {
+    let market = Market::open(&[1], &[]).await;
+    let (_, lead_id, officer) = crate::payment_links::booked(&market).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let ask = json!({ "act": "ask_refund", "amount_minor": 5_000, "reason": "The lift was broken" });
+    desk.post(&format!("/api/v0/workspace/leads/{lead_id}/acts"), ask)
+        .await
+        .data();
+    let waiting = officer.get(WAITING).await["data"].clone();
+    let request = &waiting["decisions"][0]["request"];
+    let ask_id = request["ask_id"].as_str().unwrap();
+    let decline = format!("/api/v0/workspace/payments/refund_requests/{ask_id}/decline");
+    let (status, body) = officer
+        .post(&decline, json!({ "reason": "It was mended the same day" }))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let decided = "/api/v0/workspace/approvals?decided=true";
+    let decisions = until(async || {
+        let decisions = officer.get(decided).await["data"].clone();
+        (decisions != json!([])).then_some(decisions)
+    })
+    .await;
+    let only = &decisions[0];
+    assert_eq!(
+        [&only["id"], &only["payment_id"], &only["amount_minor"]],
+        [&request["ask_id"], &request["payment_id"], &json!(5_000)]
+    );
+    assert_eq!(
+        [&only["asked_by"], &only["reason"], &only["booking"]],
+        [&json!("support"), &json!("The lift was broken"), &json!("keep")]
+    );
+    assert_eq!(
+        [&only["decision"], &only["decided_by"], &only["because"]],
+        [
+            &json!("declined"),
+            &json!("finance"),
+            &json!("It was mended the same day")
+        ]
+    );
+    assert!(only["decided_at"].as_str() >= only["asked_at"].as_str(), "{only}");
 }

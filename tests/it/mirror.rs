@@ -267,3 +267,28 @@ async fn mirror_crosses_nodes_within_a_second() {
     staff.delete(&offered.desk("")).await.data();
     assert!(rest(page.stream).await.contains("\"over\""));
 }
+
+/// A logout closes the student's page as well, so that only the log tells the node of staff; a code of that login opens nothing afterwards.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mirror_ends_with_the_login_within_a_second() {
+    let market = market_on_postgres(&[1]).await;
+    let elsewhere = node_beside(&market.server);
+    let (student, staff) = people(&market.server).await;
+    let staff = staff.moved(&elsewhere);
+    let offered = Offered::by(&student, "payment").await;
+    begin(&staff, &offered.code).await;
+    let mut seen = Told::by(&staff, &offered.desk("/stream")).await;
+    seen.until("mirror_id").await;
+    student.post("/api/v0/users/logout", json!({})).await;
+    assert!(seen.until("\"ended_by\":\"logout\"").await < LIVE);
+
+    let other = Visitor::new(&market.server);
+    other.log_in("li@uni.example").await;
+    let unused = Offered::by(&other, "payment").await;
+    other.post("/api/v0/users/logout", json!({})).await;
+    let refused = staff
+        .post("/api/v0/workspace/mirrors", json!({ "code": unused.code }))
+        .await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused.fields(), ["code"]);
+}

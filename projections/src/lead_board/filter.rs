@@ -3,7 +3,7 @@
 use domain::id::UserId;
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
-use sqlx::AnyPool;
+use sqlx::{AnyConnection, AnyPool};
 use tables::Statement;
 use uuid::Uuid;
 
@@ -14,8 +14,6 @@ use crate::listing_name;
 
 /// Words of a search; more are not looked for.
 const WORDS_MAX: usize = 8;
-/// Leads that one statement names: databases bound how many values it may have.
-const LEADS_MAX: usize = 20_000;
 
 /// What the list is narrowed to. Days are written `2026-11-26` and are of UTC.
 #[derive(Debug, Clone, Default)]
@@ -97,14 +95,20 @@ impl Stage {
 
 impl Filter {
     /// Adds every condition but those of status and attention, of which a list counts the others too.
-    pub(super) fn push(&self, query: &mut Statement, hasher: &HandleHasher, terms: &[Term]) {
+    pub(super) fn push(
+        &self,
+        query: &mut Statement,
+        hasher: &HandleHasher,
+        terms: &[Term],
+        connection: &AnyConnection,
+    ) {
         query.push("1 = 1");
         for term in terms {
             term.push(query);
         }
         if let Some(leads) = &self.leads {
-            query.push(" and lead_id in ");
-            query.push_list(leads.iter().take(LEADS_MAX).cloned());
+            let leads: Vec<&str> = leads.iter().map(String::as_str).collect();
+            query.push(" and ").push_among("lead_id", &leads, connection);
         }
         if let Some(owner) = self.owner {
             query.push(" and owner = ").push_bind(owner.to_string());

@@ -6,13 +6,13 @@ use domain::contact::Email;
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
-use sqlx::AnyPool;
+use sqlx::{AnyConnection, AnyPool};
 use tables::{Flag, Statement};
 use uuid::Uuid;
 
 use super::attention::{Attention, DeskTime};
 pub use super::filter::Filter;
-use super::filter::terms;
+use super::filter::{Term, terms};
 use super::{Ownership, lead_uuid_hash};
 
 /// One lead in a list.
@@ -295,21 +295,36 @@ pub async fn list(
     limit: u64,
 ) -> Result<Board, sqlx::Error> {
     let terms = terms(pool, hasher, filter).await?;
-    let narrow = |query: &mut Statement| filter.push(query, hasher, &terms);
-    let mut board = tallied(&counted(pool, &narrow, &filter.time).await?, filter);
-    let mut query = Statement::new(format!("select {COLUMNS} from lead_board where "));
-    narrow(&mut query);
+    let mut connection = pool.acquire().await?;
+    let (counting, listing) = list_statements(hasher, filter, &terms, (page, limit), &connection);
+    let counted: Vec<Counted> = counting.build_query_as()?.fetch_all(&mut *connection).await?;
+    let mut board = tallied(&counted, filter);
+    board.rows = listing.build_query_as()?.fetch_all(&mut *connection).await?;
+    Ok(board)
+}
+
+/// What counts a list, and what reads one page of it.
+fn list_statements(
+    hasher: &HandleHasher,
+    filter: &Filter,
+    terms: &[Term],
+    (page, limit): (u64, u64),
+    connection: &AnyConnection,
+) -> (Statement, Statement) {
+    let narrow = |query: &mut Statement| filter.push(query, hasher, terms, connection);
+    let counting = counting(&narrow, &filter.time);
+    let mut listing = Statement::new(format!("select {COLUMNS} from lead_board where "));
+    narrow(&mut listing);
     if let Some(status) = filter.status {
-        query.push(" and status = ").push_bind(status.key());
+        listing.push(" and status = ").push_bind(status.key());
     }
     if let Some(reason) = filter.attention {
-        query.push(" and ");
-        reason.push(&mut query, &filter.time);
+        listing.push(" and ");
+        reason.push(&mut listing, &filter.time);
     }
-    Attention::push_order(&mut query, &filter.time);
-    push_page(&mut query, page, limit);
-    board.rows = query.build_query_as()?.fetch_all(pool).await?;
-    Ok(board)
+    Attention::push_order(&mut listing, &filter.time);
+    push_page(&mut listing, page, limit);
+    (counting, listing)
 }
 
 /// The position of the newest event that the list has folded; 0 before the first.
@@ -328,8 +343,9 @@ pub async fn newest(pool: &AnyPool) -> Result<i64, sqlx::Error> {
 /// When the read models cannot be read.
 pub async fn count(pool: &AnyPool, hasher: &HandleHasher, filter: &Filter) -> Result<u64, sqlx::Error> {
     let terms = terms(pool, hasher, filter).await?;
+    let mut connection = pool.acquire().await?;
     let mut query = Statement::new("select count(*) from lead_board where ");
-    filter.push(&mut query, hasher, &terms);
+    filter.push(&mut query, hasher, &terms, &connection);
     if let Some(status) = filter.status {
         query.push(" and status = ").push_bind(status.key());
     }
@@ -337,7 +353,7 @@ pub async fn count(pool: &AnyPool, hasher: &HandleHasher, filter: &Filter) -> Re
         query.push(" and ");
         reason.push(&mut query, &filter.time);
     }
-    let (count,): (i64,) = query.build_query_as()?.fetch_one(pool).await?;
+    let (count,): (i64,) = query.build_query_as()?.fetch_one(&mut *connection).await?;
     Ok(count.cast_unsigned())
 }
 
@@ -366,11 +382,8 @@ tables::from_row!(Counted {
     referral_held
 });
 
-async fn counted(
-    pool: &AnyPool,
-    narrow: &impl Fn(&mut Statement),
-    time: &DeskTime,
-) -> Result<Vec<Counted>, sqlx::Error> {
+/// The statement that counts, status by status.
+fn counting(narrow: &impl Fn(&mut Statement), time: &DeskTime) -> Statement {
     let mut counting = Statement::new("select status, count(*) as found");
     for reason in Attention::ALL {
         counting.push(", count(case when ");
@@ -380,7 +393,7 @@ async fn counted(
     counting.push(" from lead_board where ");
     narrow(&mut counting);
     counting.push(" group by status");
-    counting.build_query_as()?.fetch_all(pool).await
+    counting
 }
 
 impl Counted {

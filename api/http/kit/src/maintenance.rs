@@ -3,19 +3,20 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use platform::config::Settings;
 
 use crate::error::ApiError;
+use crate::permissions::shape;
 
 /// Seconds after which it is worth asking again.
 const AGAIN_AFTER: u64 = 60;
 
-/// What is written all the same: notices of the provider and its own pages, logins, and the switch itself. What only asks is no write.
-const GOES_ON: [&str; 9] = [
+/// What is written all the same: notices of the provider and its own pages, logins, and the switch itself.
+const GOES_ON: [&str; 8] = [
     "/api/webhooks/",
     "/sandbox/",
     "/dev/",
@@ -24,19 +25,37 @@ const GOES_ON: [&str; 9] = [
     "/api/v0/users/logout",
     "/api/v0/users/second_factor",
     "/api/v0/workspace/settings/",
+];
+
+/// Routes that read, and are sent by POST because what they ask is long. One that records who looked is a write and not among them.
+const READS: [&str; 4] = [
+    "/api/v0/place_tokens/verify",
     "/api/v0/receipts/verify",
+    "/api/v0/workspace/leads/{id}/what-if",
+    "/api/v0/workspace/reconciliation/file",
 ];
 
 /// Refuses writes while the switch is on.
 pub async fn refuse_writes(State(settings): State<Arc<Settings>>, request: Request, next: Next) -> Response {
-    if is_write(request.method()) && settings.in_maintenance() && !goes_on(request.uri().path()) {
+    if is_write(&request) && settings.in_maintenance() && !goes_on(request.uri().path()) {
         return ApiError::in_maintenance(AGAIN_AFTER).into_response();
     }
     next.run(request).await
 }
 
-const fn is_write(method: &Method) -> bool {
-    !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+fn is_write(request: &Request) -> bool {
+    match *request.method() {
+        Method::GET | Method::HEAD | Method::OPTIONS => false,
+        Method::POST => {
+            let route = request.extensions().get::<MatchedPath>();
+            !route.is_some_and(|route| reads(route.as_str()))
+        }
+        _ => true,
+    }
+}
+
+fn reads(route: &str) -> bool {
+    READS.iter().any(|read| shape(read) == shape(route))
 }
 
 fn goes_on(path: &str) -> bool {
@@ -46,6 +65,17 @@ fn goes_on(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::permissions::access;
+
+    #[test]
+    fn reads_by_post_are_routes_of_the_table() {
+        for route in READS {
+            assert!(access("POST", route).is_some(), "{route}");
+        }
+        assert!(reads("/api/v0/workspace/leads/{lead}/what-if"));
+        assert!(!reads("/api/v0/workspace/leads/{id}/what-if/{branch}/apply"));
+        assert!(!reads("/api/v0/workspace/leads/{id}/reveal"));
+    }
 
     #[test]
     fn money_and_logins_go_on() {

@@ -9,6 +9,7 @@ use account::mirror::room::{Kept, Mirrors, Nudge, SEEN_EVERY};
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::user_history::{MirrorEnd, MirrorPage};
+use eventlog::Actor;
 use futures::{Stream, StreamExt as _};
 use http_kit::body::Body;
 use http_kit::caller::{self, Sessions, Staff};
@@ -21,7 +22,7 @@ use http_kit::permissions;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use http_kit::stopping::Stopping;
-use http_kit::streams::{Places, Streams};
+use http_kit::streams::{Listening, Places, Streams};
 use platform::clock;
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -126,7 +127,8 @@ pub async fn watch_mirror(
     let kept = mirrors.named(&id).await?.seen_by(&staff.person)?;
     let places = streams.admit_staff(staff.person.user_id)?;
     let stopping = stopping.comes();
-    let events = follow(mirrors, sessions, staff, kept.id, places).take_until(Box::pin(stopping));
+    let account = streams.of_person(kept.user_id);
+    let events = follow(mirrors, sessions, staff, kept.id, account, places).take_until(Box::pin(stopping));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
@@ -135,6 +137,7 @@ fn follow(
     sessions: Sessions,
     staff: Staff,
     id: Uuid,
+    mut account: Listening,
     places: Places,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     async_stream::stream! {
@@ -152,6 +155,14 @@ fn follow(
                 }
                 return;
             }
+            // The person's page goes with their logout and cannot end the mirror itself.
+            if kept.is_open() && matches!(mirrors.login_stands(&kept).await, Ok(false)) {
+                if let Err(error) = mirrors.end(&kept, MirrorEnd::Logout, Actor::SYSTEM).await {
+                    tracing::warn!(?error, "the mirror of a login that ended goes on until its page is missed");
+                    return;
+                }
+                continue;
+            }
             let now = StaffMirror::of(&kept);
             if told.as_ref() != Some(&now) {
                 if let Ok(event) = Event::default().event("mirror").json_data(&now) {
@@ -164,6 +175,7 @@ fn follow(
             }
             tokio::select! {
                 _ = changed.changed() => {}
+                () = account.news() => {}
                 _ = tick.tick() => {}
             }
         }

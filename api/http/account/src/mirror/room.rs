@@ -7,6 +7,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use domain::id::{SessionId, UserId};
 use domain::moment::Moment;
+use domain::user::User;
 use domain::user_history::{MirrorEnd, MirrorPage, UserHistory, UserHistoryCommand};
 use eventlog::{Actor, Context, EventLog, Position, commit};
 use http_kit::caller::Person;
@@ -223,7 +224,7 @@ impl Mirrors {
     /// Takes a code, once, and begins its mirror. The begin is recorded before anything is shown.
     ///
     /// # Errors
-    /// 422 for a code that is wrong, used or over.
+    /// 422 for a code that is wrong, used or over, or whose login has ended.
     pub async fn begin(&self, staff: &Person, code: &str, context: &Context) -> ApiResult<(Kept, Position)> {
         let now = clock::now();
         let wrong = || ApiError::invalid_field("code", "code_wrong", say("refusal.mirror_code"));
@@ -236,6 +237,9 @@ impl Mirrors {
         .fetch_optional(self.desk.pool())
         .await?;
         let kept = found.and_then(Kept::of).ok_or_else(wrong)?;
+        if !self.login_stands(&kept).await? {
+            return Err(wrong());
+        }
         // Of two who type the same code one gets it.
         let claimed =
             sqlx::query("update mirror set staff_id = $1, code_hash = '' where id = $2 and staff_id is null")
@@ -274,6 +278,16 @@ impl Mirrors {
             .fetch_optional(self.desk.pool())
             .await?;
         Ok(row.and_then(Kept::of))
+    }
+
+    /// Whether the login in which the code was asked for still stands: consent ends with it.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub async fn login_stands(&self, kept: &Kept) -> ApiResult<bool> {
+        let user = self.log.load::<User>(kept.user_id).await?.state;
+        let session = user.sessions.get(&kept.session_id);
+        Ok(session.is_some_and(|session| session.expires_at > clock::now()))
     }
 
     /// One mirror by the id of an address.

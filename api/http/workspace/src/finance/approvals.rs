@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::refunds::{RefundBody, may_choose, written_reason};
+use super::requested::declined_requests;
 use crate::leads::staff_name;
 
 /// Requests shown at once.
@@ -37,7 +38,7 @@ const SHOWN: u64 = 200;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ApprovalsQuery {
-    /// Those that were decided, instead of those that wait.
+    /// Those that were decided, instead of those that wait; refunds that support asked for and finance declined are among them.
     pub decided: Option<bool>,
     /// Those of this payment, decided or not.
     #[param(value_type = Option<String>)]
@@ -98,7 +99,13 @@ pub async fn list_approvals(
         decided: asked.decided.unwrap_or_default(),
         payment_id: asked.payment,
     };
-    Ok(Success::new(listed(&records, &settings, &staff, &filter).await?))
+    let mut shown = listed(&records, &settings, &staff, &filter).await?;
+    if filter.decided && filter.payment_id.is_none() {
+        shown.extend(declined_requests(&records, &settings, &staff).await?);
+        // Moments of one format: their texts have the order of time.
+        shown.sort_by(|one, other| other.asked_at.cmp(&one.asked_at));
+    }
+    Ok(Success::new(shown))
 }
 
 /// The requests that a filter leaves, newest first.

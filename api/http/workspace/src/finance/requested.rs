@@ -5,10 +5,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
-use domain::lead::desk::{Acting, Deed};
-use domain::lead::{Lead, LeadCommand};
-use domain::payment::Payment;
-use eventlog::commit;
+use domain::approval::Decision;
+use domain::id::{LeadId, UserId};
+use domain::lead::desk::{Acting, Deed, DeskAct};
+use domain::lead::{Lead, LeadCommand, LeadEvent};
+use domain::moment::Moment;
+use domain::payment::{BookingChoice, Payment};
+use eventlog::{EventLog, StreamId, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
@@ -19,17 +22,22 @@ use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
 use projections::lead_desk;
-use projections::payment_audit::reference;
+use projections::payment_audit::{instant, reference};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::approvals::ApprovalView;
 use super::refunds::written_reason;
 use crate::leads::staff_name;
 
 /// Requests that are listed at once.
 const REQUESTS: i64 = 200;
+/// Events of a lead that are read at once.
+const PAGE: usize = 500;
+/// The event of what staff do to a lead.
+const ACTED_ON: &str = "LeadActedOn";
 
 /// A refund that waits for finance.
 #[derive(Debug, Serialize, ToSchema)]
@@ -98,6 +106,105 @@ pub(super) async fn open_requests(records: &Records, settings: &Settings) -> Api
         });
     }
     Ok(requests)
+}
+
+/// What the lead's own stream says of a request: read models keep no words about a person.
+#[derive(Default)]
+struct Told {
+    reason: Option<String>,
+    /// Who declined it, when and why.
+    declined: Option<(UserId, Moment, Option<String>)>,
+}
+
+impl Told {
+    async fn of(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
+        let stream = StreamId::of::<Lead>(lead_id);
+        let (mut told, mut after) = (Self::default(), 0);
+        loop {
+            let page = log.read_stream(&stream, after, PAGE).await?;
+            for record in page.iter().filter(|record| record.event_type == ACTED_ON) {
+                told.take(record.decode::<Lead>().map_err(ApiError::broken)?, ask_id);
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE => after = last.revision,
+                _ => return Ok(told),
+            }
+        }
+    }
+
+    fn take(&mut self, event: LeadEvent, ask_id: Uuid) {
+        let LeadEvent::ActedOn {
+            act_id,
+            act,
+            by,
+            at,
+            why,
+            ..
+        } = event
+        else {
+            return;
+        };
+        match act {
+            DeskAct::RefundAsked { .. } if act_id == ask_id => self.reason = why.0,
+            DeskAct::RefundAnswered { ask, granted: false } if ask == ask_id => {
+                self.declined = Some((by, at, why.0));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Requests that finance declined, as the decisions that they are; the newest first.
+pub(super) async fn declined_requests(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+) -> ApiResult<Vec<ApprovalView>> {
+    let mut names = HashMap::new();
+    let mut decisions = Vec::new();
+    for row in lead_desk::declined_asks(records.heard().await?, REQUESTS).await? {
+        let (Some(lead_id), Some(payment_id), Ok(ask_id)) =
+            (row.lead(), row.payment(), row.ask_id.parse::<Uuid>())
+        else {
+            continue;
+        };
+        let payment = records.log.load::<Payment>(payment_id).await?.state;
+        let told = Told::of(&records.log, lead_id, ask_id).await?;
+        let (Some(terms), Some((by, at, because))) = (&payment.terms, told.declined) else {
+            continue;
+        };
+        let currency = terms.quote.currency;
+        let booking = if row.ends_booking.is_set() {
+            BookingChoice::Cancel
+        } else {
+            BookingChoice::Keep
+        };
+        // A request without an amount left it to finance: as much as can be given back.
+        let asked_minor = row.amount_minor.map(i64::cast_unsigned);
+        let asked_at = Moment::from_timestamp_millis(row.asked_at).unwrap_or_default();
+        decisions.push(ApprovalView {
+            kind: "refund",
+            amount_minor: asked_minor.unwrap_or_else(|| payment.refundable_minor()),
+            currency: currency.code(),
+            decimals: currency.decimals(),
+            payment_id: Some(payment_id.to_string()),
+            payment_reference: Some(reference(payment_id)),
+            booking: Some(booking.name()),
+            debit: None,
+            credit: None,
+            item: None,
+            reason: told.reason,
+            asked_by: staff_name(&records.log, settings, &row.asked_by, &mut names).await?,
+            asked_at: instant(asked_at),
+            own: row.asked_by == staff.person.user_id.to_string(),
+            decision: Some(Decision::Declined.name()),
+            decided_by: Some(staff_name(&records.log, settings, &by.to_string(), &mut names).await?),
+            decided_at: Some(instant(at)),
+            because,
+            id: row.ask_id,
+        });
+    }
+    Ok(decisions)
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
