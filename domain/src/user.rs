@@ -11,12 +11,13 @@ use crate::correspondence::MessageChoice;
 use crate::handle::HandleKind;
 use crate::id::{LeadId, SessionId, UserId};
 use crate::moment::Moment;
-use crate::sealed::{Sealable, Sealed, json_of};
+use crate::sealed::Sealed;
 use crate::shape::as_it_is;
 
 mod look;
+mod sealing;
 
-pub use look::Look;
+pub use look::{HistoryRead, Look};
 
 /// What staff may do in the workspace (row F4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -129,9 +130,10 @@ pub enum UserCommand {
         reason: Option<ForgetReason>,
         at: Moment,
     },
-    /// Staff looks at this person's contact data on a lead, and says why.
+    /// Staff looks at this person's data, and says why; a history is read without a reason.
     Reveal {
-        lead_id: LeadId,
+        /// Unsaid where it is about no lead.
+        lead_id: Option<LeadId>,
         by: UserId,
         what: Look,
         reason: String,
@@ -184,7 +186,9 @@ pub enum UserEvent {
         at: Moment,
     },
     PersonalDataRevealed {
-        lead_id: LeadId,
+        /// Unsaid where it is about no lead, which no event before version 4 says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lead_id: Option<LeadId>,
         by: UserId,
         /// What was looked at; unsaid before version 3.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -226,49 +230,15 @@ crate::event_names!(UserEvent {
     SessionClosed => "UserSessionClosed" 1,
     RoleGranted => "UserRoleGranted" 1,
     RoleRevoked => "UserRoleRevoked" 1,
-    PersonalDataRevealed => "UserPersonalDataRevealed" 3,
+    PersonalDataRevealed => "UserPersonalDataRevealed" 4,
     MessagesChosen => "UserMessagesChosen" 1,
     Forgotten => "SubjectForgotten" 2,
 } upcasts {
     "UserPersonalDataRevealed" 1 => "UserPersonalDataRevealed" 2: as_it_is,
     "UserPersonalDataRevealed" 2 => "UserPersonalDataRevealed" 3: as_it_is,
+    "UserPersonalDataRevealed" 3 => "UserPersonalDataRevealed" 4: as_it_is,
     "SubjectForgotten" 1 => "SubjectForgotten" 2: as_it_is,
 });
-
-impl Sealable for UserEvent {
-    fn subject(&self) -> Option<UserId> {
-        match self {
-            Self::Registered { user_id, .. } | Self::Verified { user_id, .. } => Some(*user_id),
-            Self::PersonalDataRevealed { person_id, .. } => *person_id,
-            _ => None,
-        }
-    }
-
-    fn personal(&self) -> Option<Vec<u8>> {
-        match self {
-            Self::Registered { personal, .. } => personal.to_json(),
-            Self::Verified { personal, .. } => personal.to_json(),
-            Self::PersonalDataRevealed {
-                person_id: Some(_),
-                reason,
-                ..
-            } => json_of(reason),
-            _ => None,
-        }
-    }
-
-    fn reveal(&mut self, plain: Option<&[u8]>) {
-        match self {
-            Self::Registered { personal, .. } => personal.reveal(plain),
-            Self::Verified { personal, .. } => personal.reveal(plain),
-            Self::PersonalDataRevealed { reason, .. } => {
-                let opened = plain.and_then(|json| serde_json::from_slice(json).ok());
-                *reason = opened.unwrap_or_default();
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Why an account turned a command down.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -305,6 +275,9 @@ pub struct User {
     /// What they chose about messages.
     #[serde(default)]
     pub messages: MessageChoice,
+    /// Of staff: reads of this person's histories that were recorded a short while ago.
+    #[serde(default)]
+    pub history_reads: Vec<HistoryRead>,
     /// Nothing happens to this account any more.
     #[serde(default)]
     pub forgotten: bool,
@@ -378,7 +351,7 @@ impl Decide for User {
                 reason,
                 until,
                 at,
-            } => Ok(vec![E::PersonalDataRevealed {
+            } => Ok(self.unless_just_read(E::PersonalDataRevealed {
                 lead_id,
                 by,
                 what: Some(what),
@@ -386,7 +359,7 @@ impl Decide for User {
                 reason,
                 until,
                 at,
-            }]),
+            })),
         }
     }
 
@@ -431,7 +404,7 @@ impl Decide for User {
             E::RoleRevoked { role, .. } => {
                 self.roles.remove(role);
             }
-            E::PersonalDataRevealed { .. } => {}
+            E::PersonalDataRevealed { .. } => self.note_read(event),
             E::MessagesChosen { choice, .. } => self.messages = *choice,
             E::Forgotten { user_id, .. } => {
                 *self = Self {

@@ -184,6 +184,7 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
         timeline::history(pool, lead),
         timeline::streams(pool, lead),
         timeline::holds(pool, u64::try_from(number).unwrap()),
+        timeline::lead_of(pool, u64::try_from(number).unwrap()),
         payment_page::of_lead(pool, lead),
         ledger::of_payment(pool, payment),
         payment_audit::page(pool, &of_payment, 100, 0),

@@ -69,7 +69,7 @@ const HIDDEN: [&str; 6] = [
     "_link",
 ];
 
-/// Every event of every lead, told.
+/// Every event of every lead, told, but for reads of histories.
 pub struct LeadTimelines;
 
 impl Projection for LeadTimelines {
@@ -117,7 +117,10 @@ impl Projection for LeadTimelines {
                     BookingForm::KIND => tell_form(&mut sheet, connection, record).await?,
                     Payment::KIND => tell_payment(&mut sheet, connection, record).await?,
                     Case::KIND => tell_case(&mut sheet, record)?,
-                    _ => person::tell(&record.decode::<User>()?),
+                    _ => match person::tell(&record.decode::<User>()?) {
+                        Some(told) => told,
+                        None => continue,
+                    },
                 };
                 // What is not known yet is read here, whoever tells it.
                 sheet.fields(record, connection).await?;

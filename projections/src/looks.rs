@@ -1,4 +1,4 @@
-//! Who of staff looked at whose personal data, and at what (rows F4, I6). Holds ids alone; the reason is sealed in the event and read
+//! Who of staff looked at whose personal data or history, and at what (rows F4, I6, T30). Holds ids alone; the reason is sealed in the event and read
 //! from the log.
 
 use domain::aggregate::Decide;
@@ -41,6 +41,7 @@ pub struct LookRow {
     pub looked_at: String,
     /// The person whose data it was.
     pub person_id: String,
+    /// Empty where it is about no lead.
     pub lead_id: String,
     /// The member of staff.
     pub by_id: String,
@@ -100,7 +101,7 @@ impl Projection for Looks {
                         instant(at),
                         instant(until),
                         record.stream.id.to_string(),
-                        lead_id.to_string(),
+                        lead_id.map(|lead_id| lead_id.to_string()).unwrap_or_default(),
                         by.to_string(),
                         what.map(Look::key)
                     ]);

@@ -6,6 +6,7 @@ mod addresses;
 mod administration;
 mod approvals;
 mod as_of;
+mod audited_reads;
 mod backup;
 mod bad_input;
 mod booking_ends;

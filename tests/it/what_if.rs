@@ -65,10 +65,12 @@ fn value_now(timeline: &Value, stream: &str, field: &str) -> Value {
 
 /// What must stand still while acts are only tried.
 async fn world(market: &Market, visitor: &Visitor<'_>, buyer: &Buyer, lead_id: &str) -> Value {
+    // Read before the log's end is: the first read of a history is an event (T30).
+    let lead = timeline(visitor, lead_id).await;
     let models = visitor.get("/api/v0/workspace/read_models").await;
     json!({
         "head": models.data()["head"],
-        "lead": timeline(visitor, lead_id).await,
+        "lead": lead,
         "mails": market.messages(&buyer.email).await,
         "provider": market.gateway().await,
     })

@@ -28,9 +28,11 @@ pub async fn shown_at<F: Future>(moment: Moment, answering: F) -> F::Output {
 
 /// Now, to the microsecond (X5); in a view of the past, its moment.
 pub fn now() -> Moment {
-    if let Ok(moment) = SHOWN_AT.try_with(|moment| *moment) {
-        return moment;
-    }
+    SHOWN_AT.try_with(|moment| *moment).unwrap_or_else(|_| present())
+}
+
+/// Now, to the microsecond; in a view of the past, when that view is read.
+pub fn present() -> Moment {
     let now = forward(clock::now());
     now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
 }

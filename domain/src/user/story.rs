@@ -202,7 +202,7 @@ fn every_event_reads_back_from_its_sample() {
             at: at(5),
         },
         UserEvent::PersonalDataRevealed {
-            lead_id: LeadId(Uuid::from_u128(3)),
+            lead_id: Some(LeadId(Uuid::from_u128(3))),
             by,
             what: Some(Look::Contact),
             person_id: Some(user_id()),
@@ -211,4 +211,50 @@ fn every_event_reads_back_from_its_sample() {
             at: at(6),
         },
     ]);
+}
+
+/// A look of a member of staff, as it is asked for and as it is recorded.
+fn look(what: Look, by: u128, second: i64) -> (UserCommand, UserEvent) {
+    let (lead_id, by) = (Some(LeadId(Uuid::from_u128(3))), UserId(Uuid::from_u128(by)));
+    let asked = UserCommand::Reveal {
+        lead_id,
+        by,
+        what,
+        reason: String::new(),
+        until: at(second),
+        at: at(second),
+    };
+    let recorded = UserEvent::PersonalDataRevealed {
+        lead_id,
+        by,
+        what: Some(what),
+        person_id: Some(user_id()),
+        reason: String::new(),
+        until: at(second),
+        at: at(second),
+    };
+    (asked, recorded)
+}
+
+/// T30: one event for each reader and subject in fifteen minutes; looks that need a reason are recorded each time.
+#[test]
+fn history_read_is_recorded_once_in_fifteen_minutes() {
+    let past = |what| vec![registered(), look(what, 7, 0).1];
+    for (before, (asked, recorded)) in [
+        (Look::Contact, look(Look::Contact, 7, 1)),
+        (Look::History, look(Look::History, 7, 900)),
+        (Look::History, look(Look::History, 8, 1)),
+        (Look::History, look(Look::Case, 7, 1)),
+    ] {
+        UserTest::with(())
+            .given(past(before))
+            .when(asked)
+            .then_expect_events(vec![recorded]);
+    }
+    for what in [Look::History, Look::Payment, Look::Case] {
+        UserTest::with(())
+            .given(past(what))
+            .when(look(what, 7, 899).0)
+            .then_expect_events(vec![]);
+    }
 }

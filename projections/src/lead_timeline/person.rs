@@ -1,14 +1,18 @@
 //! A person's events in sentences.
 
 use domain::handle::HandleKind;
-use domain::user::{Reach, UserEvent};
+use domain::user::{Look, Reach, UserEvent};
 
 use super::told::Told;
 
-/// Tells one event of a person's stream.
-pub(super) fn tell(event: &UserEvent) -> Told {
+/// Tells one event of a person's stream; nothing of a read of a history, which would grow by being read (T30).
+pub(super) fn tell(event: &UserEvent) -> Option<Told> {
     use UserEvent as E;
-    match event {
+    Some(match event {
+        E::PersonalDataRevealed {
+            what: Some(Look::History | Look::Payment | Look::Case),
+            ..
+        } => return None,
         E::Registered { kind, .. } => Told::new(format!("user_registered.{}", word(*kind))),
         E::Verified { kind, personal, .. } => {
             let masked = personal.get().map(|reach| match reach {
@@ -46,12 +50,50 @@ pub(super) fn tell(event: &UserEvent) -> Told {
         } => Told::new("user_personal_data_revealed")
             .with("reason", person_id.map_or("", |_| reason.as_str()))
             .set("last_looked_at", until.to_rfc3339()),
-    }
+    })
 }
 
 fn word(kind: HandleKind) -> &'static str {
     match kind {
         HandleKind::Email => "email",
         HandleKind::Phone => "phone",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::id::UserId;
+    use domain::moment::Moment;
+    use domain::user::{Look, UserEvent};
+    use uuid::Uuid;
+
+    use super::tell;
+
+    #[test]
+    fn timeline_tells_looks_but_no_reads_of_histories() {
+        let at: Moment = "2026-11-26T10:00:00Z".parse().unwrap();
+        let tells = |what| {
+            let look = UserEvent::PersonalDataRevealed {
+                lead_id: None,
+                by: UserId(Uuid::from_u128(7)),
+                what: Some(what),
+                person_id: None,
+                reason: String::new(),
+                until: at,
+                at,
+            };
+            tell(&look).is_some()
+        };
+        let told: Vec<Look> = Look::ALL.into_iter().filter(|what| tells(*what)).collect();
+        assert_eq!(
+            told,
+            [
+                Look::Contact,
+                Look::Letter,
+                Look::Answers,
+                Look::Export,
+                Look::Payments
+            ]
+        );
     }
 }

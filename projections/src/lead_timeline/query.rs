@@ -112,6 +112,22 @@ pub async fn streams(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<(String, Str
     .await
 }
 
+/// A lead whose history holds a stored event; the first of a person who has several.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn lead_of(pool: &AnyPool, position: u64) -> Result<Option<LeadId>, sqlx::Error> {
+    let lead: Option<String> = sqlx::query_scalar(
+        "select s.lead_id from timeline_event e
+         join lead_stream s on s.kind = e.kind and s.stream_id = e.stream_id
+         where e.position = $1 order by s.lead_id limit 1",
+    )
+    .bind(position.cast_signed())
+    .fetch_optional(pool)
+    .await?;
+    Ok(lead.and_then(|lead| lead.parse().ok()))
+}
+
 /// Whether a stored event belongs to some lead's history.
 ///
 /// # Errors

@@ -470,7 +470,7 @@ export type LoginType = "email" | "phone";
 /**
  * What was looked at of a person's data.
  */
-export type Look = "contact" | "letter" | "answers" | "export" | "payments";
+export type Look = "contact" | "letter" | "answers" | "export" | "payments" | "history" | "payment" | "case";
 /**
  * A way that messages go.
  */
@@ -1898,6 +1898,9 @@ export interface CounsellorDetails {
  */
 export interface DataRead {
   by: DataReader;
+  /**
+   * Empty where it is about no lead.
+   */
   lead_id: string;
   lead_reference: string;
   /**
@@ -1906,10 +1909,10 @@ export interface DataRead {
   looked_at: string;
   position: number;
   /**
-   * As it was given; null once the person was forgotten.
+   * As it was given; null once the person was forgotten, and of a history, which is read without one.
    */
   reason: string | null;
-  what: ("contact" | "letter" | "answers" | "export" | "payments") | null;
+  what: ("contact" | "letter" | "answers" | "export" | "payments" | "history" | "payment" | "case") | null;
 }
 /**
  * A member of staff who looked.
@@ -3835,7 +3838,7 @@ export interface OwnDataRead {
    */
   reference: string;
   role: ("support" | "finance" | "admin") | null;
-  what: ("contact" | "letter" | "answers" | "export" | "payments") | null;
+  what: ("contact" | "letter" | "answers" | "export" | "payments" | "history" | "payment" | "case") | null;
 }
 /**
  * One mirror of the caller's pages.

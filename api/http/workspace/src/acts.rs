@@ -77,7 +77,7 @@ pub async fn reveal(
     let at = clock::now();
     let until = at + TimeDelta::minutes(REVEAL_MINUTES);
     let command = UserCommand::Reveal {
-        lead_id,
+        lead_id: Some(lead_id),
         by: staff.person.user_id,
         what: Look::Contact,
         reason,

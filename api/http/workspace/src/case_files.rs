@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use booking::attachments::{self, Incoming};
 use domain::case::Side;
 use domain::id::CaseId;
-use http_kit::caller::Staff;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
 use http_kit::request::{Path, RequestContext};
@@ -19,6 +19,7 @@ use processes::document_store::DocumentStore;
 use records::Records;
 
 use crate::cases::{CaseView, known, view};
+use crate::history_reads::Reading;
 
 /// Sends a file to the person of a case: the file itself is the body, its name stands percent-encoded in the header `x-file-name`.
 ///
@@ -60,10 +61,12 @@ pub async fn attach_as_staff(
 pub async fn case_attachment(
     State(records): State<Records>,
     State(documents): State<DocumentStore>,
-    _context: RequestContext,
-    _staff: Staff,
+    State(sessions): State<Sessions>,
+    context: RequestContext,
+    staff: Staff,
     Path((id, attachment)): Path<(CaseId, String)>,
 ) -> ApiResult<Response> {
     let case = known(&records, id).await?;
+    Reading::by(&sessions, &context, &staff).case(&case).await?;
     attachments::attachment((&records, &documents), &case, &attachment).await
 }

@@ -15,7 +15,7 @@ use domain::lead::Lead;
 use domain::user::User;
 use eventlog::commit;
 use http_kit::body::Body;
-use http_kit::caller::Staff;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, subject};
 use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord};
 use http_kit::envelope::{Meta, Success};
@@ -31,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::colleagues::{self, Colleague};
+use crate::history_reads::Reading;
 use crate::lead_filters::{MY_TEAMS, teams_of};
 use crate::leads::{board_row, mentions_of, owner_of, staff_name};
 
@@ -274,12 +275,14 @@ fn channel_of(word: &str, settings: &Settings) -> ApiResult<MessageChannel> {
     responses((status = 200, body = Success<CaseView>), (status = 404, body = Failure)))]
 pub async fn read_case(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
-    _context: RequestContext,
-    _staff: Staff,
+    context: RequestContext,
+    staff: Staff,
     Path(id): Path<CaseId>,
 ) -> ApiResult<Success<CaseView>> {
     let case = known(&records, id).await?;
+    Reading::by(&sessions, &context, &staff).case(&case).await?;
     Ok(Success::new(view(&records, &settings, id, &case).await?))
 }
 

@@ -3,21 +3,24 @@
 use axum::extract::State;
 use domain::aggregate::Decide;
 use domain::booking_form::BookingForm;
+use domain::id::UserId;
 use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::user::{Role, User};
 use eventlog::RecordedEvent;
-use http_kit::caller::Staff;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::ActorKindWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
-use projections::lead_timeline::query::holds;
+use projections::lead_timeline::query::{holds, lead_of};
 use records::Records;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+
+use crate::history_reads::Reading;
 
 /// One event as stored; the sealed part never.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,7 +54,8 @@ pub struct RawEvent {
     responses((status = 200, body = Success<RawEvent>), (status = 404)))]
 pub async fn raw_event(
     State(records): State<Records>,
-    _context: RequestContext,
+    State(sessions): State<Sessions>,
+    context: RequestContext,
     staff: Staff,
     Path(position): Path<u64>,
 ) -> ApiResult<Success<RawEvent>> {
@@ -70,6 +74,12 @@ pub async fn raw_event(
     let finance_may = record.stream.kind == Payment::KIND && is(Role::Finance);
     if !(support_may || finance_may || staff.roles.contains(&Role::Admin)) {
         return Err(absent());
+    }
+    let reading = Reading::by(&sessions, &context, &staff);
+    match lead_of(records.heard().await?, position).await? {
+        Some(lead_id) => reading.lead(lead_id).await?,
+        None if record.stream.kind == User::KIND => reading.person(UserId(record.stream.id)).await?,
+        None => {}
     }
     Ok(Success::new(raw(&record)?))
 }

@@ -113,7 +113,7 @@ pub async fn export_history(
     let at = clock::now();
     let shows_contact = looks::is_revealed(pool, lead_id, staff.person.user_id, at).await?;
     let command = UserCommand::Reveal {
-        lead_id,
+        lead_id: Some(lead_id),
         by: staff.person.user_id,
         what: Look::Export,
         reason: reason.clone(),

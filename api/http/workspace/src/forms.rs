@@ -122,7 +122,7 @@ pub async fn read_form(
     };
     let at = clock::now();
     let command = UserCommand::Reveal {
-        lead_id,
+        lead_id: Some(lead_id),
         by: staff.person.user_id,
         what: Look::Answers,
         reason,

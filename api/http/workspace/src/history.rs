@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::history_reads::Reading;
 use crate::leads::{LeadRow, board_row, lead_row, staff_name};
 use crate::named_values::{name_changes, name_tracks};
 use crate::outline::LeadOutline;
@@ -191,12 +192,14 @@ pub struct EventsQuery {
     responses((status = 200, body = Success<LeadTimeline>), (status = 404)))]
 pub async fn timeline(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Success<LeadTimeline>> {
     let (lead_id, row) = board_row(&records, &id).await?;
+    Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let reader = Reader::new(&records, &settings, &staff.person);
     let pool = records.read.readers();
     let mut names = HashMap::new();
@@ -247,13 +250,15 @@ pub async fn timeline(
     responses((status = 200, body = Success<LeadEvents>), (status = 404)))]
 pub async fn events(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
-    _context: RequestContext,
+    context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
     Query(query): Query<EventsQuery>,
 ) -> ApiResult<Success<LeadEvents>> {
     let (lead_id, _) = board_row(&records, &id).await?;
+    Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let pool = records.read.readers();
     let positions = positions(pool, lead_id).await?;
     let limit = limit_of(query.limit, PAGE as u64, PAGE_MAX)?;
@@ -329,12 +334,13 @@ pub async fn stream(
     State(sessions): State<Sessions>,
     State(streams): State<Streams>,
     State(stopping): State<Stopping>,
-    _context: RequestContext,
+    context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (lead_id, _) = board_row(&sessions.records, &id).await?;
     let places = streams.admit_staff(staff.person.user_id)?;
+    Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let known = positions(sessions.records.read.readers(), lead_id).await?.len();
     let stopping = stopping.comes();
     let events =

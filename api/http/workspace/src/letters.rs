@@ -62,7 +62,7 @@ pub async fn read_letter(
     let LetterText { to, subject, body } = text.0.ok_or_else(gone)?;
     let at = clock::now();
     let command = UserCommand::Reveal {
-        lead_id,
+        lead_id: Some(lead_id),
         by: staff.person.user_id,
         what: Look::Letter,
         reason,

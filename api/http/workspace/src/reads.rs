@@ -1,4 +1,5 @@
-//! Who looked at whose personal data, for administrators (rows F4, I6): by member of staff, lead and day, with the reason each gave.
+//! Who looked at whose personal data or history, for administrators (rows F4, I6, T30): by member of staff, lead and day, with the reason each
+//! gave.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -61,12 +62,13 @@ pub struct DataRead {
     /// RFC 3339.
     looked_at: String,
     by: DataReader,
+    /// Empty where it is about no lead.
     lead_id: String,
     lead_reference: String,
     /// Null for looks recorded before this was noted.
     #[schema(value_type = Option<LookWord>)]
     what: Option<String>,
-    /// As it was given; null once the person was forgotten.
+    /// As it was given; null once the person was forgotten, and of a history, which is read without one.
     reason: Option<String>,
 }
 

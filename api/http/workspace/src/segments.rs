@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta};
 use domain::language::Language;
-use http_kit::caller::Staff;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext, limit_of};
@@ -16,6 +16,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::history_reads::Reading;
 use crate::lead_filters::LeadFilters;
 use crate::leads::{LeadListPage, board_row, page_of};
 
@@ -73,11 +74,13 @@ pub async fn search_segment(
     params(("id" = String, Path)), responses((status = 200, body = Success<LeadStory>), (status = 404, body = Failure)))]
 pub async fn read_story(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     context: RequestContext,
-    _staff: Staff,
+    staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Success<LeadStory>> {
-    let (_, row) = board_row(&records, &id).await?;
+    let (lead_id, row) = board_row(&records, &id).await?;
+    Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let steps = sequence::of_lead(records.read.readers(), &row.lead_id).await?;
     let place = row.property.unwrap_or_default();
     let story = told(&steps, &place, context.lang);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use axum::extract::State;
-use http_kit::caller::Staff;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::StreamKindWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
@@ -18,6 +18,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::history::{ActorRef, FIELDS, Reader, Sentence, TimelineEvent, all_told};
+use crate::history_reads::Reading;
 use crate::leads::board_row;
 
 /// Answered at most, the newest; a value that moved more often is read in the replay.
@@ -70,14 +71,16 @@ pub struct Cause {
     responses((status = 200, body = Success<Why>), (status = 404), (status = 422)))]
 pub async fn why(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
-    _context: RequestContext,
+    context: RequestContext,
     staff: Staff,
     Query(asked): Query<WhyQuery>,
 ) -> ApiResult<Success<Why>> {
     let (stream, field) = field_of(&asked.path)
         .ok_or_else(|| ApiError::invalid_field("path", "unknown", say("refusal.unknown_field_path")))?;
     let (lead_id, _) = board_row(&records, &asked.aggregate).await?;
+    Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let pool = records.read.readers();
     let tracks = outline(pool, lead_id).await?.tracks;
     let of_field = tracks

@@ -11,7 +11,10 @@ import type { ReadFilters } from "./readFilters.ts";
 
 const NONE: ReadFilters = { by: null, lead: null, from: null, to: null, before: null };
 
-/** Who of staff looked at whose personal data, when and why (row I6). */
+/** What is read without a reason (T30). */
+const HISTORIES: DataRead["what"][] = ["history", "payment", "case"];
+
+/** Who of staff looked at whose personal data or history, when and why (row I6). */
 export function ReadsPage() {
   const { t } = useI18n();
   const filters = useSearch({ from: "/workspace/reads" });
@@ -159,20 +162,27 @@ function Looks({ reads }: { reads: DataRead[] }) {
         <li key={read.position} className="rm-one">
           <p>
             <span className="b">{read.by.name || t("admin.reads_former")}</span> ·{" "}
-            {t(`looks.what_${read.what ?? "unsaid"}`)} ·{" "}
-            <Link
-              className="nowrap"
-              to="/workspace/leads/$leadId"
-              params={{ leadId: read.lead_id }}
-              search={{ v: null }}
-            >
-              {read.lead_reference || t("admin.reads_a_lead")}
-            </Link>
+            {t(`looks.what_${read.what ?? "unsaid"}`)}
+            {read.lead_id === "" ? null : <LeadLink read={read} />}
           </p>
           <p className="sub num">{fullMoment(read.looked_at, lang)}</p>
-          <p className="muted">{read.reason ?? t("admin.reads_reason_gone")}</p>
+          {HISTORIES.includes(read.what) ? null : (
+            <p className="muted">{read.reason ?? t("admin.reads_reason_gone")}</p>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function LeadLink({ read }: { read: DataRead }) {
+  const { t } = useI18n();
+  return (
+    <>
+      {" · "}
+      <Link className="nowrap" to="/workspace/leads/$leadId" params={{ leadId: read.lead_id }} search={{ v: null }}>
+        {read.lead_reference || t("admin.reads_a_lead")}
+      </Link>
+    </>
   );
 }

@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::books::{CHART, account};
 use domain::id::PaymentId;
 use domain::money::Currency;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::{AccountWord, NatureWord};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{LIMIT, LIMIT_MAX, decimals, start};
+use crate::history_reads::Reading;
 
 /// Days or instants, both optional.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -285,13 +287,16 @@ pub async fn account_postings(
     responses((status = 200, body = Success<PaymentPostings>), (status = 404, body = Failure)))]
 pub async fn payment_postings(
     State(records): State<Records>,
-    _context: RequestContext,
+    State(sessions): State<Sessions>,
+    context: RequestContext,
+    staff: Staff,
     Path(id): Path<PaymentId>,
 ) -> ApiResult<Success<PaymentPostings>> {
     let rows = query::of_payment(records.heard().await?, id).await?;
     if rows.is_empty() {
         return Err(ApiError::not_found(say("refusal.no_payment")));
     }
+    Reading::by(&sessions, &context, &staff).payment(id).await?;
     Ok(Success::new(PaymentPostings {
         payment_id: id.to_string(),
         sum_minor: rows.iter().map(|row| row.debit_minor - row.credit_minor).sum(),

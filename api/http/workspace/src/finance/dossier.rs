@@ -8,6 +8,7 @@ use domain::language::Language;
 use domain::payment::consequence::{Consequence, RoomOf, consequences};
 use domain::payment::{BookingChoice, Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::{AccountWord, BookingChoiceWord, ConsequenceWord, PaymentStatusWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -24,6 +25,7 @@ use utoipa::ToSchema;
 use super::booking_links::{self, BookingLink};
 use super::returned::{self, FailedRefund};
 use super::{AuditRow, Details, decimals};
+use crate::history_reads::Reading;
 
 /// More events than one payment ever has.
 const EVENTS_MAX: u64 = 1_000;
@@ -144,11 +146,15 @@ impl From<LedgerRow> for LedgerLine {
     responses((status = 200, body = Success<Dossier>), (status = 404, body = Failure)))]
 pub async fn read_dossier(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
     context: RequestContext,
+    staff: Staff,
     Path(id): Path<PaymentId>,
 ) -> ApiResult<Success<Dossier>> {
-    Ok(Success::new(of(&records, &settings, context.lang, id).await?))
+    let dossier = of(&records, &settings, context.lang, id).await?;
+    Reading::by(&sessions, &context, &staff).payment(id).await?;
+    Ok(Success::new(dossier))
 }
 
 /// The dossier of a payment.

@@ -12,7 +12,7 @@ use domain::payment::evidence::{EvidenceCommand, EvidenceStep};
 use domain::payment::{Payment, PaymentCommand};
 use eventlog::commit;
 use http_kit::body::Body;
-use http_kit::caller::Staff;
+use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, RequestContext};
@@ -24,6 +24,8 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::history_reads::Reading;
+
 /// `GET /api/v0/workspace/payments/{id}/evidence`.
 ///
 /// # Errors
@@ -32,12 +34,16 @@ use utoipa::ToSchema;
     responses((status = 200, body = Success<Evidence>), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn read_evidence(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
-    _context: RequestContext,
+    context: RequestContext,
+    staff: Staff,
     Path(id): Path<PaymentId>,
 ) -> ApiResult<Success<Evidence>> {
     let office = EvidenceOffice::new(&records, &settings);
-    Ok(Success::new(office.now(id).await.map_err(refused)?))
+    let evidence = office.now(id).await.map_err(refused)?;
+    Reading::by(&sessions, &context, &staff).payment(id).await?;
+    Ok(Success::new(evidence))
 }
 
 /// `GET /api/v0/workspace/payments/{id}/evidence.pdf`.
@@ -48,12 +54,15 @@ pub async fn read_evidence(
     responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn evidence_pdf(
     State(records): State<Records>,
+    State(sessions): State<Sessions>,
     State(settings): State<Arc<Settings>>,
-    _context: RequestContext,
+    context: RequestContext,
+    staff: Staff,
     Path(id): Path<PaymentId>,
 ) -> ApiResult<Response> {
     let office = EvidenceOffice::new(&records, &settings);
     let evidence = office.now(id).await.map_err(refused)?;
+    Reading::by(&sessions, &context, &staff).payment(id).await?;
     let name = format!("attachment; filename=\"{}-evidence.pdf\"", evidence.reference);
     let written = tokio::task::spawn_blocking(move || office.paper(&evidence, clock::now())).await;
     let bytes = written.map_err(ApiError::broken)?.map_err(ApiError::broken)?;

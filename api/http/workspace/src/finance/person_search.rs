@@ -82,7 +82,7 @@ pub async fn find_by_email(
             continue;
         }
         let command = UserCommand::Reveal {
-            lead_id,
+            lead_id: Some(lead_id),
             by: staff.person.user_id,
             what: Look::Payments,
             reason: reason.clone(),

@@ -1,0 +1,198 @@
+//! T30: each read of a history by staff is recorded once in fifteen minutes, with who, whose and what. Support enters no page of
+//! finance, and finance changes no lead.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::market::{Market, until};
+use crate::visitor::Visitor;
+
+const WORKSPACE: &str = "/api/v0/workspace";
+/// The bank disputes what it pays, so that there is evidence.
+const DISPUTES: &str = "4000000000000259";
+const SIXTEEN_MINUTES: u64 = 16 * 60;
+
+/// A paid and disputed booking, as the lists of the workspace name it.
+struct Booking {
+    lead: String,
+    reference: Value,
+    payment: String,
+    /// Of an event of the payment.
+    position: u64,
+    email: String,
+}
+
+async fn booking(market: &Market, support: &Visitor<'_>, finance: &Visitor<'_>) -> Booking {
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, DISPUTES).await;
+    let dispute = until(async || {
+        let path = format!("{WORKSPACE}/payments/events?kind=dispute_opened");
+        let listed = finance.get(&path).await.data()["result"][0].clone();
+        listed.is_object().then_some(listed)
+    })
+    .await;
+    market.caught_up().await;
+    let path = format!("{WORKSPACE}/leads?q={}", buyer.email);
+    let row = support.get(&path).await.data()["result"][0].clone();
+    Booking {
+        lead: row["lead_id"].as_str().unwrap().to_owned(),
+        reference: row["reference"].clone(),
+        payment: dispute["payment_id"].as_str().unwrap().to_owned(),
+        position: dispute["position"].as_u64().unwrap(),
+        email: buyer.email,
+    }
+}
+
+/// Every look that is recorded, the newest first.
+async fn looks(admin: &Visitor<'_>) -> Vec<Value> {
+    let listed = admin.get(&format!("{WORKSPACE}/reads?limit=200")).await;
+    listed.data()["reads"].as_array().unwrap().clone()
+}
+
+/// Reads a page; of a stream, its beginning.
+async fn read(staff: &Visitor<'_>, path: &str) {
+    if path.ends_with("/stream") {
+        drop(staff.open(path).await);
+    } else {
+        let answer = staff.get(path).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.body);
+    }
+}
+
+/// Where support reads histories, and what is recorded of it.
+fn ways_of_support(booking: &Booking, case: &str, position: u64) -> Vec<(String, &'static str)> {
+    let lead = format!("{WORKSPACE}/leads/{}", booking.lead);
+    let why = format!("{WORKSPACE}/why?aggregate={}", booking.lead);
+    vec![
+        (format!("{lead}/timeline"), "history"),
+        (format!("{lead}/timeline?as_of={position}"), "history"),
+        (format!("{lead}/timeline/events?from=1"), "history"),
+        (format!("{lead}/stream"), "history"),
+        (format!("{lead}/story"), "history"),
+        (format!("{why}&path=/user_details/phone"), "history"),
+        (format!("{WORKSPACE}/events/{}", booking.position), "history"),
+        (format!("{WORKSPACE}/cases/{case}"), "case"),
+    ]
+}
+
+/// Where finance does.
+fn ways_of_finance(booking: &Booking) -> Vec<(String, &'static str)> {
+    let lead = format!("{WORKSPACE}/leads/{}", booking.lead);
+    let payment = format!("{WORKSPACE}/payments/{}", booking.payment);
+    vec![
+        (format!("{lead}/timeline"), "history"),
+        (format!("{lead}/timeline/events?from=1"), "history"),
+        (format!("{lead}/stream"), "history"),
+        (format!("{WORKSPACE}/events/{}", booking.position), "history"),
+        (payment.clone(), "payment"),
+        (format!("{payment}/evidence"), "payment"),
+        (format!("{payment}/evidence.pdf"), "payment"),
+        (
+            format!("{WORKSPACE}/books/payments/{}", booking.payment),
+            "payment",
+        ),
+    ]
+}
+
+/// Each way to a history, later than the one before: the read is recorded, and not again when it is repeated. The student sees the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn history_reads_are_recorded_once_with_who_whose_and_what() {
+    let market = Market::open(&[3], &[]).await;
+    let [support, finance, admin, student] = [(); 4].map(|()| Visitor::new(&market.server));
+    support.log_in_as("support").await;
+    finance.log_in_as("finance").await;
+    admin.log_in_as("admin").await;
+    let booking = booking(&market, &support, &finance).await;
+    student.log_in(&booking.email).await;
+    let asked = json!({ "topic": "booking", "subject": "My key", "words": "I arrive on a Sunday." });
+    let case = student.post("/api/v0/support/cases", asked).await.data()["case_id"].clone();
+    let me = support.get(&format!("{WORKSPACE}/me")).await;
+    let position = me.data()["log_position"].as_u64().unwrap();
+    assert_eq!(looks(&admin).await, Vec::<Value>::new(), "lists are no histories");
+
+    let of_support = ways_of_support(&booking, case.as_str().unwrap(), position);
+    let of_support = of_support.iter().map(|way| (&support, "support", way));
+    let of_finance = ways_of_finance(&booking);
+    let of_finance = of_finance.iter().map(|way| (&finance, "finance", way));
+    for (staff, role, (path, what)) in of_support.chain(of_finance) {
+        admin.wait(SIXTEEN_MINUTES).await;
+        let before = looks(&admin).await;
+        read(staff, path).await;
+        let after = looks(&admin).await;
+        assert_eq!(after.len(), before.len() + 1, "{path}: {after:?}");
+        let look = &after[0];
+        assert_eq!(look["by"]["name"], role, "{path}");
+        assert_eq!(look["what"], *what, "{path}");
+        // The conversation is about no lead.
+        let none = json!("");
+        let of = if *what == "case" {
+            &none
+        } else {
+            &booking.reference
+        };
+        assert_eq!(&look["lead_reference"], of, "{path}");
+        assert_eq!(look["reason"], Value::Null, "{path}");
+        let looked_at = |look: &Value| look["looked_at"].as_str().unwrap().to_owned();
+        let is_newest = before
+            .first()
+            .is_none_or(|last| looked_at(last) < looked_at(look));
+        assert!(is_newest, "{path}: {after:?}");
+        read(staff, path).await;
+        assert_eq!(looks(&admin).await, after, "{path}: read again");
+    }
+
+    let own = student.get("/api/v0/users/data_reads").await.data().clone();
+    let told = |what: &str, role: &str| {
+        let mut reads = own.as_array().unwrap().iter();
+        reads.any(|read| read["what"] == what && read["role"] == role)
+    };
+    assert!(told("history", "support") && told("history", "finance"), "{own}");
+    assert!(told("case", "support") && told("payment", "finance"), "{own}");
+}
+
+/// A read that is refused is no read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn support_enters_no_finance_and_finance_changes_no_lead() {
+    let market = Market::open(&[3], &[]).await;
+    let [support, finance, admin] = [(); 3].map(|()| Visitor::new(&market.server));
+    support.log_in_as("support").await;
+    finance.log_in_as("finance").await;
+    admin.log_in_as("admin").await;
+    let booking = booking(&market, &support, &finance).await;
+    let payment = format!("{WORKSPACE}/payments/{}", booking.payment);
+    for path in [
+        payment.clone(),
+        format!("{payment}/evidence"),
+        format!("{payment}/evidence.pdf"),
+        format!("{WORKSPACE}/payments/events"),
+        format!("{WORKSPACE}/payments/provider_account"),
+        format!("{WORKSPACE}/books/payments/{}", booking.payment),
+        format!("{WORKSPACE}/books/accounts"),
+        format!("{WORKSPACE}/reconciliation"),
+    ] {
+        let refused = support.get(&path).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{path}");
+    }
+    let lead = format!("{WORKSPACE}/leads/{}", booking.lead);
+    for (act, body) in [
+        (
+            "acts",
+            json!({ "act": "close", "cause": "other", "reason": "Left" }),
+        ),
+        ("assign", json!({ "owner": "me" })),
+        ("notes", json!({ "note": "Called" })),
+        ("reveal", json!({ "reason": "Called" })),
+        ("export", json!({ "reason": "Called", "format": "json" })),
+        ("form", json!({ "reason": "Called" })),
+        ("what-if", json!({ "steps": [{ "act": "reopen" }] })),
+    ] {
+        let refused = finance.post(&format!("{lead}/{act}"), body).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{act}");
+    }
+    for path in ["story", "desk"] {
+        let refused = finance.get(&format!("{lead}/{path}")).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{path}");
+    }
+    assert_eq!(looks(&admin).await, Vec::<Value>::new());
+}
