@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::lead::{Lead, LeadCommand};
-use domain::user::{Look, User, UserCommand};
+use domain::moment::Moment;
+use domain::user::{Look, User, UserCommand, UserEvent};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -87,7 +88,10 @@ pub async fn reveal(
     let asked = context.command(staff.actor(), &request);
     // Recorded first: nobody sees a value whose look could not be written down.
     let recorded = commit::<User>(&records.log, person_id, command, &asked).await?;
+    // A repeated request shows no longer than the look that was recorded for it.
+    let until = recorded.events.iter().find_map(shown_until).unwrap_or(until);
     let personal = records.log.load::<Lead>(lead_id).await?.state.personal;
+    let personal = personal.filter(|_| at < until);
     let counsellor = personal.as_ref().and_then(|own| own.idp_form_data.clone());
     let counsellor = counsellor.unwrap_or_default();
     let shown = Revealed {
@@ -100,6 +104,14 @@ pub async fn reveal(
     };
     records.answers_for(recorded.position);
     Ok(Success::at(shown, recorded.position))
+}
+
+/// Until when a look at personal data lasts, as it was recorded.
+const fn shown_until(event: &UserEvent) -> Option<Moment> {
+    match event {
+        UserEvent::PersonalDataRevealed { until, .. } => Some(*until),
+        _ => None,
+    }
 }
 
 /// Gives a lead to a member of staff, or to nobody.

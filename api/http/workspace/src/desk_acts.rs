@@ -15,7 +15,7 @@ use domain::lead::{Lead, LeadCommand, LeadRejection};
 use domain::payment::{Payment, PaymentCommand};
 use domain::room_stock::{RoomStock, RoomStockCommand};
 use domain::user::Reach;
-use eventlog::{CommitError, Context, commit, commit_together};
+use eventlog::{CommitError, Context, commit, commit_together, done_before, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{CloseCauseWord, DeskActWord};
@@ -122,9 +122,11 @@ pub async fn act_on_lead(
         act_id: context.command_id.unwrap_or_else(clock::new_id),
         asked: context.command(staff.actor(), &body),
     };
-    match body.act.as_str() {
-        "send_code" => doing.send_code(&outbox, &codes).await?,
-        _ => doing.perform().await?,
+    if !doing.is_done().await? {
+        match body.act.as_str() {
+            "send_code" => doing.send_code(&outbox, &codes).await?,
+            _ => doing.perform().await?,
+        }
     }
     let position = records.log.head().await?;
     records.answers_for(position);
@@ -133,6 +135,19 @@ pub async fn act_on_lead(
 }
 
 impl Doing<'_> {
+    /// Whether this very request was done before. It is answered again, though what it changed would refuse it by now.
+    async fn is_done(&self) -> ApiResult<bool> {
+        let log = &self.records.log;
+        let known = match self.act.act.as_str() {
+            // Kept together with what other streams say.
+            "correct_contact" | "mark_double" | "unmark_double" => {
+                done_before::<LeadRejection>(log, &self.asked).await?
+            }
+            _ => done_before_on::<Lead>(log, self.lead_id, &self.asked.step("act")).await?,
+        };
+        Ok(known.is_some())
+    }
+
     /// Does the act by commands alone; a code is sent by [`act_on_lead`].
     ///
     /// # Errors
@@ -210,14 +225,19 @@ impl Doing<'_> {
                 say("refusal.desk_stay"),
             ));
         }
-        let before = self.lead().await?.edition;
-        change_stay(self.records, self.lead_id, &wish, &self.asked.step("change")).await?;
-        // The same dates again are no change, and nothing is announced.
-        if self.lead().await?.edition == before {
-            return Err(ApiError::conflict(
-                "nothing_changed",
-                say("refusal.nothing_changed"),
-            ));
+        let asked = self.asked.step("change");
+        let changed = done_before::<LeadRejection>(&self.records.log, &asked).await?;
+        // A request that ended between its two appends goes on with the second one.
+        if changed.is_none_or(|changed| changed.last == 0) {
+            let before = self.lead().await?.edition;
+            change_stay(self.records, self.lead_id, &wish, &asked).await?;
+            // The same dates again are no change, and nothing is announced.
+            if self.lead().await?.edition == before {
+                return Err(ApiError::conflict(
+                    "nothing_changed",
+                    say("refusal.nothing_changed"),
+                ));
+            }
         }
         self.keep(Deed::Keep(DeskAct::StayChanged), why).await
     }
