@@ -6,7 +6,7 @@ use account::login;
 use account::otp::Codes;
 use axum::extract::State;
 use booking::booking_forms::for_staff::choose_room;
-use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact};
+use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact, undo_contact};
 use chrono::TimeDelta;
 use domain::id::LeadId;
 use domain::lead::acting::{Joining, OnBoth, join, part};
@@ -140,7 +140,7 @@ impl Doing<'_> {
         let log = &self.records.log;
         let known = match self.act.act.as_str() {
             // Kept together with what other streams say.
-            "correct_contact" | "mark_double" | "unmark_double" => {
+            "correct_contact" | "undo_contact" | "mark_double" | "unmark_double" => {
                 done_before::<LeadRejection>(log, &self.asked).await?
             }
             _ => done_before_on::<Lead>(log, self.lead_id, &self.asked.step("act")).await?,
@@ -161,6 +161,7 @@ impl Doing<'_> {
             "extend_hold" => self.extend_hold().await,
             "send_enquiry" => self.keep(Deed::SendEnquiry, self.why(true)?).await,
             "correct_contact" => self.correct_contact().await,
+            "undo_contact" => self.undo_contact().await,
             "ask_refund" => self.ask_refund(false).await,
             "ask_cancellation" => self.ask_refund(true).await,
             "mark_double" => self.mark_double().await,
@@ -250,6 +251,13 @@ impl Doing<'_> {
             phone: self.act.phone.clone(),
         };
         correct_contact(self.records, self.lead_id, &contact, acting, &self.asked).await?;
+        Ok(())
+    }
+
+    /// The history tells of it as of any correction, with its own reason.
+    async fn undo_contact(&self) -> ApiResult<()> {
+        let acting = self.acting(Deed::Keep(DeskAct::ContactCorrected), self.why(true)?);
+        undo_contact(self.records, self.lead_id, acting, &self.asked).await?;
         Ok(())
     }
 
