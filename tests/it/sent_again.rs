@@ -146,13 +146,27 @@ async fn reveal_sent_again_ends_with_the_first_look() {
     assert_eq!(told(&desk, &lead, "/type", "UserPersonalDataRevealed").await, 1);
 }
 
-/// A device and a role are taken away once, and the answer can be asked for again.
+/// A device and a role are taken away once, and the answer can be asked for again; what was asked of the colleague before stands.
 #[tokio::test]
 async fn device_and_role_are_taken_away_once() {
     let server = Server::start();
-    let (admin, desk) = (Visitor::new(&server), Visitor::new(&server));
+    let (mei, admin, desk) = (
+        Visitor::new(&server),
+        Visitor::new(&server),
+        Visitor::new(&server),
+    );
+    let lead = sent(&mei, None).await;
     admin.log_in_as("admin").await;
     let account = desk.log_in_as("support").await;
+    let owner = json!({ "owner": account["id"] });
+    let note = json!({ "note": "@support please call her" });
+    let earlier = [
+        Press::post(&admin, format!("{}/assign", base(&lead)), owner, "assign"),
+        Press::post(&admin, format!("{}/notes", base(&lead)), note, "note"),
+    ];
+    for press in &earlier {
+        press.twice().await;
+    }
     let path = "/api/v0/users/second_factor";
     let offer = desk.post(path, json!({})).await.data().clone();
     let code = json!({ "code": code_of(offer["secret"].as_str().unwrap(), 0) });
@@ -171,6 +185,12 @@ async fn device_and_role_are_taken_away_once() {
         assert_eq!(other_press.status, StatusCode::NOT_FOUND);
     }
     resets_told(&admin, "support").await;
+    for press in &earlier {
+        press.twice().await;
+        let other_press = admin.post(&press.path, press.body.clone().unwrap()).await;
+        assert_eq!(other_press.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    assert_eq!(told(&admin, &lead, "/type", "LeadNoteAdded").await, 1);
     assert_eq!(
         desk.get("/api/v0/workspace/leads").await.status,
         StatusCode::FORBIDDEN

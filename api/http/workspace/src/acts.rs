@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use domain::lead::{Lead, LeadCommand};
 use domain::moment::Moment;
 use domain::user::{Look, User, UserCommand, UserEvent};
-use eventlog::commit;
+use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
@@ -130,10 +130,14 @@ pub async fn assign(
 ) -> ApiResult<Success<Option<String>>> {
     let (lead_id, _) = board_row(&records, &id).await?;
     let owner = owner_of(&staff, request.owner.as_deref())?;
-    if let Some(owner) = owner {
+    let asked = context.command(staff.actor(), &request);
+    let before = done_before_on::<Lead>(&records.log, lead_id, &asked).await?;
+    // The owner of a repeated request may have lost their role since.
+    if let Some(owner) = owner
+        && before.is_none()
+    {
         works_on_leads(&records.log, &settings, owner).await?;
     }
-    let asked = context.command(staff.actor(), &request);
     let assigned = commit::<Lead>(
         &records.log,
         lead_id,
@@ -168,8 +172,12 @@ pub async fn add_note(
 ) -> ApiResult<Success<()>> {
     let (lead_id, _) = board_row(&records, &id).await?;
     let note = written(&request.note, "note", 2_000)?;
-    let mentions = mentioned(&records, &settings, &note).await?;
     let asked = context.command(staff.actor(), &request);
+    // Of a repeated note the first mentions count: a colleague may have lost their role since.
+    let mentions = match done_before_on::<Lead>(&records.log, lead_id, &asked).await? {
+        Some(_) => vec![],
+        None => mentioned(&records, &settings, &note).await?,
+    };
     let noted = commit::<Lead>(
         &records.log,
         lead_id,
