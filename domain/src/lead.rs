@@ -373,12 +373,7 @@ impl Decide for Lead {
                 reached,
                 personal,
                 ..
-            } => {
-                self.personal = personal.get().cloned();
-                let subject = *person_id;
-                let corrected = reached.map(|person| Correction { person, subject });
-                self.corrected_to = corrected.or(self.corrected_to);
-            }
+            } => self.take_contact(*person_id, *reached, personal.get().cloned()),
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
             E::PersonVerified { by, .. } => {
                 if self.claim == Claim::Open {

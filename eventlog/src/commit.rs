@@ -18,7 +18,7 @@ use crate::loaded::Loaded;
 use crate::log::EventLog;
 use crate::stream::{Position, Revision, StreamId};
 
-use attempt::Commit;
+use attempt::{Commit, stands_for};
 use fold::fold_up_to;
 
 /// How often a command is decided anew before the caller hears of the conflict.
@@ -184,15 +184,34 @@ where
     Err(CommitError::Conflict { current })
 }
 
-/// What the command came to, if it was done before; nothing is written. For a caller who would otherwise do more than append.
+/// What a command of several streams ([`commit_together`]) came to, if it was done before; nothing is written. For a caller who would
+/// otherwise do more than append.
 ///
 /// # Errors
 /// [`CommitError::CommandReused`] where it stood for something else, and whatever else stands against asking.
 pub async fn done_before<R>(log: &EventLog, context: &Context) -> Result<Option<Appended>, CommitError<R>> {
-    if context.command_id.is_none() {
+    known(log, Append::new(context)).await
+}
+
+/// What a command of one stream ([`commit`], [`commit_expecting`]) came to, if it was done before; nothing is written. For a caller
+/// whose own checks would refuse the repeated command.
+///
+/// # Errors
+/// As [`done_before`].
+pub async fn done_before_on<A: Decide>(
+    log: &EventLog,
+    key: impl StreamKey,
+    context: &Context,
+) -> Result<Option<Appended>, CommitError<A::Rejection>> {
+    let mut probe = Append::new(context);
+    probe.digest = Some(stands_for(context, StreamId::of::<A>(key)));
+    known(log, probe).await
+}
+
+async fn known<R>(log: &EventLog, mut probe: Append) -> Result<Option<Appended>, CommitError<R>> {
+    if probe.context.command_id.is_none() {
         return Ok(None);
     }
-    let mut probe = Append::new(context);
     probe.probe = true;
     let known = log.append(probe).await.map_err(failed)?;
     Ok(known.repeated.then_some(known))

@@ -61,7 +61,9 @@ mod writer;
 pub use actor::{Actor, ActorKind};
 pub use append::{Append, Appended, Expected, Guard, NewEvent, StreamAppend};
 pub use audit::Audit;
-pub use commit::{CommitError, Committed, commit, commit_expecting, commit_together, done_before, load};
+pub use commit::{
+    CommitError, Committed, commit, commit_expecting, commit_together, done_before, done_before_on, load,
+};
 pub use condition::Condition;
 pub use consistency::{ConsistencyFault, ConsistencyProof};
 pub use context::Context;

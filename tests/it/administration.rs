@@ -307,7 +307,7 @@ async fn health_names_the_parts_of_the_server() {
 }
 
 /// The code that a device shows so many steps from now.
-fn code_of(secret: &str, steps: u64) -> String {
+pub(crate) fn code_of(secret: &str, steps: u64) -> String {
     let bytes = Secret::Encoded(secret.to_owned()).to_bytes().unwrap();
     let device = TOTP::new(Algorithm::SHA1, 6, 0, 30, bytes).unwrap();
     let now = std::time::SystemTime::now()
@@ -396,7 +396,7 @@ async fn reset_by_command_line_is_told_after_a_kill() {
 }
 
 /// Waits until one mail has told of a reset.
-async fn resets_told(visitor: &Visitor<'_>, name: &str) {
+pub(crate) async fn resets_told(visitor: &Visitor<'_>, name: &str) {
     until(async || {
         let outbox = visitor.get(&format!("/dev/outbox?to={name}@staff.example")).await;
         let mails = outbox.data().as_array().unwrap().iter();

@@ -1,6 +1,6 @@
 //! Staff correct how a student is reached, and any value names what set it (rows I4, N2; decision 0026).
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
@@ -143,4 +143,90 @@ async fn unclaimed_lead_is_not_corrected_to_an_accounts_address() {
     let own = format!("/api/v0/leads/{}", lead["id"].as_str().unwrap());
     until(async || (guest.get(&own).await.status == StatusCode::OK).then_some(())).await;
     assert_eq!(owner.get(&own).await.status, StatusCode::NOT_FOUND);
+}
+
+/// The contact in force, which is looked at with a reason.
+async fn contact(desk: &Visitor<'_>, lead: &Value) -> Value {
+    let path = format!("{LEADS}/{}/reveal", lead["id"].as_str().unwrap());
+    let seen = desk.post(&path, json!({ "reason": "Callback asked in chat" })).await;
+    seen.data().clone()
+}
+
+fn correction(field: &str, value: &str) -> Value {
+    json!({ "act": "correct_contact", (field): value, "reason": "She asked for it" })
+}
+
+fn undo() -> Value {
+    json!({ "act": "undo_contact", "reason": "It was the other Mei" })
+}
+
+fn can_undo(shown: &Answer) -> bool {
+    let can = shown.data()["can"].as_array().unwrap();
+    can.contains(&json!("undo_contact"))
+}
+
+/// The earlier contact is put back by a press that counts once, and both addresses are told of it.
+#[tokio::test]
+async fn corrected_contact_is_put_back_and_both_are_told() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let [mei, desk] = [(); 2].map(|()| Visitor::new(&server));
+    desk.log_in_as("support").await;
+    let (old, new) = ("mei@example.com", "mei.lin@example.org");
+    mei.log_in(old).await;
+    let lead = sent(&mei, old, "+447700900123").await;
+    let early = act(&desk, &lead, undo()).await;
+    assert_eq!(
+        (early.status, early.code()),
+        (StatusCode::CONFLICT, "contact_undo_over")
+    );
+    let corrected = act(&desk, &lead, correction("email", new)).await;
+    assert!(can_undo(&corrected), "{}", corrected.body);
+    assert_eq!(contact(&desk, &lead).await["email"], new);
+    let path = format!("{LEADS}/{}/acts", lead["id"].as_str().unwrap());
+    for _twice in 0..2 {
+        let key = [("idempotency-key", "undo")];
+        let back = desk.call(Method::POST, &path, Some(undo()), &key).await;
+        assert_eq!(back.status, StatusCode::OK, "{}", back.body);
+    }
+    assert_eq!(contact(&desk, &lead).await["email"], old);
+    until(async || {
+        let (to_old, to_new) = (mails(&mei, old).await, mails(&mei, new).await);
+        let told =
+            to_old.contains(&"contact_corrected".to_owned()) && to_new.contains(&"contact_left".to_owned());
+        told.then_some(())
+    })
+    .await;
+    let left = mails(&mei, new).await;
+    assert_eq!(left.iter().filter(|kind| *kind == "contact_left").count(), 1);
+}
+
+/// A contact that the student changed since, or that was corrected ten minutes ago, stays as it is.
+#[tokio::test]
+async fn contact_is_put_back_only_soon_and_unchanged() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let [guest, desk] = [(); 2].map(|()| Visitor::new(&server));
+    desk.log_in_as("support").await;
+    let lead = sent(&guest, "mei@example.com", "+447700900123").await;
+    let refused = async || {
+        let over = act(&desk, &lead, undo()).await;
+        assert_eq!(
+            (over.status, over.code()),
+            (StatusCode::CONFLICT, "contact_undo_over")
+        );
+    };
+    let corrected = act(&desk, &lead, correction("phone", "+447700900456")).await;
+    assert!(can_undo(&corrected), "{}", corrected.body);
+    let own = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let renamed = json!({ "lead": { "user_details": { "name": "Mei Ling" } } });
+    guest.put(&own, renamed).await.data();
+    refused().await;
+    let again = act(&desk, &lead, correction("phone", "+447700900789")).await;
+    assert!(can_undo(&again), "{}", again.body);
+    desk.wait(601).await;
+    refused().await;
+    let kept = contact(&desk, &lead).await;
+    assert_eq!(
+        (&kept["name"], &kept["phone"]),
+        (&json!("Mei Ling"), &json!("+447700900789"))
+    );
 }

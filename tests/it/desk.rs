@@ -63,6 +63,13 @@ impl Officer {
         (answer.status(), answer.json().await.unwrap())
     }
 
+    /// The same under an Idempotency-Key.
+    pub(crate) async fn press(&self, path: &str, body: Value, key: &str) -> (StatusCode, Value) {
+        let request = self.client.post(format!("{}{path}", self.url)).json(&body);
+        let answer = request.header("idempotency-key", key).send().await.unwrap();
+        (answer.status(), answer.json().await.unwrap())
+    }
+
     /// Every payment event as CSV.
     pub(crate) async fn export(&self) -> String {
         self.text("/api/v0/workspace/payments/events.csv").await

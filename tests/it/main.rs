@@ -114,6 +114,7 @@ mod room_search;
 mod search;
 mod search_pace;
 mod segments;
+mod sent_again;
 mod shared_forms;
 mod stored;
 mod storms;

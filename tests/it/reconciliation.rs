@@ -156,11 +156,18 @@ async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
     let proposals = format!("{PATH}/proposals");
     // Proposed twice at once, it is one posting that waits.
     let (one, other) = tokio::join!(
-        officer.post(&proposals, body.clone()),
-        officer.post(&proposals, body.clone())
+        officer.press(&proposals, body.clone(), "one"),
+        officer.press(&proposals, body.clone(), "other")
     );
-    let (status, proposed) = if one.0 == StatusCode::CREATED { one } else { other };
+    let (key, (status, proposed)) = if one.0 == StatusCode::CREATED {
+        ("one", one)
+    } else {
+        ("other", other)
+    };
     assert_eq!(status, StatusCode::CREATED, "{proposed}");
+    // Sent again, it finds its own proposal.
+    let (status, again) = officer.press(&proposals, body.clone(), key).await;
+    assert_eq!((status, &again["data"]), (StatusCode::CREATED, &proposed["data"]));
     let waiting = officer.get("/api/v0/workspace/approvals").await["data"].clone();
     assert_eq!(waiting.as_array().map(Vec::len), Some(1), "{waiting}");
     assert_eq!(officer.post(&proposals, body).await.0, StatusCode::CONFLICT);

@@ -2,7 +2,9 @@
 
 use uuid::Uuid;
 
-use super::desk::{Acting, Deed, Desk, DeskAct, DoubleOf, RESEND_AFTER_MINUTES, RefundAsk, UNTOUCHED};
+use super::desk::{
+    Acting, Deed, Desk, DeskAct, DoubleOf, RESEND_AFTER_MINUTES, RefundAsk, UNDO_CONTACT_MINUTES, UNTOUCHED,
+};
 use super::{Lead, LeadEvent, LeadRejection, LeadStatus, Submission};
 use crate::id::{LeadId, PaymentId, UserId};
 use crate::moment::Moment;
@@ -12,6 +14,14 @@ impl Lead {
     /// What staff have made of it.
     pub fn desk(&self) -> &Desk {
         self.desk.as_deref().unwrap_or(&UNTOUCHED)
+    }
+
+    /// Whether the contact that staff corrected can be put back: for a while, and as long as it says what they made of it.
+    pub fn can_undo_contact(&self, at: Moment) -> bool {
+        let lasts = chrono::TimeDelta::minutes(UNDO_CONTACT_MINUTES);
+        let corrected_at = self.desk().contact_corrected_at;
+        let is_in_time = corrected_at.is_some_and(|corrected| at < corrected + lasts);
+        is_in_time && self.personal.is_some() && !self.status.is_closed()
     }
 
     pub(super) fn act(&self, acting: Acting) -> Result<Vec<LeadEvent>, LeadRejection> {
@@ -187,11 +197,11 @@ impl Lead {
                 desk.doubles.remove(lead_id);
             }
             DeskAct::TeamSet { team } => desk.team.clone_from(team),
+            DeskAct::ContactCorrected => desk.contact_corrected_at = Some(*at),
             DeskAct::StayChanged
             | DeskAct::RoomChanged { .. }
             | DeskAct::HoldExtended { .. }
-            | DeskAct::CodeSent
-            | DeskAct::ContactCorrected => {}
+            | DeskAct::CodeSent => {}
         }
     }
 }

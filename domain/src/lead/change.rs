@@ -1,6 +1,7 @@
 //! What a change by its sender makes of a lead (D82).
 
 use super::{Correction, Lead, LeadEvent, LeadPersonal, LeadRejection, LeadWish, Submission, ViewingRequest};
+use crate::id::UserId;
 use crate::moment::Moment;
 use crate::sealed::Sealed;
 
@@ -48,5 +49,20 @@ impl Lead {
             events.push(LeadEvent::ViewingRequested { viewing, at });
         }
         Ok(events)
+    }
+
+    /// Takes in another contact. The one that staff corrected before cannot be put back from then on.
+    pub(super) fn take_contact(
+        &mut self,
+        subject: UserId,
+        reached: Option<UserId>,
+        personal: Option<LeadPersonal>,
+    ) {
+        self.personal = personal;
+        let corrected = reached.map(|person| Correction { person, subject });
+        self.corrected_to = corrected.or(self.corrected_to);
+        if let Some(desk) = &mut self.desk {
+            desk.contact_corrected_at = None;
+        }
     }
 }

@@ -12,6 +12,9 @@ use crate::moment::Moment;
 /// Between two messages that staff send a person again.
 pub const RESEND_AFTER_MINUTES: i64 = 10;
 
+/// For how long a contact that staff corrected can be put back.
+pub const UNDO_CONTACT_MINUTES: i64 = 10;
+
 /// Why a lead is closed without a booking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -182,6 +185,8 @@ pub struct Desk {
     pub team: Option<String>,
     pub acts: BTreeSet<Uuid>,
     pub resent_at: Option<Moment>,
+    /// When staff corrected the contact; `None` once it was changed again.
+    pub contact_corrected_at: Option<Moment>,
 }
 
 /// Of a lead that no act has touched: most leads, which cost no memory for it.
@@ -193,4 +198,5 @@ pub(super) static UNTOUCHED: Desk = Desk {
     team: None,
     acts: BTreeSet::new(),
     resent_at: None,
+    contact_corrected_at: None,
 };

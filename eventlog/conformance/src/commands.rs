@@ -13,7 +13,7 @@ use super::account::{Account, AccountCommand as Command, AccountEvent::Deposited
 use super::{Ground, account, count, direct, every_engine, somebody};
 use eventlog::AppendError;
 use eventlog::append::{Append, Expected};
-use eventlog::commit::{CommitError, commit, done_before};
+use eventlog::commit::{CommitError, commit, done_before, done_before_on};
 use eventlog::context::Context;
 
 every_engine![($) commands;
@@ -25,6 +25,7 @@ every_engine![($) commands;
     a_reply_is_given_back_byte_for_byte,
     a_reply_without_events_is_given_back_to_all_who_came_at_once,
     command_done_at_another_node_is_answered_here,
+    a_command_of_one_stream_is_known_again,
 ];
 
 /// A command with an id, and what it was sent with.
@@ -200,6 +201,33 @@ async fn command_done_at_another_node_is_answered_here(ground: Ground) {
             (first.event_ids, first.revision, first.position)
         );
     }
+}
+
+/// A command of one stream is known again before it is decided; for another stream or another body its id is refused.
+async fn a_command_of_one_stream_is_known_again(ground: Ground) {
+    let log = ground.log().await;
+    let asked = named(7, "5");
+    let unknown = done_before_on::<Account>(&log, account(1), &asked).await;
+    assert!(unknown.expect("asked").is_none());
+    let first = commit::<Account>(&log, account(1), Command::Deposit(5), &asked)
+        .await
+        .expect("committed");
+    let known = done_before_on::<Account>(&log, account(1), &asked).await;
+    let known = known.expect("asked").expect("known");
+    assert_eq!((known.repeated, known.last), (true, first.position));
+    let other_stream = done_before_on::<Account>(&log, account(2), &asked).await;
+    assert!(
+        matches!(other_stream, Err(CommitError::CommandReused)),
+        "{other_stream:?}"
+    );
+    let other_body = done_before_on::<Account>(&log, account(1), &named(7, "6")).await;
+    assert!(
+        matches!(other_body, Err(CommitError::CommandReused)),
+        "{other_body:?}"
+    );
+    let without_id = done_before_on::<Account>(&log, account(1), &somebody()).await;
+    assert!(without_id.expect("asked").is_none());
+    assert_eq!(count(&log).await, 1);
 }
 
 /// A command id is forgotten after ninety days and not before; `second` is another writer of the same log.

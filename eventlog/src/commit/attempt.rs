@@ -105,22 +105,13 @@ impl Commit<'_> {
             last: hot.last_event,
         };
         let mut append = Append::new(self.context);
-        append.digest = Some(self.digest());
+        append.digest = Some(stands_for(self.context, self.stream));
         append.streams.push(StreamAppend {
             stream: self.stream,
             expected,
             events,
         });
         append
-    }
-
-    /// A command id stands for what was asked and for the stream it was asked of.
-    fn digest(&self) -> Hash {
-        let asked = self.context.command_digest.unwrap_or_default();
-        let mut bytes = asked.to_vec();
-        bytes.extend_from_slice(self.stream.id.as_bytes());
-        bytes.extend_from_slice(self.stream.kind.as_bytes());
-        chain::digest(&bytes)
     }
 
     /// Puts the decision in line, takes it into the hot state at once, and waits until it is durable.
@@ -241,6 +232,15 @@ impl Commit<'_> {
             repeated: true,
         }))
     }
+}
+
+/// A command id stands for what was asked and for the stream it was asked of.
+pub(super) fn stands_for(context: &Context, stream: StreamId) -> Hash {
+    let asked = context.command_digest.unwrap_or_default();
+    let mut bytes = asked.to_vec();
+    bytes.extend_from_slice(stream.id.as_bytes());
+    bytes.extend_from_slice(stream.kind.as_bytes());
+    chain::digest(&bytes)
 }
 
 fn done<A: Decide>(committed: Committed<A>) -> Attempt<A> {

@@ -224,6 +224,7 @@ pub async fn change_lead(
         personal,
         viewing: checked.viewing,
         by_staff: None,
+        undoes: None,
     };
     let asked = context.command(caller.actor(), &patch);
     let mut position = correction::change(&records, seen.lead_id, &change, &asked).await?;

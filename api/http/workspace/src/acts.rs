@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::lead::{Lead, LeadCommand};
-use domain::user::{Look, User, UserCommand};
-use eventlog::commit;
+use domain::moment::Moment;
+use domain::user::{Look, User, UserCommand, UserEvent};
+use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
@@ -87,7 +88,10 @@ pub async fn reveal(
     let asked = context.command(staff.actor(), &request);
     // Recorded first: nobody sees a value whose look could not be written down.
     let recorded = commit::<User>(&records.log, person_id, command, &asked).await?;
+    // A repeated request shows no longer than the look that was recorded for it.
+    let until = recorded.events.iter().find_map(shown_until).unwrap_or(until);
     let personal = records.log.load::<Lead>(lead_id).await?.state.personal;
+    let personal = personal.filter(|_| at < until);
     let counsellor = personal.as_ref().and_then(|own| own.idp_form_data.clone());
     let counsellor = counsellor.unwrap_or_default();
     let shown = Revealed {
@@ -100,6 +104,14 @@ pub async fn reveal(
     };
     records.answers_for(recorded.position);
     Ok(Success::at(shown, recorded.position))
+}
+
+/// Until when a look at personal data lasts, as it was recorded.
+const fn shown_until(event: &UserEvent) -> Option<Moment> {
+    match event {
+        UserEvent::PersonalDataRevealed { until, .. } => Some(*until),
+        _ => None,
+    }
 }
 
 /// Gives a lead to a member of staff, or to nobody.
@@ -118,10 +130,14 @@ pub async fn assign(
 ) -> ApiResult<Success<Option<String>>> {
     let (lead_id, _) = board_row(&records, &id).await?;
     let owner = owner_of(&staff, request.owner.as_deref())?;
-    if let Some(owner) = owner {
+    let asked = context.command(staff.actor(), &request);
+    let before = done_before_on::<Lead>(&records.log, lead_id, &asked).await?;
+    // The owner of a repeated request may have lost their role since.
+    if let Some(owner) = owner
+        && before.is_none()
+    {
         works_on_leads(&records.log, &settings, owner).await?;
     }
-    let asked = context.command(staff.actor(), &request);
     let assigned = commit::<Lead>(
         &records.log,
         lead_id,
@@ -156,8 +172,12 @@ pub async fn add_note(
 ) -> ApiResult<Success<()>> {
     let (lead_id, _) = board_row(&records, &id).await?;
     let note = written(&request.note, "note", 2_000)?;
-    let mentions = mentioned(&records, &settings, &note).await?;
     let asked = context.command(staff.actor(), &request);
+    // Of a repeated note the first mentions count: a colleague may have lost their role since.
+    let mentions = match done_before_on::<Lead>(&records.log, lead_id, &asked).await? {
+        Some(_) => vec![],
+        None => mentioned(&records, &settings, &note).await?,
+    };
     let noted = commit::<Lead>(
         &records.log,
         lead_id,

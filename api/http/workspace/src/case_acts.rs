@@ -6,7 +6,7 @@ use axum::extract::State;
 use chrono::DateTime;
 use domain::case::{Case, CaseCommand};
 use domain::id::CaseId;
-use eventlog::commit;
+use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::CaseActWord;
@@ -60,10 +60,14 @@ pub async fn act_on_case(
     known(&records, id).await?;
     let asked = context.command(staff.actor(), &body);
     let at = asked.at;
+    // Colleagues of a repeated request may have lost their role since.
+    let is_new = done_before_on::<Case>(&records.log, id, &asked).await?.is_none();
     let command = match body.act.as_str() {
         "assign" => {
             let owner = owner_of(&staff, body.owner.as_deref())?;
-            if let Some(owner) = owner {
+            if let Some(owner) = owner
+                && is_new
+            {
                 works_on_leads(&records.log, &settings, owner).await?;
             }
             CaseCommand::Assign { owner, at }
@@ -74,10 +78,15 @@ pub async fn act_on_case(
         },
         "note" => {
             let note = written(body.note.as_deref().unwrap_or_default(), "note", 2_000)?;
+            let mentions = if is_new {
+                mentioned(&records, &settings, &note).await?
+            } else {
+                vec![]
+            };
             CaseCommand::Note {
                 note_id: context.command_id.unwrap_or_else(clock::new_id),
                 by: staff.person.user_id,
-                mentions: mentioned(&records, &settings, &note).await?,
+                mentions,
                 note,
                 at,
             }

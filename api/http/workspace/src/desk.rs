@@ -266,6 +266,7 @@ fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&
         ("reopen", reopenable && desk.double_of.is_none()),
         ("change_stay", is_open && is_known),
         ("correct_contact", is_known && !lead.status.is_closed()),
+        ("undo_contact", lead.can_undo_contact(clock::now())),
         ("change_room", is_open && is_known && lead.form.is_some()),
         ("extend_hold", extendable),
         ("send_code", is_known),

@@ -6,7 +6,7 @@ use account::login;
 use account::otp::Codes;
 use axum::extract::State;
 use booking::booking_forms::for_staff::choose_room;
-use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact};
+use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact, undo_contact};
 use chrono::TimeDelta;
 use domain::id::LeadId;
 use domain::lead::acting::{Joining, OnBoth, join, part};
@@ -15,7 +15,7 @@ use domain::lead::{Lead, LeadCommand, LeadRejection};
 use domain::payment::{Payment, PaymentCommand};
 use domain::room_stock::{RoomStock, RoomStockCommand};
 use domain::user::Reach;
-use eventlog::{CommitError, Context, commit, commit_together};
+use eventlog::{CommitError, Context, commit, commit_together, done_before, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{CloseCauseWord, DeskActWord};
@@ -122,9 +122,11 @@ pub async fn act_on_lead(
         act_id: context.command_id.unwrap_or_else(clock::new_id),
         asked: context.command(staff.actor(), &body),
     };
-    match body.act.as_str() {
-        "send_code" => doing.send_code(&outbox, &codes).await?,
-        _ => doing.perform().await?,
+    if !doing.is_done().await? {
+        match body.act.as_str() {
+            "send_code" => doing.send_code(&outbox, &codes).await?,
+            _ => doing.perform().await?,
+        }
     }
     let position = records.log.head().await?;
     records.answers_for(position);
@@ -133,6 +135,19 @@ pub async fn act_on_lead(
 }
 
 impl Doing<'_> {
+    /// Whether this very request was done before. It is answered again, though what it changed would refuse it by now.
+    async fn is_done(&self) -> ApiResult<bool> {
+        let log = &self.records.log;
+        let known = match self.act.act.as_str() {
+            // Kept together with what other streams say.
+            "correct_contact" | "undo_contact" | "mark_double" | "unmark_double" => {
+                done_before::<LeadRejection>(log, &self.asked).await?
+            }
+            _ => done_before_on::<Lead>(log, self.lead_id, &self.asked.step("act")).await?,
+        };
+        Ok(known.is_some())
+    }
+
     /// Does the act by commands alone; a code is sent by [`act_on_lead`].
     ///
     /// # Errors
@@ -146,6 +161,7 @@ impl Doing<'_> {
             "extend_hold" => self.extend_hold().await,
             "send_enquiry" => self.keep(Deed::SendEnquiry, self.why(true)?).await,
             "correct_contact" => self.correct_contact().await,
+            "undo_contact" => self.undo_contact().await,
             "ask_refund" => self.ask_refund(false).await,
             "ask_cancellation" => self.ask_refund(true).await,
             "mark_double" => self.mark_double().await,
@@ -210,14 +226,19 @@ impl Doing<'_> {
                 say("refusal.desk_stay"),
             ));
         }
-        let before = self.lead().await?.edition;
-        change_stay(self.records, self.lead_id, &wish, &self.asked.step("change")).await?;
-        // The same dates again are no change, and nothing is announced.
-        if self.lead().await?.edition == before {
-            return Err(ApiError::conflict(
-                "nothing_changed",
-                say("refusal.nothing_changed"),
-            ));
+        let asked = self.asked.step("change");
+        let changed = done_before::<LeadRejection>(&self.records.log, &asked).await?;
+        // A request that ended between its two appends goes on with the second one.
+        if changed.is_none_or(|changed| changed.last == 0) {
+            let before = self.lead().await?.edition;
+            change_stay(self.records, self.lead_id, &wish, &asked).await?;
+            // The same dates again are no change, and nothing is announced.
+            if self.lead().await?.edition == before {
+                return Err(ApiError::conflict(
+                    "nothing_changed",
+                    say("refusal.nothing_changed"),
+                ));
+            }
         }
         self.keep(Deed::Keep(DeskAct::StayChanged), why).await
     }
@@ -230,6 +251,13 @@ impl Doing<'_> {
             phone: self.act.phone.clone(),
         };
         correct_contact(self.records, self.lead_id, &contact, acting, &self.asked).await?;
+        Ok(())
+    }
+
+    /// The history tells of it as of any correction, with its own reason.
+    async fn undo_contact(&self) -> ApiResult<()> {
+        let acting = self.acting(Deed::Keep(DeskAct::ContactCorrected), self.why(true)?);
+        undo_contact(self.records, self.lead_id, acting, &self.asked).await?;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use axum::extract::State;
 use domain::id::UserId;
 use domain::second_factor::SecondFactor;
 use domain::user::{Reach, Role, User, UserCommand};
-use eventlog::commit;
+use eventlog::{commit, done_before_on};
 use http_kit::caller::Staff;
 use http_kit::contract::words::RoleWord;
 use http_kit::envelope::Success;
@@ -111,6 +111,8 @@ pub async fn revoke_grant(
         // An administrator stays, who can give roles back.
         return Err(ApiError::conflict("own_role", say("refusal.own_role")));
     }
+    let asked = context.command(staff.actor(), &("revoke", &id, role));
+    let before = done_before_on::<User>(&records.log, user_id, &asked).await?;
     let held = records
         .log
         .load::<User>(user_id)
@@ -118,10 +120,10 @@ pub async fn revoke_grant(
         .state
         .roles
         .contains(&role);
-    if !held {
+    // The repeated request finds no role: it was taken back by the first.
+    if !held && before.is_none() {
         return Err(unknown());
     }
-    let asked = context.command(staff.actor(), &("revoke", &id, role));
     let command = UserCommand::Revoke {
         role,
         by: Some(staff.person.user_id),

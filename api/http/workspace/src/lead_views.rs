@@ -148,6 +148,13 @@ async fn views(desk: &Desk, staff: &Staff) -> Result<Vec<Kept>, sqlx::Error> {
     Ok(built_in().into_iter().chain(saved).collect())
 }
 
+/// A view of the caller's own.
+async fn own_view(desk: &Desk, staff: &Staff, id: &str) -> Result<Option<Kept>, sqlx::Error> {
+    let owner_id = staff.person.user_id.to_string();
+    let mut all = views(desk, staff).await?.into_iter();
+    Ok(all.find(|view| view.id == id && view.owner_id == owner_id))
+}
+
 async fn count(records: &Records, settings: &Settings, staff: &Staff, view: &Kept) -> ApiResult<u64> {
     // A member of staff in it may have left since.
     let Ok((mut filter, _)) = view.filters.filter(staff, settings) else {
@@ -255,7 +262,7 @@ async fn alarmed(records: &Records, filters: &LeadFilters, alarm: bool) -> ApiRe
     Ok(segment_alarms::hits(records, filters).await?)
 }
 
-/// Saves filters under a name.
+/// Saves filters under a name, once for each Idempotency-Key.
 ///
 /// # Errors
 /// 422 for a name or filters that cannot be kept, 409 for one view too many.
@@ -265,7 +272,7 @@ pub async fn save_view(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
     State(desk): State<Desk>,
-    _context: RequestContext,
+    context: RequestContext,
     staff: Staff,
     Body(new): Body<NewView>,
 ) -> ApiResult<(StatusCode, Success<LeadView>)> {
@@ -273,6 +280,10 @@ pub async fn save_view(
     let filters = kept(&new.filters, &staff, &settings)?;
     let alarmed = alarmed(&records, &new.filters, new.alarm).await?;
     let owner_id = staff.person.user_id.to_string();
+    let id = context.command_id.unwrap_or_else(clock::new_id).to_string();
+    if let Some(saved) = own_view(&desk, &staff, &id).await? {
+        return Ok(Success::new(shown(&records, &settings, &staff, saved).await?).created());
+    }
     let mut turn = desk.turn().await?;
     let own: i64 = sqlx::query_scalar("select count(*) from lead_view where owner_id = $1")
         .bind(owner_id.clone())
@@ -282,7 +293,6 @@ pub async fn save_view(
         let message = say("refusal.view_count").with("max", VIEWS_MAX.to_string());
         return Err(ApiError::conflict("too_many_views", message));
     }
-    let id = clock::new_id().to_string();
     sqlx::query("insert into lead_view (id, owner_id, name, filters, is_shared, created_at, has_alarm, alarm_count) values ($1, $2, $3, $4, $5, $6, $7, $8)")
         .bind(id.clone())
         .bind(owner_id.clone())
@@ -327,11 +337,7 @@ pub async fn change_view(
     Body(change): Body<ViewChange>,
 ) -> ApiResult<Success<LeadView>> {
     let owner_id = staff.person.user_id.to_string();
-    let mut view = views(&desk, &staff)
-        .await?
-        .into_iter()
-        .find(|view| view.id == id && view.owner_id == owner_id)
-        .ok_or_else(no_view)?;
+    let mut view = own_view(&desk, &staff, &id).await?.ok_or_else(no_view)?;
     if let Some(name) = &change.name {
         view.name = Some(named(name)?);
     }

@@ -101,10 +101,14 @@ pub async fn begin_mirror(
     staff: Staff,
     Body(asked): Body<Begin>,
 ) -> ApiResult<Success<StaffMirror>> {
-    limits.count_mirror_code(staff.person.user_id).await?;
-    let code = domain::contact::digits::one_time_code(&asked.code);
     let command = context.command(staff.actor(), &asked);
-    let (kept, position) = mirrors.begin(&staff.person, &code, &command).await?;
+    let (kept, position) = if let Some(begun) = mirrors.begun_before(&staff.person, &command).await? {
+        begun
+    } else {
+        limits.count_mirror_code(staff.person.user_id).await?;
+        let code = domain::contact::digits::one_time_code(&asked.code);
+        mirrors.begin(&staff.person, &code, &command).await?
+    };
     records.answers_for(position);
     Ok(Success::at(StaffMirror::of(&kept), position))
 }
@@ -224,11 +228,12 @@ pub async fn nudge_person(
     responses((status = 200, body = Success<Nothing>), (status = 403, body = Failure), (status = 404, body = Failure)))]
 pub async fn end_mirror(
     State(mirrors): State<Mirrors>,
-    _context: RequestContext,
+    context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
 ) -> ApiResult<Success<()>> {
-    let kept = mirrors.named(&id).await?.seen_by(&staff.person)?;
-    mirrors.end(&kept, MirrorEnd::Staff, staff.actor()).await?;
+    let asked = context.command(staff.actor(), &("end_mirror", &id));
+    let kept = mirrors.named(&id).await?;
+    mirrors.end_of_staff(kept, &staff.person, &asked).await?;
     Ok(Success::new(()))
 }

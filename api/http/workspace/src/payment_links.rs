@@ -11,6 +11,7 @@ use chrono::{NaiveDate, TimeDelta};
 use domain::id::PaymentId;
 use domain::language::Language;
 use domain::lead::Lead;
+use domain::moment::Moment;
 use domain::money::{Currency, Money};
 use domain::payment::fee::FeeRate;
 use domain::payment::link::{DEFAULT_DAYS, LinkTerms, LinkWords, MOST_DAYS, link_quote, most_minor};
@@ -18,7 +19,7 @@ use domain::payment::link_state::LinkState;
 use domain::payment::price::{PaymentType, PriceRejection, Quote};
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentCommand};
-use eventlog::{EventLog, commit};
+use eventlog::{EventLog, commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{PaymentLinkStateWord, PaymentTypeWord};
@@ -154,39 +155,48 @@ pub async fn make_link(
     staff: Staff,
     Body(body): Body<NewLink>,
 ) -> ApiResult<Response> {
-    let (lead_id, _) = board_row(&records, &body.lead_id).await?;
+    let asked = context.command(staff.actor(), &body);
+    let payment_id = PaymentId(context.command_id.unwrap_or_else(clock::new_id));
+    // The repeated request gets its link, though by now the booking may be over or the day be past.
+    let before = done_before_on::<Payment>(&records.log, payment_id, &asked).await?;
+    let (payment, position) = if let Some(before) = before {
+        (records.log.load::<Payment>(payment_id).await?.state, before.last)
+    } else {
+        let command = new_link(&records, &settings, &staff, &body, asked.at).await?;
+        let committed = commit::<Payment>(&records.log, payment_id, command, &asked).await?;
+        (committed.state, committed.position)
+    };
+    records.answers_for(position);
+    let made = row(&records, &settings, (payment_id, &payment), &mut HashMap::new()).await?;
+    let made = made.ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
+    Ok((StatusCode::CREATED, Success::at(made, position)).into_response())
+}
+
+/// The command that opens a link, checked against the booking that it is for.
+async fn new_link(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+    body: &NewLink,
+    at: Moment,
+) -> ApiResult<PaymentCommand> {
+    let (lead_id, _) = board_row(records, &body.lead_id).await?;
     let lead = records.log.load::<Lead>(lead_id).await?.state;
     let (booking_id, booking) = booking_of(&records.log, &lead)
         .await?
         .ok_or_else(|| ApiError::conflict("no_booking", say("refusal.link_needs_booking")))?;
-    let asked = context.command(staff.actor(), &body);
-    let payment_id = PaymentId(context.command_id.unwrap_or_else(clock::new_id));
-    let by = staff.person.user_id;
-    let command = Making {
-        body: &body,
+    let making = Making {
+        body,
         lead: &lead,
         booking_id,
         fee_rate: settings.fee_rate(booking.country),
         booking,
-    }
-    .command(
-        LinkTerms {
-            by,
-            due_on: due_on(&body)?,
-        },
-        asked.at,
-    )?;
-    let committed = commit::<Payment>(&records.log, payment_id, command, &asked).await?;
-    records.answers_for(committed.position);
-    let made = row(
-        &records,
-        &settings,
-        (payment_id, &committed.state),
-        &mut HashMap::new(),
-    )
-    .await?;
-    let made = made.ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
-    Ok((StatusCode::CREATED, Success::at(made, committed.position)).into_response())
+    };
+    let link = LinkTerms {
+        by: staff.person.user_id,
+        due_on: due_on(body)?,
+    };
+    making.command(link, at)
 }
 
 /// `{}`: a withdrawal says nothing more than which link.
@@ -239,7 +249,7 @@ struct Making<'m> {
 }
 
 impl Making<'_> {
-    fn command(self, link: LinkTerms, at: domain::moment::Moment) -> ApiResult<PaymentCommand> {
+    fn command(self, link: LinkTerms, at: Moment) -> ApiResult<PaymentCommand> {
         let quote = self.quote()?;
         let words = LinkWords {
             note: words(&self.body.note, "note", 0)?,

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::id::UserId;
 use domain::second_factor::{SecondFactor, SecondFactorCommand};
-use eventlog::commit;
+use eventlog::{commit, done_before_on};
 use http_kit::caller::Staff;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -30,8 +30,10 @@ pub async fn reset_second_factor(
         return Err(ApiError::conflict("own_device", say("refusal.own_device")));
     }
     let asked = context.command(staff.actor(), &("reset_second_factor", &id));
+    let before = done_before_on::<SecondFactor>(&records.log, user_id, &asked).await?;
     let is_enrolled = records.log.load::<SecondFactor>(user_id).await?.state.is_enrolled;
-    if !is_enrolled {
+    // The repeated request finds no device: it was taken away by the first.
+    if !is_enrolled && before.is_none() {
         return Err(absent());
     }
     let command = SecondFactorCommand::Reset {

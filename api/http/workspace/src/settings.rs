@@ -7,7 +7,7 @@ use axum::extract::State;
 use domain::second_factor::SecondFactor;
 use domain::site_settings::{SITE_SETTINGS, SettingChange, SiteSettings, SiteSettingsCommand};
 use domain::user::Role;
-use eventlog::commit;
+use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{SettingSourceWord, SettingUnitWord};
@@ -141,7 +141,9 @@ pub async fn change_setting(
     let set = records.log.load::<SiteSettings>(SITE_SETTINGS).await?.state;
     settings.here.replace(set.values());
     let (present, _) = settings.present(setting.name);
-    let is_done = value.as_ref() == Some(&present);
+    let asked = context.command(staff.actor(), &(&name, &request));
+    let before = done_before_on::<SiteSettings>(&records.log, SITE_SETTINGS, &asked).await?;
+    let is_done = before.is_some() || value.as_ref() == Some(&present);
     if request.was.as_ref().is_some_and(|was| *was != present) && !is_done {
         let now = shown(&records, &settings, setting, &set, &mut HashMap::new()).await?;
         return Err(ApiError::conflict("setting_moved", say("refusal.setting_moved")).with_current(&now));
@@ -149,7 +151,6 @@ pub async fn change_setting(
     if setting.name == "second_factor_roles" {
         stays_in(&records, &staff, value.as_deref().unwrap_or_default()).await?;
     }
-    let asked = context.command(staff.actor(), &(&name, &request));
     let command = SiteSettingsCommand::Change {
         name,
         value,
@@ -158,8 +159,10 @@ pub async fn change_setting(
     };
     let changed = commit::<SiteSettings>(&records.log, SITE_SETTINGS, command, &asked).await?;
     records.answers_for(changed.position);
-    settings.here.replace(changed.state.values());
-    let now = shown(&records, &settings, setting, &changed.state, &mut HashMap::new()).await?;
+    // A repeated request knows the state that followed from the first: what was changed since stays in force.
+    let state = if changed.repeated { set } else { changed.state };
+    settings.here.replace(state.values());
+    let now = shown(&records, &settings, setting, &state, &mut HashMap::new()).await?;
     Ok(Success::at(now, changed.position))
 }
 

@@ -13,6 +13,7 @@ export const ACTS: readonly (readonly [MenuAct, string])[] = [
   ["change_stay", "d"],
   ["change_room", "z"],
   ["correct_contact", "k"],
+  ["undo_contact", "b"],
   ["extend_hold", "h"],
   ["payment_link", "p"],
   ["send_enquiry", "s"],

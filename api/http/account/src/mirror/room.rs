@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use domain::aggregate::Decide as _;
 use domain::id::{SessionId, UserId};
 use domain::moment::Moment;
 use domain::user::User;
-use domain::user_history::{MirrorEnd, MirrorPage, UserHistory, UserHistoryCommand};
-use eventlog::{Actor, Context, EventLog, Position, commit};
+use domain::user_history::{MirrorEnd, MirrorPage, UserHistory, UserHistoryCommand, UserHistoryEvent};
+use eventlog::{Actor, Appended, CommitError, Context, EventLog, Position, commit, done_before_on};
 use http_kit::caller::Person;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
@@ -257,15 +258,65 @@ impl Mirrors {
             at: now,
         };
         let begun = commit::<UserHistory>(&self.log, kept.user_id, command, context).await?;
-        sqlx::query("update mirror set began_at = $1, ends_at = $2, seen_at = $1 where id = $3")
-            .bind(now.timestamp_millis())
-            .bind((now + LASTS).timestamp_millis())
-            .bind(kept.id.to_string())
-            .execute(self.desk.pool())
-            .await?;
+        Ok((self.opened(kept.id, now).await?, begun.position))
+    }
+
+    /// Notes at the desk that the mirror has begun, once.
+    async fn opened(&self, id: Uuid, at: Moment) -> ApiResult<Kept> {
+        sqlx::query(
+            "update mirror set began_at = $1, ends_at = $2, seen_at = $1 where id = $3 and began_at is null",
+        )
+        .bind(at.timestamp_millis())
+        .bind((at + LASTS).timestamp_millis())
+        .bind(id.to_string())
+        .execute(self.desk.pool())
+        .await?;
         self.call().await;
-        let kept = self.kept(kept.id).await?.ok_or_else(unknown)?;
-        Ok((kept, begun.position))
+        self.kept(id).await?.ok_or_else(unknown)
+    }
+
+    /// The mirror that this very command began before: by now its code is spent.
+    ///
+    /// # Errors
+    /// 422 where the command id stood for something else.
+    pub async fn begun_before(
+        &self,
+        staff: &Person,
+        context: &Context,
+    ) -> ApiResult<Option<(Kept, Position)>> {
+        let rows: Vec<Row> = sqlx::query_as(mirrors_where!("staff_id = $1"))
+            .bind(staff.user_id.to_string())
+            .fetch_all(self.desk.pool())
+            .await?;
+        let mut reused = None;
+        for kept in rows.into_iter().filter_map(Kept::of) {
+            match done_before_on::<UserHistory>(&self.log, kept.user_id, context).await {
+                Ok(None) => return Ok(None),
+                Ok(Some(before)) => {
+                    if let Some(at) = self.begun_by(&before, kept.id).await? {
+                        return Ok(Some((self.opened(kept.id, at).await?, before.last)));
+                    }
+                }
+                // It may have begun the mirror of another person.
+                Err(error @ CommitError::CommandReused) => reused = Some(error),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        reused.map_or(Ok(None), |reused| Err(ApiError::from(reused)))
+    }
+
+    /// When the command began this mirror, if it did.
+    async fn begun_by(&self, before: &Appended, id: Uuid) -> ApiResult<Option<Moment>> {
+        for record in self.log.span(before.first, before.last).await? {
+            if record.stream.kind != UserHistory::KIND {
+                continue;
+            }
+            match record.decode::<UserHistory>()? {
+                UserHistoryEvent::MirrorBegan { mirror_id, at, .. } if mirror_id == id => return Ok(Some(at)),
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 
     /// One mirror; `None` where there is none under this id.
@@ -370,15 +421,31 @@ impl Mirrors {
     /// # Errors
     /// When the log or the desk cannot be written.
     pub async fn end(&self, kept: &Kept, ended_by: MirrorEnd, actor: Actor) -> ApiResult<()> {
-        let now = clock::now();
+        let context = Context::new(clock::now(), actor);
+        self.end_by(kept, ended_by, &context).await
+    }
+
+    /// Ends a mirror by a command of staff.
+    ///
+    /// # Errors
+    /// 403 for another colleague's mirror, and for one that is over unless this very command ended it.
+    pub async fn end_of_staff(&self, kept: Kept, staff: &Person, context: &Context) -> ApiResult<()> {
+        let before = done_before_on::<UserHistory>(&self.log, kept.user_id, context).await?;
+        if before.is_some() && kept.ended_by.is_some() {
+            return Ok(());
+        }
+        let kept = kept.seen_by(staff)?;
+        self.end_by(&kept, MirrorEnd::Staff, context).await
+    }
+
+    async fn end_by(&self, kept: &Kept, ended_by: MirrorEnd, context: &Context) -> ApiResult<()> {
         if kept.is_open() {
             let command = UserHistoryCommand::EndMirror {
                 mirror_id: kept.id,
                 ended_by,
-                at: now,
+                at: context.at,
             };
-            let context = Context::new(now, actor);
-            commit::<UserHistory>(&self.log, kept.user_id, command, &context).await?;
+            commit::<UserHistory>(&self.log, kept.user_id, command, context).await?;
         }
         sqlx::query("update mirror set ended_by = $1, code_hash = '' where id = $2 and ended_by is null")
             .bind(ended_by.key())

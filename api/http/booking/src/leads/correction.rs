@@ -30,6 +30,8 @@ pub(super) struct Change {
     pub viewing: Option<ViewingRequest>,
     /// The act of staff that it is part of, kept in the same append.
     pub by_staff: Option<Acting>,
+    /// When the contact was corrected that it puts back.
+    pub undoes: Option<Moment>,
 }
 
 /// Changes the enquiry and says where the log then stood.
@@ -50,6 +52,9 @@ pub(super) async fn change(
         let acting = change.by_staff.as_ref();
         if acting.is_some_and(|acting| lead.state.desk().acts.contains(&acting.act_id)) {
             return Ok(append);
+        }
+        if change.undoes.is_some() && change.undoes != undoable(&lead.state, at) {
+            return Err(CommitError::Rejected(undo_is_over()));
         }
         let (append, corrected_to) = reached(log, append, &lead, change, stranger).await?;
         let mut events = match lead.state.decide(change.command(corrected_to, at)) {
@@ -77,6 +82,16 @@ pub(super) async fn change(
         0 => Ok(log.head().await?),
         last => Ok(last),
     }
+}
+
+/// When the contact was corrected that can be put back now.
+pub(super) fn undoable(lead: &Lead, at: Moment) -> Option<Moment> {
+    let corrected_at = lead.desk().contact_corrected_at;
+    corrected_at.filter(|_| lead.can_undo_contact(at))
+}
+
+pub(super) fn undo_is_over() -> ApiError {
+    ApiError::conflict("contact_undo_over", say("refusal.contact_undo_over"))
 }
 
 impl Change {
@@ -124,7 +139,7 @@ async fn reached(
     // Claims of before the claimer was written down are known by the address: staff must not move them to another account.
     let has_unnamed_owner = !lead.state.is_unclaimed() && lead.state.claimed_by.is_none();
     if change.by_staff.is_some() && other.is_some() && has_unnamed_owner {
-        return Err(CommitError::Rejected(of_an_account()));
+        return Err(CommitError::Rejected(of_an_account(change)));
     }
     let Some(personal) = other.filter(|_| lead.state.is_unclaimed()) else {
         return Ok((append, None));
@@ -136,7 +151,7 @@ async fn reached(
         .map_err(|refused| refused.map(ApiError::from))?;
     // Whose login proved the address would own the lead at once: the student changes it by the link of the enquiry.
     if change.by_staff.is_some() && log.load::<User>(person).await?.state.email.is_some() {
-        return Err(CommitError::Rejected(of_an_account()));
+        return Err(CommitError::Rejected(of_an_account(change)));
     }
     let correction = Correction {
         person,
@@ -146,6 +161,11 @@ async fn reached(
 }
 
 /// Staff gave an address that belongs to an account: the lead would go to that login.
-fn of_an_account() -> ApiError {
-    ApiError::invalid_field("email", "account", say("refusal.contact_of_account"))
+fn of_an_account(change: &Change) -> ApiError {
+    let says = say("refusal.contact_of_account");
+    match change.undoes {
+        // Who puts a contact back has typed no address.
+        Some(_) => ApiError::conflict("contact_of_account", says),
+        None => ApiError::invalid_field("email", "account", says),
+    }
 }

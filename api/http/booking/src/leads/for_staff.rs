@@ -2,8 +2,8 @@
 
 use domain::contact::{Email, FieldFault, PersonName, Phone};
 use domain::id::LeadId;
-use domain::lead::{Acting, Lead, LeadPersonal};
-use eventlog::{Context, Position};
+use domain::lead::{Acting, Lead, LeadEvent, LeadPersonal};
+use eventlog::{Context, EventLog, Position, StreamId};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
 use http_kit::said::say;
@@ -12,6 +12,9 @@ use records::Records;
 use serde_json::{Map, Value, json};
 
 use super::{correction, merge, move_in, payload, viewing};
+
+/// Events of a lead that are read at once.
+const AT_ONCE: usize = 500;
 
 /// The stay that the student wishes for. What is not said stays as it is.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +56,7 @@ pub async fn change_stay(
         personal: None,
         viewing: None,
         by_staff: None,
+        undoes: None,
     };
     correction::change(records, lead_id, &change, asked).await
 }
@@ -86,8 +90,61 @@ pub async fn correct_contact(
         personal: Some(corrected(known, contact)?),
         viewing: None,
         by_staff: Some(acting),
+        undoes: None,
     };
     correction::change(records, lead_id, &change, asked).await
+}
+
+/// Puts back the contact that the lead had before staff corrected it, by the same change: both addresses are told.
+///
+/// # Errors
+/// 409 where its time is over, the contact was changed since, or the address belongs to an account by now.
+pub async fn undo_contact(
+    records: &Records,
+    lead_id: LeadId,
+    acting: Acting,
+    asked: &Context,
+) -> ApiResult<Position> {
+    let lead = records.log.load::<Lead>(lead_id).await?.state;
+    let undoes = correction::undoable(&lead, asked.at);
+    let before = contact_before(&records.log, lead_id).await?;
+    let (Some(known), Some(before), Some(_)) = (lead.personal, before, undoes) else {
+        return Err(correction::undo_is_over());
+    };
+    let change = correction::Change {
+        edition: None,
+        wish: lead.wish,
+        personal: Some(LeadPersonal {
+            name: before.name,
+            email: before.email,
+            phone: before.phone,
+            ..known
+        }),
+        viewing: None,
+        by_staff: Some(acting),
+        undoes,
+    };
+    correction::change(records, lead_id, &change, asked).await
+}
+
+/// The contact before the last change; `None` where there was no change, or its words are gone with the person.
+async fn contact_before(log: &EventLog, lead_id: LeadId) -> ApiResult<Option<LeadPersonal>> {
+    let stream = StreamId::of::<Lead>(lead_id);
+    let (mut before, mut now) = (None, None);
+    let mut after = 0;
+    loop {
+        let events = log.read_stream(&stream, after, AT_ONCE).await?;
+        let Some(last) = events.last() else {
+            return Ok(before);
+        };
+        after = last.revision;
+        for record in &events {
+            let event = record.decode::<Lead>()?;
+            if let LeadEvent::Created { personal, .. } | LeadEvent::ContactChanged { personal, .. } = event {
+                before = std::mem::replace(&mut now, personal.get().cloned());
+            }
+        }
+    }
 }
 
 fn corrected(known: LeadPersonal, contact: &Contact) -> ApiResult<LeadPersonal> {

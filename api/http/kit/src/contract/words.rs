@@ -70,7 +70,8 @@ words! {
     /// What the desk does to a lead.
     DeskActWord as "LeadActKind" = [
         "note", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
-        "send_enquiry", "correct_contact", "ask_refund", "ask_cancellation", "mark_double", "unmark_double",
+        "send_enquiry", "correct_contact", "undo_contact", "ask_refund", "ask_cancellation", "mark_double",
+        "unmark_double",
     ];
     /// What staff can try on a branch of a lead's history.
     WhatIfActWord as "WhatIfAct" = [

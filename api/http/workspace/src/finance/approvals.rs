@@ -11,7 +11,7 @@ use domain::approval::{Approval, ApprovalCommand, Asked, Request};
 use domain::id::{ApprovalId, PaymentId, RefundId};
 use domain::moment::Moment;
 use domain::payment::{Payment, PaymentCommand, RefundCommand, RequestedBy};
-use eventlog::{CodecError, CommitError, Context, EventLog, Position, commit, commit_together};
+use eventlog::{CodecError, CommitError, Context, EventLog, Position, commit, commit_together, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AccountWord, ApprovalKindWord, BookingChoiceWord, DecisionWord};
@@ -205,6 +205,10 @@ pub async fn ask_for_refund(
 ) -> ApiResult<Response> {
     let approval_id = ApprovalId(context.command_id.unwrap_or_else(clock::new_id));
     let asked = context.command(staff.actor(), &body);
+    // The repeated request gets its approval, though by now the money may have gone back.
+    if let Some(before) = done_before_on::<Approval>(&records.log, approval_id, &asked).await? {
+        return waiting(&records, &settings, &staff, approval_id, before.last).await;
+    }
     let request = asked_refund(
         &records.log,
         &settings,
@@ -273,10 +277,19 @@ pub(super) async fn asked_for(
 ) -> ApiResult<Response> {
     let command = ApprovalCommand::Ask(Box::new(request));
     let committed = commit::<Approval>(&records.log, id, command, context).await?;
-    records.answers_for(committed.position);
-    let shown = view(records, settings, staff, id, &mut HashMap::new()).await?;
-    let shown = shown.ok_or_else(unknown)?;
-    Ok((StatusCode::CREATED, Success::at(shown, committed.position)).into_response())
+    waiting(records, settings, staff, id, committed.position).await
+}
+
+/// The answer to who asked.
+async fn waiting(
+    records: &Records,
+    settings: &Settings,
+    staff: &Staff,
+    id: ApprovalId,
+    position: Position,
+) -> ApiResult<Response> {
+    let shown = decided(records, settings, staff, id, position).await?;
+    Ok((StatusCode::CREATED, shown).into_response())
 }
 
 fn unknown() -> ApiError {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::approval::{Asked, Request};
+use domain::approval::{Approval, Asked, Request};
 use domain::money::Currency;
-use eventlog::EventLog;
+use eventlog::{EventLog, done_before_on};
 use gateway::PaymentGateway;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -207,7 +207,9 @@ pub async fn propose(
     let (found, mending, currency) = found
         .and_then(|found| Some((found, found.mending?, Currency::from_code(&found.currency)?)))
         .ok_or_else(|| ApiError::not_found(say("refusal.no_exception")))?;
-    if found.approval_id.is_some() {
+    let before = done_before_on::<Approval>(&records.log, found.request_id(), &asked).await?;
+    // The proposal that waits may be the one that this very request made.
+    if found.approval_id.is_some() && before.is_none() {
         return Err(ApiError::conflict(
             "proposal_waits",
             say("refusal.proposal_waits"),
