@@ -56,6 +56,7 @@ mod snapshot;
 mod stock;
 pub mod stream;
 pub mod verify;
+mod without;
 mod writer;
 
 pub use actor::{Actor, ActorKind};

@@ -114,6 +114,16 @@ impl EventLog {
         }
     }
 
+    /// This log as if the event at a position had not been recorded (row N3): what followed from it stays. It takes no writes; a
+    /// branch of it does.
+    #[must_use]
+    pub fn without(&self, left_out: Position) -> Self {
+        Self {
+            backend: Arc::new(Without::new(self.backend.clone(), left_out)),
+            ..self.until(left_out)
+        }
+    }
+
     /// Moves whenever a person's key was destroyed: what was read before may hold their data.
     pub fn era(&self) -> u64 {
         self.hot.era()

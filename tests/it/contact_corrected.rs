@@ -148,7 +148,9 @@ async fn unclaimed_lead_is_not_corrected_to_an_accounts_address() {
 /// The contact in force, which is looked at with a reason.
 async fn contact(desk: &Visitor<'_>, lead: &Value) -> Value {
     let path = format!("{LEADS}/{}/reveal", lead["id"].as_str().unwrap());
-    let seen = desk.post(&path, json!({ "reason": "Callback asked in chat" })).await;
+    let seen = desk
+        .post(&path, json!({ "reason": "Callback asked in chat" }))
+        .await;
     seen.data().clone()
 }
 

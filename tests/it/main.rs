@@ -129,3 +129,4 @@ mod vanished_files;
 mod visitor;
 mod waitlist;
 mod what_if;
+mod what_if_conditions;

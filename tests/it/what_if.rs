@@ -13,12 +13,12 @@ const GOOD: &str = "4242424242424242";
 const BACK: &str = "re_branch";
 
 /// A lead with a booking that is paid for, and the payment's token.
-struct Booked {
-    lead_id: String,
+pub(crate) struct Booked {
+    pub(crate) lead_id: String,
     token: String,
 }
 
-async fn booked(market: &Market, buyer: &Buyer) -> Booked {
+pub(crate) async fn booked(market: &Market, buyer: &Buyer) -> Booked {
     let token = buyer.begun().await;
     assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
     let (lead_id, _) = booking(&Officer::arrives(market).await).await;
@@ -26,13 +26,13 @@ async fn booked(market: &Market, buyer: &Buyer) -> Booked {
     Booked { lead_id, token }
 }
 
-async fn staff<'m>(market: &'m Market, role: &str) -> Visitor<'m> {
+pub(crate) async fn staff<'m>(market: &'m Market, role: &str) -> Visitor<'m> {
     let visitor = Visitor::new(&market.server);
     visitor.log_in_as(role).await;
     visitor
 }
 
-async fn what_if(visitor: &Visitor<'_>, lead_id: &str, body: Value) -> Answer {
+pub(crate) async fn what_if(visitor: &Visitor<'_>, lead_id: &str, body: Value) -> Answer {
     let path = format!("/api/v0/workspace/leads/{lead_id}/what-if");
     visitor.post(&path, body).await
 }
@@ -48,7 +48,7 @@ async fn apply(visitor: &Visitor<'_>, lead_id: &str, tried: &Value, steps: &Valu
         .await
 }
 
-async fn timeline(visitor: &Visitor<'_>, lead_id: &str) -> Value {
+pub(crate) async fn timeline(visitor: &Visitor<'_>, lead_id: &str) -> Value {
     let path = format!("/api/v0/workspace/leads/{lead_id}/timeline");
     visitor.get(&path).await.data().clone()
 }
@@ -64,7 +64,7 @@ fn value_now(timeline: &Value, stream: &str, field: &str) -> Value {
 }
 
 /// What must stand still while acts are only tried.
-async fn world(market: &Market, visitor: &Visitor<'_>, buyer: &Buyer, lead_id: &str) -> Value {
+pub(crate) async fn world(market: &Market, visitor: &Visitor<'_>, buyer: &Buyer, lead_id: &str) -> Value {
     // Read before the log's end is: the first read of a history is an event (T30).
     let lead = timeline(visitor, lead_id).await;
     let models = visitor.get("/api/v0/workspace/read_models").await;

@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
 import { openSite } from "./site.ts";
@@ -12,6 +13,45 @@ const stagings = [
   { screen: desktop, lang: "en" as const },
   { screen: phone, lang: "zh" as const },
 ];
+
+/** Where the log holds the event by which a lead's payment was charged. */
+const chargeOf = async ({ request }: BrowserContext, leadId: string) => {
+  const history = await (await request.get(`/api/v0/workspace/leads/${leadId}/timeline`)).json();
+  const events: readonly { type: string; position: number }[] = history.data.events;
+  return events.find(({ type }) => type === "PaymentSucceeded")?.position;
+};
+
+/** A refund is tried under each condition, and then under none again. */
+const triesConditions = async (
+  page: Page,
+  say: ReturnType<typeof wordsOf>["say"],
+  charge: number | undefined,
+  staging: string,
+) => {
+  const dialog = page.getByRole("dialog");
+  const typed = async (field: "limit" | "leave_out", value: string) => {
+    await dialog.getByLabel(say(`what_if.${field}`)).fill(value);
+    await dialog.getByLabel(say(`what_if.${field}`)).blur();
+  };
+  await dialog.getByText(say("what_if.conditions")).click();
+  await typed("limit", "1");
+  await dialog.getByText(say("what_if.waits_for_approval")).waitFor();
+  await dialog.getByText(say("what_if.conditional")).waitFor();
+  expect(await axe(page)).toEqual([]);
+  await shot(page, `what-if-condition-${staging}`);
+  await typed("limit", "");
+  await dialog.getByLabel(say("what_if.provider_refuses")).check();
+  await dialog.getByText(say("what_if.message_refund_came_back")).waitFor();
+  await dialog.getByText(say("what_if.to_provider_refused")).waitFor();
+  await shot(page, `what-if-refused-${staging}`);
+  await dialog.getByLabel(say("what_if.provider_refuses")).uncheck();
+  await dialog.getByText(say("what_if.message_booking_cancelled")).waitFor();
+  await typed("leave_out", String(charge));
+  await dialog.locator(".what-if-steps [role=alert]").waitFor();
+  expect(await axe(page)).toEqual([]);
+  await shot(page, `what-if-left-out-${staging}`);
+  await typed("leave_out", "");
+};
 
 const triesARefund = async (screen: Screen, lang: Lang) => {
   const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
@@ -46,15 +86,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   expect(await axe(page)).toEqual([]);
   await shot(page, `what-if-${screen.width}-${lang}`);
   expect(await refunds()).toBe(0);
-  await dialog.getByText(say("what_if.conditions")).click();
-  await dialog.getByLabel(say("what_if.limit")).fill("1");
-  await dialog.getByLabel(say("what_if.limit")).blur();
-  await dialog.getByText(say("what_if.waits_for_approval")).waitFor();
-  await dialog.getByText(say("what_if.conditional")).waitFor();
-  expect(await axe(page)).toEqual([]);
-  await shot(page, `what-if-condition-${screen.width}-${lang}`);
-  await dialog.getByLabel(say("what_if.limit")).fill("");
-  await dialog.getByLabel(say("what_if.limit")).blur();
+  await triesConditions(page, say, await chargeOf(context, lead_id), `${screen.width}-${lang}`);
   const apply = dialog.getByRole("button", { name: say("what_if.apply"), exact: true });
   expect(await apply.isDisabled()).toBe(true);
   await dialog.getByLabel(say("what_if.why")).fill("Visa refused");

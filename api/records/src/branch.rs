@@ -19,6 +19,16 @@ impl Records {
         self.at_the_end_of(self.log.branch(base), self.read.clone(), self.applied.clone())
     }
 
+    /// These records as if the event at a position had not been recorded. Read models are those of now; they take no writes.
+    #[must_use]
+    pub fn without(&self, left_out: Position) -> Self {
+        self.at_the_end_of(
+            self.log.without(left_out),
+            self.read.clone(),
+            self.applied.clone(),
+        )
+    }
+
     /// What events of a branch say in the lead's history, after those `before` them; both of the lead's streams, in order.
     ///
     /// # Errors

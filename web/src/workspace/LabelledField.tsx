@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What the control carries: its id, and the fault where the server refused its value. */
+/** What the control carries: its id, its hint, and the fault where the server refused its value. */
 interface Control {
   id: string;
   "aria-invalid": boolean;
@@ -11,12 +11,14 @@ export interface LabelledFieldProps {
   label: string;
   /** What the server refused of it. */
   fault: string | undefined;
+  hint?: string | undefined;
   children: (its: Control) => ReactNode;
 }
 
-/** A label, its control, and beneath it what the server refused. */
-export function LabelledField({ label, fault, children }: LabelledFieldProps) {
-  const [id, problem] = [useId(), useId()];
+/** A label, its control, and beneath it a hint and what the server refused. */
+export function LabelledField({ label, fault, hint, children }: LabelledFieldProps) {
+  const [id, problem, help] = [useId(), useId(), useId()];
+  const described = [hint === undefined ? [] : [help], fault === undefined ? [] : [problem]].flat();
   return (
     <>
       <label className="label" htmlFor={id}>
@@ -25,8 +27,13 @@ export function LabelledField({ label, fault, children }: LabelledFieldProps) {
       {children({
         id,
         "aria-invalid": fault !== undefined,
-        "aria-describedby": fault === undefined ? undefined : problem,
+        "aria-describedby": described.length === 0 ? undefined : described.join(" "),
       })}
+      {hint === undefined ? null : (
+        <p id={help} className="sub">
+          {hint}
+        </p>
+      )}
       {fault === undefined ? null : (
         <p id={problem} className="err" role="alert">
           {fault}

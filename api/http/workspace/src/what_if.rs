@@ -1,11 +1,9 @@
 //! What if (row N3): acts are tried on a branch of a lead's history by the code that does the real ones; the log, the outbox and the
 //! payment provider see nothing of it. A branch of the present can then be applied.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use axum::extract::State;
-use chrono::Datelike as _;
 use domain::id::{LeadId, StreamKey as _};
 use domain::moment::Moment;
 use domain::payment::BookingChoice;
@@ -28,16 +26,17 @@ use uuid::Uuid;
 use crate::leads::board_row;
 
 pub mod apply;
+pub mod conditions;
 mod performing;
+pub mod price;
 pub mod shown;
 
+use conditions::Conditions;
 use performing::{Performing, Tried};
-use shown::WhatIf;
+use shown::{Sources, WhatIf};
 
 /// Acts of one branch.
 const STEPS_MAX: usize = 10;
-/// Years of a moment that acts are judged at: what rules add to it stays a moment.
-const YEARS: RangeInclusive<i32> = 2000..=2199;
 /// Stands for the reason of acts that are only tried.
 const TRIED: &str = "What if";
 
@@ -72,19 +71,6 @@ pub struct Step {
     pub booking: Option<BookingChoice>,
 }
 
-/// What is taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schema(as = WhatIfConditions, example = json!({ "refund_limit": 5000, "at": "2027-05-01T10:00:00Z" }))]
-pub struct Conditions {
-    /// The moment at which the acts are judged, with its offset from UTC.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<String>,
-    /// What the caller may send back of one payment alone, in whole units of its currency.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refund_limit: Option<u64>,
-}
-
 /// From where, and what to try.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -108,6 +94,8 @@ pub(crate) struct Branch<'b> {
     steps: &'b [Step],
     /// The words of its conditions; without them it can be applied.
     conditions: Option<String>,
+    /// The event before its beginning that is taken as never recorded.
+    left_out: Option<Position>,
 }
 
 impl Branch<'_> {
@@ -140,15 +128,21 @@ pub async fn try_what_if(
     let (lead_id, _) = board_row(&records, &id).await?;
     countable(&body.steps)?;
     let (base, from) = beginning(&records, lead_id, body.from).await?;
-    let (conditions, at) = body.conditions.read()?;
+    let conditions = &body.conditions;
+    let (judged_at, prices_of) = (conditions.judged_at()?, conditions.prices_of()?);
     let branch = Branch {
         lead_id,
         base,
         from,
         steps: &body.steps,
-        conditions,
+        conditions: conditions.words()?,
+        left_out: conditions.left_out(&records, lead_id, base).await?,
     };
-    let forked = records.branch(base);
+    let taken_from = match branch.left_out {
+        Some(position) => records.without(position),
+        None => records.clone(),
+    };
+    let forked = taken_from.branch(base);
     let performing = Performing {
         records: &forked,
         settings: &settings,
@@ -157,34 +151,25 @@ pub async fn try_what_if(
         lead_id,
         branch: branch.id()?,
         reason: TRIED,
-        refund_limit: body.conditions.refund_limit,
+        refund_limit: conditions.refund_limit,
+        provider: conditions.provider(),
     };
-    let moment = at.or(branch.from.map(|(_, moment)| moment));
+    let begins_at = branch.from.map(|(_, moment)| moment);
+    let moment = judged_at.or(begins_at);
     let tried = tried(&performing, &branch, moment).await?;
+    let begun = records.log.until(base);
+    let before = (&begun, begins_at.unwrap_or_else(clock::now));
+    let after = (&forked.log, moment.unwrap_or_else(clock::now));
+    let stay_price = price::of_stay(lead_id, before, after, prices_of).await?;
     let reader = crate::history::Reader::new(&forked, &settings, &staff.person);
-    let shown = shown::answer(&records, &forked, &reader, &branch, tried).await?;
+    let sources = Sources {
+        real: &records,
+        base: &taken_from,
+        branch: &forked,
+        reader: &reader,
+    };
+    let shown = shown::answer(&sources, &branch, tried, stay_price).await?;
     Ok(Success::new(shown))
-}
-
-impl Conditions {
-    /// Their words, where there are any, and the moment among them.
-    fn read(&self) -> ApiResult<(Option<String>, Option<Moment>)> {
-        let unreadable = || ApiError::invalid_field("conditions.at", "invalid", say("refusal.what_if_at"));
-        let read = |text: &str| {
-            text.parse::<Moment>()
-                .ok()
-                .filter(|at| YEARS.contains(&at.year()))
-        };
-        let at = match &self.at {
-            Some(text) => Some(read(text).ok_or_else(unreadable)?),
-            None => None,
-        };
-        if at.is_none() && self.refund_limit.is_none() {
-            return Ok((None, None));
-        }
-        let words = serde_json::to_string(self).map_err(ApiError::broken)?;
-        Ok((Some(words), at))
-    }
 }
 
 /// Acts are judged by the clock of the condition, or of the past event that the branch begins at.

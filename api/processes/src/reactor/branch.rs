@@ -20,9 +20,18 @@ use super::{BATCH, ReactorError, follow_up};
 
 /// What the provider would call a refund that was never sent to it.
 const REFUND_OF_BRANCH: &str = "re_branch";
+/// Stands for the provider's reason of a refusal on a branch.
+const REFUSED: &str = "refused on a branch";
+
+/// What the provider is taken to answer to a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProviderAnswer {
+    PaidOut,
+    Refused,
+}
 
 /// Carries out on `branch` what follows from its events after `base`, until nothing more does, and gives back the effects that the
-/// outbox would get, in order. A refund is taken as confirmed by the provider; nothing is sent.
+/// outbox would get, in order. A refund is taken as answered by the provider with `answer`; nothing is sent.
 ///
 /// # Errors
 /// When the branch cannot be read.
@@ -30,6 +39,7 @@ pub async fn follow(
     branch: &EventLog,
     base: Position,
     hold_for: TimeDelta,
+    answer: ProviderAnswer,
 ) -> Result<Vec<Effect>, ReactorError> {
     let (mut reached, mut effects) = (base, Vec::new());
     loop {
@@ -49,7 +59,11 @@ pub async fn follow(
                     refund_id,
                 } = &effect
                 {
-                    confirm(branch, (*payment_id, *refund_id), &context).await?;
+                    let refund = (*payment_id, *refund_id);
+                    match answer {
+                        ProviderAnswer::PaidOut => confirm(branch, refund, &context).await?,
+                        ProviderAnswer::Refused => refuse(branch, refund, &context).await?,
+                    }
                 }
                 effects.push(effect);
             }
@@ -121,5 +135,25 @@ async fn confirm(
         gateway_refund_id: REFUND_OF_BRANCH.to_owned(),
         amount_minor: refund.amount_minor,
     };
+    follow_up::hear(branch, payment_id, &payment, &fact, &context).await
+}
+
+/// The provider refuses the refund, as where its account holds too little: the money stays with the payment.
+async fn refuse(
+    branch: &EventLog,
+    (payment_id, refund_id): (PaymentId, RefundId),
+    context: &Context,
+) -> Result<(), ReactorError> {
+    let payment = branch.load::<Payment>(payment_id).await?.state;
+    let Some(refund) = payment.refunds.get(&refund_id) else {
+        return Ok(());
+    };
+    let fact = GatewayFact::RefundFailed {
+        refund_id,
+        amount_minor: refund.amount_minor,
+        reason: REFUSED.to_owned(),
+    };
+    let mut context = context.step("provider");
+    context.actor = Actor::GATEWAY;
     follow_up::hear(branch, payment_id, &payment, &fact, &context).await
 }

@@ -80,7 +80,7 @@ words! {
     ];
     /// A message that would go out.
     BranchMessageWord as "BranchMessageKind" = LetterKind::ALL.map(LetterKind::key).into_iter()
-        .chain(["mention", "case_message", "dispute_alert"]).collect::<Vec<_>>();
+        .chain(["mention", "case_message", "dispute_alert", "refund_came_back"]).collect::<Vec<_>>();
     /// Who would get a message.
     BranchReaderWord as "BranchReader" = ["student", "colleagues", "finance"];
     /// What the payment provider would be asked.

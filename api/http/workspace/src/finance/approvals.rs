@@ -11,7 +11,9 @@ use domain::approval::{Approval, ApprovalCommand, Asked, Request};
 use domain::id::{ApprovalId, PaymentId, RefundId};
 use domain::moment::Moment;
 use domain::payment::{Payment, PaymentCommand, RefundCommand, RequestedBy};
-use eventlog::{CodecError, CommitError, Context, EventLog, Position, commit, commit_together, done_before_on};
+use eventlog::{
+    CodecError, CommitError, Context, EventLog, Position, commit, commit_together, done_before_on,
+};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AccountWord, ApprovalKindWord, BookingChoiceWord, DecisionWord};

@@ -13,11 +13,13 @@ use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
+use processes::reactor::branch::ProviderAnswer;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::conditions::Conditions;
 use super::performing::{Became, Performing};
 use super::shown::{read_from, streams_of};
 use super::{Branch, Step, countable};
@@ -46,6 +48,9 @@ pub struct ApplyBody {
     /// The event of the past that it begins at: such a branch is not applied.
     #[serde(default)]
     pub from: Option<i64>,
+    /// What it was tried under: such a branch is not applied.
+    #[serde(default)]
+    pub conditions: Conditions,
     pub steps: Vec<Step>,
     /// Why, for colleagues.
     pub reason: String,
@@ -64,7 +69,8 @@ pub struct Applied {
 /// and goes on.
 ///
 /// # Errors
-/// 404 for an unknown lead, 409 for a branch of the past, one that was applied, or one whose lead has changed since; 422 with the field.
+/// 404 for an unknown lead, 409 for a branch of the past or under conditions, one that was applied, or one whose lead has changed
+/// since; 422 with the field.
 #[utoipa::path(post, path = "/api/v0/workspace/leads/{id}/what-if/{branch}/apply", tag = "support",
     params(("id" = String, Path), ("branch" = String, Path)), request_body = ApplyBody,
     responses((status = 200, body = Success<Applied>), (status = 404, body = Failure), (status = 409, body = Failure),
@@ -83,12 +89,17 @@ pub async fn apply_what_if(
     if body.from.is_some() {
         return Err(ApiError::conflict("what_if_past", say("refusal.what_if_past")));
     }
+    if !body.conditions.is_empty() {
+        let says = say("refusal.what_if_conditions");
+        return Err(ApiError::conflict("what_if_conditions", says));
+    }
     let branch = Branch {
         lead_id,
         base: body.base,
         from: None,
         steps: &body.steps,
         conditions: None,
+        left_out: None,
     };
     let branch_id = branch.id()?;
     if named != branch_id.to_string() {
@@ -103,6 +114,7 @@ pub async fn apply_what_if(
         branch: branch_id,
         reason: &reason,
         refund_limit: None,
+        provider: ProviderAnswer::PaidOut,
     };
     let end = performing.mark(
         "applied",

@@ -15,7 +15,7 @@ use http_kit::request::RequestContext;
 use http_kit::said::{say, unknown_value};
 use platform::clock;
 use platform::config::Settings;
-use processes::reactor::branch::follow;
+use processes::reactor::branch::{ProviderAnswer, follow};
 use records::Records;
 use uuid::Uuid;
 
@@ -54,6 +54,8 @@ pub(super) struct Performing<'p> {
     pub reason: &'p str,
     /// In place of the limit of the caller's role, in whole units.
     pub refund_limit: Option<u64>,
+    /// What the payment provider is taken to answer where acts are tried.
+    pub provider: ProviderAnswer,
 }
 
 /// What became of one act.
@@ -87,7 +89,7 @@ impl Performing<'_> {
             steps.push((became, log.head().await?));
         }
         let hold_for = TimeDelta::seconds(i64::from(self.settings.hold_seconds));
-        let effects = follow(log, branch.base, hold_for)
+        let effects = follow(log, branch.base, hold_for, self.provider)
             .await
             .map_err(ApiError::broken)?;
         Ok(Tried { steps, effects })

@@ -4,10 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::aggregate::Decide;
-use domain::booking_form::BookingForm;
 use domain::correspondence::LetterKind;
 use domain::id::{LeadId, PaymentId};
-use domain::lead::Lead;
 use domain::payment::{MessageKind, Payment, ledger};
 use domain::policy::Effect;
 use eventlog::{EventLog, Position, RecordedEvent, StreamId};
@@ -24,7 +22,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Branch;
+use super::conditions::OWN;
 use super::performing::{Became, Tried};
+use super::price::StayPrice;
 use crate::history::{FIELDS, Reader, TimelineEvent, all_told};
 
 /// More events than acts and what follows from them ever make.
@@ -48,6 +48,8 @@ pub struct WhatIf {
     pub steps: Vec<StepAnswer>,
     pub events: Vec<BranchEvent>,
     pub fields: Vec<FieldDifference>,
+    /// What the stay would cost, where it is not booked.
+    pub stay_price: Option<StayPrice>,
     pub messages: Vec<BranchMessage>,
     #[schema(value_type = Vec<BranchCallWord>)]
     pub calls: Vec<&'static str>,
@@ -124,17 +126,40 @@ pub struct Posting {
     pub decimals: u32,
 }
 
-/// Puts the answer together. `forked` holds the branch, `records` the log.
+/// What an answer is made from.
+pub(super) struct Sources<'s> {
+    /// The log's.
+    pub real: &'s Records,
+    /// Those that the branch was taken from: without the event that is left out, where one is.
+    pub base: &'s Records,
+    /// The branch's.
+    pub branch: &'s Records,
+    pub reader: &'s Reader<'s>,
+}
+
+/// Puts the answer together.
 pub(super) async fn answer(
-    records: &Records,
-    forked: &Records,
-    reader: &Reader<'_>,
+    sources: &Sources<'_>,
     branch: &Branch<'_>,
     tried: Tried,
+    stay_price: Option<StayPrice>,
 ) -> ApiResult<WhatIf> {
-    let added = forked.log.read_all(branch.base, EVENTS_MAX).await?;
-    let told = told(records, reader, branch, &added).await?;
-    let fields = fields(&told);
+    let base = sources.base.log.until(branch.base);
+    let added = sources.branch.log.read_all(branch.base, EVENTS_MAX).await?;
+    let streams = streams_of(sources.real, branch.lead_id).await?;
+    let before = history(&base, &streams).await?;
+    let of_lead = added.iter().filter(|event| streams.contains(&event.stream));
+    let of_lead: Vec<RecordedEvent> = of_lead.cloned().collect();
+    let told = tell(sources, branch.lead_id, &before, &of_lead).await?;
+    let fields = if branch.left_out.is_some() {
+        let real = history(&sources.real.log.until(branch.base), &streams).await?;
+        let real = tell(sources, branch.lead_id, &[], &real).await?;
+        let whole = [before, of_lead].concat();
+        let whole = tell(sources, branch.lead_id, &[], &whole).await?;
+        fields_of_both(&real, &whole)
+    } else {
+        fields(&told)
+    };
     let ends: Vec<Position> = tried.steps.iter().map(|(_, end)| *end).collect();
     let steps: Vec<StepAnswer> = tried
         .steps
@@ -151,9 +176,10 @@ pub(super) async fn answer(
             && branch.conditions.is_none()
             && steps.iter().all(|step| step.refusal.is_none()),
         steps,
-        postings: postings(&records.log.until(branch.base), &added).await?,
+        postings: postings(&base, &added).await?,
         events: events(&added, told, &ends),
         fields,
+        stay_price,
         messages: tried.effects.iter().filter_map(message).collect(),
         calls: tried.effects.iter().filter_map(call).collect(),
     })
@@ -174,9 +200,8 @@ fn step_answer(act: String, became: ApiResult<Became>) -> StepAnswer {
 /// The streams of a lead that acts change.
 pub(super) async fn streams_of(records: &Records, lead_id: LeadId) -> ApiResult<Vec<StreamId>> {
     let named = streams(records.heard().await?, lead_id).await?;
-    let kinds = [Lead::KIND, BookingForm::KIND, Payment::KIND];
     let known = named.into_iter().filter_map(|(kind, id, _)| {
-        let kind = kinds.into_iter().find(|known| *known == kind)?;
+        let kind = OWN.into_iter().find(|known| *known == kind)?;
         let id = id.parse::<Uuid>().ok()?;
         Some(StreamId { kind, id })
     });
@@ -204,41 +229,70 @@ pub(super) async fn read_from(
     }
 }
 
-/// The sentences of the branch's events that are part of the lead's history.
-async fn told(
-    records: &Records,
-    reader: &Reader<'_>,
-    branch: &Branch<'_>,
-    added: &[RecordedEvent],
-) -> ApiResult<Vec<TimelineEvent>> {
-    let streams = streams_of(records, branch.lead_id).await?;
-    let base = records.log.until(branch.base);
-    let mut before = Vec::new();
-    for stream in &streams {
-        before.extend(read_from(&base, *stream, 0).await?);
+/// All events of these streams, in order.
+async fn history(log: &EventLog, streams: &[StreamId]) -> ApiResult<Vec<RecordedEvent>> {
+    let mut events = Vec::new();
+    for stream in streams {
+        events.extend(read_from(log, *stream, 0).await?);
     }
-    before.sort_by_key(|event| event.position);
-    let of_lead = added.iter().filter(|event| streams.contains(&event.stream));
-    let of_lead: Vec<RecordedEvent> = of_lead.cloned().collect();
-    let placed = records.told_of_branch(branch.lead_id, &before, &of_lead).await?;
-    all_told(reader, placed, &mut HashMap::new()).await
+    events.sort_by_key(|event| event.position);
+    Ok(events)
+}
+
+/// The sentences of events of the lead's own streams, after those `before` them.
+async fn tell(
+    sources: &Sources<'_>,
+    lead_id: LeadId,
+    before: &[RecordedEvent],
+    events: &[RecordedEvent],
+) -> ApiResult<Vec<TimelineEvent>> {
+    let placed = sources.real.told_of_branch(lead_id, before, events).await?;
+    all_told(sources.reader, placed, &mut HashMap::new()).await
 }
 
 type BeforeAndAfter = (Option<String>, Option<String>);
+/// By stream and field.
+type Changed<'t> = BTreeMap<(&'t str, &'t str), BeforeAndAfter>;
 
-/// What each field was at the base and is at the branch's end, in the order of the history's fields.
+/// Each change of a field, in order.
+fn changes(told: &[TimelineEvent]) -> impl Iterator<Item = ((&str, &str), BeforeAndAfter)> {
+    told.iter().flat_map(|event| {
+        let changes = event.changes.as_array().into_iter().flatten();
+        changes.filter_map(move |change| {
+            let field = change["field"].as_str()?;
+            let values = (text(&change["from"]), text(&change["to"]));
+            Some(((event.stream.as_str(), field), values))
+        })
+    })
+}
+
+fn text(value: &serde_json::Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+/// What each field was at the base and is at the branch's end.
 fn fields(told: &[TimelineEvent]) -> Vec<FieldDifference> {
-    let mut changed: BTreeMap<(&str, &str), BeforeAndAfter> = BTreeMap::new();
-    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
-    for event in told {
-        for change in event.changes.as_array().into_iter().flatten() {
-            let Some(field) = change["field"].as_str() else {
-                continue;
-            };
-            let known = changed.entry((event.stream.as_str(), field));
-            known.or_insert_with(|| (text(&change["from"]), None)).1 = text(&change["to"]);
-        }
+    let mut changed = Changed::new();
+    for (field, (from, to)) in changes(told) {
+        changed.entry(field).or_insert_with(|| (from, None)).1 = to;
     }
+    different(changed)
+}
+
+/// The same where the base is without an event: what each field is in the real history, and at the branch's end.
+fn fields_of_both(real: &[TimelineEvent], branch: &[TimelineEvent]) -> Vec<FieldDifference> {
+    let mut both = Changed::new();
+    for (field, (_, value)) in changes(real) {
+        both.entry(field).or_default().0 = value;
+    }
+    for (field, (_, value)) in changes(branch) {
+        both.entry(field).or_default().1 = value;
+    }
+    different(both)
+}
+
+/// The fields that differ, in the order of the history's fields.
+fn different(mut changed: Changed<'_>) -> Vec<FieldDifference> {
     let order = FIELDS
         .iter()
         .flat_map(|(stream, fields)| fields.iter().map(move |field| (*stream, *field)));
@@ -304,7 +358,8 @@ fn message(effect: &Effect) -> Option<BranchMessage> {
     let (kind, to) = match effect {
         Effect::SendMessage { kind, .. } => (letter_of(*kind).key(), "student"),
         Effect::SendRefundMessage { .. } => (LetterKind::Refunded.key(), "student"),
-        Effect::SendRefundReturned { .. } => (LetterKind::RefundReturned.key(), "student"),
+        // The student was told nothing yet of a refund that is refused on the branch: finance alone is told.
+        Effect::SendRefundReturned { .. } => ("refund_came_back", "finance"),
         Effect::SendLeadMessage { .. } => (LetterKind::Arrived.key(), "student"),
         Effect::SendLetter { letter, .. } => (letter.key(), "student"),
         Effect::SendDisputeAlert { .. } => ("dispute_alert", "finance"),

@@ -1,26 +1,36 @@
 import type { StreamKind, WhatIf } from "../../../contract/wire.ts";
-import { useI18n } from "../../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { exact } from "../../amounts.ts";
 import { PostingTable } from "../../PostingTable.tsx";
 import { inWords } from "../../StatusRing.tsx";
 import { useFieldText } from "../fieldText.ts";
 import { useSentence } from "../sentence.ts";
+import { isRepriced } from "./conditionValue.ts";
+
+interface DifferenceProps {
+  tried: WhatIf;
+  /** The payment provider is taken to refuse refunds. */
+  isRefused: boolean;
+}
 
 /** What would be different: state, messages, calls of the provider, postings, and the events behind them. */
-export function Difference({ tried }: { tried: WhatIf }) {
+export function Difference({ tried, isRefused }: DifferenceProps) {
   const { t } = useI18n();
-  if (tried.events.length === 0) return <p className="muted">{t("what_if.nothing")}</p>;
+  const { events, fields, stay_price } = tried;
+  if (events.length + fields.length === 0 && !isRepriced(stay_price)) {
+    return <p className="muted">{t("what_if.nothing")}</p>;
+  }
   return (
     <>
-      <Fields fields={tried.fields} />
-      <Messages tried={tried} />
+      <Fields {...{ fields, stay_price }} />
+      <Messages tried={tried} isRefused={isRefused} />
       <Postings postings={tried.postings} />
       <Events events={tried.events} />
     </>
   );
 }
 
-function Fields({ fields }: Pick<WhatIf, "fields">) {
+function Fields({ fields, stay_price }: Pick<WhatIf, "fields" | "stay_price">) {
   const { t } = useI18n();
   const { label, value } = useFieldText();
   const said = (stream: StreamKind, field: string, stored: string | null) =>
@@ -28,7 +38,7 @@ function Fields({ fields }: Pick<WhatIf, "fields">) {
   return (
     <>
       <h3 className="part">{t("what_if.state")}</h3>
-      {fields.length === 0 ? <p className="muted">{t("what_if.same")}</p> : null}
+      {fields.length === 0 && !isRepriced(stay_price) ? <p className="muted">{t("what_if.same")}</p> : null}
       <dl className="what-if-fields">
         {fields.map(({ stream, field, before, after }) => (
           <div key={`${stream}/${field}`}>
@@ -39,12 +49,28 @@ function Fields({ fields }: Pick<WhatIf, "fields">) {
             </dd>
           </div>
         ))}
+        {isRepriced(stay_price) ? <Price price={stay_price} /> : null}
       </dl>
     </>
   );
 }
 
-function Messages({ tried }: { tried: WhatIf }) {
+function Price({ price }: { price: NonNullable<WhatIf["stay_price"]> }) {
+  const { t } = useI18n();
+  const { money } = useFormat();
+  const said = (minor: number | null) =>
+    minor === null ? t("what_if.none") : t(`support.per_${price.duration}`, { price: money(minor, price) });
+  return (
+    <div>
+      <dt>{t("what_if.stay_price")}</dt>
+      <dd>
+        <del>{said(price.before_minor)}</del> <span aria-hidden="true">→</span> <ins>{said(price.after_minor)}</ins>
+      </dd>
+    </div>
+  );
+}
+
+function Messages({ tried, isRefused }: DifferenceProps) {
   const { t } = useI18n();
   const { messages, calls } = tried;
   return (
@@ -61,7 +87,10 @@ function Messages({ tried }: { tried: WhatIf }) {
         {calls.map((call, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same
           <li key={`call ${at}`}>
-            {t(`what_if.call_${call}`)} <span className="sub">{t("what_if.to_provider")}</span>
+            {t(`what_if.call_${call}`)}{" "}
+            <span className="sub">
+              {t(isRefused && call === "send_refund" ? "what_if.to_provider_refused" : "what_if.to_provider")}
+            </span>
           </li>
         ))}
       </ul>

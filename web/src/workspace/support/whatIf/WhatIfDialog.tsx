@@ -3,11 +3,13 @@ import { useId, useState } from "react";
 import type { LeadRow, WhatIf, WhatIfConditions } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { FailureNote } from "../../FailureNote.tsx";
+import { faultsOf } from "../../failure.ts";
 import { CloseButton, Overlay } from "../../Overlay.tsx";
 import { Bone } from "../../TableStates.tsx";
 import { deskQuery } from "../actCalls.ts";
 import { ApplyForm } from "./ApplyForm.tsx";
 import { ConditionFields } from "./ConditionFields.tsx";
+import { isConditional } from "./conditionValue.ts";
 import { Difference } from "./Difference.tsx";
 import { StepForm } from "./StepForm.tsx";
 import { StepList } from "./StepList.tsx";
@@ -47,27 +49,28 @@ export function WhatIfDialog({ lead, from, onClose }: WhatIfDialogProps) {
             {desk.data === undefined ? null : (
               <StepForm desk={desk.data} isFirst={steps.length === 0} onAdd={(step) => setSteps([...steps, step])} />
             )}
-            <ConditionFields conditions={conditions} onChange={setConditions} />
+            <ConditionFields conditions={conditions} faults={faultsOf(trying.error)} onChange={setConditions} />
           </section>
           <section aria-label={t("what_if.difference")} aria-live="polite" aria-busy={trying.isFetching}>
-            <Outcome isEmpty={steps.length === 0} tried={tried} error={trying.error} />
+            <Outcome
+              isEmpty={steps.length === 0}
+              tried={tried}
+              isRefused={conditions.provider_refuses === true}
+              error={trying.error}
+            />
           </section>
         </div>
         <ApplyForm
           lead={lead}
           tried={trying.isFetching ? undefined : tried}
           steps={steps}
-          isConditional={isSet(conditions)}
+          isConditional={isConditional(conditions)}
           onAgain={() => void trying.refetch()}
           onClose={onClose}
         />
       </div>
     </Overlay>
   );
-}
-
-function isSet({ at, refund_limit }: WhatIfConditions): boolean {
-  return typeof at === "string" || typeof refund_limit === "number";
 }
 
 function DeskComing({ error }: { error: Error | null }) {
@@ -83,14 +86,16 @@ function DeskComing({ error }: { error: Error | null }) {
 interface OutcomeProps {
   isEmpty: boolean;
   tried: WhatIf | undefined;
+  /** The payment provider is taken to refuse refunds. */
+  isRefused: boolean;
   error: Error | null;
 }
 
-function Outcome({ isEmpty, tried, error }: OutcomeProps) {
+function Outcome({ isEmpty, tried, isRefused, error }: OutcomeProps) {
   const { t } = useI18n();
   if (isEmpty) return <p className="muted">{t("what_if.empty")}</p>;
   if (error !== null) return <FailureNote error={error} />;
-  if (tried !== undefined) return <Difference tried={tried} />;
+  if (tried !== undefined) return <Difference tried={tried} isRefused={isRefused} />;
   return (
     <>
       <p className="vh" role="status">
