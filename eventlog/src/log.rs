@@ -34,6 +34,7 @@ use crate::shapes::StoredShape;
 use crate::snapshot::{SnapshotStore, Snapshots};
 use crate::stream::{Position, Revision, StreamId};
 use crate::verify::{Anchor, Verdict};
+use crate::without::Without;
 
 /// Appends of one bulk on their way at a time, so that others still find room in line.
 const IN_FLIGHT: usize = 4_096;
