@@ -207,8 +207,8 @@ async fn mirror_begins_and_ends_once() {
     let page = json!({ "page": "payment" });
     let offered = student.post("/api/v0/users/mirrors", page).await.data().clone();
     let mirrors = "/api/v0/workspace/mirrors";
-    let begin = Press::post(&staff, mirrors, json!({ "code": offered["code"] }), "begin");
-    let begun = begin.twice().await;
+    let typed = Press::post(&staff, mirrors, json!({ "code": offered["code"] }), "begin");
+    let begun = typed.twice().await;
     assert_eq!(begun["mirror_id"], offered["mirror_id"]);
     let path = format!("{mirrors}/{}", offered["mirror_id"].as_str().unwrap());
     Press::delete(&staff, &path).twice().await;

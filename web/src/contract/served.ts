@@ -239,7 +239,8 @@ export type BranchMessageKind =
   | "contact_left"
   | "mention"
   | "case_message"
-  | "dispute_alert";
+  | "dispute_alert"
+  | "refund_came_back";
 /**
  * Who would get a message.
  */
@@ -1591,6 +1592,17 @@ export interface BranchPosting {
   decimals: number;
   payment_reference: string;
   type: string;
+}
+/**
+ * The price of a stay that is not booked, per period of its home; null where it is booked or its home lets no such room.
+ */
+export interface BranchStayPrice {
+  after_minor: number | null;
+  before_minor: number | null;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  symbol: string;
 }
 /**
  * One step of the way to a page.
@@ -5621,7 +5633,19 @@ export interface WhatIf {
   from: number | null;
   messages: BranchMessage[];
   postings: BranchPosting[];
+  stay_price: BranchStayPrice1 | null;
   steps: WhatIfStepAnswer[];
+}
+/**
+ * What the stay would cost, where it is not booked.
+ */
+export interface BranchStayPrice1 {
+  after_minor: number | null;
+  before_minor: number | null;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  symbol: string;
 }
 /**
  * One act's answer.
@@ -5660,6 +5684,7 @@ export interface WhatIfApply {
    * Where the branch begins.
    */
   base: number;
+  conditions?: WhatIfConditions;
   /**
    * The event of the past that it begins at: such a branch is not applied.
    */
@@ -5669,6 +5694,31 @@ export interface WhatIfApply {
    */
   reason: string;
   steps: WhatIfStep[];
+}
+/**
+ * What it was tried under: such a branch is not applied.
+ */
+export interface WhatIfConditions {
+  /**
+   * The moment at which the acts are judged, with its offset from UTC.
+   */
+  at?: string | null;
+  /**
+   * The position of an event of the lead, its form or its payment that is taken as never recorded; what followed from it stays.
+   */
+  leave_out?: number | null;
+  /**
+   * A moment that is over, with its offset from UTC: the stay costs what the home asked then.
+   */
+  price_at?: string | null;
+  /**
+   * The payment provider refuses each refund.
+   */
+  provider_refuses?: boolean;
+  /**
+   * What the caller may send back of one payment alone, in whole units of its currency.
+   */
+  refund_limit?: number | null;
 }
 /**
  * One act to try; which fields it needs follows from `act`.
@@ -5713,11 +5763,23 @@ export interface WhatIfStep {
 /**
  * What is taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
  */
-export interface WhatIfConditions {
+export interface WhatIfConditions1 {
   /**
    * The moment at which the acts are judged, with its offset from UTC.
    */
   at?: string | null;
+  /**
+   * The position of an event of the lead, its form or its payment that is taken as never recorded; what followed from it stays.
+   */
+  leave_out?: number | null;
+  /**
+   * A moment that is over, with its offset from UTC: the stay costs what the home asked then.
+   */
+  price_at?: string | null;
+  /**
+   * The payment provider refuses each refund.
+   */
+  provider_refuses?: boolean;
   /**
    * What the caller may send back of one payment alone, in whole units of its currency.
    */
@@ -5727,7 +5789,7 @@ export interface WhatIfConditions {
  * From where, and what to try.
  */
 export interface WhatIfRequest {
-  conditions?: WhatIfConditions;
+  conditions?: WhatIfConditions1;
   /**
    * The position of an event of the lead's history; unsaid, or the newest one: the present.
    */

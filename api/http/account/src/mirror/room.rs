@@ -9,7 +9,7 @@ use domain::id::{SessionId, UserId};
 use domain::moment::Moment;
 use domain::user::User;
 use domain::user_history::{MirrorEnd, MirrorPage, UserHistory, UserHistoryCommand};
-use eventlog::{Actor, Context, EventLog, commit};
+use eventlog::{Actor, Context, EventLog, commit, done_before_on};
 use http_kit::caller::Person;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
