@@ -21,6 +21,7 @@ use http_kit::caller::{Caller, Sessions};
 use http_kit::capability;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::headers::named_language;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -204,9 +205,7 @@ where
         let context = RequestContext::from_request_parts(parts, state).await?;
         let Path(number) = Path::from_request_parts(parts, state).await?;
         let Query(query) = Query::from_request_parts(parts, state).await?;
-        let mut pairs = parts.uri.query().unwrap_or_default().split('&');
-        let named = pairs.find_map(|pair| pair.strip_prefix("lang="));
-        let language = named.and_then(Language::from_code);
+        let language = named_language(parts.uri.query());
         Ok(Self {
             caller: Caller::from_request_parts(parts, state).await?,
             number,

@@ -14,6 +14,11 @@ pub fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
         .unwrap_or_default()
 }
 
+/// The language that `lang` names, also one in which only some texts are written: receipts, stories of leads.
+pub fn named_language(query: Option<&str>) -> Option<Language> {
+    Language::from_code(query_value(query?, "lang")?)
+}
+
 /// The first language of the reader's that pages are written in, in the order of `q`; what has `q=0` is refused (RFC 9110,
 /// 12.5.4).
 fn accepted(headers: &HeaderMap) -> Option<Language> {

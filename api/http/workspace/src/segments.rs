@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use chrono::{DateTime, TimeDelta};
 use domain::language::Language;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
+use http_kit::headers::named_language;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use platform::config::Settings;
 use platform::texts::text;
@@ -66,7 +67,7 @@ pub async fn search_segment(
     Ok(Success::new(found))
 }
 
-/// The lead's history as a paragraph, made of templates: the same history tells the same story.
+/// The lead's history as a paragraph, made of templates: the same history tells the same story. `lang` may name any of the five languages.
 ///
 /// # Errors
 /// 404 for an unknown lead.
@@ -77,13 +78,15 @@ pub async fn read_story(
     State(sessions): State<Sessions>,
     context: RequestContext,
     staff: Staff,
+    RawQuery(query): RawQuery,
     Path(id): Path<String>,
 ) -> ApiResult<Success<LeadStory>> {
     let (lead_id, row) = board_row(&records, &id).await?;
     Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let steps = sequence::of_lead(records.read.readers(), &row.lead_id).await?;
     let place = row.property.unwrap_or_default();
-    let story = told(&steps, &place, context.lang);
+    let lang = named_language(query.as_deref()).unwrap_or(context.lang);
+    let story = told(&steps, &place, lang);
     Ok(Success::new(LeadStory { story }))
 }
 

@@ -3,6 +3,7 @@ import "./receipt.css";
 import { ApiError, get, post } from "../../api.ts";
 import type { Receipt, ReceiptFacts } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { PAPERS } from "../../i18n/paperLanguages.ts";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -24,15 +25,6 @@ type Opener = { token: string | null; pass: string | null };
 
 const api = (number: string, part: string, by: Opener, lang: string | null = null) =>
   `/api/v0/receipts/${encodeURIComponent(number)}${part}${paths.asQuery({ ...by, lang })}`;
-
-/** Receipts are written in more languages than pages, each named in itself. */
-const PAPERS = [
-  ["en", "English"],
-  ["zh", "中文"],
-  ["es", "Español"],
-  ["fr", "Français"],
-  ["de", "Deutsch"],
-] as const;
 
 /** `/receipts/{number}`: a receipt or credit note, for who has a link to it, its owner and finance (row E9). */
 export default function ReceiptPage({ page }: { page: PageOf<"receipt"> }) {

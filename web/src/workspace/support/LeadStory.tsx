@@ -1,24 +1,42 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { get } from "../../api.ts";
 import type { LeadStory as Told } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { PAPERS } from "../../i18n/paperLanguages.ts";
+import { asQuery } from "../../paths.ts";
 
-const storyQuery = (leadId: string, position: number) =>
+const storyQuery = (leadId: string, position: number, lang: string) =>
   queryOptions({
-    queryKey: ["lead-story", leadId, position],
-    queryFn: ({ signal }) => get<Told>(`/api/v0/workspace/leads/${encodeURIComponent(leadId)}/story`, { signal }),
+    queryKey: ["lead-story", leadId, position, lang],
+    queryFn: ({ signal }) =>
+      get<Told>(`/api/v0/workspace/leads/${encodeURIComponent(leadId)}/story${asQuery({ lang })}`, { signal }),
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** The history in a paragraph; `events` is how many there are, so that it is told anew after the next. */
 export function LeadStory({ leadId, events }: { leadId: string; events: number }) {
-  const { t } = useI18n();
-  const { data } = useQuery(storyQuery(leadId, events));
+  const { t, lang } = useI18n();
+  const [chosen, setChosen] = useState<string>(lang);
+  const { data } = useQuery(storyQuery(leadId, events, chosen));
   if (data === undefined || data.story === "") return null;
   return (
     <details className="story">
       <summary>{t("queues.story")}</summary>
-      <p>{data.story}</p>
+      <p lang={chosen}>{data.story}</p>
+      <select
+        className="select"
+        aria-label={t("queues.story_language")}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {PAPERS.map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
     </details>
   );
 }
