@@ -177,7 +177,7 @@ mod tests {
             let story = told(&steps, "", other);
             assert!(story != english && !story.contains("story."), "{story}");
         }
-        let soon = told(&steps[2..4], "", Language::En);
-        assert_eq!(soon, "Declined 2 times, the first on 2025-11-24.");
+        let soon = told(&[step("enquired", 0), step("answered", 60)], "", Language::En);
+        assert_eq!(soon, "Enquired on 2025-11-24. Answered by staff 1 hour later.");
     }
 }
