@@ -204,7 +204,8 @@ impl Desk {
             body.to_string()
         };
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: bench\r\ncookie: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncookie: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.running.address,
             self.cookie,
             body.len()
         );

@@ -9,9 +9,9 @@ use crate::measurement::{Kind, Measurement};
 /// What support opens beside the list of leads: narrowed otherwise, segments, the report, conversations, who looked at what.
 const LISTS_OF_LEADS: [&str; 9] = [
     "leads?q=lovelace&status=enquired&p=7",
-    "leads?owner=none&p=3",
+    "leads?owner=me",
     "leads?city=Leeds",
-    "leads?stage=enquired&attention=late&p=20",
+    "leads?stage=open&attention=late&p=20",
     "segments?steps=enquired",
     "leads/report",
     "cases",

@@ -105,7 +105,7 @@ impl Attention {
         match self {
             Self::HoldEnding => {
                 query
-                    .push("coalesce(hold_until, 0) > ")
+                    .push("hold_until > ")
                     .push_bind(time.at.timestamp_millis());
             }
             Self::Disputed => {

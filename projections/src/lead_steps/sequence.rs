@@ -56,7 +56,9 @@ pub async fn of_lead(pool: &AnyPool, lead_id: &str) -> Result<Vec<StepRow>, sqlx
 /// # Errors
 /// When the read models cannot be read.
 pub async fn search(pool: &AnyPool, wanted: &[WantedStep], now: i64) -> Result<Vec<String>, sqlx::Error> {
-    let mut query = Statement::new("select lead_id, kind, code, country, at from lead_step where 1 = 1");
+    let mut query = Statement::new("select lead_id, kind, code, country, at from lead_step where kind in ");
+    // Steps of other kinds neither make a sequence nor break one.
+    query.push_list(wanted.iter().map(|step| step.kind.key()));
     for step in wanted.iter().filter(|step| !step.is_absent) {
         query
             .push(" and lead_id in (select lead_id from lead_step where kind = ")
