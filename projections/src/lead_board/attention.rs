@@ -104,9 +104,7 @@ impl Attention {
     pub(super) fn push(self, query: &mut Statement, time: &DeskTime) {
         match self {
             Self::HoldEnding => {
-                query
-                    .push("hold_until > ")
-                    .push_bind(time.at.timestamp_millis());
+                query.push("hold_until > ").push_bind(time.at.timestamp_millis());
             }
             Self::Disputed => {
                 query.push("payment_state = ").push_bind(DISPUTED);
