@@ -47,6 +47,8 @@ export async function goTo(scene: Scene, words: string, heading: string = words)
 
 /** Opens the command list, types what is wanted, and takes the line that says it. */
 export async function command({ page, say }: Scene, words: string): Promise<void> {
+  // A page that stands hears keys; one that was only just opened may not yet.
+  await page.locator("h1").first().waitFor();
   await page.keyboard.press("Control+k");
   const box = page.getByRole("combobox", { name: say("workspace.find_or_do") });
   await box.waitFor();
