@@ -119,7 +119,11 @@ impl Known {
             ),
             "name" => format!(
                 "/api/v1/inventories?name={}",
-                self.home(dice).split('-').next().unwrap()
+                // House numbers are no names.
+                self.home(dice)
+                    .split('-')
+                    .find(|word| word.chars().all(char::is_alphabetic))
+                    .unwrap()
             ),
             "typing" => {
                 let letters = 2 + usize::try_from(dice.below(5)).unwrap();

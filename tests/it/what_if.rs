@@ -68,11 +68,16 @@ pub(crate) async fn world(market: &Market, visitor: &Visitor<'_>, buyer: &Buyer,
     // Read before the log's end is: the first read of a history is an event (T30).
     let lead = timeline(visitor, lead_id).await;
     let models = visitor.get("/api/v0/workspace/read_models").await;
+    let mut provider = market.gateway().await;
+    for notice in provider["notices"].as_array_mut().unwrap() {
+        // Signed anew each time that the page is read.
+        notice["signature"].take();
+    }
     json!({
         "head": models.data()["head"],
         "lead": lead,
         "mails": market.messages(&buyer.email).await,
-        "provider": market.gateway().await,
+        "provider": provider,
     })
 }
 
