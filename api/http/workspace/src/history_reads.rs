@@ -63,7 +63,7 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// Nothing is recorded of a person who was forgotten: their history tells of nobody, and their account takes no events.
+    /// Nothing is recorded of a person who was forgotten: their history holds no personal data, and their account takes no events.
     async fn record(&self, person: UserId, lead_id: Option<LeadId>, what: Look) -> ApiResult<()> {
         let records = &self.sessions.records;
         let (by, at) = (self.staff.person.user_id, clock::present());
