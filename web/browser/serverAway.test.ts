@@ -45,15 +45,23 @@ test("a page not opened before says that the server is away", async () => {
   const desk = await staffOf(site, { name: "away-pages", roles: ["support", "finance"], screen: desktop, lang: "en" });
   const { page, context } = desk;
   const { say } = wordsOf("en");
-  const fetched = page.waitForResponse(/FinancePage-/);
+  const fetched = page.waitForResponse(/FinancePage-.*\.js$/);
   await open(page, "/workspace/leads");
-  await (await fetched).finished();
+  await untilLoaded(page, (await fetched).url());
   await page.route(/\/(api|assets)\//, (route) => route.abort("connectionrefused"));
   await page.getByRole("link", { name: say("workspace.finance") }).click();
   await page.getByRole("heading", { level: 1, name: say("finance.title") }).waitFor();
   await page.getByRole("alert").first().waitFor();
   await context.close();
 });
+
+/** Until a module has run, with all that it imports, and every style sheet is there. */
+async function untilLoaded(page: Page, module: string): Promise<void> {
+  await page.evaluate(`import(${JSON.stringify(module)}).then(() => null)`);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null),
+  );
+}
 
 /** Between the box and the lines above and below it, in pixels. */
 function gaps(page: Page): Promise<number[]> {
