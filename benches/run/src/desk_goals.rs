@@ -7,12 +7,13 @@ use crate::ground::Medium::Disk;
 use crate::measurement::{Kind, Measurement};
 
 /// What support opens beside the list of leads: narrowed otherwise, segments, the report, conversations, who looked at what.
-const LISTS_OF_LEADS: [&str; 9] = [
+const LISTS_OF_LEADS: [&str; 10] = [
     "leads?q=lovelace&status=enquired&p=7",
     "leads?owner=me",
     "leads?city=Leeds",
     "leads?stage=open&attention=late&p=20",
     "segments?steps=enquired",
+    "segments?steps=declined,declined,paid%3C60",
     "leads/report",
     "cases",
     "awaited_rooms",

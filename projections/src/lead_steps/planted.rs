@@ -1,6 +1,5 @@
-//! Seven sequences planted among ten thousand leads are found, those alone, within a second (row N12); an eighth is found as it happens.
-
-use std::time::{Duration, Instant};
+//! Seven sequences planted among ten thousand leads are found, those alone (row N12), and an eighth as it happens. How long such a search
+//! takes is measured by the benchmark's G18.
 
 use domain::id::{LeadId, PaymentId};
 use domain::lead::{Lead, LeadEvent};
@@ -106,11 +105,8 @@ async fn seven_sequences_are_found_among_ten_thousand_leads() {
         let mut projector = Projector::new(log.clone(), read.clone(), vec![Box::new(LeadSteps)]);
         projector.catch_up().await.unwrap();
         let now = chrono::Utc::now().timestamp_millis();
-        let since = Instant::now();
         let found = search(read.readers(), &wanted(), now).await.unwrap();
-        let took = since.elapsed();
-        assert_eq!(found, ids(PLANTED), "in {took:?}");
-        assert!(took < Duration::from_secs(1), "{took:?}");
+        assert_eq!(found, ids(PLANTED));
 
         let paid = Append::new(&Context::new(chrono::Utc::now(), Actor::SYSTEM)).events::<Payment>(
             PaymentId(Uuid::from_u128(EIGHTH + LEADS)),
