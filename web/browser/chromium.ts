@@ -82,7 +82,15 @@ export async function shot(page: Page, name: string): Promise<void> {
       waiting.map((image) => new Promise((done) => image.addEventListener("load", done, { once: true }))),
     );
   });
-  await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+  await capture(page, { path: join(shots, `${name}.png`), fullPage: true });
+}
+
+/** Takes a picture. On a busy machine Chromium sometimes says that it cannot; then once more. */
+export async function capture(page: Page, options: { path: string; fullPage?: boolean }): Promise<void> {
+  await page.screenshot(options).catch((error: unknown) => {
+    if (!String(error).includes("Unable to capture screenshot")) throw error;
+    return page.screenshot(options);
+  });
 }
 
 interface Violation {

@@ -28,8 +28,10 @@ export class Network {
       // Requests to other hosts are answered by the story: it loses their answers itself.
       const isOurs = new URL(asked).host === new URL(this.page.url()).host;
       if (!isOurs || !this.losesAnswer(asked)) return route.fallback();
+      // Cut before the server acts: the live stream would bring the page what the lost answer says.
+      await this.cut();
       await route.fetch();
-      await this.cutOff(route);
+      await route.abort("internetdisconnected");
     });
   }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { axe, type Screen, shot, shots, visitor } from "./chromium.ts";
+import { axe, capture, type Screen, shot, shots, visitor } from "./chromium.ts";
 import { type Lang, type Words, wordsOf } from "./words.ts";
 
 /** What was wrong with one look at a page. */
@@ -79,7 +79,7 @@ export async function enter(stage: Stage): Promise<Scene> {
 async function picture(page: Page, screen: Screen, file: string): Promise<void> {
   // What is fixed to the window would stand in the middle of a picture of the whole page.
   const isFixed = (await page.locator("dialog[open], .w-box, .split, .bbar:visible").count()) > 0;
-  if (isFixed) await page.screenshot({ path: join(shots, `${file}.png`) });
+  if (isFixed) await capture(page, { path: join(shots, `${file}.png`) });
   else await tall(page, screen, () => shot(page, file));
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
-import { launch, type Screen, shots, type Visitor, visitor } from "./chromium.ts";
+import { capture, launch, type Screen, shots, type Visitor, visitor } from "./chromium.ts";
 import { Marketplace } from "./marketplace.ts";
 import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
 import { type Server, serveIn } from "./server.ts";
@@ -80,10 +80,9 @@ export class Site {
     const stage = this.stage(screen, lang, url);
     const scene = await enter(stage);
     await act(scene).catch(async (failure: unknown) => {
-      // What stood on screen when a step failed.
-      await scene.page.screenshot({
-        path: join(shots, `failed-${expect.getState().currentTestName?.replace(/\W+/g, "-")}.png`),
-      });
+      // What stood on screen when a step failed; where no picture can be taken, the step's own failure is still told.
+      const name = `failed-${expect.getState().currentTestName?.replace(/\W+/g, "-")}`;
+      await capture(scene.page, { path: join(shots, `${name}.png`) }).catch(() => undefined);
       throw failure;
     });
     expect(stage.found).toEqual([]);
