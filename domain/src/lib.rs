@@ -8,6 +8,7 @@ pub mod approval;
 pub mod attribution;
 pub mod booking_form;
 pub mod books;
+pub mod calendar;
 pub mod case;
 pub mod contact;
 pub mod correspondence;

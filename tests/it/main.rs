@@ -15,6 +15,7 @@ mod booking_kill;
 mod books;
 mod bounds;
 mod broken_folders;
+mod calendar_days;
 mod capabilities;
 mod case_files;
 mod case_teams;

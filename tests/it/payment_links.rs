@@ -198,6 +198,7 @@ async fn a_link_out_of_bounds_is_refused_by_its_field() {
         ("type", json!("gift")),
         ("due_on", json!("2020-01-01")),
         ("due_on", json!("soon")),
+        ("due_on", json!(in_days(10).replacen('-', "- ", 1))),
         ("due_on", json!(in_days(91))),
         ("due_on", json!("9999-12-31")),
         ("due_on", json!("+10000-01-01")),

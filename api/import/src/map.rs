@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+use domain::calendar;
 use encoding_rs::Encoding;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
 
 /// A field's column is called like the field unless the map says otherwise.
 pub const FIELDS: [&str; 18] = [
@@ -56,7 +57,7 @@ pub struct Map {
     #[serde(default)]
     pub unknown_city: UnknownCity,
     /// Day students can move in, where the feed has none.
-    #[serde(default = "default_move_in")]
+    #[serde(default = "default_move_in", deserialize_with = "written_day")]
     pub move_in: NaiveDate,
     /// Length of a lease where prices are weekly.
     #[serde(default = "default_weeks")]
@@ -127,6 +128,12 @@ fn default_feed() -> String {
 
 fn default_move_in() -> NaiveDate {
     NaiveDate::from_ymd_opt(2027, 9, 1).unwrap_or_default()
+}
+
+fn written_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    calendar::read_day(&text)
+        .ok_or_else(|| de::Error::custom(format!("`{text}` is no day: write it like 2027-09-01")))
 }
 
 const fn default_weeks() -> u16 {
@@ -262,6 +269,15 @@ mod tests {
             (map.column("name"), map.column("id"), map.unknown_city),
             ("title", "id", UnknownCity::Report)
         );
+    }
+
+    #[test]
+    fn move_in_of_the_map_is_a_whole_day() {
+        let day = |text: &str| Map::from_toml(&format!("feed = \"x\"\nmove_in = \"{text}\"\n"));
+        let read = day("2027-02-01").unwrap().move_in;
+        assert_eq!(Some(read), NaiveDate::from_ymd_opt(2027, 2, 1));
+        let error = day("2027-2-1").unwrap_err();
+        assert!(error.contains("`2027-2-1` is no day"), "{error}");
     }
 
     #[test]

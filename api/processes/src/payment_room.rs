@@ -1,6 +1,7 @@
 //! The room a payment is for, as the catalogue knows it now.
 
 use chrono::{Datelike as _, NaiveDate};
+use domain::calendar;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
@@ -63,8 +64,9 @@ impl Room {
 
 /// Whether a stay is what the lead wished for: every part of the wish that was said must fit (decision 0027).
 pub fn fits(wish: &LeadWish, stay: Stay) -> bool {
-    let said = |text: &Option<String>| text.as_deref().map(str::trim).unwrap_or_default().to_owned();
-    let (day, length) = (said(&wish.move_in_date), said(&wish.lease_duration));
+    let day = wish.move_in_date.as_deref().map(calendar::in_form_of_today);
+    let day = day.unwrap_or_default();
+    let length = wish.lease_duration.as_deref().map(str::trim).unwrap_or_default();
     // As the room step writes it: `44 weeks`.
     let own = format!("{} {}", stay.length.duration, stay.length.unit.key());
     (day.is_empty() || begins(&day, stay.move_in)) && (length.is_empty() || length == own)
@@ -134,6 +136,9 @@ mod tests {
         for (day, length) in [
             ("2027-09-11", "44 weeks"),
             ("2027-09", ""),
+            // As enquiries were once taken.
+            ("2027-9-11", "44 weeks"),
+            ("2027-9", ""),
             ("july_to_september 2027", "44 weeks"),
             ("july_to_september", ""),
             ("", ""),
@@ -144,6 +149,7 @@ mod tests {
             ("2027-09-11", "51 weeks"),
             ("2027-09-11", "44 months"),
             ("2027-09-12", "44 weeks"),
+            ("2027-9-12", "44 weeks"),
             ("2028-09", ""),
             ("july_to_september 2028", ""),
             ("january_to_march 2027", ""),

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike as _, NaiveDate};
 use uuid::Uuid;
 
 use super::definition::{Field, FieldKind, Section};
 use super::{Answer, Answers, Document};
+use crate::calendar;
 use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone, is_unseen};
 use crate::moment::Moment;
 
@@ -129,7 +130,7 @@ fn is_country(text: &str) -> bool {
 }
 
 fn read_date(text: &str) -> Result<NaiveDate, FaultCode> {
-    NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| FaultCode::DateFormat)
+    calendar::read_day(text.trim()).ok_or(FaultCode::DateFormat)
 }
 
 /// A day of a life: no form means one further away.

@@ -1,6 +1,7 @@
 //! What a stay costs: the one place that says so, for screens, lists and mails (decision 0025).
 
 use super::let_room::LetRoom;
+use crate::calendar;
 use crate::lead::LeadWish;
 use crate::lease::Stay;
 
@@ -10,7 +11,7 @@ pub fn stay_price_minor(room: &LetRoom, paid: Option<Stay>, wish: &LeadWish) -> 
     if let Some(stay) = paid {
         return room.lease(stay).map(|lease| lease.price_minor);
     }
-    let day = wish.move_in_date.as_deref()?;
+    let day = calendar::in_form_of_today(wish.move_in_date.as_deref()?);
     let length = wish.lease_duration.as_deref()?;
     let (duration, unit) = length.split_once(' ').unwrap_or((length, ""));
     let named = room.leases.iter().find(|lease| {
@@ -49,6 +50,12 @@ mod tests {
             (Some(18_500), Some(19_800))
         );
         assert_eq!((price(None, "26 months"), price(None, "")), (None, None));
+        // As enquiries were once taken, without the zero before the month.
+        let once = LeadWish {
+            move_in_date: Some(paid.move_in.format("%Y-%-m-%-d").to_string()),
+            ..wish("44 weeks")
+        };
+        assert_eq!(stay_price_minor(&let_room, None, &once), Some(18_500));
         let_room.leases.clear();
         assert_eq!(stay_price_minor(&let_room, Some(paid), &wish("44 weeks")), None);
     }

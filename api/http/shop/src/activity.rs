@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::booking_form::BookingForm;
+use domain::calendar;
 use domain::country::Flow;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
@@ -332,7 +333,11 @@ fn move_in(lead: &Lead, payment: Option<&Payment>) -> Option<String> {
     let paid = payment
         .and_then(|payment| payment.terms.as_ref())
         .map(|terms| terms.move_in_date.to_string());
-    paid.or_else(|| lead.wish.move_in_date.clone())
+    paid.or_else(|| wished_day(lead))
+}
+
+fn wished_day(lead: &Lead) -> Option<String> {
+    lead.wish.move_in_date.as_deref().map(calendar::in_form_of_today)
 }
 
 fn payment_line(payment: &Payment) -> Option<PaymentLine> {
@@ -400,11 +405,12 @@ impl Place<'_> {
         } else {
             "form"
         };
+        let day = wished_day(lead);
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("lead_uuid", lead_uuid);
         for (name, value) in [
             ("inventory_id", self.room_id),
-            ("move_in_date", lead.wish.move_in_date.as_deref()),
+            ("move_in_date", day.as_deref()),
             ("lease_duration", lead.wish.lease_duration.as_deref()),
         ] {
             if let Some(value) = value {

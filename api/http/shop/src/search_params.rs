@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::Datelike;
+use domain::calendar;
 use domain::money::Period;
 use domain::place::Coordinates;
 use domain::region::RegionType;
@@ -249,7 +250,7 @@ fn month_from_word(word: &str) -> Option<(u32, Value)> {
     ];
     let number = word.parse::<u32>().ok().filter(|month| (1..=12).contains(month));
     let dated = || {
-        let first = NaiveDate::parse_from_str(&format!("{word}-01"), "%Y-%m-%d").ok()?;
+        let first = calendar::read_month(word)?;
         let months = i64::from(first.year()) * 12 + i64::from(first.month0());
         Some((first.month(), Value::dated_move_in(u16::try_from(months).ok()?)))
     };
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!(month_from_word("September"), september);
         let dated = Value::dated_move_in(2027 * 12 + 8);
         assert_eq!(month_from_word("2027-09"), Some((9, dated)));
-        for bad in ["0", "13", "Sextember", "2027-13", ""] {
+        for bad in ["0", "13", "Sextember", "2027-13", "2027-9", "2027- 9", ""] {
             assert_eq!(month_from_word(bad), None, "{bad}");
         }
     }

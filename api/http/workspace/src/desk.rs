@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use domain::calendar;
 use domain::id::{LeadId, PaymentId};
 use domain::inventory::Inventory;
 use domain::language::Language;
@@ -191,7 +192,7 @@ pub(crate) async fn view(
         status: lead.status.key(),
         can: possible(&lead, paying.as_ref(), !candidates.is_empty()),
         stay: DeskStay {
-            move_in_date: lead.wish.move_in_date.clone(),
+            move_in_date: lead.wish.move_in_date.as_deref().map(calendar::in_form_of_today),
             lease_duration: lead.wish.lease_duration.clone(),
         },
         stays,

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use chrono::{Days, NaiveDate, NaiveTime};
+use domain::calendar;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{LeadStepWord, ReportGroupingWord};
 use http_kit::envelope::Success;
@@ -105,8 +106,8 @@ struct Asked {
 fn day(text: Option<&str>, field: &'static str) -> ApiResult<Option<NaiveDate>> {
     text.filter(|text| !text.is_empty())
         .map(|text| {
-            text.parse()
-                .map_err(|_| ApiError::invalid_field(field, "invalid", say("validation.date_format")))
+            let wrong = || ApiError::invalid_field(field, "invalid", say("validation.date_format"));
+            calendar::read_day(text).ok_or_else(wrong)
         })
         .transpose()
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use chrono::{DateTime, Days, NaiveDate};
+use chrono::{DateTime, Days};
+use domain::calendar;
 use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Currency;
@@ -101,8 +102,7 @@ const END_OF_9999: i64 = 253_402_300_799_999_999;
 
 /// A day begins at midnight UTC, `later` days on; an instant is itself.
 fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
-    let day = text.parse::<NaiveDate>().ok();
-    let day = day
+    let day = calendar::read_day(text)
         .and_then(|day| day.checked_add_days(Days::new(later)))
         .and_then(|day| day.and_hms_opt(0, 0, 0));
     let moment: Option<Moment> = day

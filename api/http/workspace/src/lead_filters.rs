@@ -1,6 +1,7 @@
 //! The filters of the leads' list: as an address and a saved view write them, and as the read model takes them.
 
 use chrono::{NaiveDate, TimeDelta};
+use domain::calendar;
 use domain::lead::LeadStatus;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AttentionWord, LeadStageWord, LeadStatusWord};
@@ -81,8 +82,8 @@ fn given(text: Option<&String>) -> Option<String> {
 fn day(text: Option<&String>, field: &'static str) -> ApiResult<Option<NaiveDate>> {
     given(text)
         .map(|text| {
-            let day = text.parse::<NaiveDate>().ok().filter(|_| text.len() == 10);
-            day.ok_or_else(|| ApiError::invalid_field(field, "invalid", say("validation.date_format")))
+            let wrong = || ApiError::invalid_field(field, "invalid", say("validation.date_format"));
+            calendar::read_day(&text).ok_or_else(wrong)
         })
         .transpose()
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use chrono::{Datelike as _, Days, Months, NaiveDate};
+use domain::calendar;
 use domain::language::Language;
 use domain::lead::LeadStatus;
 use http_kit::contract::words::LeadWordsWord;
@@ -248,9 +249,10 @@ fn days(phrase: &str, today: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
         "this month" | "本月" | "这个月" => month(first),
         "last month" | "上月" | "上个月" => month(first.checked_sub_months(Months::new(1))?),
         "next month" | "下月" | "下个月" => month(first.checked_add_months(Months::new(1))?),
-        _ if phrase.len() == 10 => phrase.parse().ok().map(|day| (day, day)),
-        _ if phrase.len() == 7 => month(format!("{phrase}-01").parse().ok()?),
-        _ => None,
+        _ => match calendar::read_day(phrase) {
+            Some(day) => Some((day, day)),
+            None => month(calendar::read_month(phrase)?),
+        },
     }
 }
 
@@ -314,6 +316,9 @@ mod tests {
             ("move in 2027-09", september),
         ] {
             assert_eq!(meanings(words), [meaning], "{words}");
+        }
+        for words in ["2026-9-11", "2026-9", "+2026-9-11", "+2026-9"] {
+            assert_eq!(meanings(words), [Meaning::Contact], "{words}");
         }
     }
 

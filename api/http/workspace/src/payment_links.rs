@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{NaiveDate, TimeDelta};
+use domain::calendar;
 use domain::id::PaymentId;
 use domain::language::Language;
 use domain::lead::Lead;
@@ -323,7 +324,7 @@ fn due_on(body: &NewLink) -> ApiResult<Option<NaiveDate>> {
     let wrong = || ApiError::invalid_field("due_on", "format", say("refusal.link_due_on"));
     let text = body.due_on.as_deref().filter(|text| !text.is_empty());
     let day = text
-        .map(|text| text.parse::<NaiveDate>().map_err(|_| wrong()))
+        .map(|text| calendar::read_day(text).ok_or_else(wrong))
         .transpose()?;
     match day {
         Some(day) if day < clock::now().date_naive() => Err(wrong()),

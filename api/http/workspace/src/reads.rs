@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use chrono::{Days, NaiveDate, NaiveTime};
+use domain::calendar;
 use domain::id::{LeadId, UserId};
 use domain::moment::Moment;
 use domain::user::{User, UserEvent};
@@ -148,8 +149,8 @@ fn begin(day: NaiveDate) -> Moment {
 
 fn day_of(field: &str, text: Option<String>) -> ApiResult<Option<NaiveDate>> {
     text.map(|text| {
-        text.parse()
-            .map_err(|_| ApiError::invalid_field(field, "format", say("refusal.read_day")))
+        let wrong = || ApiError::invalid_field(field, "format", say("refusal.read_day"));
+        calendar::read_day(&text).ok_or_else(wrong)
     })
     .transpose()
 }

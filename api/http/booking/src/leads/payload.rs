@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono_tz::Tz;
 use domain::attribution::SourceDetails;
+use domain::calendar;
 use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
 use domain::lead::{IdpFormData, LeadVariant, LeadWish, ViewingRequest};
 use domain::moment::Moment;
@@ -413,8 +414,7 @@ fn is_move_in(text: &str) -> bool {
         "july_to_september",
         "october_to_december",
     ];
-    let is_day = |day: &str| chrono::NaiveDate::parse_from_str(day, "%Y-%m-%d").is_ok();
-    QUARTERS.contains(&text) || is_day(text) || is_day(&format!("{text}-01"))
+    QUARTERS.contains(&text) || calendar::read_day(text).is_some() || calendar::read_month(text).is_some()
 }
 
 /// A budget is a wish, not money that moves: whole units are enough, pence are cut.

@@ -1,7 +1,8 @@
 //! When somebody would like to see a home (D63, D87).
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone};
+use chrono::{DateTime, NaiveTime, TimeZone};
 use chrono_tz::Tz;
+use domain::calendar;
 use domain::contact::{FaultCode, FieldFault};
 use domain::id::RegionId;
 use domain::lead::{Lead, ViewingRequest};
@@ -71,11 +72,11 @@ pub fn check_viewing(
     let asked: Option<Tz> = said.parse().ok();
     let zone = place.or(asked);
     let today = zone.map_or_else(|| now.date_naive(), |zone| now.with_timezone(&zone).date_naive());
-    let date = match NaiveDate::parse_from_str(details.date.trim(), "%Y-%m-%d") {
-        Err(_) => Err(FaultCode::DateFormat),
-        Ok(date) if date < today => Err(FaultCode::DatePast),
-        Ok(date) if (date - today).num_days() > DAYS_AHEAD => Err(FaultCode::DateFar),
-        Ok(date) => Ok(date),
+    let date = match calendar::read_day(details.date.trim()) {
+        None => Err(FaultCode::DateFormat),
+        Some(date) if date < today => Err(FaultCode::DatePast),
+        Some(date) if (date - today).num_days() > DAYS_AHEAD => Err(FaultCode::DateFar),
+        Some(date) => Ok(date),
     };
     let date = date.map_err(|code| fault("date", code)).ok();
     let time = slot_time(&details.slot);

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
+use domain::calendar;
 use eventlog::{EventLog, Position, SignedHead};
 use health::integrity::ChainCheck;
 use http_kit::envelope::Success;
@@ -54,16 +55,24 @@ pub async fn chain_status(
 #[serde(deny_unknown_fields)]
 pub struct HeadQuery {
     /// The last day that counts, in UTC.
-    day: NaiveDate,
+    #[param(value_type = NaiveDate)]
+    day: String,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ConsistencyQuery {
     /// The last day that the earlier head counts, in UTC.
-    from: NaiveDate,
+    #[param(value_type = NaiveDate)]
+    from: String,
     /// The last day that the later head counts, in UTC.
-    to: NaiveDate,
+    #[param(value_type = NaiveDate)]
+    to: String,
+}
+
+fn day_of(field: &str, text: &str) -> ApiResult<NaiveDate> {
+    let wrong = || ApiError::invalid_field(field, "invalid", say("refusal.read_day"));
+    calendar::read_day(text).ok_or_else(wrong)
 }
 
 /// `GET /api/v0/workspace/chain/head`: the last head of the log that was signed by the end of a day, as a file for auditors.
@@ -78,8 +87,9 @@ pub async fn signed_head(
     _context: RequestContext,
     Query(query): Query<HeadQuery>,
 ) -> ApiResult<Response> {
-    let head = head_of(&log, query.day).await?;
-    file(&head, &format!("head-{}.json", query.day))
+    let day = day_of("day", &query.day)?;
+    let head = head_of(&log, day).await?;
+    file(&head, &format!("head-{day}.json"))
 }
 
 /// `GET /api/v0/workspace/chain/consistency`: what shows that the log at the end of one day holds the log at the end of an earlier
@@ -96,15 +106,16 @@ pub async fn consistency(
     _context: RequestContext,
     Query(query): Query<ConsistencyQuery>,
 ) -> ApiResult<Response> {
-    if query.from > query.to {
+    let (from, to) = (day_of("from", &query.from)?, day_of("to", &query.to)?);
+    if from > to {
         return Err(ApiError::malformed(say("refusal.period_order")));
     }
-    let (first, second) = (head_of(&log, query.from).await?, head_of(&log, query.to).await?);
+    let (first, second) = (head_of(&log, from).await?, head_of(&log, to).await?);
     let proof = log.prove_consistency(first, second).await.map_err(|problem| {
         tracing::warn!(%problem, "two heads of the log cannot be shown to be of one log");
         ApiError::conflict("no_proof", say("refusal.no_consistency"))
     })?;
-    file(&proof, &format!("consistency-{}-{}.json", query.from, query.to))
+    file(&proof, &format!("consistency-{from}-{to}.json"))
 }
 
 async fn head_of(log: &EventLog, day: NaiveDate) -> ApiResult<SignedHead> {
