@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::aggregate::Decide;
-use crate::contact::FieldFault;
+use crate::contact::{FieldFault, is_blank};
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, LeadId, UserId};
 use crate::moment::Moment;
@@ -486,7 +486,7 @@ impl BookingForm {
 fn is_filled(answer: &Answer) -> bool {
     match answer {
         Answer::Flag(flag) => *flag,
-        Answer::Text(text) => !text.trim().is_empty(),
+        Answer::Text(text) => !is_blank(text),
     }
 }
 

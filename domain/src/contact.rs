@@ -221,6 +221,28 @@ pub const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}')
 }
 
+/// Characters that show nothing where they stand alone: controls, what [`is_unseen`] names, joiners, selectors of variants, the Braille cell
+/// without dots and the note without a head. White space is not among them: it parts words.
+fn shows_nothing(c: char) -> bool {
+    c.is_control()
+        || is_unseen(c)
+        || is_joiner(c)
+        || selects_variant(c)
+        || matches!(c, '\u{2800}' | '\u{1D159}')
+}
+
+/// How many characters of a text a reader sees, and the white space between them: what a field that must say something is measured by.
+pub fn seen_length(text: &str) -> usize {
+    let is_kept = |c: &char| c.is_whitespace() || !shows_nothing(*c);
+    let seen: String = text.chars().filter(is_kept).collect();
+    seen.trim().chars().count()
+}
+
+/// Whether a text shows nothing to a reader: such a text is as good as none where one is needed.
+pub fn is_blank(text: &str) -> bool {
+    seen_length(text) == 0
+}
+
 /// The text cut to so many characters as people count them (grapheme clusters), without control characters, direction
 /// overrides and other format characters, on one line with single spaces: names of homes and files.
 pub fn shown_name(text: &str, most: usize) -> String {
@@ -299,6 +321,36 @@ mod tests {
         assert_eq!(PersonName::parse("\u{3164}"), Err(FaultCode::Required));
         let kept = PersonName::parse("Mei\u{3164}\u{890}\u{1D173}").unwrap();
         assert_eq!(kept.as_str(), "Mei");
+    }
+
+    #[test]
+    fn text_that_shows_nothing_is_blank() {
+        let nothing = [
+            "",
+            " \t\n\u{A0}\u{3000}",
+            "\0\u{7F}\u{85}",
+            "\u{200B}\u{FEFF}\u{2060}\u{AD}",
+            "\u{3164}\u{115F}\u{1160}\u{FFA0}\u{17B4}",
+            "\u{200E}\u{200F}\u{202A}\u{202E}\u{2066}\u{2069}\u{61C}",
+            "\u{E0001}\u{E0067}\u{E007F}",
+            "\u{200C}\u{200D}\u{34F}\u{180B}\u{FE0F}\u{E0100}",
+            "\u{2800}\u{1D159}",
+            "\u{2028} \u{2029}",
+        ];
+        for text in nothing {
+            assert!(is_blank(text), "{}", text.escape_unicode());
+            assert!(!is_blank(&format!("{text}.{text}")), "{}", text.escape_unicode());
+        }
+        let seen = [
+            ("a\u{200B}b \u{FEFF}", 2),
+            ("\u{2800}she rang\u{2800}", 8),
+            ("她来电", 3),
+            ("یک\u{200C}شنبه", 6),
+            ("a\nb", 3),
+        ];
+        for (text, length) in seen {
+            assert_eq!(seen_length(text), length, "{text}");
+        }
     }
 
     #[test]

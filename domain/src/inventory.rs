@@ -18,6 +18,7 @@ use self::property::{PropertyDetails, Tag};
 pub use self::rejection::InventoryRejection;
 use self::rejection::{check_property, check_rating};
 use crate::aggregate::Decide;
+use crate::contact::is_blank;
 use crate::id::InventoryId;
 use crate::place::is_canonical;
 use crate::sealed::Sealable;
@@ -235,7 +236,7 @@ impl Inventory {
     }
 
     fn list_room(&self, room: RoomDetails) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        if room.name.en.trim().is_empty() {
+        if is_blank(&room.name.en) {
             return Err(InventoryRejection::Empty("room name"));
         }
         if !is_canonical(&room.canonical_name) {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::aggregate::Decide;
+use crate::contact::is_blank;
 use crate::country::Country;
 use crate::id::RegionId;
 use crate::place::{Bounds, Coordinates, is_canonical};
@@ -174,7 +175,7 @@ pub struct Region {
 crate::aggregate!(Region);
 
 fn check(region: &RegionDetails) -> Result<(), RegionRejection> {
-    if region.name.trim().is_empty() {
+    if is_blank(&region.name) {
         return Err(RegionRejection::NoName);
     }
     if !is_canonical(&region.canonical_name) {

@@ -205,6 +205,7 @@ async fn a_link_out_of_bounds_is_refused_by_its_field() {
         ("expires_in_days", json!(0)),
         ("expires_in_days", json!(91)),
         ("reason", json!("")),
+        ("reason", json!("\u{200B}\u{3164}\u{2800}")),
         ("note", json!("n".repeat(501))),
     ] {
         let mut body = rent(&lead_id);

@@ -201,8 +201,10 @@ async fn a_place_moved_up_by_staff_is_shown_as_an_override() {
         .await;
     let id = listed.data()[1]["payment_id"].as_str().unwrap().to_owned();
     let path = format!("/api/v0/workspace/waitlists/{id}/move_up");
-    let without = desk.post(&path, json!({ "reason": " " })).await;
-    assert_eq!(without.fields(), ["reason"], "{}", without.body);
+    for blank in [" ", "\u{200B}\u{3164}\u{2800}"] {
+        let without = desk.post(&path, json!({ "reason": blank })).await;
+        assert_eq!(without.fields(), ["reason"], "{}", without.body);
+    }
     let moved = desk
         .post(
             &path,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use clap::Args;
+use domain::contact::is_blank;
 use domain::moment::Moment;
 use eventlog::verify::{Anchor, Verdict};
 use eventlog::{EventLog, HeadFolder, LogError, Position};
@@ -252,7 +253,7 @@ pub struct AcceptArgs {
 /// # Errors
 /// One sentence when there is no such break, or it cannot be recorded.
 pub async fn accept(settings: &Settings, args: &AcceptArgs) -> Result<String, String> {
-    if args.reason.trim().is_empty() {
+    if is_blank(&args.reason) {
         return Err("write who goes on with it and why: --reason \"…\"".to_owned());
     }
     storage::needs_chain(settings, "this command")?;

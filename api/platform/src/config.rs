@@ -276,7 +276,7 @@ impl Settings {
                     .to_owned(),
             );
         }
-        if self.brand_name.trim().is_empty() {
+        if domain::contact::is_blank(&self.brand_name) {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
         self.has_no_zero()?;

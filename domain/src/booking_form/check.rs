@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::definition::{Field, FieldKind, Section};
 use super::{Answer, Answers, Document};
 use crate::calendar;
-use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone, is_unseen};
+use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone, is_blank, is_unseen};
 use crate::moment::Moment;
 
 /// Longer answers are not answers.
@@ -76,7 +76,7 @@ pub(super) fn check_complete(
                 .filter(|id| documents.contains_key(id))
                 .map(|_| ())
                 .ok_or(FaultCode::Document),
-            (_, Some(Answer::Text(text))) if !text.trim().is_empty() => check_text(field, text, at),
+            (_, Some(Answer::Text(text))) if !is_blank(text) => check_text(field, text, at),
             (_, _) if field.required => Err(FaultCode::Required),
             (_, _) => Ok(()),
         };

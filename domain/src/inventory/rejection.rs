@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::market::Review;
 use super::property::PropertyDetails;
+use crate::contact::is_blank;
 use crate::id::InventoryId;
 use crate::money::Currency;
 use crate::place::is_canonical;
@@ -62,7 +63,7 @@ impl InventoryRejection {
 }
 
 pub(super) fn check_property(property: &PropertyDetails) -> Result<(), InventoryRejection> {
-    if property.name.trim().is_empty() {
+    if is_blank(&property.name) {
         return Err(InventoryRejection::Empty("name"));
     }
     if !is_canonical(&property.canonical_name) {

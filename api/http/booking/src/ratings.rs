@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::contact::FaultCode;
+use domain::contact::{FaultCode, is_blank};
 use domain::lead::{Lead, LeadCommand, SCORE_MAX};
 use eventlog::commit;
 use http_kit::body::Body;
@@ -66,6 +66,7 @@ pub async fn rate_booking(
     if words.chars().count() > WORDS_MAX {
         return Err(ApiError::invalid(vec![field_error("words", FaultCode::TooLong)]));
     }
+    let words = if is_blank(&words) { String::new() } else { words };
     let Some(terms) = &found.loaded.state.terms else {
         return Err(ApiError::not_found(say("refusal.token_not_found")));
     };

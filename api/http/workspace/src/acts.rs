@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use chrono::TimeDelta;
+use domain::contact::seen_length;
 use domain::lead::{Lead, LeadCommand};
 use domain::moment::Moment;
 use domain::user::{Look, User, UserCommand, UserEvent};
@@ -200,9 +201,9 @@ pub(crate) fn written(text: &str, field: &str, limit: usize) -> ApiResult<String
         .chars()
         .filter(|c| !c.is_control() || *c == '\n')
         .collect();
-    match trimmed.chars().count() {
+    match seen_length(&trimmed) {
         0..=2 => Err(ApiError::invalid_field(field, "required", say("refusal.say_why"))),
-        length if length > limit => Err(ApiError::invalid_field(
+        _ if trimmed.chars().count() > limit => Err(ApiError::invalid_field(
             field,
             "too_long",
             say("validation.too_long"),

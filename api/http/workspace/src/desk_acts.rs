@@ -8,6 +8,7 @@ use axum::extract::State;
 use booking::booking_forms::for_staff::choose_room;
 use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact, undo_contact};
 use chrono::TimeDelta;
+use domain::contact::is_blank;
 use domain::id::LeadId;
 use domain::lead::acting::{Joining, OnBoth, join, part};
 use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct};
@@ -177,7 +178,7 @@ impl Doing<'_> {
 
     /// The reason; an undone act needs none.
     fn why(&self, needed: bool) -> ApiResult<String> {
-        if !needed && self.act.reason.trim().is_empty() {
+        if !needed && is_blank(&self.act.reason) {
             return Ok(String::new());
         }
         written(&self.act.reason, "reason", WHY_MAX)
@@ -214,7 +215,7 @@ impl Doing<'_> {
 
     async fn change_stay(&self) -> ApiResult<()> {
         let why = self.why(true)?;
-        let said = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let said = |text: &Option<String>| text.clone().filter(|text| !is_blank(text));
         let wish = StayWish {
             move_in_date: said(&self.act.move_in_date),
             lease_duration: said(&self.act.lease_duration),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use domain::contact::is_blank;
 use domain::id::UserId;
 use domain::user::User;
 use http_kit::body::Body;
@@ -224,7 +225,7 @@ pub async fn list_views(
 /// A name that can be shown on a button.
 fn named(name: &str) -> ApiResult<String> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+    if is_blank(&name) || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
         return Err(ApiError::invalid_field(
             "name",
             "length",

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::{NaiveDate, TimeDelta};
 use domain::calendar;
+use domain::contact::seen_length;
 use domain::id::PaymentId;
 use domain::language::Language;
 use domain::lead::Lead;
@@ -336,13 +337,14 @@ fn due_on(body: &NewLink) -> ApiResult<Option<NaiveDate>> {
 fn words(text: &str, field: &'static str, least: usize) -> ApiResult<String> {
     let is_kept = |c: &char| !c.is_control() || *c == '\n';
     let kept: String = text.trim().chars().filter(is_kept).collect();
-    match kept.chars().count() {
+    match seen_length(&kept) {
         length if length < least => Err(ApiError::invalid_field(field, "required", say("refusal.say_why"))),
-        length if length > WORDS_MAX => Err(ApiError::invalid_field(
+        _ if kept.chars().count() > WORDS_MAX => Err(ApiError::invalid_field(
             field,
             "too_long",
             say("validation.too_long"),
         )),
+        0 => Ok(String::new()),
         _ => Ok(kept),
     }
 }

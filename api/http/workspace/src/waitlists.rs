@@ -1,6 +1,7 @@
 //! The waitlists of a home's rooms, as staff see them, and a place moved to the front: shown to all who wait as an override (decision 0022).
 
 use axum::extract::State;
+use domain::contact::seen_length;
 use domain::id::{InventoryId, PaymentId};
 use domain::language::Language;
 use domain::lead::{Lead, LeadCommand};
@@ -138,7 +139,7 @@ pub async fn move_up(
     let terms = records.log.load::<Payment>(id).await?.state.terms;
     let terms = terms.ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
     let reason = body.reason.trim();
-    if !(3..=500).contains(&reason.chars().count()) {
+    if seen_length(reason) < 3 || reason.chars().count() > 500 {
         return Err(ApiError::invalid_field(
             "reason",
             "required",

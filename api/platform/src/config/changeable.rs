@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::contact::seen_length;
 use domain::user::Role;
 use figment::Figment;
 use parking_lot::RwLock;
@@ -151,7 +152,8 @@ impl Changeable {
             Unit::Address if !value.is_empty() && !is_address(value) => Err(ValueFault::NoAddress),
             Unit::Address | Unit::Names | Unit::Text => {
                 let plain: String = value.chars().filter(|letter| !letter.is_control()).collect();
-                bounded(plain.chars().count() as u64)
+                let (seen, all) = (seen_length(&plain) as u64, plain.chars().count() as u64);
+                (self.least <= seen && all <= self.most)
                     .then_some(plain)
                     .ok_or(ValueFault::OutOfBounds)
             }
@@ -357,6 +359,7 @@ mod tests {
         assert_eq!(read("refund_limit", " 0900 "), Ok("900".to_owned()));
         assert_eq!(read("refund_limit", "-1"), Err(ValueFault::NoNumber));
         assert_eq!(read("answer_hours", "0"), Err(ValueFault::OutOfBounds));
+        assert_eq!(read("rating", "\u{200B}\u{3164}"), Err(ValueFault::OutOfBounds));
         assert_eq!(read("maintenance", "yes"), Err(ValueFault::NoSwitch));
         assert_eq!(
             read("second_factor_roles", "admin, finance"),

@@ -1,6 +1,6 @@
 //! What staff change of an enquiry as its student asked: under the rules of the student's own change (row I4).
 
-use domain::contact::{Email, FieldFault, PersonName, Phone};
+use domain::contact::{Email, FieldFault, PersonName, Phone, is_blank};
 use domain::id::LeadId;
 use domain::lead::{Acting, Lead, LeadEvent, LeadPersonal};
 use eventlog::{Context, EventLog, Position, StreamId};
@@ -149,7 +149,7 @@ async fn contact_before(log: &EventLog, lead_id: LeadId) -> ApiResult<Option<Lea
 
 fn corrected(known: LeadPersonal, contact: &Contact) -> ApiResult<LeadPersonal> {
     let (mut personal, mut faults) = (known, Vec::new());
-    let said = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let said = |text: &Option<String>| text.clone().filter(|text| !is_blank(text));
     match said(&contact.name).map(|name| PersonName::parse(&name)) {
         Some(Ok(name)) => personal.name = name,
         Some(Err(code)) => faults.push(FieldFault::new("name", code)),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono_tz::Tz;
 use domain::attribution::SourceDetails;
 use domain::calendar;
-use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone};
+use domain::contact::{Email, FaultCode, FieldFault, PersonName, Phone, is_blank};
 use domain::lead::{IdpFormData, LeadVariant, LeadWish, ViewingRequest};
 use domain::moment::Moment;
 use domain::money::{Currency, Period};
@@ -290,7 +290,7 @@ fn take<T>(faults: &mut Vec<FieldFault>, field: &str, outcome: Result<T, FaultCo
         .ok()
 }
 
-/// A short free text; empty counts as absent.
+/// A short free text; one that shows nothing counts as absent.
 pub fn short(
     value: Option<&String>,
     field: &str,
@@ -306,7 +306,7 @@ pub fn short(
         .chars()
         .filter(|c| !c.is_control() || *c == '\n')
         .collect();
-    (!clean.is_empty()).then_some(clean)
+    (!is_blank(&clean)).then_some(clean)
 }
 
 fn check_location(payload: &LeadPayload, faults: &mut Vec<FieldFault>) -> Location {

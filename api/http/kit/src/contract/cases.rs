@@ -1,6 +1,7 @@
 //! How a message of a case travels, to its person and to staff alike, and which words a case takes.
 
 use domain::case::{Case, CaseMessage, MESSAGE_MAX, SUBJECT_MAX};
+use domain::contact::is_blank;
 use domain::correspondence::LetterOutcome;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -102,7 +103,7 @@ fn kept(text: &str, field: &'static str, most: usize, lines: bool) -> ApiResult<
     };
     let kept: String = text.trim().chars().filter(is_kept).collect();
     match kept.chars().count() {
-        0 => Err(ApiError::invalid_field(
+        _ if is_blank(&kept) => Err(ApiError::invalid_field(
             field,
             "required",
             say("validation.required"),

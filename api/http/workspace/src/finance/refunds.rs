@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::contact::is_blank;
 use domain::id::{PaymentId, RefundId};
 use domain::money::{Currency, Money};
 use domain::payment::consequence::{RoomOf, consequences};
@@ -158,7 +159,7 @@ pub(crate) async fn end_booking(
 /// A reason that says something, and no more than a sentence or two.
 pub(super) fn written_reason(text: &str) -> ApiResult<&str> {
     let reason = text.trim();
-    if reason.is_empty() || reason.chars().count() > REASON_MAX {
+    if is_blank(reason) || reason.chars().count() > REASON_MAX {
         return Err(ApiError::invalid_field(
             "reason",
             "required",
