@@ -197,6 +197,7 @@ export async function pay(scene: Scene): Promise<string> {
   await page.getByRole("button", { name: like("payment.pay") }).click();
   await page.getByRole("heading", { name: say("payment.title_failed") }).waitFor();
   await page.getByText(like("payment.decline_insufficient_funds")).waitFor();
+  await page.getByText(say("payment.again_note")).waitFor();
   await scene.look("payment-declined");
   await page.getByLabel(say("payment.number")).fill("4000002500003155");
   await page.getByLabel(say("payment.expiry")).fill("0830");

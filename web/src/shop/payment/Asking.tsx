@@ -46,7 +46,9 @@ export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) 
     send({ type: declined ? "payment.retry" : "payment.confirm", card: "in_form" });
   };
   const notice = cutOff ? null : <Declined snapshot={snapshot} payment={payment} />;
-  const button = <PayButton formId={formId} payment={payment} busy={busy} paying={paying} declined={declined} />;
+  // Refused by the bank or the form, or lost on the way: nothing is being paid, and Pay may be pressed again.
+  const tried = declined || (snapshot.context.trouble !== null && !busy);
+  const button = <PayButton {...{ formId, payment, busy, paying, declined, tried }} />;
   const form = { formId, locked: busy || cutOff, notice, act: cutOff ? null : button, onPay: pay };
   return (
     <main id="main" className="wrap flow pay asks">
@@ -246,12 +248,14 @@ interface PayButtonProps {
   busy: boolean;
   paying: boolean;
   declined: boolean;
+  tried: boolean;
 }
 
-function PayButton({ formId, payment, busy, paying, declined }: PayButtonProps) {
+function PayButton({ formId, payment, busy, paying, declined, tried }: PayButtonProps) {
   const { t } = useI18n();
   const amount = useAmount(payment)(payment.total_minor);
   const label = paying ? "payment.paying" : declined ? "payment.pay_again" : "payment.pay";
+  const note = paying ? "payment.moves_on" : tried ? "payment.again_note" : "payment.once_note";
   const copy = async () => {
     await navigator.clipboard.writeText(`${location.origin}/payments/${payment.token}`);
     toast(t("payment.link_copied"));
@@ -262,7 +266,7 @@ function PayButton({ formId, payment, busy, paying, declined }: PayButtonProps) 
         {busy ? null : <Icon name="lock" size={20} />}
         {t(label, { amount })}
       </Button>
-      <p className="t-14 muted">{t(paying ? "payment.moves_on" : "payment.once_note")}</p>
+      <p className="t-14 muted">{t(note)}</p>
       {paying || payment.link !== null ? null : (
         <p className="t-14 muted">
           {t("payment.send_link")}{" "}

@@ -97,6 +97,8 @@ function show(first: Payment, answers: Answers = {}, url = page.url) {
   return { fake, server, tell, ready, press };
 }
 
+const ONCE = "You can press Pay once only. A reload never pays twice.";
+const AGAIN = "It is safe to try again: you never pay twice.";
 const heading = (title: string) => screen.findByText(title, { selector: "h1" });
 
 test("a card through Stripe is paid once the server says so", async () => {
@@ -129,6 +131,8 @@ test("a card that Stripe refuses leaves its form for the next one", async () => 
   await ready();
   press();
   expect((await screen.findByRole("alert")).textContent).toContain("not enough money");
+  expect(screen.getByText(AGAIN)).toBeTruthy();
+  expect(screen.queryByText(ONCE)).toBeNull();
   expect(fake.mounted.has("payment")).toBe(true);
   press();
   await waitFor(() => expect(fake.confirmed).toHaveLength(2));
@@ -155,9 +159,13 @@ test("a method that settles later is pending at the server's word", async () => 
 test("a decline that the server tells is retried in one press", async () => {
   const { fake, server, ready, press, tell } = show(initiated(3));
   await ready();
+  expect(screen.getByText(ONCE)).toBeTruthy();
+  expect(screen.queryByText(AGAIN)).toBeNull();
   const decline = { code: "do_not_honor", message: "" } as const;
   tell(payment("failed", 6, { gateway: asked, decline }));
   await heading("The payment did not go through");
+  expect(screen.getByText(AGAIN)).toBeTruthy();
+  expect(screen.queryByText(ONCE)).toBeNull();
   server.payment = initiated(9);
   press();
   await waitFor(() => expect(fake.confirmed).toHaveLength(1));
