@@ -49,6 +49,14 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
         let given = admin.post(&approve, json!({})).await;
         assert_eq!(given.data()["decision"], "approved");
     }
+    let decline = approve.replace("/approve", "/decline");
+    let late = admin.post(&decline, json!({ "reason": "changed my mind" })).await;
+    assert_eq!(
+        (late.status, late.code()),
+        (StatusCode::CONFLICT, "approval_decided")
+    );
+    let said = late.body["message"]["user_friendly_message"].as_str().unwrap();
+    assert!(said.starts_with("admin approved this already, on "), "{said}");
     buyer
         .wait_for(&token, |payment| payment["refunded_minor"] == 20_000)
         .await;
@@ -92,7 +100,13 @@ async fn declined_request_sends_nothing_and_says_why() {
         .await;
     assert_eq!(declined.data()["because"], "The stay has begun");
     let approve = decline.replace("/decline", "/approve");
-    assert_eq!(admin.post(&approve, json!({})).await.status, StatusCode::CONFLICT);
+    let late = admin.post(&approve, json!({})).await;
+    assert_eq!(
+        (late.status, late.code()),
+        (StatusCode::CONFLICT, "approval_decided")
+    );
+    let said = late.body["message"]["user_friendly_message"].as_str().unwrap();
+    assert!(said.starts_with("admin declined this already, on "), "{said}");
     assert_eq!(officer.get(APPROVALS).await["data"], json!([]));
     let decided = officer.get(&format!("{APPROVALS}?decided=true")).await["data"].clone();
     assert_eq!(

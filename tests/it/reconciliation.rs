@@ -140,6 +140,30 @@ async fn charge_of(officer: &Officer, reference: &str) -> String {
     .await
 }
 
+fn proposal(item: &Value) -> Value {
+    json!({ "item": item, "reason": "claimed from the provider" })
+}
+
+/// After the approval the proposal's own request is answered as before, and another one is told by whom and when it was approved.
+async fn decided_already(officer: &Officer, (path, item, key): (&str, &Value, &str), given: &Value) {
+    let (status, again) = officer.press(path, proposal(item), key).await;
+    assert_eq!(status, StatusCode::CREATED, "{again}");
+    let again = &again["data"];
+    assert_eq!(
+        (&again["id"], &again["decision"], &again["decided_by"]),
+        (&given["id"], &json!("approved"), &json!("admin")),
+        "{again}"
+    );
+    let (status, other) = officer.press(path, proposal(item), "a new press").await;
+    assert_eq!(
+        (status, &other["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("approval_decided")),
+        "{other}"
+    );
+    let said = other["message"]["user_friendly_message"].as_str().unwrap();
+    assert!(said.starts_with("admin approved this already, on "), "{said}");
+}
+
 /// The fee's excess becomes a claim: one person proposes, another approves.
 async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
     let run = officer.get(PATH).await["data"].clone();
@@ -152,7 +176,7 @@ async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
         fee["mending"],
         json!({ "debit": "suspense", "credit": "gateway_fees", "amount_minor": 100 })
     );
-    let body = json!({ "item": fee["item"], "reason": "claimed from the provider" });
+    let body = proposal(&fee["item"]);
     let proposals = format!("{PATH}/proposals");
     // Proposed twice at once, it is one posting that waits.
     let (one, other) = tokio::join!(
@@ -178,6 +202,7 @@ async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
     assert_eq!(officer.post(&approve, json!({})).await.0, StatusCode::FORBIDDEN);
     let given = admin.post(&approve, json!({})).await;
     assert_eq!(given.status, StatusCode::OK);
+    decided_already(officer, (&proposals, &fee["item"], key), given.data()).await;
     let run = officer.get(PATH).await["data"].clone();
     assert!(!told(&run).iter().any(|one| one.0 == "fee_differs"), "{run}");
     let suspense = officer

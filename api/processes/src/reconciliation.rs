@@ -108,14 +108,20 @@ pub struct Exception {
     pub corrections: usize,
 }
 
+/// The request for the mending of an exception of which so many corrections were approved: one, however many people ask for it at once,
+/// and another after each that was approved.
+pub fn request_id(item: &str, corrections: usize) -> ApprovalId {
+    let name = match corrections {
+        0 => item.to_owned(),
+        before => format!("{item}#{before}"),
+    };
+    ApprovalId(notice::named("correction", &name))
+}
+
 impl Exception {
-    /// The request for its mending: one, however many people ask for it at once, and another after each that was approved.
+    /// The request for its mending.
     pub fn request_id(&self) -> ApprovalId {
-        let name = match self.corrections {
-            0 => self.item.clone(),
-            before => format!("{}#{before}", self.item),
-        };
-        ApprovalId(notice::named("correction", &name))
+        request_id(&self.item, self.corrections)
     }
 
     /// By how much both sides differ, signed.

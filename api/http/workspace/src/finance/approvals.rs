@@ -7,8 +7,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use domain::aggregate::Decide as _;
-use domain::approval::{Approval, ApprovalCommand, Asked, Request};
+use domain::approval::{Approval, ApprovalCommand, ApprovalRejection, Asked, Decision, Request};
 use domain::id::{ApprovalId, PaymentId, RefundId};
+use domain::language::Language;
 use domain::moment::Moment;
 use domain::payment::{Payment, PaymentCommand, RefundCommand, RequestedBy};
 use eventlog::{
@@ -21,8 +22,8 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
-use platform::clock;
 use platform::config::Settings;
+use platform::{clock, days};
 use processes::reconciliation::{self, Mending};
 use projections::approvals::{self, ApprovalFilter};
 use projections::payment_audit::{instant, reference};
@@ -283,7 +284,7 @@ pub(super) async fn asked_for(
 }
 
 /// The answer to who asked.
-async fn waiting(
+pub(super) async fn waiting(
     records: &Records,
     settings: &Settings,
     staff: &Staff,
@@ -296,6 +297,29 @@ async fn waiting(
 
 fn unknown() -> ApiError {
     ApiError::not_found(say("refusal.approval_unknown"))
+}
+
+/// What is said to who decides a decided request otherwise, or asks for it again: by whom it was decided, and when.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn decided_before(
+    records: &Records,
+    settings: &Settings,
+    lang: Language,
+    id: ApprovalId,
+) -> ApiResult<ApiError> {
+    let approval = records.log.load::<Approval>(id).await?.state;
+    let Some((decision, by, at)) = approval.decided else {
+        return Ok(unknown());
+    };
+    let name = staff_name(&records.log, settings, &by.to_string(), &mut HashMap::new()).await?;
+    let says = match decision {
+        Decision::Approved => say("refusal.approved_before"),
+        Decision::Declined => say("refusal.declined_before"),
+    };
+    let says = says.with("by", name).with("at", days::moment(lang, at));
+    Ok(ApiError::conflict(ApprovalRejection::Decided.code(), says))
 }
 
 /// A correction mends the exception as it stands: once its cause is gone, the books would hold its amount twice.
@@ -386,7 +410,13 @@ pub async fn approve(
             .map_err(|error| CommitError::Rejected(error.into()))?;
         append.decision(*payment_id, &payment, &refund).map_err(trouble)
     })
-    .await?;
+    .await;
+    let appended = match appended {
+        Err(CommitError::Rejected(error)) if error.code == ApprovalRejection::Decided.code() => {
+            return Err(decided_before(&records, &settings, context.lang, id).await?);
+        }
+        appended => appended?,
+    };
     let position = match appended.last {
         0 => log.head().await?,
         last => last,
@@ -436,6 +466,11 @@ pub async fn decline(
         by: staff.person.user_id,
         at: asked.at,
     };
-    let committed = commit::<Approval>(&records.log, id, command, &asked).await?;
+    let committed = match commit::<Approval>(&records.log, id, command, &asked).await {
+        Err(CommitError::Rejected(ApprovalRejection::Decided)) => {
+            return Err(decided_before(&records, &settings, context.lang, id).await?);
+        }
+        committed => committed?,
+    };
     decided(&records, &settings, &staff, id, committed.position).await
 }

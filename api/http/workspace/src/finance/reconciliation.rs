@@ -6,8 +6,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use domain::approval::{Approval, Asked, Request};
+use domain::id::ApprovalId;
+use domain::language::Language;
 use domain::money::Currency;
-use eventlog::{EventLog, done_before_on};
+use eventlog::{CommitError, Context, EventLog, Position, done_before_on};
 use gateway::PaymentGateway;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -18,12 +20,13 @@ use http_kit::request::RequestContext;
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
-use processes::reconciliation::{self, Check, Exception};
+use processes::reconciliation::{self, Check, Exception, request_id};
+use projections::approvals;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::approvals::{ApprovalView, asked_for};
+use super::approvals::{ApprovalView, asked_for, decided_before, waiting};
 use super::decimals;
 use super::provider::take_account;
 use super::refunds::written_reason;
@@ -188,7 +191,7 @@ pub struct ProposalBody {
 /// `POST /api/v0/workspace/reconciliation/proposals`: proposes the one posting that mends an exception; a second person approves it.
 ///
 /// # Errors
-/// 404 for an exception that there is not or that no posting mends, 409 where a proposal waits, 422 without a reason.
+/// 404 for an exception that there is not or that no posting mends, 409 where a proposal waits or was approved, 422 without a reason.
 #[utoipa::path(post, path = "/api/v0/workspace/reconciliation/proposals", tag = "finance", request_body = ProposalBody,
     responses((status = 201, body = Success<ApprovalView>), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
@@ -201,15 +204,23 @@ pub async fn propose(
 ) -> ApiResult<Response> {
     let reason = written_reason(&body.reason)?.to_owned();
     let asked = context.command(staff.actor(), &body);
-    let run = reconciliation::run(records.heard().await?, &settings, asked.at).await?;
-    let mut found = run.exceptions.iter().filter(|found| found.item == body.item);
-    let found = found.next();
-    let (found, mending, currency) = found
-        .and_then(|found| Some((found, found.mending?, Currency::from_code(&found.currency)?)))
-        .ok_or_else(|| ApiError::not_found(say("refusal.no_exception")))?;
-    let before = done_before_on::<Approval>(&records.log, found.request_id(), &asked).await?;
-    // The proposal that waits may be the one that this very request made.
-    if found.approval_id.is_some() && before.is_none() {
+    let pool = records.heard().await?;
+    let requests = approvals::items(pool).await?;
+    let approved = requests
+        .iter()
+        .filter(|(item, decision, _)| *item == body.item && decision.is_some())
+        .count();
+    // The repeated request gets its proposal, though by now it may be approved and its exception gone.
+    if let Some((id, position)) = asked_before(&records.log, &body.item, approved, &asked).await? {
+        return waiting(&records, &settings, &staff, id, position).await;
+    }
+    let run = reconciliation::run(pool, &settings, asked.at).await?;
+    let Some(found) = run.exceptions.iter().find(|found| found.item == body.item) else {
+        return Err(mended_before(&records, &settings, context.lang, (&body.item, approved)).await?);
+    };
+    let posting = found.mending.zip(Currency::from_code(&found.currency));
+    let (mending, currency) = posting.ok_or_else(no_exception)?;
+    if found.approval_id.is_some() {
         return Err(ApiError::conflict(
             "proposal_waits",
             say("refusal.proposal_waits"),
@@ -230,4 +241,45 @@ pub async fn propose(
     };
     let asking = (found.request_id(), request);
     asked_for(&records, &settings, &staff, asking, &asked).await
+}
+
+fn no_exception() -> ApiError {
+    ApiError::not_found(say("refusal.no_exception"))
+}
+
+/// The request that this very command made before, whatever has become of it, and where the log then stood.
+async fn asked_before(
+    log: &EventLog,
+    item: &str,
+    approved: usize,
+    asked: &Context,
+) -> ApiResult<Option<(ApprovalId, Position)>> {
+    let mut reused = None;
+    for corrections in (0..=approved).rev() {
+        let id = request_id(item, corrections);
+        match done_before_on::<Approval>(log, id, asked).await {
+            Ok(Some(before)) => return Ok(Some((id, before.last))),
+            Ok(None) => {}
+            // The command may have made an earlier request for the same exception.
+            Err(error @ CommitError::CommandReused) => reused = Some(error),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match reused {
+        Some(error) => Err(error.into()),
+        None => Ok(None),
+    }
+}
+
+/// Why nothing can be proposed for an exception that is none now: its last correction was approved, or there never was one.
+async fn mended_before(
+    records: &Records,
+    settings: &Settings,
+    lang: Language,
+    (item, approved): (&str, usize),
+) -> ApiResult<ApiError> {
+    match approved.checked_sub(1) {
+        Some(last) => decided_before(records, settings, lang, request_id(item, last)).await,
+        None => Ok(no_exception()),
+    }
 }
