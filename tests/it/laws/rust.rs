@@ -95,6 +95,18 @@ fn nothing_is_global_unless_it_says_why() {
 }
 
 #[test]
+fn days_that_are_sent_are_read_by_the_calendar() {
+    let broken = rust()
+        .into_iter()
+        .filter(|(file, _)| file.starts_with("api/"))
+        .flat_map(|(file, text)| marked(&file, &text, reads_days_loosely));
+    none(
+        broken,
+        "read it with domain::calendar::read_day: chrono by itself also takes `2027-9-11`",
+    );
+}
+
+#[test]
 fn sql_is_lower_case() {
     let files = sources()
         .into_iter()
@@ -133,6 +145,11 @@ fn comments_are_sentences_not_banners() {
 fn the_rust_laws_catch_bad_samples() {
     assert!(floats("    pub rate: f64,") && !floats("    // about 0.5"));
     assert!(waits("pub async fn decide(&self)") && !waits("    // async only in api"));
+    assert!(reads_days_loosely(
+        "let day = NaiveDate::parse_from_str(text, FORM);"
+    ));
+    assert!(reads_days_loosely("text.parse::<chrono::NaiveDate>().ok()"));
+    assert!(!reads_days_loosely("let day = calendar::read_day(text)?;"));
     assert!(global(&["static TEXTS: Lazy", "Lock<Texts> = "].concat()));
     assert!(shouts(&["    \"SEL", "ECT position from event\""].concat()));
     assert!(names_anything("pub struct LeadManager {") && names_anything("fn payment_helper(at: Moment)"));
@@ -156,6 +173,11 @@ fn marked(file: &str, text: &str, offends: impl Fn(&str) -> bool) -> Vec<String>
     lines
         .map(|(number, line)| format!("{file}:{}: {}", number + 1, line.trim()))
         .collect()
+}
+
+fn reads_days_loosely(line: &str) -> bool {
+    let loose = ["NaiveDate::parse_from_str", "NaiveDate::from_str", "NaiveDate>()"];
+    loose.iter().any(|reading| code(line).contains(reading))
 }
 
 /// The line without its comment.
