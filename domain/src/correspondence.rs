@@ -132,12 +132,19 @@ impl MessageChannel {
 pub struct MessageChoice {
     /// Whether reminders may be sent.
     pub reminders: bool,
-    /// `None`: the language of what the message is about.
+    /// `None`: the language of what the message is about; of a mail to a member of staff, the site's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
     /// Of messages about enquiries and forms; receipts and codes have a way of their own.
     #[serde(default)]
     pub channel: MessageChannel,
+}
+
+impl MessageChoice {
+    /// The language of a mail to a member of staff, which is about no matter of their own: the chosen one, else the site's default.
+    pub fn staff_language(self) -> Language {
+        self.language.unwrap_or_default()
+    }
 }
 
 impl Default for MessageChoice {

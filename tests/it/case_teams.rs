@@ -9,7 +9,7 @@ use crate::visitor::{Visitor, enquiry};
 
 const CASES: &str = "/api/v0/workspace/cases";
 
-async fn opened(desk: &Visitor<'_>, lead: &Value) -> String {
+pub(crate) async fn opened(desk: &Visitor<'_>, lead: &Value) -> String {
     let case = json!({ "lead_id": lead["id"], "topic": "booking", "subject": "Your move-in day",
         "words": "The keys are at the desk from eight.", "channel": "email" });
     let opened = desk.post(CASES, case).await;

@@ -118,6 +118,7 @@ mod search_pace;
 mod segments;
 mod sent_again;
 mod shared_forms;
+mod staff_mails;
 mod stored;
 mod storms;
 mod streams;

@@ -24,6 +24,7 @@ static EN: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/en/story.json"),
         include_str!("../../../i18n/en/timeline.json"),
         include_str!("../../../i18n/en/export.json"),
+        include_str!("../../../i18n/en/desk.json"),
     ])
 });
 static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
@@ -42,6 +43,7 @@ static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("../../../i18n/zh/story.json"),
         include_str!("../../../i18n/zh/timeline.json"),
         include_str!("../../../i18n/zh/export.json"),
+        include_str!("../../../i18n/zh/desk.json"),
     ])
 });
 

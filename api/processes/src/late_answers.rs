@@ -1,12 +1,13 @@
-//! Answers that are late: enquiries and conversations whose time for an answer is over (rule D138). Each raises one mail: to its owner, else
-//! to the desk's address. The mail's key is made from the lead or the case and its due moment, so that it goes out once.
+//! Answers that are late: enquiries and conversations whose time for an answer is over (rule D138). Each raises one mail: to its owner,
+//! in their language, else to the desk's address, in the site's default. The mail's key is made from the lead or the case and its due
+//! moment, so that it goes out once.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::case::CaseStatus;
+use domain::case::{CaseStatus, CaseTopic};
 use domain::id::UserId;
 use domain::language::Language;
 use domain::user::User;
@@ -14,6 +15,7 @@ use messages::{Channel, Message, Outbox};
 use platform::clock;
 use platform::config::Settings;
 use platform::duty::{Duty, ours};
+use platform::texts::text;
 use projections::case_board::{self, CaseFilter};
 use projections::lead_board::attention::{Attention, DeskTime};
 use projections::lead_board::query::{self, Filter};
@@ -32,10 +34,39 @@ const AT_ONCE: u64 = 100;
 struct Late {
     /// Of the mail.
     key: String,
-    kind: &'static str,
+    about: About,
     owner: Option<UserId>,
-    reference: String,
     link: String,
+}
+
+/// What waits for its answer.
+enum About {
+    /// An enquiry, with its reference.
+    Lead(String),
+    Case(CaseTopic),
+}
+
+impl About {
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Lead(_) => "late_lead",
+            Self::Case(_) => "late_case",
+        }
+    }
+
+    /// What the mail calls it.
+    fn reference(&self, language: Language) -> String {
+        match self {
+            Self::Lead(reference) => reference.clone(),
+            Self::Case(topic) => text(language, &format!("desk.topic_{}", topic.key()), &[]),
+        }
+    }
+}
+
+/// To whom the mail goes.
+struct Recipient {
+    address: String,
+    language: Language,
 }
 
 /// Looks for late answers; cheap to clone.
@@ -131,10 +162,9 @@ impl LateAnswers {
             .rows;
         let late = rows.into_iter().map(|row| Late {
             key: format!("late:lead:{}", row.lead_id),
-            kind: "late_lead",
             owner: None,
             link: format!("{}/workspace/leads/{}", self.settings.public_url(), row.lead_id),
-            reference: row.reference,
+            about: About::Lead(row.reference),
         });
         Ok(late.collect())
     }
@@ -148,38 +178,44 @@ impl LateAnswers {
             let due = row.due_at.filter(|due| *due >= oldest)?;
             Some(Late {
                 key: format!("late:case:{}:{due}", row.case_id),
-                kind: "late_case",
+                about: About::Case(row.topic()),
                 owner: row.owner.as_deref().and_then(|owner| owner.parse().ok()),
                 link: format!("{}/workspace/cases/{}", self.settings.public_url(), row.case_id),
-                reference: row.topic,
             })
         });
         Ok(late.collect())
     }
 
-    /// The owner's address while they are of staff, else the desk's.
-    async fn recipient(&self, owner: Option<UserId>) -> Result<Option<String>, String> {
+    /// The owner while they are of staff, else the desk's address.
+    async fn recipient(&self, owner: Option<UserId>) -> Result<Option<Recipient>, String> {
         if let Some(owner) = owner {
             let user = self.records.log.load::<User>(owner).await;
             let user = user.map_err(|error| error.to_string())?.state;
             if user.is_internal(Some(&self.settings.staff_email_domain))
                 && let Some(email) = user.email
             {
-                return Ok(Some(email.as_str().to_owned()));
+                return Ok(Some(Recipient {
+                    address: email.as_str().to_owned(),
+                    language: user.messages.staff_language(),
+                }));
             }
         }
         let (desk, _) = self.settings.present("desk_email");
-        Ok((!desk.is_empty()).then_some(desk))
+        Ok((!desk.is_empty()).then(|| Recipient {
+            address: desk,
+            language: Language::default(),
+        }))
     }
 
-    async fn tell(&self, late: &Late, recipient: &str) -> Result<(), sqlx::Error> {
+    async fn tell(&self, late: &Late, recipient: &Recipient) -> Result<(), sqlx::Error> {
+        let reference = late.about.reference(recipient.language);
         let message = Message {
             key: late.key.clone(),
-            kind: late.kind,
+            kind: late.about.kind(),
             channel: Channel::Email,
-            recipient,
-            lang: Language::default(),
-            values: &[("reference", &late.reference), ("link", &late.link)],
+            recipient: &recipient.address,
+            lang: recipient.language,
+            values: &[("reference", &reference), ("link", &late.link)],
             code: None,
             picture: None,
             unsubscribe: None,

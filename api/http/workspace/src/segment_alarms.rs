@@ -1,10 +1,9 @@
-//! Alarms of segments (row N12): the owner of a saved segment gets a mail when more leads have gone its way than before.
+//! Alarms of segments (row N12): the owner of a saved segment gets a mail, in their language, when more leads have gone its way than before.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::id::UserId;
-use domain::language::Language;
 use domain::user::User;
 use messages::{Channel, Message, Outbox};
 use platform::clock;
@@ -152,7 +151,7 @@ impl SegmentAlarms {
             kind: "segment_alarm",
             channel: Channel::Email,
             recipient: email.as_str(),
-            lang: Language::default(),
+            lang: owner.messages.staff_language(),
             values: &[
                 ("name", &segment.name),
                 ("count", &count_told),

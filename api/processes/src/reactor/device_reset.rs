@@ -2,7 +2,6 @@
 
 use ::messages::Channel;
 use domain::id::UserId;
-use domain::language::Language;
 use domain::user::User;
 
 use super::agenda::Planned;
@@ -19,7 +18,7 @@ impl Reactor {
         };
         let letter = Letter {
             kind: "second_factor_reset",
-            language: user.state.messages.language.unwrap_or(Language::En),
+            language: user.state.messages.staff_language(),
             recipient: email.as_str().to_owned(),
             values: vec![],
             picture: None,

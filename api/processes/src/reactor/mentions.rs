@@ -1,8 +1,8 @@
-//! A colleague who is mentioned in a note is sent a mail that leads to it (row I4). The mail holds no word of the note.
+//! A colleague who is mentioned in a note is sent a mail that leads to it, in the colleague's language (row I4). The mail holds no
+//! word of the note.
 
 use ::messages::Channel;
 use domain::id::{CaseId, LeadId, UserId};
-use domain::language::Language;
 use domain::lead::Lead;
 use domain::user::User;
 use uuid::Uuid;
@@ -55,7 +55,7 @@ impl Reactor {
             let Some(email) = user.state.email else { continue };
             let letter = Letter {
                 kind,
-                language: Language::default(),
+                language: user.state.messages.staff_language(),
                 recipient: email.as_str().to_owned(),
                 values: values.to_vec(),
                 picture: None,
