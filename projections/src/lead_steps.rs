@@ -11,7 +11,7 @@ use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
-use tables::table::{Table, row};
+use tables::table::{Table, Value, row};
 
 use crate::run::{Projection, ProjectionError};
 
@@ -35,6 +35,19 @@ const STEPS: Table = Table {
 const LINKS: Table = Table {
     name: "lead_step_link",
     columns: &[Text("stream_id"), Text("lead_id"), Text("country")],
+    key: 1,
+};
+const REACH: Table = Table {
+    name: "lead_reach",
+    columns: &[
+        Text("lead_id"),
+        Number("enquired"),
+        Number("answered"),
+        Number("form_started"),
+        Number("form_completed"),
+        Number("payment_started"),
+        Number("booked"),
+    ],
     key: 1,
 };
 
@@ -115,8 +128,80 @@ impl StepKind {
     }
 }
 
-/// The projection behind `lead_step`.
+/// The projection behind `lead_step` and `lead_reach`.
 pub struct LeadSteps;
+
+/// When a lead first reached the steps of a report, in milliseconds since 1970.
+#[derive(Debug, Clone, Default)]
+struct Reach {
+    lead_id: String,
+    enquired: Option<i64>,
+    answered: Option<i64>,
+    form_started: Option<i64>,
+    form_completed: Option<i64>,
+    payment_started: Option<i64>,
+    booked: Option<i64>,
+}
+
+tables::from_row!(Reach {
+    lead_id,
+    enquired,
+    answered,
+    form_started,
+    form_completed,
+    payment_started,
+    booked
+});
+
+impl Reach {
+    /// Where the moment of this step stands; `None` for a step that no report counts.
+    fn moment(&mut self, kind: StepKind) -> Option<&mut Option<i64>> {
+        Some(match kind {
+            StepKind::Enquired => &mut self.enquired,
+            StepKind::Answered => &mut self.answered,
+            StepKind::FormStarted => &mut self.form_started,
+            StepKind::FormCompleted => &mut self.form_completed,
+            StepKind::PaymentStarted => &mut self.payment_started,
+            StepKind::Booked => &mut self.booked,
+            _ => return None,
+        })
+    }
+
+    fn row(self) -> Vec<Value> {
+        row![
+            self.lead_id,
+            self.enquired,
+            self.answered,
+            self.form_started,
+            self.form_completed,
+            self.payment_started,
+            self.booked
+        ]
+    }
+}
+
+/// A step as its event told it.
+struct Told {
+    position: i64,
+    lead_id: String,
+    kind: StepKind,
+    code: Option<String>,
+    country: Option<String>,
+    at: i64,
+}
+
+impl Told {
+    fn row(self) -> Vec<Value> {
+        row![
+            self.position,
+            self.lead_id,
+            self.kind.key(),
+            self.code,
+            self.country,
+            self.at
+        ]
+    }
+}
 
 /// The lead of a stream, and the country of a payment's home.
 #[derive(Debug, Clone)]
@@ -138,7 +223,15 @@ impl Projection for LeadSteps {
     }
 
     fn tables(&self) -> &'static [&'static str] {
-        &["lead_step", "lead_step_link"]
+        &["lead_step", "lead_step_link", "lead_reach"]
+    }
+
+    fn version(&self) -> u32 {
+        2
+    }
+
+    fn indexes_of_readers(&self) -> &'static [&'static str] {
+        &["lead_reach_enquired"]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -201,18 +294,21 @@ impl Projection for LeadSteps {
                     }
                 };
                 if let Some(((kind, code), lead_id, country)) = step {
-                    steps.push(row![
-                        record.position.cast_signed(),
+                    steps.push(Told {
+                        position: record.position.cast_signed(),
                         lead_id,
-                        kind.key(),
+                        kind,
                         code,
                         country,
-                        record.recorded_at.timestamp_millis()
-                    ]);
+                        at: record.recorded_at.timestamp_millis(),
+                    });
                 }
             }
             LINKS.put(connection, &made).await?;
-            Ok(STEPS.put(connection, &steps).await?)
+            let reached = reached(connection, &steps).await?;
+            REACH.put(connection, &reached).await?;
+            let rows: Vec<Vec<Value>> = steps.into_iter().map(Told::row).collect();
+            Ok(STEPS.put(connection, &rows).await?)
         })
     }
 }
@@ -233,6 +329,30 @@ async fn links_of(
         .into_iter()
         .map(|link| (link.stream_id.clone(), link))
         .collect())
+}
+
+/// The rows of the leads that these steps brought on.
+async fn reached(connection: &mut AnyConnection, steps: &[Told]) -> Result<Vec<Vec<Value>>, sqlx::Error> {
+    let counted = |step: &&Told| Reach::default().moment(step.kind).is_some();
+    let counted: Vec<&Told> = steps.iter().filter(counted).collect();
+    let leads: BTreeSet<&str> = counted.iter().map(|step| step.lead_id.as_str()).collect();
+    let before: Vec<Reach> = REACH
+        .read(connection, &[("lead_id", leads.into_iter().collect())])
+        .await?;
+    let mut reached: BTreeMap<String, Reach> = before
+        .into_iter()
+        .map(|reach| (reach.lead_id.clone(), reach))
+        .collect();
+    for step in counted {
+        let reach = reached.entry(step.lead_id.clone()).or_insert_with(|| Reach {
+            lead_id: step.lead_id.clone(),
+            ..Reach::default()
+        });
+        if let Some(moment) = reach.moment(step.kind) {
+            moment.get_or_insert(step.at);
+        }
+    }
+    Ok(reached.into_values().map(Reach::row).collect())
 }
 
 type Step = (StepKind, Option<String>);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Datelike as _, Days, NaiveDate};
-use sqlx::AnyPool;
+use chrono::{Days, NaiveDate};
+use sqlx::{AnyPool, AssertSqlSafe};
 
 use super::StepKind;
 
@@ -58,12 +58,34 @@ pub struct Report {
     pub declines: Vec<Declines>,
 }
 
-/// What is known of one lead.
+/// The leads of one group as they are counted: how many reached each step, and how many waited so many seconds for their first answer.
 #[derive(Debug, Default)]
-struct Known {
-    group: String,
-    came: Option<i64>,
-    first: BTreeMap<StepKind, i64>,
+struct Counted {
+    reached: [u64; STEPS.len()],
+    waits: BTreeMap<i64, u64>,
+}
+
+impl Counted {
+    fn add(&mut self, other: &Self) {
+        for (sum, count) in self.reached.iter_mut().zip(other.reached) {
+            *sum += count;
+        }
+        for (wait, count) in &other.waits {
+            *self.waits.entry(*wait).or_default() += count;
+        }
+    }
+
+    fn group(&self, name: String) -> Group {
+        let [leads, answered, ..] = self.reached;
+        Group {
+            name,
+            leads,
+            answered,
+            median_seconds: at_share(&self.waits, 50),
+            p90_seconds: at_share(&self.waits, 90),
+            reached: self.reached,
+        }
+    }
 }
 
 /// The report on the leads that came in a period, and on the cards declined in it. Ends are milliseconds since 1970, `to` is not in it.
@@ -75,43 +97,78 @@ pub async fn report(
     (from, to): (i64, i64),
     grouping: Grouping,
 ) -> Result<Report, sqlx::Error> {
-    let rows: Vec<(String, String, i64, Option<String>)> = sqlx::query_as(
-        "select s.lead_id, s.kind, s.at, b.source from lead_step s left join lead_board b on b.lead_id = s.lead_id
-         where s.lead_id in (select lead_id from lead_step where kind = 'enquired' and at >= $1 and at < $2)
-         order by s.position",
-    )
-    .bind(from)
-    .bind(to)
-    .fetch_all(pool)
-    .await?;
-    let mut leads: BTreeMap<String, Known> = BTreeMap::new();
-    for (lead_id, kind, at, source) in rows {
-        let Some(kind) = StepKind::from_key(&kind) else {
-            continue;
-        };
-        let lead = leads.entry(lead_id).or_default();
-        if kind == StepKind::Enquired {
-            lead.came = Some(at);
-            lead.group = match grouping {
-                Grouping::Week => monday(at),
-                Grouping::Source => source.unwrap_or_default(),
-            };
-        }
-        lead.first.entry(kind).or_insert(at);
+    let groups = counted(pool, (from, to), grouping).await?;
+    let mut whole = Counted::default();
+    for counted in groups.values() {
+        whole.add(counted);
     }
-    let mut groups: BTreeMap<&str, Vec<&Known>> = BTreeMap::new();
-    for lead in leads.values() {
-        groups.entry(&lead.group).or_default().push(lead);
-    }
-    let all: Vec<&Known> = leads.values().collect();
     Ok(Report {
-        whole: group(String::new(), &all),
+        whole: whole.group(String::new()),
         groups: groups
             .into_iter()
-            .map(|(name, leads)| group(name.to_owned(), &leads))
+            .map(|(name, counted)| counted.group(name))
             .collect(),
         declines: declines(pool, (from, to)).await?,
     })
+}
+
+/// How many leads of one group reached each step of [`STEPS`].
+type Reached = (String, i64, i64, i64, i64, i64, i64);
+
+/// The leads that came in a period, by group.
+async fn counted(
+    pool: &AnyPool,
+    (from, to): (i64, i64),
+    grouping: Grouping,
+) -> Result<BTreeMap<String, Counted>, sqlx::Error> {
+    // Weeks are numbered by their Mondays: the first day of 1970 was a Thursday.
+    let (group, sources) = match grouping {
+        Grouping::Week => ("cast((r.enquired / 86400000 + 3) / 7 as text)", ""),
+        Grouping::Source => (
+            "coalesce(b.source, '')",
+            "left join lead_board b on b.lead_id = r.lead_id",
+        ),
+    };
+    let of_period = format!("from lead_reach r {sources} where r.enquired >= $1 and r.enquired < $2");
+    let counts = format!(
+        "select {group}, count(*), count(r.answered), count(r.form_started), count(r.form_completed), count(r.payment_started),
+           count(r.booked) {of_period} group by 1"
+    );
+    let waits = format!(
+        "select {group}, case when r.answered > r.enquired then (r.answered - r.enquired) / 1000 else 0 end, count(*)
+         {of_period} and r.answered is not null group by 1, 2"
+    );
+    let counts: Vec<Reached> = sqlx::query_as(AssertSqlSafe(counts))
+        .bind(from)
+        .bind(to)
+        .fetch_all(pool)
+        .await?;
+    let waits: Vec<(String, i64, i64)> = sqlx::query_as(AssertSqlSafe(waits))
+        .bind(from)
+        .bind(to)
+        .fetch_all(pool)
+        .await?;
+    let name = |group: String| match grouping {
+        Grouping::Week => monday(&group),
+        Grouping::Source => group,
+    };
+    let mut groups: BTreeMap<String, Counted> = BTreeMap::new();
+    for (group, enquired, answered, form_started, form_completed, payment_started, booked) in counts {
+        let reached = [
+            enquired,
+            answered,
+            form_started,
+            form_completed,
+            payment_started,
+            booked,
+        ];
+        groups.entry(name(group)).or_default().reached = reached.map(i64::cast_unsigned);
+    }
+    for (group, wait, count) in waits {
+        let counted = groups.entry(name(group)).or_default();
+        counted.waits.insert(wait, count.cast_unsigned());
+    }
+    Ok(groups)
 }
 
 async fn declines(pool: &AnyPool, (from, to): (i64, i64)) -> Result<Vec<Declines>, sqlx::Error> {
@@ -131,38 +188,24 @@ async fn declines(pool: &AnyPool, (from, to): (i64, i64)) -> Result<Vec<Declines
     Ok(rows.into_iter().map(read).collect())
 }
 
-fn monday(at: i64) -> String {
-    let day = DateTime::from_timestamp_millis(at).map(|at| at.date_naive());
-    let monday = day.and_then(|day: NaiveDate| {
-        day.checked_sub_days(Days::new(u64::from(day.weekday().num_days_from_monday())))
-    });
+/// The day on which a week begins.
+fn monday(week: &str) -> String {
+    let days = week.parse::<u64>().ok().map(|week| Days::new(week * 7));
+    let first = NaiveDate::from_ymd_opt(1969, 12, 29);
+    let monday = first
+        .zip(days)
+        .and_then(|(first, days)| first.checked_add_days(days));
     monday.map(|day| day.to_string()).unwrap_or_default()
 }
 
-fn group(name: String, leads: &[&Known]) -> Group {
-    let mut waits: Vec<i64> = leads
-        .iter()
-        .filter_map(|lead| Some((lead.first.get(&StepKind::Answered)? - lead.came?).max(0) / 1_000))
-        .collect();
-    waits.sort_unstable();
-    let count = |kind: StepKind| {
-        let reached = |lead: &&&Known| lead.first.keys().any(|first| *first == kind);
-        u64::try_from(leads.iter().filter(reached).count()).unwrap_or(u64::MAX)
-    };
-    Group {
-        name,
-        leads: count(StepKind::Enquired),
-        answered: count(StepKind::Answered),
-        median_seconds: at_share(&waits, 50),
-        p90_seconds: at_share(&waits, 90),
-        reached: STEPS.map(count),
-    }
-}
-
-/// The smallest value that so many percent of the sorted values do not exceed.
-fn at_share(sorted: &[i64], percent: usize) -> Option<i64> {
-    let place = (sorted.len() * percent).div_ceil(100);
-    sorted.get(place.saturating_sub(1)).copied()
+/// The smallest wait that so many percent of all waits do not exceed.
+fn at_share(waits: &BTreeMap<i64, u64>, percent: u64) -> Option<i64> {
+    let place = (waits.values().sum::<u64>() * percent).div_ceil(100);
+    let mut passed = 0;
+    waits.iter().find_map(|(wait, count)| {
+        passed += count;
+        (passed >= place).then_some(*wait)
+    })
 }
 
 #[cfg(test)]
@@ -170,9 +213,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_the_smallest_values_that_suffice() {
-        let waits: Vec<i64> = (1..=10).collect();
+    fn shares_are_the_smallest_waits_that_suffice() {
+        let waits: BTreeMap<i64, u64> = (1..=8).map(|wait| (wait, 1)).chain([(9, 2)]).collect();
         assert_eq!((at_share(&waits, 50), at_share(&waits, 90)), (Some(5), Some(9)));
-        assert_eq!((at_share(&[7], 90), at_share(&[], 50)), (Some(7), None));
+        let one = BTreeMap::from([(7, 1)]);
+        assert_eq!(
+            (at_share(&one, 90), at_share(&BTreeMap::new(), 50)),
+            (Some(7), None)
+        );
+    }
+
+    #[test]
+    fn weeks_begin_on_their_mondays() {
+        assert_eq!(
+            (monday("0"), monday("2917")),
+            ("1969-12-29".into(), "2025-11-24".into())
+        );
     }
 }

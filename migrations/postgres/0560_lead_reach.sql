@@ -1,0 +1,12 @@
+-- When each lead first reached the steps that the desk's report counts, in milliseconds since 1970: one row a lead, so that a report over
+-- many leads adds up in the database (G18).
+create table lead_reach (
+  lead_id text collate "C" primary key,
+  enquired bigint,
+  answered bigint,
+  form_started bigint,
+  form_completed bigint,
+  payment_started bigint,
+  booked bigint
+);
+create index lead_reach_enquired on lead_reach (enquired);
