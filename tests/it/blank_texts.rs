@@ -1,10 +1,9 @@
 //! Where words are needed, a text that shows nothing is none: spaces without width, fillers, marks of direction, tags.
 
-use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::visitor::{Answer, Visitor, enquiry};
+use crate::visitor::{Visitor, enquiry, hold_refused};
 
 const WORKSPACE: &str = "/api/v0/workspace";
 const UNKNOWN_ID: &str = "01923456-789a-7bcd-8ef0-123456789abc";
@@ -19,16 +18,6 @@ const BLANK: [&str; 7] = [
     "\u{200D}\u{FE0F}\u{200C}",
     " \u{2800}\u{2800}\u{2800} ",
 ];
-
-fn hold_refused(answer: &Answer, field: &str, what: &str) {
-    assert_eq!(
-        answer.status,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "{what}: {}",
-        answer.body
-    );
-    assert_eq!(answer.fields(), [field], "{what}");
-}
 
 /// A question without words and a message without words are refused by their field.
 #[tokio::test]

@@ -1,25 +1,14 @@
 //! A day is sent as `yyyy-mm-dd` and a month as `yyyy-mm`: every form, filter and report refuses another form by its field.
 
-use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::visitor::{Answer, Visitor, enquiry, in_days, some_property};
+use crate::visitor::{Answer, Visitor, enquiry, hold_refused, in_days, some_property};
 
 /// A day and a month without the zero before the month.
 const DAY: &str = "2027-9-11";
 const MONTH: &str = "2027-9";
 const WORKSPACE: &str = "/api/v0/workspace";
-
-fn hold_refused(answer: &Answer, field: &str, what: &str) {
-    assert_eq!(
-        answer.status,
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "{what}: {}",
-        answer.body
-    );
-    assert_eq!(answer.fields(), [field], "{what}");
-}
 
 fn hold_date_format(answer: &Answer, field: &str, what: &str) {
     hold_refused(answer, field, what);

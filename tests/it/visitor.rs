@@ -44,6 +44,17 @@ impl Answer {
     }
 }
 
+/// A refusal of what was sent, by this one field.
+pub(crate) fn hold_refused(answer: &Answer, field: &str, what: &str) {
+    assert_eq!(
+        answer.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "{what}: {}",
+        answer.body
+    );
+    assert_eq!(answer.fields(), [field], "{what}");
+}
+
 impl<'s> Visitor<'s> {
     pub(crate) fn new(server: &'s Server) -> Self {
         Self::with(server, Client::builder())
