@@ -32,12 +32,14 @@ for (const [screen, lang] of stagings) {
     const intents = async () =>
       (await site.market.call<{ intents: { charge: object | null }[] }>("GET", "/dev/sandbox")).intents;
     const before = (await intents()).length;
+    const yes = page.getByRole("button", { name: say("payment.challenge_yes") });
     const token = await loseAtEachStep(scene, new Network(page), student, {
       pay: () => payWith(page, cards.asksTheBank),
       payAgain: () => payWith(page, cards.asksTheBank),
       confirmation: /\/sandbox_confirm$/,
-      untilBankAsks: () => page.getByRole("dialog", { name: say("payment.challenge_title") }).waitFor(),
-      confirmAtBank: () => page.getByRole("button", { name: say("payment.challenge_yes") }).click(),
+      // The question stands, but takes no answer, while the payment is read again.
+      untilBankAsks: () => yes.and(page.locator(":not([aria-busy])")).waitFor(),
+      confirmAtBank: () => yes.click(),
       bankIsLost: "payment.unreachable_text",
     });
     expect((await site.market.read(token)).status).toBe("success");

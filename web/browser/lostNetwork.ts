@@ -196,7 +196,7 @@ async function pay(scene: Scene, network: Network, payer: Payer): Promise<void> 
   await payer.untilBankAsks();
   await network.loseAnswerOf(payer.confirmation);
   await payer.confirmAtBank();
-  await network.restore();
+  await network.restoreOnceLost();
   await standsAt(page, "success");
 }
 

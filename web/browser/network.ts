@@ -5,6 +5,8 @@ export class Network {
   private readonly page: Page;
   private isUp = true;
   private lost: RegExp | null = null;
+  private isLost = Promise.resolve();
+  private tellLost = () => {};
 
   constructor(page: Page) {
     this.page = page;
@@ -23,6 +25,9 @@ export class Network {
   /** The next request to such an address reaches its server, and the network is gone before the answer comes. */
   async loseAnswerOf(address: RegExp): Promise<void> {
     this.lost = address;
+    this.isLost = new Promise((tell) => {
+      this.tellLost = tell;
+    });
     await this.page.route(address, async (route) => {
       const asked = route.request().url();
       // Requests to other hosts are answered by the story: it loses their answers itself.
@@ -31,8 +36,14 @@ export class Network {
       // Cut before the server acts: the live stream would bring the page what the lost answer says.
       await this.cut();
       await route.fetch();
-      await route.abort("internetdisconnected");
+      await this.cutOff(route);
     });
+  }
+
+  /** Until that answer is lost: a network that comes back earlier would be cut once more. */
+  async restoreOnceLost(): Promise<void> {
+    await this.isLost;
+    await this.restore();
   }
 
   /** Whether the answer of this request is the one to lose; asked once it is on its way. */
@@ -45,6 +56,7 @@ export class Network {
   async cutOff(route: Route): Promise<void> {
     await this.cut();
     await route.abort("internetdisconnected");
+    this.tellLost();
   }
 
   /** A request that the story itself answers: it fails like any other while the network is cut. */

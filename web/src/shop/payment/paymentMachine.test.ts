@@ -111,6 +111,21 @@ test("a lost connection while opening can be tried again", async () => {
   await waitFor(actor, (snapshot) => snapshot.matches("pending"));
 });
 
+test("a network back after the server told the payment leaves the bank's question open", async () => {
+  let isUp = true;
+  const { actor, told } = start({
+    open: () => (isUp ? Promise.resolve(payment("initiated", 3)) : Promise.reject(new Error("offline"))),
+    handOver: () => Promise.reject(new Error("offline")),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  isUp = false;
+  actor.send(pay);
+  await waitFor(actor, (snapshot) => snapshot.matches("unreachable"));
+  told(payment("processing", 4));
+  actor.send({ type: "payment.reread" });
+  expect(actor.getSnapshot().can({ type: "challenge.answer", outcome: "pass" })).toBe(true);
+});
+
 test("the card is asked for once however often Pay is pressed", async () => {
   let asked = 0;
   const { actor } = start({

@@ -212,7 +212,6 @@ export const paymentMachine = machineSetup.createMachine({
       guard: and([{ type: "serverSays" as const, params: status }, not(stateIn(status))]),
       target: `.${status}` as const,
     })),
-    "payment.reread": ".loading",
   },
   states: {
     loading: {
