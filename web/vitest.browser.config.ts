@@ -12,6 +12,8 @@ export default defineConfig({
     // A loaded machine is slow, not wrong: nothing is told twice, and nothing is given up for being slow.
     testTimeout: 900_000,
     hookTimeout: 300_000,
+    // Vitest's own limit of one second is a limit on the machine.
+    expect: { poll: { timeout: 60_000 } },
     // Concurrent tests of one file; most of them wait for the server or for a hold to end.
     maxConcurrency: 3,
   },

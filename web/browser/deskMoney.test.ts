@@ -34,7 +34,7 @@ const findsMoneyToDecide = async (screen: Screen, lang: Lang) => {
     const listed = await context.request.get("/api/v0/workspace/payments/events?kind=captured&limit=1");
     return (await listed.json()).data.result[0];
   };
-  await expect.poll(captured, { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(captured).toBeTruthy();
   const { payment_id, lead_id } = await captured();
   const rent = { lead_id, type: "rent", amount_minor: 115_600, reason: "Monthly rent" };
   expect((await send("/api/v0/workspace/payment_links", rent)).status).toBe(201);
@@ -43,7 +43,7 @@ const findsMoneyToDecide = async (screen: Screen, lang: Lang) => {
   expect((await send(`/api/v0/workspace/payments/${payment_id}/refunds`, asked)).status).toBe(201);
   const failed = async () =>
     (await (await context.request.get("/api/v0/workspace/payments/failed_refunds")).json()).data.length;
-  await expect.poll(failed, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(failed).toBeGreaterThan(0);
   await send("/dev/sandbox/plan", { refunds_fail: false });
 
   await open(page, "/workspace/finance");

@@ -67,11 +67,9 @@ for (const { screen, lang } of screens) {
     await page.locator(".flow-foot button[type=submit]").click();
     await page.locator(".substep.now").waitFor();
     await page.locator(".flow-foot button[type=submit]").click();
-    const since = Date.now();
     await desk.page.getByText(desk.say("mirror_desk.guard_answers_complete")).waitFor();
     const postcode = desk.page.locator(".mirror-faults li", { hasText: desk.say("booking.field_postcode") });
     await postcode.waitFor();
-    expect(Date.now() - since).toBeLessThan(5_000);
     expect(await desk.page.locator("main").textContent()).not.toContain("O'Neil");
     await desk.look("mirror-steps");
 

@@ -260,6 +260,6 @@ test("scrolling to the end loads more, a link does without scripts", async () =>
     second = homes(await (await fetch(site.url + next)).text());
     return second.length;
   };
-  await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(asked).toBeGreaterThan(0);
   expect(second.filter((home) => homes(printed).includes(home))).toEqual([]);
 });

@@ -43,13 +43,10 @@ for (const { screen, lang } of [
       await page.locator(`${heart}[aria-pressed=true]`).first().waitFor();
       // Leaving at once loses nothing; what is still on its way is there at the next look.
       await expect
-        .poll(
-          async () => {
-            await open(page, "/profile/shortlist");
-            return page.locator(".pcard, .empty-tab").first().getAttribute("class");
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await open(page, "/profile/shortlist");
+          return page.locator(".pcard, .empty-tab").first().getAttribute("class");
+        })
         .toContain("pcard");
       await scene.look("profile-shortlist");
     }));

@@ -26,7 +26,7 @@ for (const { screen, lang } of stagings) {
         const answer = await context.request.get("/api/v0/workspace/leads?status=booked");
         return (await answer.json()).data.result[0]?.lead_id as string | undefined;
       };
-      await expect.poll(listed, { timeout: 20_000 }).toBeTruthy();
+      await expect.poll(listed).toBeTruthy();
       await open(desk, `/workspace/leads/${await listed()}`);
       await desk.getByRole("button", { name: say("links.open") }).click();
       await desk.getByText(say("links.none"), { exact: true }).waitFor();

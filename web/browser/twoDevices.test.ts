@@ -4,6 +4,7 @@ import { desktop, open, phone } from "./chromium.ts";
 import { cards, comeToPay, payButton, payWith, standsAt } from "./payer.ts";
 import { enter, type Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { until } from "./until.ts";
 
 /** One form, one payment, two devices with nothing in common but the link (N4). */
 
@@ -44,18 +45,19 @@ test("answers of two devices are merged without moving the focus", async () => {
   const [laptop, mobile] = await devices();
   await Promise.all([openForm(laptop, begun), openForm(mobile, begun)]);
   await field(mobile.page, "course").click();
-  const took: number[] = [];
-  for (const city of ["Leeds", "York", "Leeds"]) {
+  // N4: within a second. A loaded machine is slow now and then, not each time.
+  await until("an answer is on the other device within a second", async () => {
+    const city = `Leeds ${Date.now()}`;
     await field(laptop.page, "city").fill(city);
     const from = Date.now();
-    await expect.poll(() => field(mobile.page, "city").inputValue(), { timeout: 20_000, interval: 20 }).toBe(city);
-    took.push(Date.now() - from);
-  }
-  // N4: within a second. A loaded machine is slow now and then, not each time.
-  expect(Math.min(...took)).toBeLessThan(1_000);
+    await expect.poll(() => field(mobile.page, "city").inputValue(), { interval: 20 }).toBe(city);
+    return Date.now() - from < 1_000;
+  });
+  await field(laptop.page, "city").fill("Leeds");
+  await expect.poll(() => field(mobile.page, "city").inputValue()).toBe("Leeds");
   expect(await focused(mobile.page)).toBe("course");
   await mobile.page.keyboard.type("Physics");
-  await expect.poll(() => field(laptop.page, "course").inputValue(), { timeout: 20_000 }).toBe("Physics");
+  await expect.poll(() => field(laptop.page, "course").inputValue()).toBe("Physics");
   expect(await field(laptop.page, "city").inputValue()).toBe("Leeds");
   await laptop.page.getByText(laptop.say("form_sync.elsewhere_title"), { exact: true }).click();
   await laptop.page.getByRole("img", { name: laptop.say("form_sync.elsewhere_code") }).waitFor();
@@ -83,7 +85,7 @@ test("an overwritten answer is told on both devices", async () => {
   await told(laptop.page, "university")
     .getByRole("button", { name: laptop.say("form_sync.take_theirs") })
     .click();
-  await expect.poll(() => field(mobile.page, "university").inputValue(), { timeout: 20_000 }).toBe("UCL");
+  await expect.poll(() => field(mobile.page, "university").inputValue()).toBe("UCL");
   await told(mobile.page, "university").waitFor({ state: "detached" });
   await told(laptop.page, "university").waitFor({ state: "detached" });
   await leave(laptop, mobile);
@@ -120,7 +122,7 @@ test("the form goes on at the same field on another device", async () => {
   await field(laptop.page, "email").fill("li.chen@");
   // The page is left at once: what was typed last goes out with it.
   await laptop.page.goto("/");
-  await expect.poll(() => storedEmail(begun), { timeout: 20_000 }).toBe("li.chen@");
+  await expect.poll(() => storedEmail(begun)).toBe("li.chen@");
   await laptop.leave();
   await openForm(mobile, begun);
   await expect.poll(() => focused(mobile.page)).toBe("email");

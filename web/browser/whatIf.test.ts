@@ -64,7 +64,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
     const listed = await context.request.get("/api/v0/workspace/payments/events?kind=captured&limit=1");
     return (await listed.json()).data.result[0];
   };
-  await expect.poll(captured, { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(captured).toBeTruthy();
   const { lead_id, payment_id } = await captured();
   const refunds = async () => {
     const dossier = await context.request.get(`/api/v0/workspace/payments/${payment_id}`);
@@ -92,7 +92,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   await dialog.getByLabel(say("what_if.why")).fill("Visa refused");
   await apply.click();
   await dialog.waitFor({ state: "detached" });
-  await expect.poll(refunds, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(refunds).toBeGreaterThan(0);
 
   await open(page, `/workspace/leads/${lead_id}?v=1`);
   await page.locator(".replay.is-past").waitFor();

@@ -333,7 +333,7 @@ test("a list is left at once and found again where it was", async () => {
     await lead.scrollIntoViewIfNeeded();
     return scrolled();
   };
-  await expect.poll(scroll, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(scroll).toBeGreaterThan(0);
   // What comes in above the list may move it still: what counts is where it stands when it is left.
   await page.evaluate(() => {
     const note = () => {
@@ -349,7 +349,7 @@ test("a list is left at once and found again where it was", async () => {
   const left = Number(await page.locator("html").getAttribute("data-left"));
   expect(left).toBeGreaterThan(0);
   // The place is found again once the rows are drawn.
-  await expect.poll(scrolled, { timeout: 20_000 }).toBe(left);
+  await expect.poll(scrolled).toBe(left);
   expect(complaints).toEqual([]);
   await context.close();
 });
