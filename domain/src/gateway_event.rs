@@ -80,6 +80,51 @@ impl DismissReason {
     }
 }
 
+/// Why a notice waits for a person instead of being taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetAsideReason {
+    /// Neither it nor the gateway's intent names a payment of ours.
+    NoPayment,
+    /// It names a payment that the log does not hold.
+    UnknownPayment,
+    /// Its money is in another currency than the payment's.
+    CurrencyDiffers,
+    /// Its amount is not what is due, or not that of the refund it names.
+    AmountDiffers,
+    /// More goes back or is disputed than the payment took.
+    BeyondPayment,
+}
+
+impl SetAsideReason {
+    pub const ALL: [Self; 5] = [
+        Self::NoPayment,
+        Self::UnknownPayment,
+        Self::CurrencyDiffers,
+        Self::AmountDiffers,
+        Self::BeyondPayment,
+    ];
+
+    /// The word that travels and is stored.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::NoPayment => "no_payment",
+            Self::UnknownPayment => "unknown_payment",
+            Self::CurrencyDiffers => "currency_differs",
+            Self::AmountDiffers => "amount_differs",
+            Self::BeyondPayment => "beyond_payment",
+        }
+    }
+}
+
+/// That a notice was set aside: why, and which payment it named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetAside {
+    pub reason: SetAsideReason,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub named: Option<PaymentId>,
+}
+
 /// What an event of the gateway says, in our words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GatewayFact {
@@ -157,6 +202,8 @@ pub struct Notice {
     pub object_id: String,
     /// `None` where it names none of our payments: kept for a person to look at (P13).
     pub payment_id: Option<PaymentId>,
+    /// Why it names none, where it was set aside.
+    pub set_aside: Option<SetAside>,
     /// Under whose key the raw text is sealed.
     pub subject: UserId,
     pub fact: GatewayFact,
@@ -171,6 +218,9 @@ pub enum GatewayEventEvent {
         gateway_event_type: String,
         object_id: String,
         payment_id: Option<PaymentId>,
+        /// Unsaid in events before version 3.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        set_aside: Option<SetAside>,
         subject: UserId,
         fact: GatewayFact,
         #[serde(skip)]
@@ -194,7 +244,7 @@ pub enum GatewayEventEvent {
 }
 
 event_names!(GatewayEventEvent {
-    GatewayEventReceived => "GatewayEventReceived" 2,
+    GatewayEventReceived => "GatewayEventReceived" 3,
     NoticeMatched => "GatewayNoticeMatched" 1,
     NoticeDismissed => "GatewayNoticeDismissed" 1,
     NoticeChecked => "GatewayNoticeChecked" 1,
@@ -202,6 +252,7 @@ event_names!(GatewayEventEvent {
     PayoutRead => "GatewayPayoutRead" 1,
 } upcasts {
     "GatewayEventReceived" 1 => "GatewayEventReceived" 2: as_it_is,
+    "GatewayEventReceived" 2 => "GatewayEventReceived" 3: as_it_is,
     "GatewayBalanceLineRead" 1 => "GatewayBalanceLineRead" 2: as_it_is,
 });
 
@@ -321,6 +372,7 @@ fn received(notice: Notice) -> GatewayEventEvent {
         gateway_event_type: notice.gateway_event_type,
         object_id: notice.object_id,
         payment_id: notice.payment_id,
+        set_aside: notice.set_aside,
         subject: notice.subject,
         fact: notice.fact,
         raw: Sealed::new(Secret(notice.raw)),
@@ -341,6 +393,10 @@ mod tests {
             gateway_event_type: "payment_intent.processing".to_owned(),
             object_id: "pi_1".to_owned(),
             payment_id: None,
+            set_aside: Some(SetAside {
+                reason: SetAsideReason::NoPayment,
+                named: None,
+            }),
             subject: UserId(Uuid::from_u128(2)),
             fact: GatewayFact::Delayed,
             raw: "{}".to_owned(),

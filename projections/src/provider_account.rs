@@ -62,11 +62,13 @@ const NOTICES: Table = Table {
         Text("verdict"),
         Text("payment_id"),
         Text("reason"),
+        Text("set_aside"),
+        Text("named_id"),
     ],
     key: 1,
 };
 
-/// The tables of `0470_provider_account.sql` and `0480_exchange_rate.sql`.
+/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql` and `0560_set_aside.sql`.
 pub struct ProviderAccount;
 
 impl Projection for ProviderAccount {
@@ -164,6 +166,7 @@ fn unknown(record: &RecordedEvent, notice_id: &str) -> Result<Vec<Value>, Projec
         gateway_event_id,
         gateway_event_type,
         object_id,
+        set_aside,
         raw,
         ..
     } = record.decode::<GatewayEvent>()?
@@ -193,6 +196,8 @@ fn unknown(record: &RecordedEvent, notice_id: &str) -> Result<Vec<Value>, Projec
         None::<String>,
         None::<String>,
         None::<String>,
+        set_aside.map(|aside| aside.reason.key()),
+        set_aside.and_then(|aside| aside.named).map(|id| id.to_string()),
     ])
 }
 

@@ -278,7 +278,7 @@ async fn refund_beside_the_dashboards_leaves_nothing_to_send() {
 }
 
 /// Hands in a notice with the account's own signature.
-async fn hand_in(market: &Market, kind: &str, object: Value) {
+pub(crate) async fn hand_in(market: &Market, kind: &str, object: Value) {
     let body = json!({ "id": format!("evt_{kind}_{}", object["id"].as_str().unwrap()), "object": "event",
         "type": kind, "livemode": false, "data": { "object": object } })
     .to_string();
@@ -324,7 +324,16 @@ async fn refund_and_dispute_beyond_the_payment_are_set_aside() {
         "{payment}"
     );
     let unknown = officer.get("/api/v0/workspace/payments/unknown_notices").await;
-    assert_eq!(unknown["data"].as_array().unwrap().len(), 6, "{unknown}");
+    let waiting = unknown["data"].as_array().unwrap();
+    assert_eq!(waiting.len(), 6, "{unknown}");
+    for notice in waiting {
+        let why = match notice["currency"].as_str() {
+            Some("JPY") => "currency_differs",
+            _ => "beyond_payment",
+        };
+        assert_eq!(notice["set_aside"], why, "{notice}");
+        assert_eq!(notice["named_reference"], payment["reference"], "{notice}");
+    }
     // What fits is booked.
     let fitting = json!({ "id": "re_good", "object": "refund", "amount": 1_000, "currency": "gbp",
         "payment_intent": intent, "status": "succeeded" });

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use stripe_standin::Standin;
 
 use crate::desk::Officer;
+use crate::end_told::hand_in;
 use crate::market::{Market, until};
 use crate::stripe;
 
@@ -134,6 +135,11 @@ async fn notice_of_an_unknown_payment_is_matched_once() {
         !waiting.to_string().contains("A-77"),
         "values that others wrote stay sealed"
     );
+    assert_eq!(
+        (&notice["set_aside"], &notice["named_payment_id"]),
+        (&json!("no_payment"), &Value::Null),
+        "{notice}"
+    );
 
     let act = async |notice: &Value, verb: &str, body: Value| {
         let id = notice["id"].as_str().unwrap();
@@ -243,6 +249,63 @@ async fn unknown_refund_and_dispute_must_fit_the_payment() {
             .unwrap();
         assert_eq!(answer.status(), status, "{reason}");
     }
+}
+
+/// A payment that the log does not hold, and a refund of ours with another amount: each waits with its reason, and what was decided keeps it.
+#[tokio::test(flavor = "multi_thread")]
+async fn notice_set_aside_says_why_and_which_payment_it_named() {
+    const NOWHERE: &str = "01923456-789a-7bcd-8ef0-123456789abc";
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = stripe::paid(&standin, &buyer).await;
+    let paid = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    let intent = standin.intents()[0]["id"].clone();
+    let refund = |id: &str, amount: u64, metadata: Value| {
+        json!({ "id": id, "object": "refund", "amount": amount, "currency": "gbp", "payment_intent": intent,
+            "status": "succeeded", "metadata": metadata })
+    };
+    hand_in(&market, "refund.updated", refund("re_known", 1_000, Value::Null)).await;
+    buyer
+        .wait_for(&token, |payment| payment["refunded_minor"] == 1_000)
+        .await;
+    hand_in(&market, "refund.failed", refund("re_known", 1_001, Value::Null)).await;
+    let elsewhere = refund("re_elsewhere", 500, json!({ "payment_id": NOWHERE }));
+    hand_in(&market, "refund.updated", elsewhere).await;
+    // Without an amount it is set aside as well: what it says would be lost.
+    let attempt = json!({ "id": "pi_elsewhere", "object": "payment_intent", "amount": 500, "currency": "gbp",
+        "status": "processing", "metadata": { "payment_id": NOWHERE } });
+    hand_in(&market, "payment_intent.processing", attempt).await;
+    market.caught_up().await;
+    let waiting = officer.get(UNKNOWN).await["data"].clone();
+    let waiting = waiting.as_array().unwrap();
+    let of = |object: &str| {
+        let found = waiting.iter().find(|notice| notice["object_id"] == object);
+        found.unwrap_or_else(|| panic!("no {object} in {waiting:?}"))
+    };
+    assert_eq!(waiting.len(), 3, "{waiting:?}");
+    for object in ["re_elsewhere", "pi_elsewhere"] {
+        let notice = of(object);
+        assert_eq!(notice["set_aside"], "unknown_payment", "{notice}");
+        assert_eq!(
+            (&notice["named_payment_id"], &notice["named_reference"]),
+            (&json!(NOWHERE), &Value::Null),
+            "{notice}"
+        );
+    }
+    let known = of("re_known");
+    assert_eq!(known["set_aside"], "amount_differs", "{known}");
+    assert_eq!(known["named_reference"], paid["reference"], "{known}");
+
+    let path = format!("{UNKNOWN}/{}/dismiss", of("re_elsewhere")["id"].as_str().unwrap());
+    let (status, answer) = officer.post(&path, json!({ "reason": "other_system" })).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let decided = officer.get(&format!("{UNKNOWN}?decided=true")).await["data"].clone();
+    assert_eq!(decided[0]["set_aside"], "unknown_payment", "{decided}");
+    officer.every_ledger_balances().await;
 }
 
 /// A payout that was started by hand names no movements: the reading goes on past it.

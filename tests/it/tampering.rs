@@ -114,7 +114,12 @@ async fn success_of_another_amount_is_kept_for_finance() {
     market.caught_up().await;
     assert_eq!(buyer.read(&token).await["status"], "initiated");
     let unknown = officer.get("/api/v0/workspace/payments/unknown_notices").await;
-    assert_eq!(unknown["data"].as_array().unwrap().len(), 2, "{unknown}");
+    let waiting = unknown["data"].as_array().unwrap();
+    assert_eq!(waiting.len(), 2, "{unknown}");
+    for (id, why) in [("evt_penny", "amount_differs"), ("evt_yen", "currency_differs")] {
+        let notice = waiting.iter().find(|notice| notice["gateway_event_id"] == id);
+        assert_eq!(notice.unwrap()["set_aside"], why, "{unknown}");
+    }
     let right = success(intent, &json!({}));
     assert_eq!(deliver(&market, &right, &[good(&right)]).await, StatusCode::OK);
     buyer

@@ -37,6 +37,7 @@ const matchesStrayMoney = (screen: Screen, lang: Lang) => async () => {
   await page.getByText(like("provider.payout_matches")).first().waitFor();
   const match = page.getByRole("button", { name: say("provider.match") });
   await match.first().waitFor();
+  await page.getByText(say("provider.aside_no_payment")).first().waitFor();
   await shot(page, `workspace-provider-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
 

@@ -1,6 +1,6 @@
 //! Reads a gateway's notice in the shape of Stripe's events: what it says about which of our payments.
 
-use domain::gateway_event::{GatewayEventId, GatewayFact, Notice};
+use domain::gateway_event::{GatewayEventId, GatewayFact, Notice, SetAside, SetAsideReason};
 use domain::id::{RefundId, UserId};
 use domain::payment::decline::DeclineCode;
 use domain::payment::dispute::DisputeOutcome;
@@ -71,10 +71,11 @@ impl Told {
         self
     }
 
-    /// The same, for staff to decide on: the queue of notices without a payment shows it.
+    /// The same, for staff to decide on: the queue of notices without a payment shows it with the reason and the payment it named.
     #[must_use]
-    pub fn disowned(mut self) -> Self {
-        self.notice.payment_id = None;
+    pub fn set_aside(mut self, reason: SetAsideReason) -> Self {
+        let named = self.notice.payment_id.take();
+        self.notice.set_aside = Some(SetAside { reason, named });
         self
     }
 }
@@ -133,6 +134,7 @@ pub fn read(body: &str) -> Result<Told, NoticeError> {
         gateway_event_type: envelope.kind,
         object_id: object.id,
         payment_id: object.metadata.payment_id,
+        set_aside: None,
         // What names nobody is sealed under the nil subject: unreadable to everybody who may not read it anyway.
         subject: object.metadata.subject.unwrap_or(UserId(Uuid::nil())),
         fact,

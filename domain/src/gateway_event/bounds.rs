@@ -1,29 +1,38 @@
 //! How much money a notice may tell of, beside what its payment took.
 
-use super::GatewayFact;
+use super::{GatewayFact, SetAsideReason};
 use crate::id::RefundId;
 use crate::payment::Payment;
 
 impl GatewayFact {
-    /// Whether its amount can be true of this payment: what came in is what is due, to the penny; what went back or is disputed is no
-    /// more than what came in. Money that goes out may be told of before it came in: then what is due bounds it. Facts without an
-    /// amount always fit.
-    pub fn fits(&self, payment: &Payment) -> bool {
-        let Some(due_minor) = payment.terms.as_ref().map(|terms| terms.quote.total_minor) else {
-            return true;
+    /// Why it cannot be true of this payment; `None` where it can. What came in is what is due, to the penny; what went back or is
+    /// disputed is no more than what came in. Money that goes out may be told of before it came in: then what is due bounds it.
+    /// `currency` is that of its amount, where it names one. Facts without an amount are true of every payment that there is.
+    pub fn misfit(&self, payment: &Payment, currency: Option<&str>) -> Option<SetAsideReason> {
+        let Some(quote) = payment.terms.as_ref().map(|terms| &terms.quote) else {
+            return Some(SetAsideReason::UnknownPayment);
         };
+        let is_other = currency.is_some_and(|said| !said.eq_ignore_ascii_case(quote.currency.code()));
+        if is_other && self.has_amount() {
+            return Some(SetAsideReason::CurrencyDiffers);
+        }
+        let due_minor = quote.total_minor;
         let most_minor = payment.captured_minor().max(due_minor);
         match self {
-            Self::Succeeded(capture) => capture.amount_minor == due_minor,
+            Self::Succeeded(capture) => {
+                (capture.amount_minor != due_minor).then_some(SetAsideReason::AmountDiffers)
+            }
             Self::RefundAcknowledged {
                 refund_id,
                 amount_minor,
                 ..
-            } => fits_refund(payment, *refund_id, *amount_minor, most_minor),
+            } => refund_misfit(payment, *refund_id, *amount_minor, most_minor),
             Self::RefundFailed { amount_minor, .. }
             | Self::DisputeOpened { amount_minor, .. }
-            | Self::DisputeClosed { amount_minor, .. } => *amount_minor <= most_minor,
-            Self::Declined { .. } | Self::Delayed | Self::ActionRequired { .. } | Self::Noted => true,
+            | Self::DisputeClosed { amount_minor, .. } => {
+                (*amount_minor > most_minor).then_some(SetAsideReason::BeyondPayment)
+            }
+            Self::Declined { .. } | Self::Delayed | Self::ActionRequired { .. } | Self::Noted => None,
         }
     }
 
@@ -41,11 +50,17 @@ impl GatewayFact {
 }
 
 /// A refund that is known has the amount it was known by; another one is no more than what has not gone back yet.
-fn fits_refund(payment: &Payment, refund_id: RefundId, amount_minor: u64, most_minor: u64) -> bool {
-    match payment.refunds.get(&refund_id) {
-        Some(known) => known.amount_minor == amount_minor,
-        None => amount_minor <= most_minor.saturating_sub(payment.refunded_minor()),
+fn refund_misfit(
+    payment: &Payment,
+    refund_id: RefundId,
+    amount_minor: u64,
+    most_minor: u64,
+) -> Option<SetAsideReason> {
+    if let Some(known) = payment.refunds.get(&refund_id) {
+        return (known.amount_minor != amount_minor).then_some(SetAsideReason::AmountDiffers);
     }
+    let left_minor = most_minor.saturating_sub(payment.refunded_minor());
+    (amount_minor > left_minor).then_some(SetAsideReason::BeyondPayment)
 }
 
 #[cfg(test)]
@@ -69,15 +84,29 @@ mod tests {
             gateway_refund_id: "re_1".to_owned(),
             amount_minor,
         };
-        assert!(refund(whole).fits(&payment));
-        assert!(!refund(whole + 1).fits(&payment));
+        let currency = payment
+            .terms
+            .as_ref()
+            .map(|terms| terms.quote.currency.code().to_lowercase());
+        let misfit = |fact: &GatewayFact| fact.misfit(&payment, currency.as_deref());
+        assert_eq!(misfit(&refund(whole)), None);
+        assert_eq!(misfit(&refund(whole + 1)), Some(SetAsideReason::BeyondPayment));
+        assert_eq!(
+            refund(whole).misfit(&payment, Some("jpy")),
+            Some(SetAsideReason::CurrencyDiffers)
+        );
+        assert_eq!(
+            refund(whole).misfit(&Payment::default(), None),
+            Some(SetAsideReason::UnknownPayment)
+        );
         let dispute = GatewayFact::DisputeOpened {
             dispute_id: "dp_1".to_owned(),
             amount_minor: 1_000_000_000_000_000_000,
             fee_minor: None,
             reason: String::new(),
         };
-        assert!(!dispute.fits(&payment));
-        assert!(GatewayFact::Delayed.fits(&payment) && !GatewayFact::Delayed.has_amount());
+        assert_eq!(misfit(&dispute), Some(SetAsideReason::BeyondPayment));
+        assert_eq!(GatewayFact::Delayed.misfit(&payment, Some("jpy")), None);
+        assert!(!GatewayFact::Delayed.has_amount());
     }
 }

@@ -10,7 +10,9 @@ use super::link::{LinkTerms, LinkWords};
 use super::story::{at, capture, refund_id, terms};
 use super::*;
 use crate::attribution::DeviceMark;
-use crate::gateway_event::{DismissReason, GatewayEvent, GatewayEventEvent, GatewayFact};
+use crate::gateway_event::{
+    DismissReason, GatewayEvent, GatewayEventEvent, GatewayFact, SetAside, SetAsideReason,
+};
 use crate::id::{PaymentId, UserId};
 use crate::room_stock::{RoomStock, RoomStockEvent};
 use crate::sample::assert_kept;
@@ -302,7 +304,11 @@ fn every_shape_of_the_gateway_s_events_is_kept() {
         gateway_event_id: "evt_1".to_owned(),
         gateway_event_type: "payment_intent.succeeded".to_owned(),
         object_id: "pi_1".to_owned(),
-        payment_id: Some(PaymentId(Uuid::from_u128(6))),
+        payment_id: None,
+        set_aside: Some(SetAside {
+            reason: SetAsideReason::BeyondPayment,
+            named: Some(PaymentId(Uuid::from_u128(6))),
+        }),
         subject: UserId(Uuid::from_u128(2)),
         fact: GatewayFact::DisputeOpened {
             dispute_id: "dp_1".to_owned(),

@@ -90,6 +90,11 @@ pub struct NoticeRow {
     pub verdict: Option<String>,
     pub payment_id: Option<String>,
     pub reason: Option<String>,
+    /// Why it waits for a person; `None` where it came before reasons were kept.
+    pub set_aside: Option<String>,
+    /// The payment it named, with its reference where the books know it.
+    pub named_id: Option<String>,
+    pub named_reference: Option<String>,
 }
 
 tables::from_row!(NoticeRow {
@@ -104,7 +109,10 @@ tables::from_row!(NoticeRow {
     metadata,
     verdict,
     payment_id,
-    reason
+    reason,
+    set_aside,
+    named_id,
+    named_reference
 });
 
 /// What is looked for; empty fields leave all in.
@@ -237,7 +245,9 @@ pub async fn notices(pool: &AnyPool, is_open: bool, limit: u64) -> Result<Vec<No
     let which = if is_open { "is null" } else { "is not null" };
     let mut query = Statement::new(format!(
         "select notice_id, received_at, gateway_event_id, kind, object_id, amount_minor, currency, told_at, metadata, verdict,
-         payment_id, reason from unknown_notice where verdict {which} order by received_at desc, notice_id limit "
+         payment_id, reason, set_aside, named_id,
+         (select min(a.reference) from payment_audit a where a.payment_id = unknown_notice.named_id) as named_reference
+         from unknown_notice where verdict {which} order by received_at desc, notice_id limit "
     ));
     query.push_bind(limit.cast_signed());
     query.build_query_as()?.fetch_all(pool).await

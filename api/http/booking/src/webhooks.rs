@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
-use domain::gateway_event::{GatewayEvent, GatewayEventCommand, GatewayFact};
+use domain::gateway_event::{GatewayEvent, GatewayEventCommand, GatewayFact, SetAsideReason};
 use domain::payment::Payment;
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
 use gateway::notice::Told;
@@ -82,18 +82,11 @@ pub async fn take_in(
         None => None,
     };
     let mut told = told.owned(owner);
-    if !fits(log, &told).await? {
-        tracing::error!(
-            gateway.event = %told.notice.gateway_event_id,
-            "a notice tells of money that does not fit its payment; it is kept for finance, and nothing is booked"
-        );
-        told = told.disowned();
+    if let Some(reason) = why_set_aside(log, &told).await? {
+        warn_of(&told, reason);
+        told = told.set_aside(reason);
     }
     let notice = told.notice;
-    // What says nothing about a payment, e.g. a new customer, names none.
-    if notice.payment_id.is_none() && notice.fact != GatewayFact::Noted {
-        tracing::warn!(gateway.event = %notice.gateway_event_id, "a notice names no payment of ours; it is kept");
-    }
     let key = notice::stream_of(&notice.gateway_event_id);
     let context = Context::new(now, Actor::GATEWAY);
     match commit::<GatewayEvent>(log, key, GatewayEventCommand::Receive(Box::new(notice)), &context).await {
@@ -104,19 +97,36 @@ pub async fn take_in(
     }
 }
 
-/// Whether the money that a notice tells of fits its payment, in its currency (T15): what came in to the penny, what went back or is
-/// disputed within what came in. An intent that was changed at the provider, or captured in part, is for staff to decide on.
-async fn fits(log: &EventLog, told: &Told) -> ApiResult<bool> {
+/// Why a notice waits for finance (P13): it names no payment of ours, or its money does not fit the payment in its currency (T15): what
+/// came in to the penny, what went back or is disputed within what came in. An intent that was changed at the provider, or captured in
+/// part, is for staff to decide on. What says nothing about a payment, e.g. a new customer, is not set aside.
+async fn why_set_aside(log: &EventLog, told: &Told) -> ApiResult<Option<SetAsideReason>> {
     let fact = &told.notice.fact;
-    let Some(payment_id) = told.notice.payment_id.filter(|_| fact.has_amount()) else {
-        return Ok(true);
+    if *fact == GatewayFact::Noted {
+        return Ok(None);
+    }
+    let Some(payment_id) = told.notice.payment_id else {
+        return Ok(Some(SetAsideReason::NoPayment));
     };
     let payment = log.load::<Payment>(payment_id).await?.state;
-    let Some(currency) = payment.terms.as_ref().map(|terms| terms.quote.currency) else {
-        return Ok(true);
-    };
-    let is_currency = |said: &String| said.eq_ignore_ascii_case(currency.code());
-    Ok(fact.fits(&payment) && told.currency.as_ref().is_none_or(is_currency))
+    Ok(fact.misfit(&payment, told.currency.as_deref()))
+}
+
+/// Money of ours that does not fit is an operator's business; money of others on the same account is usual.
+fn warn_of(told: &Told, reason: SetAsideReason) {
+    let event = &told.notice.gateway_event_id;
+    match reason {
+        SetAsideReason::NoPayment | SetAsideReason::UnknownPayment => {
+            tracing::warn!(gateway.event = %event, reason = reason.key(), "a notice names no payment of ours; it is kept");
+        }
+        SetAsideReason::CurrencyDiffers | SetAsideReason::AmountDiffers | SetAsideReason::BeyondPayment => {
+            tracing::error!(
+                gateway.event = %event,
+                reason = reason.key(),
+                "a notice tells of money that does not fit its payment; it is kept for finance, and nothing is booked"
+            );
+        }
+    }
 }
 
 async fn owner(gateway: &dyn PaymentGateway, intent_id: &str) -> ApiResult<Option<Owner>> {

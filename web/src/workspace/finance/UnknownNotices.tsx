@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { DismissReason, UnknownNotice } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -11,7 +12,7 @@ import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { useProviderWords } from "./providerWords.ts";
 
-/** Notices of the provider that name no payment of ours: each is given to a payment, or dismissed. */
+/** Notices of the provider that were set aside: each says why, and is given to a payment or dismissed. */
 export function UnknownNotices() {
   const { t } = useI18n();
   const asked = useQuery(unknownQuery);
@@ -56,12 +57,35 @@ function Notice({ notice }: { notice: UnknownNotice }) {
           {t("provider.dismiss")}
         </button>
       </header>
+      <WhySetAside notice={notice} />
       {notice.metadata_names === "" ? null : (
         <p className="muted">{t("provider.metadata", { names: notice.metadata_names })}</p>
       )}
       {asking === "match" ? <MatchDialog notice={notice} onClose={close} /> : null}
       {asking === "dismiss" ? <DismissDialog notice={notice} onClose={close} /> : null}
     </article>
+  );
+}
+
+/** Why the notice waits, which payment it named, and what to do about it; nothing for one of before reasons were kept. */
+function WhySetAside({ notice: { set_aside, named_payment_id, named_reference } }: { notice: UnknownNotice }) {
+  const { t } = useI18n();
+  if (set_aside === null) return null;
+  return (
+    <>
+      <p>
+        {t(`provider.aside_${set_aside}`)}
+        {named_payment_id === null || named_reference === null ? null : (
+          <>
+            {" "}
+            <Link className="quiet-link" to="/workspace/finance" search={{ payment: named_payment_id }}>
+              {t("provider.aside_named", { reference: named_reference })}
+            </Link>
+          </>
+        )}
+      </p>
+      <p className="sub">{t(`provider.aside_do_${set_aside}`)}</p>
+    </>
   );
 }
 

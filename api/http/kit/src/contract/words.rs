@@ -9,7 +9,7 @@ use domain::books::CHART;
 use domain::case::{CaseStatus, CaseTopic, Side};
 use domain::correspondence::{LetterKind, MessageChannel};
 use domain::country::{Country, Flow};
-use domain::gateway_event::DismissReason;
+use domain::gateway_event::{DismissReason, SetAsideReason};
 use domain::inventory::Status;
 use domain::inventory::market::OfferKind;
 use domain::inventory::price_lock::LockState;
@@ -95,6 +95,8 @@ words! {
     ProviderVerdictWord as "ProviderVerdict" = projections::provider_account::query::VERDICTS;
     /// Why a notice concerns no payment here.
     DismissReasonWord as "DismissReason" = DismissReason::ALL.map(DismissReason::key);
+    /// Why a notice waits for a person instead of being taken in.
+    SetAsideReasonWord as "SetAsideReason" = SetAsideReason::ALL.map(SetAsideReason::key);
     /// What a price is for.
     PeriodWord as "Period" = ["weekly", "monthly"];
     /// Languages that pages and messages are written in (D3).

@@ -10,7 +10,7 @@ use domain::payment::Payment;
 use eventlog::{CommitError, Context, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
-use http_kit::contract::words::DismissReasonWord;
+use http_kit::contract::words::{DismissReasonWord, SetAsideReasonWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext};
@@ -59,6 +59,13 @@ pub struct UnknownNotice {
     pub payment_id: Option<String>,
     #[schema(value_type = Option<DismissReasonWord>)]
     pub reason: Option<String>,
+    /// Why it was set aside; null where it came before reasons were kept.
+    #[schema(value_type = Option<SetAsideReasonWord>)]
+    pub set_aside: Option<String>,
+    /// The payment that it names and does not fit, or that is not known here; null where it names none.
+    pub named_payment_id: Option<String>,
+    /// Null for a payment that is not known here.
+    pub named_reference: Option<String>,
 }
 
 impl From<NoticeRow> for UnknownNotice {
@@ -77,6 +84,9 @@ impl From<NoticeRow> for UnknownNotice {
             verdict: row.verdict,
             payment_id: row.payment_id,
             reason: row.reason,
+            set_aside: row.set_aside,
+            named_payment_id: row.named_id,
+            named_reference: row.named_reference,
         }
     }
 }
@@ -209,9 +219,8 @@ async fn must_fit(records: &Records, id: Uuid, payment_id: PaymentId) -> ApiResu
     let Some(fact) = told.unknown.as_ref().filter(|fact| fact.has_amount()) else {
         return Ok(());
     };
-    let fits = fact.fits(&payment);
     let currency = query::currency_of(records.heard().await?, &id.to_string()).await?;
-    if fits && currency.as_deref() == Some(due.currency.code()) {
+    if currency.is_some() && fact.misfit(&payment, currency.as_deref()).is_none() {
         return Ok(());
     }
     let said = say("refusal.amount_differs").with("due", due);

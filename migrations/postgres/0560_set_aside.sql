@@ -1,0 +1,3 @@
+-- Why a notice of the payment provider waits for a person, and the payment that it named.
+alter table unknown_notice add column set_aside text collate "C";
+alter table unknown_notice add column named_id text collate "C";
