@@ -199,7 +199,7 @@ pub enum LeadEvent {
 }
 
 crate::event_names!(LeadEvent {
-    Created => "LeadCreated" 5,
+    Created => "LeadCreated" 6,
     Enquired => "LeadEnquired" 1,
     Waitlisted => "LeadWaitlisted" 1,
     ViewingRequested => "LeadViewingRequested" 1,
@@ -233,6 +233,7 @@ crate::event_names!(LeadEvent {
     "LeadCreated" 2 => "LeadCreated" 3: as_it_is,
     "LeadCreated" 3 => "LeadCreated" 4: as_it_is,
     "LeadCreated" 4 => "LeadCreated" 5: as_it_is,
+    "LeadCreated" 5 => "LeadCreated" 6: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
     "LeadNoteAdded" 1 => "LeadNoteAdded" 2: as_it_is,
 });

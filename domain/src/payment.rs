@@ -96,7 +96,7 @@ impl PaymentStatus {
 /// A payment as the fold of its events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// The device that it was begun on.
+    /// The device that it was begun on; `None` once its payer was forgotten.
     #[serde(default)]
     pub device: Option<DeviceMark>,
     /// `None` only where there is no such payment.
@@ -269,8 +269,9 @@ impl Payment {
         self.hold = None;
     }
 
+    /// The mark that version 3 of the event has in its payload goes with its payer, as the token does.
     fn start_on(&mut self, device: Option<DeviceMark>) {
-        self.device = device;
+        self.device = device.filter(|_| self.token.is_some());
         self.start();
     }
 

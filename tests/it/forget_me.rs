@@ -1,16 +1,19 @@
 //! Somebody is forgotten through the front door: at the support desk by an administrator, or by their own wish. (What is
 //! left anywhere, `forgetting.rs` looks for.)
 
+use aho_corasick::AhoCorasick;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tests::Server;
+use tests::{Server, in_files};
 
-use crate::forgetting::erased;
+use crate::desk::Officer;
+use crate::forgetting::{erased, files};
 use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry};
 
 const HOUSE: &str = "0193a000-0000-7000-8000-000000000001";
 const GOOD_CARD: &str = "4242424242424242";
+const DISPUTES: &str = "4000000000000259";
 
 /// A lead of somebody who has logged in.
 async fn enquired(visitor: &Visitor<'_>, email: &str) -> Value {
@@ -207,4 +210,61 @@ async fn person_erases_own_data_and_uploads_with_a_fresh_code() {
     let still = buyer.read(&token).await;
     assert_eq!(still["status"], "success", "{still}");
     assert!(!still.to_string().contains("jo@example.com"), "{still}");
+}
+
+/// Files below the server's folder in which the mark of a device can be read.
+fn with_marks(server: &Server) -> Vec<String> {
+    let mark = AhoCorasick::new([r#""device":{"#]).unwrap();
+    let mut found = files(server.folder());
+    found.retain(|file| mark.is_match(&std::fs::read(file).unwrap_or_default()));
+    found.iter().map(|file| file.display().to_string()).collect()
+}
+
+/// The marks by which enquiry and payment are seen to come from one device are sealed, and are gone with their person.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn marks_of_a_device_go_with_their_person() {
+    const SAME: &str = "from the network and in the browser of the enquiry";
+    let searched = in_files("every byte of its folder is searched");
+    let market = Market::open(&[3], &[searched]).await;
+    let server = &market.server;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, DISPUTES).await;
+    let payment_id = until(|| async {
+        let found = officer.events("&kind=dispute_opened").await;
+        found["result"][0]["payment_id"].as_str().map(str::to_owned)
+    })
+    .await;
+    market.caught_up().await;
+    let path = format!("/api/v0/workspace/payments/{payment_id}/evidence");
+    let begun = || async {
+        let evidence = officer.get(&path).await["data"].clone();
+        let lines = evidence["lines"].as_array().unwrap();
+        let line = lines.iter().find(|line| line["type"] == "PaymentBegun");
+        line.unwrap_or_else(|| panic!("{evidence}")).clone()
+    };
+    let known = begun().await;
+    assert!(known["text"].as_str().unwrap().contains(SAME), "{known}");
+    assert_eq!(with_marks(server), Vec::<String>::new());
+    let event = officer
+        .get(&format!("/api/v0/workspace/events/{}", known["position"]))
+        .await;
+    assert_eq!(event["data"]["sealed"], true, "{event}");
+    assert_eq!(
+        event["data"]["payload"]["PaymentBegun"]["device"],
+        Value::Null,
+        "{event}"
+    );
+
+    server.run(&["forget", "--email", &buyer.email]);
+    // Another process destroyed the keys; the server hears of it from the log.
+    until(|| async {
+        let line = begun().await;
+        let told = line["text"].as_str()?.to_owned();
+        (!told.contains("of the enquiry") && !told.contains("than the enquiry")).then_some(())
+    })
+    .await;
+    market.caught_up().await;
+    assert_eq!(with_marks(server), Vec::<String>::new());
 }

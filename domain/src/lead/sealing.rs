@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Lead, LeadEvent, LeadPersonal, LeadWish, Submission};
-use crate::attribution::SourceDetails;
+use crate::attribution::{DeviceMark, SourceDetails};
 use crate::id::UserId;
 use crate::sealed::{Sealable, json_of};
 
@@ -24,7 +24,7 @@ struct WishWords {
     university: Option<String>,
 }
 
-/// The free words of an enquiry. Addresses of pages are among them: their parameters are anybody's to write.
+/// The free words of an enquiry, and the mark of its device. Addresses of pages are among them: their parameters are anybody's to write.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Words {
@@ -38,6 +38,8 @@ struct Words {
     referral_code: Option<String>,
     wish: WishWords,
     source: SourceDetails,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceMark>,
 }
 
 /// What `LeadCreated` seals. Version 1 sealed the person alone, and its words stand in the payload.
@@ -80,6 +82,7 @@ impl Words {
             referral_code: submission.referral_code.clone(),
             wish: WishWords::of(&submission.wish),
             source: submission.source.clone(),
+            device: submission.device,
         }
     }
 
@@ -89,7 +92,15 @@ impl Words {
         submission.lead_source = self.lead_source;
         submission.referral_code = self.referral_code;
         submission.source = self.source;
+        // Version 5 has it in the payload.
+        submission.device = self.device.or(submission.device);
         self.wish.put(&mut submission.wish);
+    }
+
+    /// Leaves none of them, nor the mark of the device.
+    fn take_out(submission: &mut Submission) {
+        submission.device = None;
+        Self::default().put(submission);
     }
 }
 
@@ -100,7 +111,7 @@ pub(super) fn without_words<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut plain = submission.as_ref().clone();
-    Words::default().put(&mut plain);
+    Words::take_out(&mut plain);
     plain.serialize(serializer)
 }
 
@@ -176,8 +187,8 @@ impl Sealable for LeadEvent {
                     Some(Ok(OpenedWords { words: Some(words) })) => words.put(submission),
                     // Version 1: its words were never sealed.
                     Some(Ok(OpenedWords { words: None })) => {}
-                    // Forgotten: what version 1 left in the payload is not shown either.
-                    Some(Err(_)) | None => Words::default().put(submission),
+                    // Forgotten: what versions 1 and 5 left in the payload is not shown either.
+                    Some(Err(_)) | None => Words::take_out(submission),
                 }
             }
             Self::ContactChanged { personal, .. } => personal.reveal(plain),

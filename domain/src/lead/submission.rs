@@ -130,7 +130,7 @@ pub struct Submission {
     pub user_notification: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral_code: Option<String>,
-    /// The device that sent it. Unsaid in events before version 5.
+    /// The device that sent it. Unsaid in events before version 5, sealed since version 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceMark>,
     /// An earlier lead of the same person for the same property (D83).

@@ -363,6 +363,28 @@ fn words_stored_unsealed_read_until_the_person_is_forgotten() {
     assert_eq!(university(None), None);
 }
 
+/// Version 5 has the mark of the device in the payload, version 6 seals it: either reads until the person is forgotten.
+#[test]
+fn mark_of_the_device_goes_with_the_person() {
+    for text in [
+        include_str!("../../events/lead/LeadCreated.v5.json"),
+        include_str!("../../events/lead/LeadCreated.v6.json"),
+    ] {
+        let kept: serde_json::Value = serde_json::from_str(text).unwrap();
+        let device = |plain: Option<&[u8]>| {
+            let mut event: LeadEvent = serde_json::from_value(kept["payload"].clone()).unwrap();
+            event.reveal(plain);
+            let lead = crate::aggregate::fold::<Lead>(&[event]);
+            lead.submission.and_then(|sent| sent.device)
+        };
+        let personal = kept["personal"].to_string();
+        assert_eq!(device(Some(personal.as_bytes())), submission().device);
+        assert_eq!(device(None), None);
+    }
+    let payload = serde_json::to_string(&created()).unwrap();
+    assert!(!payload.contains("device"), "{payload}");
+}
+
 fn refused_letter() -> Posted {
     Posted {
         letter: LetterKind::FormLeft,

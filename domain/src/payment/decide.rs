@@ -32,6 +32,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
                 at,
                 capacity,
                 proved_by,
+                subject: device.map(|_| terms.seal()),
                 device,
             }]
         }),

@@ -11,7 +11,7 @@ use crate::payment::dispute::DisputeOutcome;
 use crate::payment::evidence::EvidenceStep;
 use crate::payment::link::LinkWords;
 use crate::payment::terms::Terms;
-use crate::sealed::{Sealable, Sealed};
+use crate::sealed::{Sealable, Sealed, json_of};
 use crate::shape::as_it_is;
 
 /// A value only its holder may read: a link's token, an intent's client secret, a note about a person.
@@ -128,8 +128,11 @@ pub enum PaymentEvent {
         /// Who was logged in: whose hold it is (T19).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proved_by: Option<UserId>,
-        /// The device of the payer. Unsaid in events before version 3.
+        /// Whose key seals the mark of the device. Unsaid in events before version 4.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<UserId>,
+        /// The device of the payer. Unsaid in events before version 3, which has it in the payload; sealed since version 4.
+        #[serde(default, skip_serializing)]
         device: Option<DeviceMark>,
     },
     PaymentRetried {
@@ -277,7 +280,7 @@ pub enum PaymentEvent {
 event_names!(PaymentEvent {
     PaymentOpened => "PaymentOpened" 4,
     PaymentLinkMade => "PaymentLinkMade" 1,
-    PaymentBegun => "PaymentBegun" 3,
+    PaymentBegun => "PaymentBegun" 4,
     PaymentRetried => "PaymentRetried" 2,
     PaymentHoldNoted => "PaymentHoldNoted" 1,
     IntentReady => "IntentReady" 1,
@@ -310,6 +313,7 @@ event_names!(PaymentEvent {
     "PaymentOpened" 3 => "PaymentOpened" 4: as_it_is,
     "PaymentBegun" 1 => "PaymentBegun" 2: as_it_is,
     "PaymentBegun" 2 => "PaymentBegun" 3: as_it_is,
+    "PaymentBegun" 3 => "PaymentBegun" 4: as_it_is,
     "PaymentRetried" 1 => "PaymentRetried" 2: as_it_is,
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
     "RefundRequested" 1 => "RefundRequested" 2: as_it_is,
@@ -363,6 +367,7 @@ impl Sealable for PaymentEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
             Self::PaymentLinkMade { subject, .. } => Some(*subject),
+            Self::PaymentBegun { subject, .. } => *subject,
             other => other.secret().map(|(subject, _)| subject),
         }
     }
@@ -370,6 +375,11 @@ impl Sealable for PaymentEvent {
     fn personal(&self) -> Option<Vec<u8>> {
         match self {
             Self::PaymentLinkMade { words, .. } => words.to_json(),
+            Self::PaymentBegun {
+                subject: Some(_),
+                device: Some(device),
+                ..
+            } => json_of(device),
             other => other.secret().and_then(|(_, secret)| secret.to_json()),
         }
     }
@@ -377,6 +387,9 @@ impl Sealable for PaymentEvent {
     fn reveal(&mut self, plain: Option<&[u8]>) {
         if let Self::PaymentLinkMade { words, .. } = self {
             words.reveal(plain);
+        }
+        if let Self::PaymentBegun { device, .. } = self {
+            *device = plain.and_then(|json| serde_json::from_slice(json).ok());
         }
         if let Self::PaymentOpened { token: secret, .. }
         | Self::IntentReady {

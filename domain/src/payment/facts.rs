@@ -47,6 +47,7 @@ fn hear(told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
             at: at(),
             capacity: 3,
             proved_by: None,
+            subject: None,
             device: None,
         },
     ]);

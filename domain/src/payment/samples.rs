@@ -54,6 +54,7 @@ fn steps() -> Vec<PaymentEvent> {
             at: at(),
             capacity: 3,
             proved_by: Some(terms().subject),
+            subject: Some(terms().subject),
             device: Some(DeviceMark {
                 network: 4_711,
                 browser: 815,

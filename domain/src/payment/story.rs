@@ -96,6 +96,7 @@ fn begun() -> PaymentEvent {
         at: at(),
         capacity: 3,
         proved_by: None,
+        subject: None,
         device: None,
     }
 }
