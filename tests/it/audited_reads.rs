@@ -1,4 +1,4 @@
-//! T30: each read of a history by staff is recorded once in fifteen minutes, with who, whose and what. Support enters no page of
+//! T30: each read of a history or a receipt by staff is recorded once in fifteen minutes, with who, whose and what. Support enters no page of
 //! finance, and finance changes no lead.
 
 use reqwest::StatusCode;
@@ -149,6 +149,66 @@ async fn history_reads_are_recorded_once_with_who_whose_and_what() {
     };
     assert!(told("history", "support") && told("history", "finance"), "{own}");
     assert!(told("case", "support") && told("payment", "finance"), "{own}");
+}
+
+/// Finance reads receipt and paper of a student: one recorded read in fifteen minutes. The proof, which names no person, and the student's own
+/// reads are recorded nowhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn receipts_read_by_finance_are_recorded_on_both_pages() {
+    let market = Market::open(&[3], &[]).await;
+    let [support, finance, admin, student] = [(); 4].map(|()| Visitor::new(&market.server));
+    support.log_in_as("support").await;
+    finance.log_in_as("finance").await;
+    admin.log_in_as("admin").await;
+    let booking = booking(&market, &support, &finance).await;
+    student.log_in(&booking.email).await;
+    let number = receipt_number(&finance, &booking).await;
+    let receipt = format!("/api/v0/receipts/{number}");
+    let paper = format!("{receipt}/pdf");
+    // The number is in the dossier, whose read is recorded as well.
+    let looked = looks(&admin).await;
+    assert_eq!(looked.len(), 1, "{looked:?}");
+    admin.wait(SIXTEEN_MINUTES).await;
+    opens(&student, &receipt).await;
+    opens(&student, &paper).await;
+    opens(&finance, &format!("{receipt}/proof")).await;
+    let refused = support.get(&receipt).await;
+    assert_eq!(refused.status, StatusCode::NOT_FOUND);
+    assert_eq!(looks(&admin).await, looked);
+
+    for path in [&receipt, &paper] {
+        let before = looks(&admin).await;
+        opens(&finance, path).await;
+        let after = looks(&admin).await;
+        assert_eq!(after.len(), before.len() + 1, "{path}: {after:?}");
+        let look = &after[0];
+        assert_eq!(
+            (&look["by"]["name"], &look["what"], &look["lead_reference"]),
+            (&json!("finance"), &json!("payment"), &booking.reference),
+            "{path}"
+        );
+        opens(&finance, &receipt).await;
+        opens(&finance, &paper).await;
+        assert_eq!(looks(&admin).await, after, "{path}: read again");
+        admin.wait(SIXTEEN_MINUTES).await;
+    }
+    let own = student.get("/api/v0/users/data_reads").await.data().clone();
+    let told = own.as_array().unwrap().iter();
+    let of_finance = told.filter(|read| read["what"] == "payment" && read["role"] == "finance");
+    assert_eq!(of_finance.count(), 3, "{own}");
+}
+
+async fn receipt_number(finance: &Visitor<'_>, booking: &Booking) -> String {
+    let path = format!("{WORKSPACE}/payments/{}", booking.payment);
+    let dossier = finance.get(&path).await.data().clone();
+    dossier["receipts"][0].as_str().unwrap().to_owned()
+}
+
+/// Reads what may be a file.
+async fn opens(reader: &Visitor<'_>, path: &str) {
+    let answer = reader.open(path).await;
+    assert_eq!(answer.status(), StatusCode::OK, "{path}");
+    answer.bytes().await.unwrap();
 }
 
 /// A read that is refused is no read.

@@ -26,7 +26,7 @@ pub enum Look {
     Payments,
     /// The history of a lead.
     History,
-    /// The history of a payment.
+    /// The history of a payment, or its receipt.
     Payment,
     /// A conversation.
     Case,

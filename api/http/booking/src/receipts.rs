@@ -17,11 +17,12 @@ use domain::user::Role;
 use eventlog::EventLog;
 use health::integrity::ChainCheck;
 use health::notary::Notary;
-use http_kit::caller::{Caller, Sessions};
+use http_kit::caller::{Caller, Sessions, Staff};
 use http_kit::capability;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::headers::named_language;
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -82,6 +83,8 @@ pub struct ReceiptQuery {
 pub struct Opened {
     pub facts: ReceiptFacts,
     pub shown: Shown,
+    /// Finance reads it, of another person.
+    by_finance: bool,
 }
 
 impl ReceiptOffice {
@@ -97,6 +100,7 @@ impl ReceiptOffice {
             number,
             query,
             lang,
+            ..
         } = asked;
         let pass = query.pass.as_deref().map_or(Pass::Wrong, |pass| {
             receipt_link::look_at(self.log().handles(), number, pass, clock::now())
@@ -111,8 +115,13 @@ impl ReceiptOffice {
                 let passed = (pass == Pass::Good).then_some(true);
                 let names_payer = passed.or_else(|| reads(caller, query.token.as_deref(), &terms, &lead));
                 if let Some(names_payer) = names_payer {
+                    let by_finance = is_finance(caller) && !capability::is_owner(caller, &lead);
                     let shown = self.shown(*lang, &facts, &terms, lead, names_payer).await?;
-                    return Ok(Opened { facts, shown });
+                    return Ok(Opened {
+                        facts,
+                        shown,
+                        by_finance,
+                    });
                 }
             }
         }
@@ -122,6 +131,19 @@ impl ReceiptOffice {
         }
         self.payments.limits.count_guess(context.ip).await?;
         Err(ApiError::not_found(say("refusal.no_receipt")))
+    }
+
+    /// The same where the document is shown, which names the payer: a read by finance is recorded first (T30).
+    async fn open_recorded(&self, asked: &Asked) -> ApiResult<Opened> {
+        let opened = self.open(asked).await?;
+        let finance = asked.caller.person.clone().filter(|_| opened.by_finance);
+        if let Some(person) = finance {
+            let roles = person.roles();
+            let staff = Staff { person, roles };
+            let reading = Reading::by(&asked.sessions, &asked.context, &staff);
+            reading.payment(opened.facts.payment_id).await?;
+        }
+        Ok(opened)
     }
 
     async fn shown(
@@ -172,19 +194,22 @@ impl ReceiptOffice {
 /// Whether the caller may read a payment's documents, and then whether they name the payer: to the owner and finance always, to who
 /// holds the token until the payment expires.
 fn reads(caller: &Caller, token: Option<&str>, terms: &Terms, lead: &Lead) -> Option<bool> {
-    let is_finance = || {
-        let roles = caller.roles();
-        roles.contains(&Role::Finance) || roles.contains(&Role::Admin)
-    };
-    if capability::is_owner(caller, lead) || is_finance() {
+    if capability::is_owner(caller, lead) || is_finance(caller) {
         return Some(true);
     }
     let holds = |token: &str| bool::from(digest(token).as_bytes().ct_eq(terms.token_digest.as_bytes()));
     token.is_some_and(holds).then(|| clock::now() <= terms.expires_at)
 }
 
+fn is_finance(caller: &Caller) -> bool {
+    let roles = caller.roles();
+    roles.contains(&Role::Finance) || roles.contains(&Role::Admin)
+}
+
 /// One request for a document: who asks, for which number, by which link.
 pub struct Asked {
+    /// Today's records, where a read by finance is recorded.
+    sessions: Sessions,
     context: RequestContext,
     caller: Caller,
     number: String,
@@ -207,6 +232,7 @@ where
         let Query(query) = Query::from_request_parts(parts, state).await?;
         let language = named_language(parts.uri.query());
         Ok(Self {
+            sessions: Sessions::from_ref(state),
             caller: Caller::from_request_parts(parts, state).await?,
             number,
             query,
@@ -224,7 +250,7 @@ where
     params(("number" = String, Path), ReceiptQuery),
     responses((status = 200, body = Success<ReceiptView>), (status = 404, body = Failure), (status = 410, body = Failure), (status = 429, body = Failure)))]
 pub async fn read_receipt(State(office): State<ReceiptOffice>, asked: Asked) -> ApiResult<Response> {
-    let opened = office.open(&asked).await?;
+    let opened = office.open_recorded(&asked).await?;
     Ok(private(Success::new(ReceiptView::of(opened))))
 }
 
@@ -236,7 +262,7 @@ pub async fn read_receipt(State(office): State<ReceiptOffice>, asked: Asked) -> 
     params(("number" = String, Path), ReceiptQuery),
     responses((status = 200, content_type = "application/pdf", body = Vec<u8>), (status = 404, body = Failure), (status = 410, body = Failure), (status = 429, body = Failure)))]
 pub async fn receipt_pdf(State(office): State<ReceiptOffice>, asked: Asked) -> ApiResult<Response> {
-    let opened = office.open(&asked).await?;
+    let opened = office.open_recorded(&asked).await?;
     let signed = match office.signed(&opened).await {
         Ok(signed) => Some(signed),
         Err(problem) => {
@@ -244,7 +270,7 @@ pub async fn receipt_pdf(State(office): State<ReceiptOffice>, asked: Asked) -> A
             None
         }
     };
-    let Opened { facts, shown } = opened;
+    let Opened { facts, shown, .. } = opened;
     let name = format!("{}.pdf", facts.number);
     // Fonts are cut and pages compressed: off the threads that answer.
     let written = tokio::task::spawn_blocking(move || {

@@ -14,6 +14,7 @@ pub mod envelope;
 pub mod error;
 pub mod field_errors;
 pub mod headers;
+pub mod history_reads;
 pub mod limits;
 pub mod list_queries;
 pub mod maintenance;

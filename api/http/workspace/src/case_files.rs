@@ -13,13 +13,13 @@ use domain::id::CaseId;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, RequestContext};
 use platform::config::Settings;
 use processes::document_store::DocumentStore;
 use records::Records;
 
 use crate::cases::{CaseView, known, view};
-use crate::history_reads::Reading;
 
 /// Sends a file to the person of a case: the file itself is the body, its name stands percent-encoded in the header `x-file-name`.
 ///

@@ -20,6 +20,7 @@ use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, su
 use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -31,7 +32,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::colleagues::{self, Colleague};
-use crate::history_reads::Reading;
 use crate::lead_filters::{MY_TEAMS, teams_of};
 use crate::leads::{board_row, mentions_of, owner_of, staff_name};
 

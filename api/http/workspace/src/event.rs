@@ -12,6 +12,7 @@ use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::ActorKindWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use projections::lead_timeline::query::{holds, lead_of};
@@ -19,8 +20,6 @@ use records::Records;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
-
-use crate::history_reads::Reading;
 
 /// One event as stored; the sealed part never.
 #[derive(Debug, Serialize, ToSchema)]

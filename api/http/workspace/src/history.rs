@@ -15,6 +15,7 @@ use http_kit::contract::forms::{SentenceParams, TimelineChange};
 use http_kit::contract::words::{StreamKindWord, TimelineActorWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::history_reads::Reading;
 use http_kit::permissions;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::stopping::Stopping;
@@ -27,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::history_reads::Reading;
 use crate::leads::{LeadRow, board_row, lead_row, staff_name};
 use crate::named_values::{name_changes, name_tracks};
 use crate::outline::LeadOutline;

@@ -16,7 +16,6 @@ pub mod forgetting;
 pub mod forms;
 pub mod grants;
 pub mod history;
-mod history_reads;
 pub mod lead_filters;
 pub mod lead_views;
 pub mod lead_words;

@@ -9,6 +9,7 @@ use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
 use http_kit::headers::named_language;
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use platform::config::Settings;
 use platform::texts::text;
@@ -17,7 +18,6 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::history_reads::Reading;
 use crate::lead_filters::LeadFilters;
 use crate::leads::{LeadListPage, board_row, page_of};
 

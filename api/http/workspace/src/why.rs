@@ -8,6 +8,7 @@ use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::StreamKindWord;
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -18,7 +19,6 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::history::{ActorRef, FIELDS, Reader, Sentence, TimelineEvent, all_told};
-use crate::history_reads::Reading;
 use crate::leads::board_row;
 
 /// Answered at most, the newest; a value that moved more often is read in the replay.

@@ -79,7 +79,7 @@ fn instant(at: Moment) -> String {
 
 impl ReceiptView {
     /// What the page of an opened document shows.
-    pub fn of(Opened { facts, shown }: Opened) -> Self {
+    pub fn of(Opened { facts, shown, .. }: Opened) -> Self {
         Self {
             facts: FactsView::of(&facts),
             seller: shown.seller,

@@ -8,6 +8,7 @@ use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::{AccountWord, NatureWord};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::say;
 use projections::books::query::{self, Asked, PostingRow, SumRow};
@@ -16,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{LIMIT, LIMIT_MAX, decimals, start};
-use crate::history_reads::Reading;
 
 /// Days or instants, both optional.
 #[derive(Debug, Default, Deserialize, IntoParams)]

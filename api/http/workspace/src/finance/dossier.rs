@@ -12,6 +12,7 @@ use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::{AccountWord, BookingChoiceWord, ConsequenceWord, PaymentStatusWord};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -25,7 +26,6 @@ use utoipa::ToSchema;
 use super::booking_links::{self, BookingLink};
 use super::returned::{self, FailedRefund};
 use super::{AuditRow, Details, decimals};
-use crate::history_reads::Reading;
 
 /// More events than one payment ever has.
 const EVENTS_MAX: u64 = 1_000;

@@ -15,6 +15,7 @@ use http_kit::body::Body;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::history_reads::Reading;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -23,8 +24,6 @@ use processes::evidence::{Evidence, EvidenceError, EvidenceOffice};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::history_reads::Reading;
 
 /// `GET /api/v0/workspace/payments/{id}/evidence`.
 ///

@@ -6,21 +6,23 @@ use domain::id::{LeadId, PaymentId, UserId};
 use domain::payment::Payment;
 use domain::user::{HistoryRead, Look, User, UserCommand};
 use eventlog::{CommitError, Context, commit};
-use http_kit::caller::{Sessions, Staff};
-use http_kit::error::ApiResult;
-use http_kit::request::RequestContext;
 use platform::clock;
 use projections::lead_board::query;
 
+use crate::caller::{Sessions, Staff};
+use crate::error::ApiResult;
+use crate::request::RequestContext;
+
 /// A member of staff who reads a history in a request. The sessions bring today's records.
-pub(crate) struct Reading<'r> {
+pub struct Reading<'r> {
     sessions: &'r Sessions,
     context: &'r RequestContext,
     staff: &'r Staff,
 }
 
 impl<'r> Reading<'r> {
-    pub(crate) const fn by(sessions: &'r Sessions, context: &'r RequestContext, staff: &'r Staff) -> Self {
+    /// Of this member of staff in this request.
+    pub const fn by(sessions: &'r Sessions, context: &'r RequestContext, staff: &'r Staff) -> Self {
         Self {
             sessions,
             context,
@@ -29,12 +31,18 @@ impl<'r> Reading<'r> {
     }
 
     /// Records a read of a lead's history.
-    pub(crate) async fn lead(&self, lead_id: LeadId) -> ApiResult<()> {
+    ///
+    /// # Errors
+    /// When the log or the read models do not answer.
+    pub async fn lead(&self, lead_id: LeadId) -> ApiResult<()> {
         self.of_lead(lead_id, Look::History).await
     }
 
-    /// Records a read of a payment's history.
-    pub(crate) async fn payment(&self, payment_id: PaymentId) -> ApiResult<()> {
+    /// Records a read of a payment's history or papers.
+    ///
+    /// # Errors
+    /// As [`Self::lead`].
+    pub async fn payment(&self, payment_id: PaymentId) -> ApiResult<()> {
         let payment = self.sessions.records.log.load::<Payment>(payment_id).await?.state;
         match payment.terms.map(|terms| terms.lead_id) {
             Some(lead_id) => self.of_lead(lead_id, Look::Payment).await,
@@ -43,7 +51,10 @@ impl<'r> Reading<'r> {
     }
 
     /// Records a read of a conversation.
-    pub(crate) async fn case(&self, case: &Case) -> ApiResult<()> {
+    ///
+    /// # Errors
+    /// As [`Self::lead`].
+    pub async fn case(&self, case: &Case) -> ApiResult<()> {
         match case.person {
             Some(person) => self.record(person, case.lead_id, Look::Case).await,
             None => Ok(()),
@@ -51,7 +62,10 @@ impl<'r> Reading<'r> {
     }
 
     /// Records a read of a person's own events, which are about no lead.
-    pub(crate) async fn person(&self, person: UserId) -> ApiResult<()> {
+    ///
+    /// # Errors
+    /// As [`Self::lead`].
+    pub async fn person(&self, person: UserId) -> ApiResult<()> {
         self.record(person, None, Look::History).await
     }
 
