@@ -68,7 +68,7 @@ const NOTICES: Table = Table {
     key: 1,
 };
 
-/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql` and `0560_set_aside.sql`.
+/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql` and `0570_set_aside.sql`.
 pub struct ProviderAccount;
 
 impl Projection for ProviderAccount {
