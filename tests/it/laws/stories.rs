@@ -24,7 +24,7 @@ const LEFT_OUT: [(&str, &str); 12] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 19] = [
+const ABOUT_FILES: [(&str, &str); 20] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/broken_folders.rs", "its folder is looked at"),
@@ -33,6 +33,7 @@ const ABOUT_FILES: [(&str, &str); 19] = [
     ("tests/it/doctor.rs", "files of its folder are spoilt"),
     ("tests/it/figures.rs", "its log's file is held from outside"),
     ("tests/it/file_faults.rs", "`backup` and `restore` are for files"),
+    ("tests/it/forget_me.rs", "every byte of its folder is searched"),
     (
         "tests/it/forgetting.rs",
         "every byte of its folder is searched; `on_postgres.rs` searches a database server's",

@@ -807,6 +807,11 @@ export type Role = "support" | "finance" | "admin";
  */
 export type RoomNow = "sold" | "held" | "free";
 /**
+ * Why a notice waits for a person instead of being taken in.
+ */
+export type SetAsideReason =
+  "no_payment" | "unknown_payment" | "currency_differs" | "amount_differs" | "beyond_payment";
+/**
  * Where a setting's value comes from.
  */
 export type SettingSource = "default" | "file" | "environment" | "here";
@@ -5391,12 +5396,21 @@ export interface UnknownNotice {
    */
   metadata_names: string;
   /**
+   * The payment that it names and does not fit, or that is not known here; null where it names none.
+   */
+  named_payment_id: string | null;
+  /**
+   * Null for a payment that is not known here.
+   */
+  named_reference: string | null;
+  /**
    * The provider's object, e.g. `pi_…`.
    */
   object_id: string;
   payment_id: string | null;
   reason: DismissReason | null;
   received_at: string;
+  set_aside: ("no_payment" | "unknown_payment" | "currency_differs" | "amount_differs" | "beyond_payment") | null;
   /**
    * When it happened, by the provider's clock.
    */

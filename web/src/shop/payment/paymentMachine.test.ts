@@ -111,7 +111,8 @@ test("a lost connection while opening can be tried again", async () => {
   await waitFor(actor, (snapshot) => snapshot.matches("pending"));
 });
 
-test("a network back after the server told the payment leaves the bank's question open", async () => {
+// The server was heard before the browser told of the network: nothing is read again under an open question.
+test("a network that returns late leaves the bank's question", async () => {
   let isUp = true;
   const { actor, told } = start({
     open: () => (isUp ? Promise.resolve(payment("initiated", 3)) : Promise.reject(new Error("offline"))),
