@@ -95,14 +95,21 @@ fn ways_of_finance(booking: &Booking) -> Vec<(String, &'static str)> {
     ]
 }
 
+/// Support, finance and an administrator, logged in.
+async fn staff_of(market: &Market) -> [Visitor<'_>; 3] {
+    let staff = [(); 3].map(|()| Visitor::new(&market.server));
+    for (visitor, role) in staff.iter().zip(["support", "finance", "admin"]) {
+        visitor.log_in_as(role).await;
+    }
+    staff
+}
+
 /// Each way to a history, later than the one before: the read is recorded, and not again when it is repeated. The student sees the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn history_reads_are_recorded_once_with_who_whose_and_what() {
     let market = Market::open(&[3], &[]).await;
-    let [support, finance, admin, student] = [(); 4].map(|()| Visitor::new(&market.server));
-    support.log_in_as("support").await;
-    finance.log_in_as("finance").await;
-    admin.log_in_as("admin").await;
+    let [support, finance, admin] = staff_of(&market).await;
+    let student = Visitor::new(&market.server);
     let booking = booking(&market, &support, &finance).await;
     student.log_in(&booking.email).await;
     let asked = json!({ "topic": "booking", "subject": "My key", "words": "I arrive on a Sunday." });
@@ -156,10 +163,8 @@ async fn history_reads_are_recorded_once_with_who_whose_and_what() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn receipts_read_by_finance_are_recorded_on_both_pages() {
     let market = Market::open(&[3], &[]).await;
-    let [support, finance, admin, student] = [(); 4].map(|()| Visitor::new(&market.server));
-    support.log_in_as("support").await;
-    finance.log_in_as("finance").await;
-    admin.log_in_as("admin").await;
+    let [support, finance, admin] = staff_of(&market).await;
+    let student = Visitor::new(&market.server);
     let booking = booking(&market, &support, &finance).await;
     student.log_in(&booking.email).await;
     let number = receipt_number(&finance, &booking).await;
@@ -215,10 +220,7 @@ async fn opens(reader: &Visitor<'_>, path: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn support_enters_no_finance_and_finance_changes_no_lead() {
     let market = Market::open(&[3], &[]).await;
-    let [support, finance, admin] = [(); 3].map(|()| Visitor::new(&market.server));
-    support.log_in_as("support").await;
-    finance.log_in_as("finance").await;
-    admin.log_in_as("admin").await;
+    let [support, finance, admin] = staff_of(&market).await;
     let booking = booking(&market, &support, &finance).await;
     let payment = format!("{WORKSPACE}/payments/{}", booking.payment);
     for path in [

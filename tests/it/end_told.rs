@@ -252,10 +252,7 @@ async fn refund_beside_the_dashboards_leaves_nothing_to_send() {
     let market = stripe::market_telling(&standin, "money@house.example").await;
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
-    let token = stripe::paid(&standin, &buyer).await;
-    let payment = buyer
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    let (token, payment) = stripe::paid_and_told(&standin, &buyer).await;
     let id = stripe::payment_id(&officer, &payment).await;
     standin.change_weather(stripe_standin::Weather::Failing(503));
     refund(&officer, &id, "cancel", WHOLE).await;

@@ -315,10 +315,7 @@ async fn stripe_takes_evidence_as_fields_and_file() {
     let market = stripe::market(&standin).await;
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
-    let token = stripe::paid(&standin, &buyer).await;
-    let payment = buyer
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    let (_, payment) = stripe::paid_and_told(&standin, &buyer).await;
     let intent = standin.intents()[0]["id"].as_str().unwrap().to_owned();
     standin.dispute(&intent, "needs_response");
     let id = disputed_id(&officer, payment["reference"].as_str().unwrap()).await;

@@ -185,10 +185,7 @@ async fn unknown_refund_and_dispute_must_fit_the_payment() {
     let market = stripe::market(&standin).await;
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
-    let token = stripe::paid(&standin, &buyer).await;
-    let paid = buyer
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    let (token, paid) = stripe::paid_and_told(&standin, &buyer).await;
     let reference = &paid["reference"];
     let large = standin.take_from_elsewhere(90_000, "gbp");
     let foreign = standin.take_from_elsewhere(25_907, "eur");
@@ -259,10 +256,7 @@ async fn notice_set_aside_says_why_and_which_payment_it_named() {
     let market = stripe::market(&standin).await;
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
-    let token = stripe::paid(&standin, &buyer).await;
-    let paid = buyer
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    let (token, paid) = stripe::paid_and_told(&standin, &buyer).await;
     let intent = standin.intents()[0]["id"].clone();
     let refund = |id: &str, amount: u64, metadata: Value| {
         json!({ "id": id, "object": "refund", "amount": amount, "currency": "gbp", "payment_intent": intent,

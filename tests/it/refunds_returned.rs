@@ -59,10 +59,7 @@ async fn returned_refund_waits_for_finance_on_stripe() {
     let market = stripe::market_telling(&standin, FINANCE).await;
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
-    let token = stripe::paid(&standin, &buyer).await;
-    let paid = buyer
-        .wait_for(&token, |payment| payment["status"] == "success")
-        .await;
+    let (token, paid) = stripe::paid_and_told(&standin, &buyer).await;
     let id = stripe::payment_id(&officer, &paid).await;
     announced(&market, &officer, &buyer, (&id, &token), 1_000).await;
     assert_eq!(waiting(&officer).await, json!([]));

@@ -66,6 +66,15 @@ pub(crate) async fn paid(standin: &Standin, buyer: &Buyer) -> String {
     token
 }
 
+/// The same, once the server has heard of it: the payment's token and its page.
+pub(crate) async fn paid_and_told(standin: &Standin, buyer: &Buyer) -> (String, Value) {
+    let token = paid(standin, buyer).await;
+    let page = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    (token, page)
+}
+
 /// What a slow method began on the n-th intent comes to a good end, and its payment to success.
 async fn settled(standin: &Standin, nth: usize, buyer: &Buyer, token: &str) {
     let intent = standin.intents()[nth]["id"].as_str().unwrap().to_owned();
