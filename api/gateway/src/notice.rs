@@ -159,16 +159,20 @@ fn dispute_closed(object: &Object, outcome: DisputeOutcome) -> GatewayFact {
     }
 }
 
+/// The largest fee of a dispute that is believed, in minor units: thousands of times what providers charge, and far from any overflow.
+const FEE_MOST_MINOR: u64 = 10_000_000;
+
 /// What a dispute costs beside its amount: a gateway charges a fee when it is opened, and some give it back when it is won.
-/// `None` where it is said in another currency than the charge's: the books know no rates.
+/// `None` where it is said in another currency than the charge's, since the books know no rates, and above `FEE_MOST_MINOR`.
 fn fee_minor(object: &Object) -> Option<u64> {
     let moved = object.balance_transactions.as_ref()?;
     let currency = object.currency.as_ref()?;
     let ours = moved
         .iter()
         .all(|one| one.currency.eq_ignore_ascii_case(currency));
-    let fee = moved.iter().map(|one| one.fee).sum::<i64>();
-    (ours && !moved.is_empty()).then(|| u64::try_from(fee).unwrap_or_default())
+    let fee: i128 = moved.iter().map(|one| i128::from(one.fee)).sum();
+    let fee = u64::try_from(fee.max(0)).ok()?;
+    (ours && !moved.is_empty() && fee <= FEE_MOST_MINOR).then_some(fee)
 }
 
 /// A voucher or a transfer: the money comes later, as from any slow method.

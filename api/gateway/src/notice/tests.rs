@@ -188,6 +188,24 @@ fn stripe_refund_is_ours_by_metadata_or_named_after_its_id() {
     assert_eq!(pending.notice.fact, GatewayFact::Noted);
 }
 
+/// Two of the largest numbers overflowed, and one stopped every read model.
+#[test]
+fn absurd_dispute_fees_are_not_believed() {
+    for fees in [vec![i64::MAX], vec![i64::MAX, i64::MAX], vec![10_000_001]] {
+        let moved: Vec<_> = fees
+            .iter()
+            .map(|fee| json!({ "amount": -1000, "fee": fee, "currency": "usd" }))
+            .collect();
+        let set =
+            json!({ "status": "needs_response", "payment_intent": "pi_1", "balance_transactions": moved });
+        let told = read(&event("charge.dispute.created", &stripes("dispute", &set))).unwrap();
+        assert!(matches!(
+            told.notice.fact,
+            GatewayFact::DisputeOpened { fee_minor: None, .. }
+        ));
+    }
+}
+
 #[test]
 fn stripe_dispute_is_found_by_its_intent() {
     let told = |kind: &str, status: &str| {
