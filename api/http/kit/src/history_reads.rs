@@ -3,11 +3,11 @@
 
 use domain::case::Case;
 use domain::id::{LeadId, PaymentId, UserId};
+use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::user::{HistoryRead, Look, User, UserCommand};
 use eventlog::{CommitError, Context, commit};
 use platform::clock;
-use projections::lead_board::query;
 
 use crate::caller::{Sessions, Staff};
 use crate::error::ApiResult;
@@ -70,8 +70,16 @@ impl<'r> Reading<'r> {
     }
 
     async fn of_lead(&self, lead_id: LeadId, what: Look) -> ApiResult<()> {
-        let row = query::row(self.sessions.records.heard().await?, lead_id).await?;
-        match row.and_then(|row| row.person()) {
+        // Of the log, not of the list of leads: a read model that lags or is rebuilt must not hide a read.
+        match self
+            .sessions
+            .records
+            .log
+            .load::<Lead>(lead_id)
+            .await?
+            .state
+            .person()
+        {
             Some(person) => self.record(person, Some(lead_id), what).await,
             None => Ok(()),
         }
