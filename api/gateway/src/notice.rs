@@ -5,7 +5,8 @@ use domain::id::{RefundId, UserId};
 use domain::payment::decline::DeclineCode;
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -19,6 +20,7 @@ const DISPUTE_CLOSED: &str = "charge.dispute.closed";
 
 #[derive(Deserialize)]
 struct Envelope {
+    #[serde(deserialize_with = "not_empty")]
     id: String,
     #[serde(rename = "type")]
     kind: String,
@@ -113,6 +115,15 @@ pub fn named(kind: &str, name: &str) -> Uuid {
 
 /// Types of events that say something about a payment. Others may carry any object, and are kept without being read.
 const ABOUT_PAYMENTS: [&str; 3] = ["payment_intent.", "refund.", "charge."];
+
+/// An id names the stream that keeps the event: without one, all such events would be one.
+fn not_empty<'de, D: Deserializer<'de>>(told: D) -> Result<String, D::Error> {
+    let id = String::deserialize(told)?;
+    if id.trim().is_empty() {
+        return Err(D::Error::custom("an event without an id"));
+    }
+    Ok(id)
+}
 
 /// Reads a verified body.
 ///

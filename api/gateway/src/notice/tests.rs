@@ -273,3 +273,12 @@ fn metadata_of_others_is_no_error() {
     .unwrap();
     assert_eq!(told.notice.payment_id, None);
 }
+
+/// Its id names the stream that keeps it.
+#[test]
+fn event_without_an_id_is_none() {
+    for id in ["", " "] {
+        let body = json!({ "id": id, "type": "customer.created", "data": { "object": { "id": "cus_1" } } });
+        assert!(read(&body.to_string()).is_err(), "{id:?}");
+    }
+}
