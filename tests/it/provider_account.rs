@@ -1,5 +1,6 @@
 //! The payment provider's account beside our own books, and notices that name no payment: on Stripe and on the sandbox.
 
+use futures::future::{join, join_all};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use stripe_standin::Standin;
@@ -350,4 +351,44 @@ async fn settlement_in_another_currency_fits_by_its_rate() {
         "{charge}"
     );
     assert_eq!(charge["verdict"], "matched", "{charge}");
+}
+
+/// Refunds and disputes of all of a payment that are told at the same time: one of each is booked, and the others wait for finance.
+#[tokio::test(flavor = "multi_thread")]
+async fn money_back_that_is_told_at_once_is_bounded_together() {
+    const WHOLE: u64 = 25_907;
+    let standin = Standin::open().await.unwrap();
+    let market = stripe::market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let (token, paid) = stripe::paid_and_told(&standin, &buyer).await;
+    let intent = standin.intents()[0]["id"].clone();
+    let refunds = (0..6).map(|n| {
+        let refund = json!({ "id": format!("re_{n}"), "object": "refund", "amount": WHOLE, "currency": "gbp",
+            "payment_intent": intent, "status": "succeeded" });
+        hand_in(&market, "refund.updated", refund)
+    });
+    let disputes = (0..2).map(|n| {
+        let dispute = json!({ "id": format!("dp_{n}"), "object": "dispute", "amount": WHOLE, "currency": "gbp",
+            "payment_intent": intent, "status": "needs_response", "reason": "fraudulent" });
+        hand_in(&market, "charge.dispute.created", dispute)
+    });
+    join(join_all(refunds), join_all(disputes)).await;
+    market.caught_up().await;
+
+    let payment = buyer.read(&token).await;
+    assert_eq!(
+        (&payment["refunded_minor"], &payment["disputed_minor"]),
+        (&json!(WHOLE), &json!(WHOLE)),
+        "{payment}"
+    );
+    let waiting = officer.get(UNKNOWN).await["data"].clone();
+    let waiting = waiting.as_array().unwrap();
+    assert_eq!(waiting.len(), 6, "{waiting:?}");
+    for notice in waiting {
+        assert_eq!(notice["set_aside"], "beyond_payment", "{notice}");
+        assert_eq!(notice["named_reference"], paid["reference"], "{notice}");
+        assert_eq!(notice["amount_minor"], WHOLE, "{notice}");
+    }
+    officer.every_ledger_balances().await;
 }

@@ -11,7 +11,6 @@ use ::messages::Outbox;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::case::Case;
-use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayEventId, GatewayFact};
 use domain::handle::Handle;
 use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
@@ -54,6 +53,7 @@ mod letters;
 mod link_words;
 mod mentions;
 pub mod messages;
+mod notices;
 pub mod port;
 mod price_drops;
 pub mod price_watch;
@@ -397,54 +397,6 @@ impl Reactor {
         let after = policy::after_payment(payment_id, &payment, &happened, cause(event, self.hold_for));
         let useful = |next: &FollowUp| follow_up::still_useful(next, &payment);
         Ok((Some(payment_id), after.into_iter().filter(useful).collect()))
-    }
-
-    async fn after_gateway(
-        &self,
-        event: &RecordedEvent,
-    ) -> Result<(Option<PaymentId>, Vec<FollowUp>), ReactorError> {
-        let (payment_id, fact) = match event.decode_sealed::<GatewayEvent>() {
-            Ok(GatewayEventEvent::GatewayEventReceived {
-                payment_id: Some(payment_id),
-                fact,
-                ..
-            }) => (payment_id, fact),
-            // A person knew which payment it is about: what it said counts from now on.
-            Ok(GatewayEventEvent::NoticeMatched { payment_id, .. }) => {
-                let told = self
-                    .log
-                    .load::<GatewayEvent>(GatewayEventId(event.stream.id))
-                    .await?;
-                match told.state.unknown {
-                    Some(fact) => (payment_id, fact),
-                    None => return Ok((None, vec![])),
-                }
-            }
-            _ => return Ok((None, vec![])),
-        };
-        let payment = self.log.load::<Payment>(payment_id).await?.state;
-        let fact = self.with_card(fact).await;
-        let follow_ups = payment.terms.as_ref().map_or_else(Vec::new, |terms| {
-            policy::after_gateway(payment_id, terms, &fact, cause(event, self.hold_for))
-        });
-        Ok((Some(payment_id), follow_ups))
-    }
-}
-
-impl Reactor {
-    /// A success with the card that was charged, where the notice does not name it and the gateway answers.
-    async fn with_card(&self, fact: GatewayFact) -> GatewayFact {
-        let GatewayFact::Succeeded(capture) = fact else {
-            return fact;
-        };
-        if capture.card.is_some() || self.gateway.notices_name_the_card() {
-            return GatewayFact::Succeeded(capture);
-        }
-        let intent = self.gateway.intent(&capture.intent_id).await.ok();
-        let same = intent
-            .and_then(|intent| intent.captured)
-            .filter(|known| known.charge_id == capture.charge_id);
-        GatewayFact::Succeeded(same.unwrap_or(capture))
     }
 }
 

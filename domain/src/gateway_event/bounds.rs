@@ -5,18 +5,25 @@ use crate::id::RefundId;
 use crate::payment::Payment;
 
 impl GatewayFact {
-    /// Why it cannot be true of this payment; `None` where it can. What came in is what is due, to the penny; what went back or is
-    /// disputed is no more than what came in. Money that goes out may be told of before it came in: then what is due bounds it.
-    /// `currency` is that of its amount, where it names one. Facts without an amount are true of every payment that there is.
+    /// Why it cannot be true of this payment; `None` where it can. `currency` is that of its amount: an amount without one is not known to
+    /// be in the payment's. Facts without an amount are true of every payment that there is.
     pub fn misfit(&self, payment: &Payment, currency: Option<&str>) -> Option<SetAsideReason> {
         let Some(quote) = payment.terms.as_ref().map(|terms| &terms.quote) else {
             return Some(SetAsideReason::UnknownPayment);
         };
-        let is_other = currency.is_some_and(|said| !said.eq_ignore_ascii_case(quote.currency.code()));
-        if is_other && self.has_amount() {
+        let is_same = currency.is_some_and(|said| said.eq_ignore_ascii_case(quote.currency.code()));
+        if self.has_amount() && !is_same {
             return Some(SetAsideReason::CurrencyDiffers);
         }
-        let due_minor = quote.total_minor;
+        self.amount_misfit(payment)
+    }
+
+    /// As [`Self::misfit`], of an amount whose currency was compared. What came in is what is due, to the penny; what went back or is
+    /// disputed is, together, no more than what came in. Money that goes out may be told of before it came in: then what is due bounds it.
+    pub fn amount_misfit(&self, payment: &Payment) -> Option<SetAsideReason> {
+        let Some(due_minor) = payment.terms.as_ref().map(|terms| terms.quote.total_minor) else {
+            return Some(SetAsideReason::UnknownPayment);
+        };
         let most_minor = payment.captured_minor().max(due_minor);
         match self {
             Self::Succeeded(capture) => {
@@ -27,10 +34,15 @@ impl GatewayFact {
                 amount_minor,
                 ..
             } => refund_misfit(payment, *refund_id, *amount_minor, most_minor),
-            Self::RefundFailed { amount_minor, .. }
-            | Self::DisputeOpened { amount_minor, .. }
-            | Self::DisputeClosed { amount_minor, .. } => {
-                (*amount_minor > most_minor).then_some(SetAsideReason::BeyondPayment)
+            Self::RefundFailed { amount_minor, .. } => beyond(*amount_minor, most_minor),
+            // The amount of a dispute that is known is not booked again.
+            Self::DisputeOpened { dispute_id, .. } | Self::DisputeClosed { dispute_id, .. }
+                if payment.disputes.contains_key(dispute_id) =>
+            {
+                None
+            }
+            Self::DisputeOpened { amount_minor, .. } | Self::DisputeClosed { amount_minor, .. } => {
+                beyond(*amount_minor, most_minor.saturating_sub(payment.disputed_minor()))
             }
             Self::Declined { .. } | Self::Delayed | Self::ActionRequired { .. } | Self::Noted => None,
         }
@@ -59,7 +71,10 @@ fn refund_misfit(
     if let Some(known) = payment.refunds.get(&refund_id) {
         return (known.amount_minor != amount_minor).then_some(SetAsideReason::AmountDiffers);
     }
-    let left_minor = most_minor.saturating_sub(payment.refunded_minor());
+    beyond(amount_minor, most_minor.saturating_sub(payment.refunded_minor()))
+}
+
+fn beyond(amount_minor: u64, left_minor: u64) -> Option<SetAsideReason> {
     (amount_minor > left_minor).then_some(SetAsideReason::BeyondPayment)
 }
 
@@ -68,7 +83,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::payment::sample_terms;
+    use crate::aggregate::Decide as _;
+    use crate::payment::{PaymentEvent, sample_terms};
 
     /// No more goes back than came in, and a refund that is told of again is no second one.
     #[test]
@@ -96,6 +112,10 @@ mod tests {
             Some(SetAsideReason::CurrencyDiffers)
         );
         assert_eq!(
+            refund(whole).misfit(&payment, None),
+            Some(SetAsideReason::CurrencyDiffers)
+        );
+        assert_eq!(
             refund(whole).misfit(&Payment::default(), None),
             Some(SetAsideReason::UnknownPayment)
         );
@@ -108,5 +128,35 @@ mod tests {
         assert_eq!(misfit(&dispute), Some(SetAsideReason::BeyondPayment));
         assert_eq!(GatewayFact::Delayed.misfit(&payment, Some("jpy")), None);
         assert!(!GatewayFact::Delayed.has_amount());
+    }
+
+    /// Disputes of one payment are bounded together, and what is told again of one of them fits.
+    #[test]
+    fn disputes_together_are_no_more_than_the_payment() {
+        let terms = sample_terms();
+        let whole = terms.quote.total_minor;
+        let mut payment = Payment {
+            terms: Some(terms),
+            ..Payment::default()
+        };
+        let dispute = |id: &str, amount_minor| GatewayFact::DisputeOpened {
+            dispute_id: id.to_owned(),
+            amount_minor,
+            fee_minor: None,
+            reason: String::new(),
+        };
+        assert_eq!(dispute("dp_1", whole).amount_misfit(&payment), None);
+        payment.evolve(&PaymentEvent::DisputeOpened {
+            dispute_id: "dp_1".to_owned(),
+            amount_minor: whole - 1,
+            fee_minor: None,
+            reason: String::new(),
+        });
+        assert_eq!(dispute("dp_1", whole - 1).amount_misfit(&payment), None);
+        assert_eq!(dispute("dp_2", 1).amount_misfit(&payment), None);
+        assert_eq!(
+            dispute("dp_2", 2).amount_misfit(&payment),
+            Some(SetAsideReason::BeyondPayment)
+        );
     }
 }

@@ -406,7 +406,7 @@ async fn offer_rooms(
 }
 
 /// Gives a command that follows from something; a rule that stands against it means that the state has moved on.
-async fn give<A: Decide>(
+pub(super) async fn give<A: Decide>(
     log: &EventLog,
     key: impl StreamKey,
     command: A::Command,
