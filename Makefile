@@ -29,6 +29,10 @@ run: web-build claim ## Build everything and serve http://127.0.0.1:8080
 test: ## The gate: check and test everything, browser included
 	@scripts/gate
 
+.PHONY: unsteady
+unsteady: ## Say which browser tests failed beside others and passed alone, and how often
+	@python3 scripts/testqueue unsteady
+
 .PHONY: dev
 dev: web-install setup-build claim ## Serve a debug build at :8080 and its pages with hot reload at http://127.0.0.1:5173
 	cargo build --workspace --bin latchkey --locked
