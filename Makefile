@@ -33,6 +33,10 @@ test: ## The gate: check and test everything, browser included
 unsteady: ## Say which browser tests failed beside others and passed alone, and how often
 	@python3 scripts/testqueue unsteady
 
+.PHONY: laws
+laws: claim ## Check what holds for all files: lengths, names, papers, texts; seconds
+	cargo test --package laws --locked --quiet
+
 .PHONY: dev
 dev: web-install setup-build claim ## Serve a debug build at :8080 and its pages with hot reload at http://127.0.0.1:5173
 	cargo build --workspace --bin latchkey --locked

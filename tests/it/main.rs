@@ -1,4 +1,4 @@
-//! Stories told through the front door, and the laws of the house.
+//! Stories told through the front door.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -61,7 +61,6 @@ mod io_faults;
 mod kurrentdb;
 mod last_room;
 mod late_answers;
-mod laws;
 mod lead_acts;
 mod lead_queue;
 mod lead_search;

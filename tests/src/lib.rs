@@ -1,5 +1,5 @@
-//! Stories told through the front door, and the laws of the house. The stories are in `it/`; here is the one thing they
-//! all need: the real binary, started on a free port with a data folder of its own.
+//! Stories told through the front door. The stories are in `it/`; here is the one thing they all need: the real binary,
+//! started on a free port with a data folder of its own.
 
 mod anew;
 mod binary;
@@ -32,7 +32,7 @@ const DEMO: &str = "LATCHKEY_DEMO_CATALOGUE";
 /// Brings a mistake back: nothing is promised then.
 const PLANTED: &str = "LATCHKEY_PLANTED_FAULT";
 
-/// As a setting: everything lies in files of the data folder, whatever [`SWITCH`] says, for a reason that `laws/stories.rs`
+/// As a setting: everything lies in files of the data folder, whatever [`SWITCH`] says, for a reason that `laws/src/stories.rs`
 /// repeats.
 pub fn in_files(_reason: &'static str) -> (&'static str, &'static str) {
     (DATABASE, "sqlite:")
@@ -163,7 +163,7 @@ impl Server {
         }
     }
 
-    /// At the end, what this server served is not compared with its log (R13), for a reason that `laws/stories.rs` repeats.
+    /// At the end, what this server served is not compared with its log (R13), for a reason that `laws/src/stories.rs` repeats.
     pub fn unlike_its_log(&mut self, reason: &'static str) {
         self.unlike_its_log = Some(reason);
     }

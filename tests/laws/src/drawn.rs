@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{none, read, root};
+use crate::checkout::{read, root};
+use crate::findings::assert_none;
 
 const PAPER: &str = "docs/architecture.md";
 /// The package of the binary: what it depends on ships.
@@ -32,7 +33,7 @@ fn components_diagram_draws_every_crate_that_ships() {
     let missing = ships
         .difference(&drawn)
         .map(|name| format!("{name} is not drawn"));
-    none(
+    assert_none(
         unknown.chain(missing),
         "draw the crates as the manifests have them",
     );
@@ -43,7 +44,7 @@ fn components_diagram_arrows_are_the_dependencies() {
     let workspace = workspace();
     let ships = ships(&workspace.dependencies);
     let (_, arrows) = diagram(&read(&root().join(PAPER)));
-    none(
+    assert_none(
         false_arrows(&arrows, &workspace.dependencies, &ships).into_iter(),
         "an arrow is a dependency in a Cargo.toml; each dependency is an arrow, or a longer way of arrows",
     );
@@ -58,7 +59,7 @@ fn crates_table_says_where_each_crate_lies() {
         format!("| `{name}` | `{folder}/` | ")
     });
     let missing = rows.filter(|row| !paper.contains(row.as_str()));
-    none(missing, "give the crate its row in docs/architecture.md");
+    assert_none(missing, "give the crate its row in docs/architecture.md");
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn sequence_diagrams_hold_no_semicolon() {
         let cut = cut_messages(text).into_iter();
         cut.map(move |line| format!("{paper}: {line}"))
     });
-    none(broken, "Mermaid ends a message at a semicolon: write a comma");
+    assert_none(broken, "Mermaid ends a message at a semicolon: write a comma");
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn reading_lists_are_short_and_enter_a_crate_once() {
     let lists = reading_lists(&paper);
     assert_eq!(lists.len(), 2, "one list for an enquiry, one for a deposit");
     let broken = lists.iter().flat_map(|files| list_faults(files, &folders));
-    none(broken, "name files that exist, in the order of the path");
+    assert_none(broken, "name files that exist, in the order of the path");
 }
 
 #[test]

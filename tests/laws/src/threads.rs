@@ -1,7 +1,8 @@
 //! Every file with a lock, an atomic or a channel is either run in thousands of orders of its steps (R21, decision 0003), or says
 //! here why no order of them can matter.
 
-use super::{files, is_rust, none, read, root, shown};
+use crate::checkout::{files, is_rust, read, root, shown};
+use crate::findings::assert_none;
 
 /// What several threads touch at once.
 const SHARED: [&str; 17] = [
@@ -272,14 +273,14 @@ fn shared_state_runs_in_schedules_or_is_listed_as_plain() {
     assert!(found.len() > 30, "the sources were not found");
     let listed: Vec<&str> = TOLD.iter().chain(&PLAIN).map(|(file, _)| *file).collect();
     let missing = found.iter().filter(|file| !listed.contains(&file.as_str()));
-    none(
+    assert_none(
         missing.cloned(),
-        "tell a story of its steps in every order, or say in laws/threads.rs why none of them can matter",
+        "tell a story of its steps in every order, or say in tests/laws/src/threads.rs why none of them can matter",
     );
     let gone = listed.iter().filter(|file| !found.iter().any(|it| it == *file));
-    none(
+    assert_none(
         gone.map(ToString::to_string),
-        "take it off the list in laws/threads.rs",
+        "take it off the list in tests/laws/src/threads.rs",
     );
 }
 
@@ -299,7 +300,7 @@ fn schedule_stories_run_beside_a_mistake_they_find() {
             .trim_start_matches([' ', '{', '\n'])
             .starts_with("tell(Slip::")
     });
-    none(
+    assert_none(
         untold.map(|(file, story)| format!("{file}: {story}")),
         "tell it with `tell`",
     );

@@ -1,6 +1,7 @@
 //! Every row of tests has a mistake that a switch brings back, and a control that notices it (decision 0003).
 
-use super::{files, none, read, root};
+use crate::checkout::{files, read, root};
+use crate::findings::assert_none;
 
 const FAULTS: &str = "eventlog/src/planted.rs";
 /// Rows that promise something. R6 has its mistakes in `simulation/src/planted.rs`, R21 in `threads/src/slip.rs`.
@@ -20,7 +21,7 @@ fn every_row_has_a_mistake_that_a_switch_brings_back() {
     let missing = ROWS
         .iter()
         .filter(|row| !faults.contains(&format!("/// {row}: ")));
-    none(
+    assert_none(
         missing.map(|row| format!("{FAULTS}: {row}")),
         "plant the mistake that the row must find, and tell its control",
     );
@@ -39,7 +40,7 @@ fn every_mistake_has_a_control_that_notices_it() {
     let untold = named.iter().filter(|(fault, name)| {
         !told.contains(&format!("\"{name}\"")) && !told.contains(&format!("Fault::{fault})"))
     });
-    none(
+    assert_none(
         untold.map(|(_, name)| format!("{FAULTS}: {name}")),
         "tell a control that passes only when the mistake is noticed",
     );
@@ -54,7 +55,7 @@ fn every_mistake_is_told_with_the_story_that_it_turns_red() {
         let row = rows.iter().find(|row| row.starts_with(&format!("| `{name}` |")));
         row.is_none_or(|row| !is_there(row))
     });
-    none(
+    assert_none(
         untold.map(|(_, name)| format!("{TOLD}: {name}")),
         "name the row, the story that turns red, and the control, as they are called now",
     );
@@ -70,7 +71,7 @@ fn every_control_is_called_so_that_a_run_can_leave_it_out() {
     };
     let rows = told.lines().filter(is_switch);
     let misnamed = rows.filter(|row| !has_control(row));
-    none(
+    assert_none(
         misnamed.map(|row| format!("{TOLD}: {row}")),
         "let the names of the control, in the last column, begin with `control_`",
     );

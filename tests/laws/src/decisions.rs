@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{files, none, read, root, shown};
+use crate::checkout::{files, read, root, shown};
+use crate::findings::assert_none;
 
 /// More records than these are read by nobody: extend the one of the topic.
 const RECORDS_MAX: usize = 40;
@@ -28,7 +29,7 @@ fn decisions_are_few_and_numbered_once() {
     let mut numbers: Vec<&str> = records.iter().map(|record| record.number.as_str()).collect();
     numbers.sort_unstable();
     let twice = numbers.windows(2).filter(|pair| pair[0] == pair[1]);
-    none(twice.map(|pair| pair[0].to_owned()), "take the next free number");
+    assert_none(twice.map(|pair| pair[0].to_owned()), "take the next free number");
 }
 
 #[test]
@@ -40,7 +41,7 @@ fn decisions_have_status_date_and_all_parts() {
             .into_iter()
             .map(move |fault| format!("{file}: {fault}"))
     });
-    none(broken, "write the record as the others are written");
+    assert_none(broken, "write the record as the others are written");
 }
 
 #[test]
@@ -50,7 +51,7 @@ fn decisions_index_lists_every_record() {
         let row = row(&record);
         (!index.contains(&row)).then_some(row)
     });
-    none(missing, "add the row to docs/decisions/README.md");
+    assert_none(missing, "add the row to docs/decisions/README.md");
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn decisions_named_in_sources_exist() {
     let broken = named
         .filter(|(_, number)| !numbers.contains(number))
         .map(|(file, number)| format!("{file}: decision {number}"));
-    none(broken, "name the record of four digits in docs/decisions");
+    assert_none(broken, "name the record of four digits in docs/decisions");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Names of tests fit into a line of a terminal. What they tell beside the subject stands in the comment above them.
 
-use super::{files, is_rust, is_web, none, read, root, shown};
+use crate::checkout::{files, is_rust, is_web, read, root, shown};
+use crate::findings::assert_none;
 
 const NAME_MAX: usize = 60;
 
@@ -28,7 +29,7 @@ fn test_names_fit_into_a_line() {
         .into_iter()
         .filter(|(_, name)| name.chars().count() > NAME_MAX)
         .map(|(file, name)| format!("{file}: {name}"));
-    none(
+    assert_none(
         long,
         "at most 60 characters, subject first; the story goes into the comment",
     );

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{files, none, read, root, shown};
+use crate::checkout::{files, read, root, shown};
+use crate::findings::assert_none;
 
 const SETTINGS: &str = "docs/reference/settings.md";
 const TESTING: &str = "docs/reference/testing.md";
@@ -27,7 +28,7 @@ fn reference_lists_every_variable_that_is_read() {
     let gone = told
         .difference(&read_by_code)
         .map(|name| format!("{name}: read by no code"));
-    none(
+    assert_none(
         missing.chain(gone),
         "settings stand in docs/reference/settings.md, variables of tests in docs/reference/testing.md",
     );
@@ -41,7 +42,7 @@ fn reference_states_the_defaults_of_settings() {
         .find(|text| text.contains("impl Default for Settings {"));
     let config = config.unwrap();
     let page = read(&root().join(SETTINGS));
-    none(
+    assert_none(
         misstated(&config, &page).into_iter(),
         "the defaults are those of `impl Default for Settings`",
     );
@@ -60,7 +61,7 @@ fn runbooks_have_one_form_and_are_listed() {
         let name = page.file_name().unwrap_or_default().to_string_lossy();
         !in_form || !index.contains(&format!("(runbooks/{name})"))
     });
-    none(
+    assert_none(
         broken.map(|page| shown(&page)),
         "a runbook has Symptom, Check and Do, and a row in docs/operations.md",
     );
@@ -78,7 +79,7 @@ fn links_of_the_papers_lead_somewhere() {
         let dead = dead.filter(move |link| !folder.join(link).exists());
         dead.map(move |link| format!("{}: {link}", shown(&paper)))
     });
-    none(broken, "link the page where it lies now");
+    assert_none(broken, "link the page where it lies now");
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn laws_of_the_reference_catch_bad_samples() {
 /// What is compiled or run, without the laws and their bad samples.
 fn code() -> Vec<std::path::PathBuf> {
     let mut found = files(&root(), &["rs", "ts", "mjs"]);
-    found.retain(|file| !file.starts_with(root().join("tests/it/laws")));
+    found.retain(|file| !file.starts_with(root().join("tests/laws")));
     found.push(root().join("Makefile"));
     found
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::{files, none, read, root, shown};
+use crate::checkout::{files, read, root, shown};
+use crate::findings::assert_none;
 
 #[test]
 fn both_databases_get_the_same_tables_under_the_same_names() {
@@ -21,7 +22,7 @@ fn both_databases_get_the_same_tables_under_the_same_names() {
     let alone = other
         .iter()
         .filter(|file| !one.contains(&moved(file, "postgres", "sqlite")));
-    none(
+    assert_none(
         pairs
             .map(|(file, _)| shown(file))
             .chain(alone.map(|file| shown(file))),

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{files, none, read, root, shown};
+use crate::checkout::{files, read, root, shown};
+use crate::findings::assert_none;
 
 /// Drawings are full of letters with numbers; docs/rules names its own.
 const NOT_READ: [&str; 2] = ["artwork/", "docs/rules/"];
@@ -23,7 +24,7 @@ fn rules_named_in_code_have_entries() {
         let lost = rules.into_iter().filter(|rule| !entries.contains(rule));
         lost.map(|rule| format!("{file}: {rule}")).collect::<Vec<_>>()
     });
-    none(broken, "write the rule into docs/rules, or name the right one");
+    assert_none(broken, "write the rule into docs/rules, or name the right one");
 }
 
 #[test]
@@ -34,7 +35,7 @@ fn rules_in_docs_are_named_somewhere() {
         .flat_map(|(_, rules)| rules)
         .collect();
     let idle = entries.iter().filter(|entry| !named.contains(*entry)).cloned();
-    none(
+    assert_none(
         idle,
         "name the rule where it is kept, or take it out of docs/rules",
     );
@@ -47,7 +48,7 @@ fn rules_index_lists_every_entry() {
         .into_iter()
         .filter(|(page, anchor)| !index.contains(&format!("({page}#{anchor})")))
         .map(|(page, anchor)| format!("{page}#{anchor}"));
-    none(
+    assert_none(
         missing,
         "add the entry to the second table of docs/rules/README.md",
     );
@@ -57,7 +58,7 @@ fn rules_index_lists_every_entry() {
         .windows(2)
         .filter(|pair| pair[0] == pair[1])
         .map(|pair| pair[0].clone());
-    none(twice, "a rule has one entry");
+    assert_none(twice, "a rule has one entry");
 }
 
 #[test]

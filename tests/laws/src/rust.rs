@@ -1,6 +1,8 @@
 //! The laws of the server's code that neither its compiler nor its linter keeps.
 
-use super::{NAMELESS, is_rust, none, read, root, shown, sources};
+use crate::checkout::{is_rust, read, root, shown, sources};
+use crate::findings::assert_none;
+use crate::sources::NAMELESS;
 
 /// Rooms that never wait: rules, drawings and the demo catalogue compute (STYLE, "Rust").
 const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
@@ -64,7 +66,7 @@ fn every_crate_begins_with_what_it_is() {
             .any(|end| file.ends_with(end));
         first && !text.starts_with("//! ")
     });
-    none(
+    assert_none(
         broken.map(|(file, _)| file),
         "say in its first lines what it is for and what it must not know",
     );
@@ -79,7 +81,7 @@ fn rules_compute_without_floats_and_without_waiting() {
         let offends = move |line: &str| (in_domain && floats(line)) || (never_waits && waits(line));
         marked(&file, &text, offends)
     });
-    none(
+    assert_none(
         broken,
         "count in whole minor units and microdegrees; wait in eventlog, projections or api",
     );
@@ -91,7 +93,7 @@ fn nothing_is_global_unless_it_says_why() {
         .into_iter()
         .filter(|(file, _)| !MADE_ONCE.iter().any(|(known, _)| known == file))
         .flat_map(|(file, text)| marked(&file, &text, global));
-    none(broken, "pass it in, or name it in MADE_ONCE with the reason");
+    assert_none(broken, "pass it in, or name it in MADE_ONCE with the reason");
 }
 
 #[test]
@@ -100,7 +102,7 @@ fn days_that_are_sent_are_read_by_the_calendar() {
         .into_iter()
         .filter(|(file, _)| file.starts_with("api/"))
         .flat_map(|(file, text)| marked(&file, &text, reads_days_loosely));
-    none(
+    assert_none(
         broken,
         "read it with domain::calendar::read_day: chrono by itself also takes `2027-9-11`",
     );
@@ -112,7 +114,7 @@ fn sql_is_lower_case() {
         .into_iter()
         .filter(|file| is_rust(file) || file.extension().is_some_and(|ending| ending == "sql"));
     let broken = files.flat_map(|file| marked(&shown(&file), &read(&file), shouts));
-    none(broken, "write it in lower case, one clause per line");
+    assert_none(broken, "write it in lower case, one clause per line");
 }
 
 #[test]
@@ -120,13 +122,13 @@ fn nothing_has_a_name_that_could_be_anything() {
     let broken = rust()
         .into_iter()
         .flat_map(|(file, text)| marked(&file, &text, names_anything));
-    none(broken, "name it after what it holds or does");
+    assert_none(broken, "name it after what it holds or does");
 }
 
 #[test]
 fn expected_lints_say_their_reason() {
     let broken = rust().into_iter().filter(|(_, text)| unexplained(text));
-    none(
+    assert_none(
         broken.map(|(file, _)| file),
         "write #[expect(lint, reason = \"…\")]",
     );
@@ -138,7 +140,7 @@ fn comments_are_sentences_not_banners() {
         .into_iter()
         .filter(|file| !shown(file).contains("/contract/"));
     let broken = files.flat_map(|file| marked(&shown(&file), &read(&file), banner));
-    none(broken, "a file that needs a banner wants to be two files");
+    assert_none(broken, "a file that needs a banner wants to be two files");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{files, none, read, root, shown};
+use crate::checkout::{files, read, root, shown};
+use crate::findings::assert_none;
 
 /// The papers that name files of the house.
 const PAPERS: [&str; 7] = [
@@ -27,7 +28,7 @@ fn the_papers_name_files_that_are_there() {
             .into_iter()
             .map(move |name| format!("{paper}: `{name}`"))
     });
-    none(broken, "name the file where it lives now");
+    assert_none(broken, "name the file where it lives now");
 }
 
 #[test]
@@ -44,7 +45,7 @@ fn what_the_server_says_stands_in_every_language() {
             .map(|key| format!("{language}: {key}"))
             .collect::<Vec<_>>()
     });
-    none(
+    assert_none(
         broken,
         "write the sentence into i18n/{en,zh}/refusal.json: people read no literals",
     );
@@ -64,7 +65,7 @@ fn every_code_of_a_refusal_has_its_sentence() {
             .map(|code| format!("{language}: {code}"))
             .collect::<Vec<_>>()
     });
-    none(
+    assert_none(
         broken,
         "write the sentence into i18n/{en,zh}/refusal.json: people read no codes",
     );

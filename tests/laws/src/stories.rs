@@ -2,7 +2,8 @@
 //! with the reason that its story gives. Every story runs on PostgreSQL as well (`LATCHKEY_TEST_DATABASE=postgres`); one that
 //! is about files is on another list, with its reason.
 
-use super::{files, none, read, root, shown};
+use crate::checkout::{files, read, root, shown};
+use crate::findings::assert_none;
 
 const CALL: &str = "unlike_its_log(";
 
@@ -108,7 +109,7 @@ fn servers_that_are_not_held_against_their_log_are_on_a_list() {
     hold_to(
         &LEFT_OUT,
         &all_reasons(CALL),
-        "let the server be compared, or list it in laws/stories.rs",
+        "let the server be compared, or list it in tests/laws/src/stories.rs",
     );
 }
 
@@ -117,7 +118,7 @@ fn stories_about_files_alone_are_on_a_list() {
     hold_to(
         &ABOUT_FILES,
         &all_reasons(IN_FILES),
-        "let the story run on PostgreSQL too, or list it in laws/stories.rs",
+        "let the story run on PostgreSQL too, or list it in tests/laws/src/stories.rs",
     );
     let mut known: Vec<&str> = Vec::new();
     let mut unlisted = Vec::new();
@@ -136,14 +137,14 @@ fn stories_about_files_alone_are_on_a_list() {
             ));
         }
     }
-    none(
+    assert_none(
         unlisted.into_iter(),
-        "ask through `stored.rs`, which knows both databases, or say in laws/stories.rs why it is about files",
+        "ask through `stored.rs`, which knows both databases, or say in tests/laws/src/stories.rs why it is about files",
     );
     let gone = ON_A_FOLDER.iter().filter(|(file, _)| !known.contains(file));
-    none(
+    assert_none(
         gone.map(|(file, _)| (*file).to_owned()),
-        "take it off the list in laws/stories.rs",
+        "take it off the list in tests/laws/src/stories.rs",
     );
 }
 
@@ -161,21 +162,19 @@ fn the_law_of_stories_catches_bad_samples() {
 /// Every story, by its file.
 fn stories() -> impl Iterator<Item = (String, String)> {
     let stories = files(&root().join("tests/it"), &["rs"]).into_iter();
-    stories
-        .map(|file| (shown(&file), read(&file)))
-        .filter(|(file, _)| !file.contains("laws"))
+    stories.map(|file| (shown(&file), read(&file)))
 }
 
 fn hold_to(list: &[(&str, &str)], found: &[(String, String)], advice: &str) {
     let is_listed =
         |(file, reason): &&(String, String)| list.iter().any(|(known, why)| known == file && why == reason);
     let unlisted = found.iter().filter(|one| !is_listed(one));
-    none(unlisted.map(|(file, reason)| format!("{file}: {reason}")), advice);
+    assert_none(unlisted.map(|(file, reason)| format!("{file}: {reason}")), advice);
     let is_there = |file: &str, why: &str| found.iter().any(|(known, reason)| known == file && reason == why);
     let gone = list.iter().filter(|(file, why)| !is_there(file, why));
-    none(
+    assert_none(
         gone.map(|(file, _)| (*file).to_owned()),
-        "take it off the list in laws/stories.rs",
+        "take it off the list in tests/laws/src/stories.rs",
     );
 }
 
