@@ -17,10 +17,7 @@ pub(crate) fn shown(file: &Path) -> String {
 }
 
 pub(crate) fn sources() -> Vec<PathBuf> {
-    let mut found = files(&root(), &["rs", "ts", "tsx", "js", "mjs", "sql", "css"]);
-    // `make contract` writes it; the server is what people read.
-    found.retain(|file| !file.ends_with("web/src/contract/served.ts"));
-    found
+    files(&root(), &["rs", "ts", "tsx", "js", "mjs", "sql", "css"])
 }
 
 pub(crate) fn files(from: &Path, endings: &[&str]) -> Vec<PathBuf> {
@@ -51,8 +48,6 @@ pub(crate) fn read(file: &Path) -> String {
 }
 
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .canonicalize()
-        .unwrap()
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.ancestors().nth(2).unwrap().to_owned()
 }

@@ -4,26 +4,38 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::checkout::{is_rust, read, root, shown, sources};
-use crate::findings::assert_none;
+use crate::findings::{Findings, assert_exempted};
 
 /// Files that may import each other in a circle.
 const CIRCLE_MAX: usize = 5;
-/// Crates whose largest circle is larger still, and how large. A number only falls.
-const STILL_LARGER: [(&str, usize); 2] = [("domain", 28), ("projections", 7)];
+/// Larger circles: the first of its files, and how many it has.
+const LARGER: [(&str, usize); 5] = [
+    ("domain/src/lead.rs", 6),
+    ("domain/src/payment.rs", 7),
+    ("domain/src/policy.rs", 6),
+    ("projections/src/books.rs", 7),
+    ("projections/src/run.rs", 6),
+];
 
 /// What each file imports of its own crate, by module path.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
 fn few_files_import_each_other_in_a_circle() {
-    let broken = crates().into_iter().filter_map(|(name, files)| {
-        let largest = circles(&imports(&files)).into_iter().max_by_key(BTreeSet::len)?;
-        let still = STILL_LARGER.iter().find(|(known, _)| *known == name);
-        let most = still.map_or(CIRCLE_MAX, |(_, most)| *most);
-        let said = largest.iter().cloned().collect::<Vec<_>>().join(", ");
-        (largest.len() > most).then(|| format!("{name}: {} files, {most} allowed: {said}", largest.len()))
+    let larger = crates().into_iter().flat_map(|(name, files)| {
+        let circles = circles(&imports(&files)).into_iter();
+        let larger = circles.filter(|circle| circle.len() > CIRCLE_MAX);
+        larger.filter_map(move |circle| {
+            let first = circle.first()?.replace("::", "/");
+            Some((format!("{name}/src/{first}.rs"), circle.into_iter().collect()))
+        })
     });
-    assert_none(broken, "move what both need below them");
+    let exempt = LARGER.map(|(first, files)| (first.to_owned(), files)).into();
+    assert_exempted(
+        &larger.collect::<Findings>(),
+        &exempt,
+        "a circle has at most five files: move what both need below them",
+    );
 }
 
 #[test]

@@ -164,10 +164,8 @@ fn named(text: &str) -> Vec<String> {
         .collect();
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let word = word
-            .trim_start_matches(|sign: char| !sign.is_alphabetic())
-            .to_lowercase();
-        if word == "decision" || word == "decisions" {
+        let word = word.trim_start_matches(|sign: char| !sign.is_alphabetic());
+        if word.eq_ignore_ascii_case("decision") || word.eq_ignore_ascii_case("decisions") {
             found.extend(listed(&words[at + 1..]));
         }
     }

@@ -1,5 +1,7 @@
 //! Every text stands in each language that has its area.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
@@ -8,12 +10,17 @@ use crate::findings::assert_none;
 
 #[test]
 fn both_languages_have_the_same_texts() {
-    let english = root().join("i18n/en");
-    let broken = files(&english, &["json"]).into_iter().filter_map(|file| {
-        let name = file.file_name()?.to_owned();
-        let chinese = root().join("i18n/zh").join(name);
-        missing_texts(&file, &chinese)
-    });
+    let folders = ["en", "zh"].map(|language| root().join("i18n").join(language));
+    let areas: BTreeSet<OsString> = folders
+        .iter()
+        .flat_map(|folder| files(folder, &["json"]))
+        .filter_map(|file| Some(file.file_name()?.to_owned()))
+        .collect();
+    assert!(areas.len() > 50, "{} areas were found", areas.len());
+    let [english, chinese] = &folders;
+    let broken = areas
+        .iter()
+        .filter_map(|area| missing_texts(&english.join(area), &chinese.join(area)));
     assert_none(broken, "translate it: a missing text fails the build (X10)");
 }
 
