@@ -63,9 +63,11 @@ release: web-build claim ## Build target/release/latchkey as it is shipped
 claim:
 	@scripts/claim-build-folder "$$CARGO_BUILD_BUILD_DIR"
 
+# The hook is installed for those alone who ask for the set-up.
 .PHONY: setup
-setup:
+setup: ## Install what building and testing need, and a hook that checks the form of commit messages
 	@scripts/setup
+	@$(if $(filter setup,$(MAKECMDGOALS)),scripts/commit-form --install)
 
 .PHONY: web-install
 web-install: web/node_modules/.installed

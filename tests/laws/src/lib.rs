@@ -4,6 +4,7 @@
 
 mod checkout;
 mod circles;
+mod commit_form;
 mod decisions;
 mod drawn;
 mod engines;
