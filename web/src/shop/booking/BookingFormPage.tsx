@@ -19,7 +19,7 @@ import { findOption, stayNamed } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
-import { askedSections, type Section } from "./bookingMachine.ts";
+import { askedSections, type Section } from "./bookingContext.ts";
 import { ContinueElsewhere } from "./ContinueElsewhere.tsx";
 import { type Documents, DocumentsContext } from "./documents.ts";
 import { shownAnswers, type Told } from "./fieldMerge.ts";

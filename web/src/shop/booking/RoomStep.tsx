@@ -10,7 +10,7 @@ import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.
 import { dialOf, firstPhoneCode, internationalPhone, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import { findOption, RoomChoice, wishOf } from "../ui/roomChoice.tsx";
 import { Trap } from "../ui/trap.tsx";
-import type { Beginning } from "./bookingMachine.ts";
+import type { Beginning } from "./bookingContext.ts";
 import { useEarlierPhone } from "./earlierAnswers.ts";
 import type { Prefill } from "./prefill.ts";
 

@@ -4,7 +4,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
 import { useMirroredFaults } from "../ui/mirrored.ts";
-import type { Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingContext.ts";
 import { type AnswerFault, answerFaults } from "./checkAnswers.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import type { Answers } from "./fieldMerge.ts";

@@ -5,7 +5,8 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { labelOf } from "../../ui/formWords.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { bookingMachine, Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingContext.ts";
+import type { bookingMachine } from "./bookingMachine.ts";
 import { minutesOf } from "./fields.ts";
 import type { Conflict } from "./prefill.ts";
 

@@ -2,7 +2,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { labelOf, optionOf } from "../../ui/formWords.ts";
-import type { Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingContext.ts";
 import { shownDate } from "./checkAnswers.ts";
 import type { Answer, Told } from "./fieldMerge.ts";
 

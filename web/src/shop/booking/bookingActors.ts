@@ -6,14 +6,8 @@ import { asQuery } from "../../paths.ts";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
 import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
-import {
-  type Beginning,
-  bookingMachine,
-  type Opened,
-  type Remembered,
-  type Saved,
-  type Started,
-} from "./bookingMachine.ts";
+import type { Beginning, Opened, Remembered, Saved, Started } from "./bookingContext.ts";
+import { bookingMachine } from "./bookingMachine.ts";
 import { earlierAnswers } from "./earlierAnswers.ts";
 import { keptAnswers } from "./keptAnswers.ts";
 

@@ -4,7 +4,8 @@ import { ApiError } from "../../api.ts";
 import type { BookingForm, Lead, SectionKey } from "../../contract/wire.ts";
 import { sampleLead } from "../../testing/sampleLead.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
-import { bookingMachine, firstOpen, type Opened, type Started } from "./bookingMachine.ts";
+import { firstOpen, type Opened, type Started } from "./bookingContext.ts";
+import { bookingMachine } from "./bookingMachine.ts";
 import type { Answers } from "./fieldMerge.ts";
 
 const section = (key: SectionKey, step: number, last = false) => ({

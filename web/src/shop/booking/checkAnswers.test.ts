@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingContext.ts";
 import { answerFaults, shownDate, typedDate } from "./checkAnswers.ts";
 import { type FormField, groupsOf } from "./fields.ts";
 

@@ -1,7 +1,7 @@
 import type { MessageKey } from "../../i18n/keys.ts";
 import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
 import { plainText } from "../ui/pasted.ts";
-import type { Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingContext.ts";
 import type { Answers } from "./fieldMerge.ts";
 import { type FormField, isAsked } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import type { CustomForm, SectionKey } from "../../contract/wire.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
-import type { Section } from "./bookingMachine.ts";
+import type { Section } from "./bookingContext.ts";
 import type { Answers } from "./fieldMerge.ts";
 
 /** One question of a form. */
