@@ -1,4 +1,4 @@
-import type { Failure, FieldError, Success } from "./contract/wire.ts";
+import type { Failure, FieldError } from "./contract/wire.ts";
 import { noteServerTime } from "./serverClock.ts";
 
 /** Why a call gave no answer: `refused` is the server's word; the rest never reached it or came back unreadable. */
@@ -35,6 +35,14 @@ export class ApiError extends Error {
     this.requestId = told.requestId ?? null;
     this.retryAfter = told.retryAfter ?? null;
   }
+}
+
+/** The envelope of every answer (X4). */
+interface Success<T> {
+  message: "success";
+  data: T;
+  /** Log position of the answer to a command; sent back as `x-latchkey-position` so that the next read sees it (X9). */
+  position?: number;
 }
 
 /** Options of a call. */

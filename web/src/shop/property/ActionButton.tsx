@@ -1,4 +1,4 @@
-import type { LeadVariant, PropertyPage, UserAction, UserHistory } from "../../contract/wire.ts";
+import type { LeadVariant, PropertyPage, UserHistory } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import * as paths from "../../paths.ts";
@@ -7,7 +7,7 @@ import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { enquiryVariant } from "../ui/cameBy.ts";
 import { openLead } from "../ui/overlays.ts";
-import { callToAction } from "./callToAction.ts";
+import { callToAction, type UserAction } from "./callToAction.ts";
 import type { Choice } from "./choice.ts";
 import { leadSubject } from "./subject.ts";
 

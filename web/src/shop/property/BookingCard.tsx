@@ -1,4 +1,4 @@
-import type { PropertyPage, UserAction, UserHistory } from "../../contract/wire.ts";
+import type { PropertyPage, UserHistory } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -9,7 +9,7 @@ import { PriceTag, Rating } from "../ui/price.tsx";
 import { usePriceText } from "../ui/priceText.ts";
 import { ActionButton } from "./ActionButton.tsx";
 import { CostLines } from "./CostLines.tsx";
-import { callToAction } from "./callToAction.ts";
+import { callToAction, type UserAction } from "./callToAction.ts";
 import { type Choice, optionsOf, withDate, withType } from "./choice.ts";
 import { leadSubject } from "./subject.ts";
 

@@ -1,5 +1,8 @@
-import type { PropertyPage, UserAction, UserHistory } from "../../contract/wire.ts";
+import type { NextActionKey, PropertyPage, UserHistory } from "../../contract/wire.ts";
 import type { Choice } from "./choice.ts";
+
+/** What a property page offers; documents are asked for by the profile alone. */
+export type UserAction = Exclude<NextActionKey, "add_documents">;
 
 type Offered = Pick<PropertyPage, "available" | "bookable" | "flow">;
 
