@@ -5853,3 +5853,1354 @@ export interface WorkspacePlace {
   state: PlaceState;
   stay: string;
 }
+/**
+ * Every call of the server: what goes into its path, query and body, and the data of its answer.
+ */
+export interface Operations {
+  get: {
+    "/_page": {
+      query: {
+        url: string;
+      };
+      data: PagePayload;
+    };
+    "/api/openapi.json": {};
+    "/api/v0/auth/providers/users": {};
+    "/api/v0/booking_forms/{form_uuid}": {
+      path: {
+        form_uuid: string;
+      };
+      data: BookingForm;
+    };
+    "/api/v0/booking_forms/{form_uuid}/documents/{id}": {
+      path: {
+        form_uuid: string;
+        id: string;
+      };
+      query: {
+        expires: number;
+        signature: string;
+      };
+    };
+    "/api/v0/booking_forms/{form_uuid}/stream": {
+      path: {
+        form_uuid: string;
+      };
+    };
+    "/api/v0/challenge": {
+      data: ProofChallenge;
+    };
+    "/api/v0/inventories": {
+      query?: {
+        p?: number;
+        limit?: number;
+        type?: string;
+        statuses?: string;
+        region_id?: string;
+        methods?: string;
+        only?: string;
+        except?: string;
+      };
+      data: List_Inventory;
+    };
+    "/api/v0/inventories/{id}/user_history": {
+      path: {
+        id: string;
+      };
+      query?: {
+        lead_uuid?: string | null;
+      };
+      data: UserHistory;
+    };
+    "/api/v0/inventories/{inventory}": {
+      path: {
+        inventory: string;
+      };
+      query?: {
+        methods?: string;
+        only?: string;
+        except?: string;
+      };
+      data: Inventory;
+    };
+    "/api/v0/inventories/{inventory}/offers": {
+      path: {
+        inventory: string;
+      };
+      data: Offer[];
+    };
+    "/api/v0/inventories/{inventory}/price_trends": {
+      path: {
+        inventory: string;
+      };
+      data: PriceMonthRow[];
+    };
+    "/api/v0/inventories/{inventory}/reviews/media": {
+      path: {
+        inventory: string;
+      };
+      query?: {
+        page?: number;
+        limit?: number;
+      };
+      data: List_Image;
+    };
+    "/api/v0/inventories/{inventory}/room_types": {
+      path: {
+        inventory: string;
+      };
+      query?: {
+        p?: number;
+        limit?: number;
+        meta_types?: string;
+        room_types?: string;
+        bathroom_types?: string;
+        kitchen_types?: string;
+      };
+      data: List_RoomType;
+    };
+    "/api/v0/inventories/{inventory}/view_count": {
+      path: {
+        inventory: string;
+      };
+      data: ViewCount;
+    };
+    "/api/v0/leads/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        methods?: string | null;
+      };
+      data: Lead;
+    };
+    "/api/v0/payments/{token}": {
+      path: {
+        token: string;
+      };
+      query?: {
+        lead_uuid?: string | null;
+      };
+      data: Payment;
+    };
+    "/api/v0/payments/{token}/stream": {
+      path: {
+        token: string;
+      };
+    };
+    "/api/v0/payments/{token}/waitlist": {
+      path: {
+        token: string;
+      };
+      data: WaitlistView;
+    };
+    "/api/v0/receipts/{number}": {
+      path: {
+        number: string;
+      };
+      query?: {
+        token?: string | null;
+        pass?: string | null;
+      };
+      data: Receipt;
+    };
+    "/api/v0/receipts/{number}/pdf": {
+      path: {
+        number: string;
+      };
+      query?: {
+        token?: string | null;
+        pass?: string | null;
+      };
+    };
+    "/api/v0/receipts/{number}/proof": {
+      path: {
+        number: string;
+      };
+      query?: {
+        token?: string | null;
+        pass?: string | null;
+      };
+    };
+    "/api/v0/regions": {
+      query?: {
+        p?: number;
+        limit?: number;
+        state?: string;
+        methods?: string;
+        only?: string;
+        ancestor_id?: string;
+        sort_key?: string;
+        sort_order?: string;
+        region_types?: string;
+        region_type?: string;
+        search_name?: string;
+      };
+      data: List_RegionFields;
+    };
+    "/api/v0/regions/nearby_places": {
+      query?: {
+        id?: string;
+        region_types?: string;
+        for_property_page?: boolean;
+      };
+      data: Nearby;
+    };
+    "/api/v0/regions/{region}": {
+      path: {
+        region: string;
+      };
+      query?: {
+        methods?: string;
+        only?: string;
+        location_place_id?: string;
+      };
+      data: RegionFields;
+    };
+    "/api/v0/search/suggest": {
+      query?: {
+        q?: string;
+      };
+      data: SuggestResult;
+    };
+    "/api/v0/support/cases": {
+      data: OwnCase[];
+    };
+    "/api/v0/support/cases/{id}": {
+      path: {
+        id: string;
+      };
+      data: OwnCaseThread;
+    };
+    "/api/v0/support/cases/{id}/attachments/{attachment}": {
+      path: {
+        id: string;
+        attachment: string;
+      };
+    };
+    "/api/v0/support/links/{token}": {
+      path: {
+        token: string;
+      };
+      data: OwnCaseThread;
+    };
+    "/api/v0/users/activity": {
+      query?: {
+        tab?: string | null;
+        p?: number | null;
+      };
+      data: Activity;
+    };
+    "/api/v0/users/data_reads": {
+      data: OwnDataRead[];
+    };
+    "/api/v0/users/details": {
+      data: null | User;
+    };
+    "/api/v0/users/earlier_answers": {
+      data: EarlierAnswers;
+    };
+    "/api/v0/users/message_settings": {
+      data: MessageSettings;
+    };
+    "/api/v0/users/mirrors": {
+      data: OwnMirror[];
+    };
+    "/api/v0/users/mirrors/{id}/stream": {
+      path: {
+        id: string;
+      };
+    };
+    "/api/v0/users/second_factor": {
+      data: SecondFactorState;
+    };
+    "/api/v0/workspace/alerts": {
+      query?: {
+        as_of?: string;
+      };
+      data: FinanceAlert[];
+    };
+    "/api/v0/workspace/approvals": {
+      query?: {
+        decided?: boolean | null;
+        payment?: string | null;
+        as_of?: string;
+      };
+      data: Approval[];
+    };
+    "/api/v0/workspace/approvals/waiting": {
+      query?: {
+        as_of?: string;
+      };
+      data: WaitingDecisions;
+    };
+    "/api/v0/workspace/awaited_rooms": {
+      query?: {
+        as_of?: string;
+      };
+      data: AwaitedRoom[];
+    };
+    "/api/v0/workspace/books/accounts": {
+      query?: {
+        from?: string | null;
+        to?: string | null;
+        as_of?: string;
+      };
+      data: BookReport;
+    };
+    "/api/v0/workspace/books/accounts/{account}": {
+      path: {
+        account: string;
+      };
+      query?: {
+        currency?: string | null;
+        from?: string | null;
+        to?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: BookPostings;
+    };
+    "/api/v0/workspace/books/payments/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: PaymentPostings;
+    };
+    "/api/v0/workspace/books/periods": {
+      query?: {
+        from?: string | null;
+        to?: string | null;
+        as_of?: string;
+      };
+      data: BookReport;
+    };
+    "/api/v0/workspace/cases": {
+      query?: {
+        status?: CaseStatus | null;
+        topic?: CaseTopic | null;
+        owner?: string | null;
+        late?: boolean | null;
+        lead_id?: string | null;
+        team?: string | null;
+        mentions?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: CaseListPage;
+    };
+    "/api/v0/workspace/cases/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: CaseView;
+    };
+    "/api/v0/workspace/cases/{id}/attachments/{attachment}": {
+      path: {
+        id: string;
+        attachment: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/chain": {
+      query?: {
+        as_of?: string;
+      };
+      data: ChainStatus;
+    };
+    "/api/v0/workspace/chain/consistency": {
+      query: {
+        from: string;
+        to: string;
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/chain/head": {
+      query: {
+        day: string;
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/events/{position}": {
+      path: {
+        position: number;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: RawEvent;
+    };
+    "/api/v0/workspace/grants": {
+      query?: {
+        as_of?: string;
+      };
+      data: RoleGrant[];
+    };
+    "/api/v0/workspace/health": {
+      query?: {
+        as_of?: string;
+      };
+      data: SystemHealth;
+    };
+    "/api/v0/workspace/leads": {
+      query?: {
+        q?: string | null;
+        status?: string | null;
+        attention?: LeadAttention | null;
+        stage?: LeadStage | null;
+        steps?: string | null;
+        owner?: string | null;
+        mentions?: string | null;
+        team?: string | null;
+        city?: string | null;
+        property?: string | null;
+        partner?: string | null;
+        source?: string | null;
+        created_from?: string | null;
+        created_to?: string | null;
+        move_in_from?: string | null;
+        move_in_to?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: LeadListPage;
+    };
+    "/api/v0/workspace/leads/live": {
+      query?: {
+        lead_id?: string | null;
+      };
+    };
+    "/api/v0/workspace/leads/report": {
+      query?: {
+        from?: string | null;
+        to?: string | null;
+        by?: ReportGrouping | null;
+        as_of?: string;
+      };
+      data: DeskReport;
+    };
+    "/api/v0/workspace/leads/report.csv": {
+      query?: {
+        from?: string | null;
+        to?: string | null;
+        by?: ReportGrouping | null;
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/leads/views": {
+      query?: {
+        as_of?: string;
+      };
+      data: LeadView[];
+    };
+    "/api/v0/workspace/leads/{id}/desk": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: LeadDesk;
+    };
+    "/api/v0/workspace/leads/{id}/story": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: LeadStory;
+    };
+    "/api/v0/workspace/leads/{id}/stream": {
+      path: {
+        id: string;
+      };
+    };
+    "/api/v0/workspace/leads/{id}/timeline": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: LeadTimeline;
+    };
+    "/api/v0/workspace/leads/{id}/timeline/events": {
+      path: {
+        id: string;
+      };
+      query?: {
+        from?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: LeadEvents;
+    };
+    "/api/v0/workspace/me": {
+      query?: {
+        as_of?: string;
+      };
+      data: WorkspaceMe;
+    };
+    "/api/v0/workspace/message_templates": {
+      query: {
+        lead_id: string;
+        as_of?: string;
+      };
+      data: MessageTemplate[];
+    };
+    "/api/v0/workspace/mirrors/{id}/stream": {
+      path: {
+        id: string;
+      };
+    };
+    "/api/v0/workspace/payment_links": {
+      query: {
+        lead_id: string;
+        as_of?: string;
+      };
+      data: PaymentLinks;
+    };
+    "/api/v0/workspace/payments/events": {
+      query?: {
+        kind?: string | null;
+        money?: boolean | null;
+        currency?: string | null;
+        from?: string | null;
+        to?: string | null;
+        q?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: AuditPage;
+    };
+    "/api/v0/workspace/payments/events.csv": {
+      query?: {
+        kind?: string | null;
+        money?: boolean | null;
+        currency?: string | null;
+        from?: string | null;
+        to?: string | null;
+        q?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/payments/events.xlsx": {
+      query?: {
+        kind?: string | null;
+        money?: boolean | null;
+        currency?: string | null;
+        from?: string | null;
+        to?: string | null;
+        q?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/payments/failed_refunds": {
+      query?: {
+        as_of?: string;
+      };
+      data: FailedRefund[];
+    };
+    "/api/v0/workspace/payments/provider_account": {
+      query?: {
+        verdict?: string | null;
+        payout?: string | null;
+        payment?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: ProviderAccount;
+    };
+    "/api/v0/workspace/payments/provider_account.csv": {
+      query?: {
+        verdict?: string | null;
+        payout?: string | null;
+        payment?: string | null;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/payments/refund_requests": {
+      query?: {
+        as_of?: string;
+      };
+      data: RefundRequest[];
+    };
+    "/api/v0/workspace/payments/unknown_notices": {
+      query?: {
+        decided?: boolean | null;
+        as_of?: string;
+      };
+      data: UnknownNotice[];
+    };
+    "/api/v0/workspace/payments/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: PaymentDossier;
+    };
+    "/api/v0/workspace/payments/{id}/evidence": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: DisputeEvidence;
+    };
+    "/api/v0/workspace/payments/{id}/evidence.pdf": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/read_models": {
+      query?: {
+        as_of?: string;
+      };
+      data: ReadModels;
+    };
+    "/api/v0/workspace/reads": {
+      query?: {
+        by?: string | null;
+        lead?: string | null;
+        from?: string | null;
+        to?: string | null;
+        before?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: DataReads;
+    };
+    "/api/v0/workspace/reconciliation": {
+      query?: {
+        as_of?: string;
+      };
+      data: Reconciliation;
+    };
+    "/api/v0/workspace/rewards": {
+      query?: {
+        as_of?: string;
+      };
+      data: OpenReward[];
+    };
+    "/api/v0/workspace/segments": {
+      query: {
+        steps: string;
+        p?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: LeadListPage;
+    };
+    "/api/v0/workspace/settings": {
+      query?: {
+        as_of?: string;
+      };
+      data: SiteSetting[];
+    };
+    "/api/v0/workspace/waitlists": {
+      query: {
+        room_id: string;
+        as_of?: string;
+      };
+      data: WorkspacePlace[];
+    };
+    "/api/v0/workspace/why": {
+      query: {
+        aggregate: string;
+        path: string;
+        as_of?: string;
+      };
+      data: Why;
+    };
+    "/api/v1/inventories": {
+      query?: {
+        p?: number;
+        limit?: number;
+        next_token?: string;
+        region_canonical_name?: string;
+        region_type?: string;
+        region_center?: string;
+        destination_coordinates?: string;
+        locality?: string;
+        locality_canonical_name?: string;
+        region_lat?: number;
+        region_lng?: number;
+        region_radius?: number;
+        locality_radius?: number;
+        region_bounds_lat1?: number;
+        region_bounds_lng1?: number;
+        region_bounds_lat2?: number;
+        region_bounds_lng2?: number;
+        min_price?: number;
+        max_price?: number;
+        range_available_price?: string;
+        weekly_range_price?: string;
+        duration?: string;
+        meta_types?: string;
+        room_types?: string;
+        bathroom_types?: string;
+        kitchen_types?: string;
+        meta_bedroom_counts?: string;
+        meta_bathroom_counts?: string;
+        meta_unit_types?: string;
+        type?: string;
+        statuses?: string;
+        guarantor?: string;
+        features?: string;
+        tags?: string;
+        owner?: string;
+        name?: string;
+        move_in_month?: string;
+        meta_min_lease_duration?: number;
+        meta_max_lease_duration?: number;
+        features_and?: boolean;
+        available?: boolean;
+        use_open_search?: boolean;
+        facets?: boolean;
+        pins?: boolean;
+        sort_key?: string;
+        sort_order?: string;
+        only?: string;
+        except?: string;
+        methods?: string;
+        lang?: string;
+        whitelabel_partner_id?: string;
+      };
+      data: FoundInventories;
+    };
+    "/api/v1/regions/index_bulk": {
+      query?: {
+        ids?: string;
+        canonical_names?: string;
+        methods?: string;
+        only?: string;
+      };
+      data: (null | RegionFields)[];
+    };
+    "/dev/outbox": {
+      query?: {
+        to?: string | null;
+      };
+      data: Sent[];
+    };
+    "/dev/sandbox": {
+      data: SandboxView;
+    };
+    "/documents/{token}": {
+      path: {
+        token: string;
+      };
+    };
+    "/unsubscribe/{token}": {
+      path: {
+        token: string;
+      };
+    };
+  };
+  post: {
+    "/api/v0/auth/users/inventories_shortlists": {
+      body: ShortlistRequest;
+      data: ShortlistEntry;
+    };
+    "/api/v0/booking_forms": {
+      body: StartRequest;
+      data: BookingForm;
+    };
+    "/api/v0/booking_forms/{form_uuid}/documents": {
+      path: {
+        form_uuid: string;
+      };
+      body: File;
+      data: SentDocument;
+    };
+    "/api/v0/booking_forms/{form_uuid}/submit": {
+      path: {
+        form_uuid: string;
+      };
+      data: BookingForm;
+    };
+    "/api/v0/leads": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: LeadRequest;
+      data: Lead;
+    };
+    "/api/v0/leads/virtual_tour_request": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: LeadRequest;
+      data: Lead;
+    };
+    "/api/v0/payments": {
+      body: OpenBody;
+      data: Payment;
+    };
+    "/api/v0/payments/{token}/cancel": {
+      path: {
+        token: string;
+      };
+      data: Payment;
+    };
+    "/api/v0/payments/{token}/intent": {
+      path: {
+        token: string;
+      };
+      data: Payment;
+    };
+    "/api/v0/payments/{token}/rating": {
+      path: {
+        token: string;
+      };
+      body: RatingRequest;
+      data: null;
+    };
+    "/api/v0/payments/{token}/sandbox_confirm": {
+      path: {
+        token: string;
+      };
+      body: CardBody;
+      data: Payment;
+    };
+    "/api/v0/payments/{token}/waitlist": {
+      path: {
+        token: string;
+      };
+      data: WaitlistView;
+    };
+    "/api/v0/payments/{token}/waitlist/leave": {
+      path: {
+        token: string;
+      };
+      data: WaitlistView;
+    };
+    "/api/v0/place_tokens/verify": {
+      body: PlaceToken;
+      data: PlaceStatement;
+    };
+    "/api/v0/receipts/verify": {
+      body: File;
+      data: ReceiptVerdict;
+    };
+    "/api/v0/receipts/{number}/link": {
+      path: {
+        number: string;
+      };
+      body: RenewLinkBody;
+      data: LinkRenewed;
+    };
+    "/api/v0/support/cases": {
+      body: OpenCase;
+      data: OwnCaseThread;
+    };
+    "/api/v0/support/cases/{id}/attachments": {
+      path: {
+        id: string;
+      };
+      body: File;
+      data: OwnCaseThread;
+    };
+    "/api/v0/support/cases/{id}/messages": {
+      path: {
+        id: string;
+      };
+      body: CaseAnswer;
+      data: OwnCaseThread;
+    };
+    "/api/v0/support/links/{token}/messages": {
+      path: {
+        token: string;
+      };
+      body: CaseAnswer;
+      data: OwnCaseThread;
+    };
+    "/api/v0/users/external_service/generate_email_otp": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: UserRequest;
+      data: OtpSent;
+    };
+    "/api/v0/users/forget": {
+      body: ForgetMeRequest;
+      data: null;
+    };
+    "/api/v0/users/generate_email_otp": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: UserRequest;
+      data: OtpSent;
+    };
+    "/api/v0/users/generate_phone_otp": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: UserRequest;
+      data: OtpSent;
+    };
+    "/api/v0/users/login_email_otp": {
+      body: UserRequest;
+      data: User;
+    };
+    "/api/v0/users/login_phone_otp": {
+      body: UserRequest;
+      data: User;
+    };
+    "/api/v0/users/logout": {
+      data: undefined;
+    };
+    "/api/v0/users/mirrors": {
+      body: MirrorOffer;
+      data: MirrorCode;
+    };
+    "/api/v0/users/second_factor": {
+      data: SecondFactorOffer;
+    };
+    "/api/v0/users/second_factor/confirm": {
+      body: SecondFactorCode;
+      data: RecoveryCodes;
+    };
+    "/api/v0/users/second_factor/pass": {
+      body: SecondFactorCode;
+      data: SecondFactorState;
+    };
+    "/api/v0/workspace/approvals/{id}/approve": {
+      path: {
+        id: string;
+      };
+      data: Approval;
+    };
+    "/api/v0/workspace/approvals/{id}/decline": {
+      path: {
+        id: string;
+      };
+      body: DeclineApproval;
+      data: Approval;
+    };
+    "/api/v0/workspace/cases": {
+      body: StaffCase;
+      data: CaseView;
+    };
+    "/api/v0/workspace/cases/{id}/acts": {
+      path: {
+        id: string;
+      };
+      body: CaseAct;
+      data: CaseView;
+    };
+    "/api/v0/workspace/cases/{id}/attachments": {
+      path: {
+        id: string;
+      };
+      body: File;
+      data: CaseView;
+    };
+    "/api/v0/workspace/cases/{id}/messages": {
+      path: {
+        id: string;
+      };
+      body: StaffMessage;
+      data: CaseView;
+    };
+    "/api/v0/workspace/leads/views": {
+      body: NewLeadView;
+      data: LeadView;
+    };
+    "/api/v0/workspace/leads/{id}/acts": {
+      path: {
+        id: string;
+      };
+      body: LeadAct;
+      data: LeadDesk;
+    };
+    "/api/v0/workspace/leads/{id}/assign": {
+      path: {
+        id: string;
+      };
+      body: AssignRequest;
+      data: null | string;
+    };
+    "/api/v0/workspace/leads/{id}/documents/{document}/link": {
+      path: {
+        id: string;
+        document: string;
+      };
+      body: DocumentLinkRequest;
+      data: DocumentLinkMade;
+    };
+    "/api/v0/workspace/leads/{id}/export": {
+      path: {
+        id: string;
+      };
+      body: ExportRequest;
+    };
+    "/api/v0/workspace/leads/{id}/forget": {
+      path: {
+        id: string;
+      };
+      body: ForgetRequest;
+      data: null;
+    };
+    "/api/v0/workspace/leads/{id}/form": {
+      path: {
+        id: string;
+      };
+      body: ReadFormRequest;
+      data: LeadForm;
+    };
+    "/api/v0/workspace/leads/{id}/letters/{position}": {
+      path: {
+        id: string;
+        position: number;
+      };
+      body: ReadLetterRequest;
+      data: Letter;
+    };
+    "/api/v0/workspace/leads/{id}/notes": {
+      path: {
+        id: string;
+      };
+      body: NoteRequest;
+      data: null;
+    };
+    "/api/v0/workspace/leads/{id}/presence": {
+      path: {
+        id: string;
+      };
+      body: LeadWriting;
+      data: null;
+    };
+    "/api/v0/workspace/leads/{id}/referral": {
+      path: {
+        id: string;
+      };
+      body: ReferralReview;
+      data: null;
+    };
+    "/api/v0/workspace/leads/{id}/reveal": {
+      path: {
+        id: string;
+      };
+      body: RevealRequest;
+      data: Revealed;
+    };
+    "/api/v0/workspace/leads/{id}/what-if": {
+      path: {
+        id: string;
+      };
+      body: WhatIfRequest;
+      data: WhatIf;
+    };
+    "/api/v0/workspace/leads/{id}/what-if/{branch}/apply": {
+      path: {
+        id: string;
+        branch: string;
+      };
+      body: WhatIfApply;
+      data: WhatIfApplied;
+    };
+    "/api/v0/workspace/mirrors": {
+      body: MirrorBegin;
+      data: StaffMirror;
+    };
+    "/api/v0/workspace/mirrors/{id}/nudges": {
+      path: {
+        id: string;
+      };
+      body: NudgeRequest;
+      data: null;
+    };
+    "/api/v0/workspace/payment_links": {
+      body: NewPaymentLink;
+      data: PaymentLinkRow;
+    };
+    "/api/v0/workspace/payment_links/{id}/withdraw": {
+      path: {
+        id: string;
+      };
+      body: WithdrawLink;
+      data: PaymentLinkRow;
+    };
+    "/api/v0/workspace/payments/by_email": {
+      body: PersonSearch;
+      data: PersonPayment[];
+    };
+    "/api/v0/workspace/payments/provider_account/read": {
+      data: AccountRead;
+    };
+    "/api/v0/workspace/payments/refund_requests/{id}/decline": {
+      path: {
+        id: string;
+      };
+      body: DeclineBody;
+      data: null;
+    };
+    "/api/v0/workspace/payments/unknown_notices/{id}/dismiss": {
+      path: {
+        id: string;
+      };
+      body: DismissBody;
+      data: Decided;
+    };
+    "/api/v0/workspace/payments/unknown_notices/{id}/match": {
+      path: {
+        id: string;
+      };
+      body: MatchBody;
+      data: Decided;
+    };
+    "/api/v0/workspace/payments/{id}/cancel_booking": {
+      path: {
+        id: string;
+      };
+      body: CancelBookingBody;
+      data: PaymentDossier;
+    };
+    "/api/v0/workspace/payments/{id}/evidence/send": {
+      path: {
+        id: string;
+      };
+      body: SendEvidenceBody;
+      data: DisputeEvidence;
+    };
+    "/api/v0/workspace/payments/{id}/refund_approvals": {
+      path: {
+        id: string;
+      };
+      body: RefundBody;
+      data: Approval;
+    };
+    "/api/v0/workspace/payments/{id}/refunds": {
+      path: {
+        id: string;
+      };
+      body: RefundBody;
+      data: PaymentDossier;
+    };
+    "/api/v0/workspace/payments/{id}/refunds/{refund_id}/paid_elsewhere": {
+      path: {
+        id: string;
+        refund_id: string;
+      };
+      body: PaidElsewhereBody;
+      data: PaymentDossier;
+    };
+    "/api/v0/workspace/read_models/{name}/rebuild": {
+      path: {
+        name: string;
+      };
+      data: TakenIn;
+    };
+    "/api/v0/workspace/read_models/{name}/retry": {
+      path: {
+        name: string;
+      };
+      data: TakenIn;
+    };
+    "/api/v0/workspace/read_models/{name}/rollback": {
+      path: {
+        name: string;
+      };
+      data: PutBack;
+    };
+    "/api/v0/workspace/reconciliation/file": {
+      query?: {
+        date?: string | null;
+        amount?: string | null;
+        currency?: string | null;
+        reference?: string | null;
+      };
+      body: File;
+      data: FileCompared;
+    };
+    "/api/v0/workspace/reconciliation/proposals": {
+      body: ProposalBody;
+      data: Approval;
+    };
+    "/api/v0/workspace/reconciliation/pull": {
+      data: Pulled;
+    };
+    "/api/v0/workspace/reconciliation/run": {
+      data: Reconciliation;
+    };
+    "/api/v0/workspace/rewards/{id}/pay": {
+      path: {
+        id: string;
+      };
+      data: null;
+    };
+    "/api/v0/workspace/waitlists/{id}/move_up": {
+      path: {
+        id: string;
+      };
+      body: MovePlace;
+      data: WorkspacePlace[];
+    };
+    "/api/webhooks/stripe": {
+      body: File;
+      data: Received;
+    };
+    "/dev/clock": {
+      body: ClockRequest;
+      data: ClockAnswer;
+    };
+    "/dev/sandbox/disputes": {
+      body: DisputeBody;
+      data: unknown;
+    };
+    "/dev/sandbox/plan": {
+      body: FaultPlan;
+      data: FaultPlan;
+    };
+    "/dev/sandbox/repeat": {
+      body: RepeatBody;
+      data: number;
+    };
+    "/documents/{token}": {
+      path: {
+        token: string;
+      };
+    };
+    "/unsubscribe/{token}": {
+      path: {
+        token: string;
+      };
+    };
+  };
+  delete: {
+    "/api/v0/auth/users/inventories_shortlists/{id}": {
+      path: {
+        id: string;
+      };
+      data: null | ShortlistEntry;
+    };
+    "/api/v0/booking_forms/{form_uuid}/documents/{id}": {
+      path: {
+        form_uuid: string;
+        id: string;
+      };
+      data: DocumentTakenBack;
+    };
+    "/api/v0/users/mirrors/{id}": {
+      path: {
+        id: string;
+      };
+      data: null;
+    };
+    "/api/v0/workspace/grants/{id}/{role}": {
+      path: {
+        id: string;
+        role: Role;
+      };
+      data: boolean;
+    };
+    "/api/v0/workspace/leads/views/{id}": {
+      path: {
+        id: string;
+      };
+      data: boolean;
+    };
+    "/api/v0/workspace/mirrors/{id}": {
+      path: {
+        id: string;
+      };
+      data: null;
+    };
+    "/api/v0/workspace/second_factors/{id}": {
+      path: {
+        id: string;
+      };
+      data: boolean;
+    };
+  };
+  patch: {
+    "/api/v0/booking_forms/{form_uuid}/sections/{key}": {
+      path: {
+        form_uuid: string;
+        key: string;
+      };
+      body: MergeRequest;
+      data: MergedForm;
+    };
+  };
+  put: {
+    "/api/v0/booking_forms/{form_uuid}/sections/{key}": {
+      path: {
+        form_uuid: string;
+        key: string;
+      };
+      body: SectionRequest;
+      data: BookingForm;
+    };
+    "/api/v0/leads/{id}": {
+      path: {
+        id: string;
+      };
+      body: LeadRequest;
+      data: Lead;
+    };
+    "/api/v0/users/message_settings": {
+      body: MessageSettingsRequest;
+      data: MessageSettings;
+    };
+    "/api/v0/users/mirrors/{id}/report": {
+      path: {
+        id: string;
+      };
+      body: MirrorReport;
+      data: null;
+    };
+    "/api/v0/workspace/leads/views/{id}": {
+      path: {
+        id: string;
+      };
+      body: LeadViewChange;
+      data: LeadView;
+    };
+    "/api/v0/workspace/settings/{name}": {
+      path: {
+        name: string;
+      };
+      body: ChangeSetting;
+      data: SiteSetting;
+    };
+  };
+}
