@@ -132,7 +132,7 @@ for (const { variant, state, continues, openIt } of kinds) {
       await dialog.getByText(say(`lead.deck_${variant}_${place}_subtext`)).waitFor();
       await fillIn(scene);
       await scene.look(`enquiry-${variant}`);
-      const sent = page.waitForResponse((response) => /\/api\/v0\/leads\/$/.test(response.url()));
+      const sent = page.waitForResponse((response) => /\/api\/v0\/leads$/.test(response.url()));
       await dialog.locator(".dialog-foot button[type=submit]").click();
       const answer: { data: { state: string; lead_uuid: string; repeat: boolean } } = await (await sent).json();
       expect([answer.data.state, answer.data.repeat]).toEqual([state, false]);

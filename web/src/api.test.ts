@@ -27,7 +27,7 @@ test("the next read waits for the last command's position", async () => {
     json(200, { message: "success", data: { id: "l" }, position: 41 }),
     json(200, { message: "success", data: [] }),
   );
-  await post("/api/v0/leads/", { lead: {} });
+  await post("/api/v0/leads", { body: { lead: {} } });
   await get("/api/v0/users/activity");
   expect(calls[1]?.headers).toMatchObject({ "x-latchkey-position": "41" });
 });
@@ -39,7 +39,7 @@ test("a refusal carries the server's sentence and its fields", async () => {
     request_id: "r-1",
   };
   network(json(422, failure, { "retry-after": "30" }));
-  const refused = await post("/api/v0/leads/", {}).catch((error: unknown) => error);
+  const refused = await post("/api/v0/leads", { body: { lead: {} } }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ApiError);
   expect(refused).toMatchObject({
     kind: "refused",
@@ -53,17 +53,17 @@ test("a refusal carries the server's sentence and its fields", async () => {
 
 test("no network and an unreadable answer are told apart", async () => {
   network();
-  await expect(get("/x")).rejects.toMatchObject({ kind: "offline" });
+  await expect(get("/api/v0/users/details")).rejects.toMatchObject({ kind: "offline" });
   network(() => new Response("<html>", { status: 502 }));
-  await expect(get("/x")).rejects.toMatchObject({ kind: "unreadable", status: 502 });
+  await expect(get("/api/v0/users/details")).rejects.toMatchObject({ kind: "unreadable", status: 502 });
 });
 
 // Every command has a key of its own unless its caller keeps one.
 test("each command has its own key unless the caller keeps one", async () => {
   const calls = network(json(200, { message: "success", data: null }));
-  await post("/x", {});
-  await post("/x", {});
-  await post("/x", {}, { idempotencyKey: "same" });
+  await post("/api/v0/users/logout");
+  await post("/api/v0/users/logout");
+  await post("/api/v0/users/logout", { idempotencyKey: "same" });
   const keys = calls.map(({ headers }) => new Headers(headers).get("idempotency-key"));
   expect(keys[0]).not.toBe(keys[1]);
   expect(keys[2]).toBe("same");

@@ -1,4 +1,6 @@
-import type { Failure, FieldError } from "./contract/wire.ts";
+import type { AddressArguments, Arguments, CallOptions, DataOf, PathOf } from "./contract/calls.ts";
+import type { Failure, FieldError, Operations } from "./contract/wire.ts";
+import { asQuery, type Query } from "./paths.ts";
 import { noteServerTime } from "./serverClock.ts";
 
 /** Why a call gave no answer: `refused` is the server's word; the rest never reached it or came back unreadable. */
@@ -38,24 +40,21 @@ export class ApiError extends Error {
 }
 
 /** The envelope of every answer (X4). */
-interface Success<T> {
-  message: "success";
-  data: T;
+interface Success {
+  data?: unknown;
   /** Log position of the answer to a command; sent back as `x-latchkey-position` so that the next read sees it (X9). */
   position?: number;
 }
 
-/** Options of a call. */
-export interface CallOptions {
-  signal?: AbortSignal;
-  /** Repeats of the same intent carry the same key (Spec: every POST takes Idempotency-Key). */
-  idempotencyKey?: string;
-  /** Expected version, for `If-Match`. */
-  ifMatch?: number;
-  /** Work done for a challenge (T20). */
-  proof?: string;
-  /** Reads that must not come from a cache (D130). */
-  fresh?: boolean;
+/** What any call takes; the types of the calls below say what each one needs. */
+interface AnyAsked extends Address, CallOptions {
+  body?: unknown;
+}
+
+/** What is filled into a path and put behind it. */
+export interface Address {
+  path?: Readonly<Record<string, string | number>>;
+  query?: Query;
 }
 
 /** Spec §9 and D131: a call is given up after 60 s. */
@@ -72,25 +71,46 @@ export function readPast(address: typeof past): void {
   past = address;
 }
 
-export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
-  return call<T>("GET", past?.(path) ?? path, undefined, options);
+/** Reads what is there, or what was there at the moment that `readPast` has named. */
+export function get<P extends PathOf<"get">>(path: P, ...asked: Arguments<"get", P>): Promise<DataOf<"get", P>>;
+export function get(path: string, asked: AnyAsked = {}): Promise<unknown> {
+  return call("GET", path, asked);
 }
 
-export function post<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
-  return call<T>("POST", path, body, { idempotencyKey: newKey(), ...options });
+export function post<P extends PathOf<"post">>(path: P, ...asked: Arguments<"post", P>): Promise<DataOf<"post", P>>;
+export function post(path: string, asked: AnyAsked = {}): Promise<unknown> {
+  return call("POST", path, { idempotencyKey: newKey(), ...asked });
 }
 
-export function put<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
-  return call<T>("PUT", path, body, options);
+export function put<P extends PathOf<"put">>(path: P, ...asked: Arguments<"put", P>): Promise<DataOf<"put", P>>;
+export function put(path: string, asked: AnyAsked = {}): Promise<unknown> {
+  return call("PUT", path, asked);
 }
 
 /** Changes a part of what is there. */
-export function patch<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
-  return call<T>("PATCH", path, body, options);
+export function patch<P extends PathOf<"patch">>(path: P, ...asked: Arguments<"patch", P>): Promise<DataOf<"patch", P>>;
+export function patch(path: string, asked: AnyAsked = {}): Promise<unknown> {
+  return call("PATCH", path, asked);
 }
 
-export function del<T>(path: string, options: CallOptions = {}): Promise<T> {
-  return call<T>("DELETE", path, undefined, options);
+export function del<P extends PathOf<"delete">>(
+  path: P,
+  ...asked: Arguments<"delete", P>
+): Promise<DataOf<"delete", P>>;
+export function del(path: string, asked: AnyAsked = {}): Promise<unknown> {
+  return call("DELETE", path, asked);
+}
+
+/** Fills in the address of a file or stream, or of what is read in another way. */
+export function buildAddress<P extends keyof Operations["get"]>(path: P, ...asked: AddressArguments<P>): string;
+export function buildAddress(path: string, asked: Address = {}): string {
+  return fillPath(path, asked);
+}
+
+/** A path with its values. */
+export function fillPath(path: string, { path: parts = {}, query = {} }: Address): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ""));
+  return `${filled}${asQuery(query)}`;
 }
 
 /** A fresh id for an intent: kept by the caller while the intent is retried. */
@@ -100,13 +120,15 @@ export function newKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function call<T>(method: string, path: string, body: unknown, options: CallOptions): Promise<T> {
+async function call(method: string, path: string, asked: AnyAsked): Promise<unknown> {
+  const { body, ...options } = asked;
   if (past !== null && method !== "GET") throw new ApiError("refused", { status: 409, code: "in_the_past" });
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const address = fillPath(path, asked);
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(method === "GET" ? (past?.(address) ?? address) : address, {
       method,
       signal,
       credentials: "same-origin",
@@ -120,7 +142,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
     throw new ApiError(timeout.aborted ? "timeout" : "offline");
   }
   noteServerTime(response.headers);
-  return response.ok ? readAnswer<T>(response) : Promise.reject(await readFailure(response));
+  return response.ok ? readAnswer(response) : Promise.reject(await readFailure(response));
 }
 
 /** Browsers send at most 64 KiB of bodies for pages that were left. */
@@ -151,9 +173,9 @@ function contentOf(body: unknown): Record<string, string> {
 }
 
 /** What a call was answered. */
-export async function readAnswer<T>(response: Response): Promise<T> {
+export async function readAnswer(response: Response): Promise<unknown> {
   try {
-    const answer: Success<T> = await response.json();
+    const answer: Success = await response.json();
     rememberPosition(answer.position ?? Number(response.headers.get("x-latchkey-position") ?? 0));
     return answer.data;
   } catch {

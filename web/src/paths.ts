@@ -2,7 +2,7 @@ import type { Period } from "./contract/wire.ts";
 
 /** Every address of the product, spelled once. */
 
-export type Query = Record<string, string | number | null | undefined>;
+export type Query = Record<string, string | number | boolean | null | undefined>;
 
 export const home = () => "/";
 export const search = (region: string, query: Query = {}) =>

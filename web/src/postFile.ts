@@ -1,13 +1,23 @@
-import { ApiError, headersFor, newKey, readAnswer, readFailure } from "./api.ts";
+import { type Address, ApiError, fillPath, headersFor, newKey, readAnswer, readFailure } from "./api.ts";
+import type { Asked, CallOptions, DataOf, FilePath } from "./contract/calls.ts";
 
 /** Ten megabytes over a slow line. */
 const fileTimeoutMs = 300_000;
 
-/** Sends a file as it is; its name goes along in a header. Tells what part of it (0 to 1) has left this device. */
-export function postFile<T>(path: string, file: File, onSent: (part: number) => void = () => {}): Promise<T> {
+/** Tells what part of a file (0 to 1) has left this device. */
+type Progress = (part: number) => void;
+
+/** Sends a file as it is; its name goes along in a header. */
+export function postFile<P extends FilePath>(
+  path: P,
+  file: File,
+  address: Omit<Asked<"post", P>, "body" | keyof CallOptions>,
+  onSent?: Progress,
+): Promise<DataOf<"post", P>>;
+export function postFile(path: string, file: File, address: Address, onSent: Progress = () => {}): Promise<unknown> {
   // `fetch` tells nothing of a body on its way.
   const sending = new XMLHttpRequest();
-  sending.open("POST", path);
+  sending.open("POST", fillPath(path, address));
   sending.timeout = fileTimeoutMs;
   for (const [name, value] of Object.entries(headersFor(file, { idempotencyKey: newKey() }))) {
     sending.setRequestHeader(name, value);
@@ -17,7 +27,7 @@ export function postFile<T>(path: string, file: File, onSent: (part: number) => 
     sending.addEventListener("load", () => {
       const headers = { "retry-after": sending.getResponseHeader("retry-after") ?? "" };
       const response = new Response(sending.responseText, { status: sending.status, headers });
-      resolve(response.ok ? readAnswer<T>(response) : readFailure(response).then((failure) => Promise.reject(failure)));
+      resolve(response.ok ? readAnswer(response) : readFailure(response).then((failure) => Promise.reject(failure)));
     });
     sending.addEventListener("error", () => reject(new ApiError("offline")));
     sending.addEventListener("timeout", () => reject(new ApiError("timeout")));

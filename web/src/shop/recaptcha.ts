@@ -3,6 +3,13 @@ import { ApiError } from "../api.ts";
 /** What is guarded; the server verifies that a token was asked for by this name (D69). */
 export type GuardedAction = "email_login" | "phone_login" | "lead_submission";
 
+/** What a guarded call carries in its query. */
+export interface Tokens {
+  recaptcha_token: string;
+  recaptcha_action: GuardedAction;
+  with_visual_challenge?: "true";
+}
+
 interface Recaptcha {
   ready: (act: () => void) => void;
   execute: (siteKey: string, about: { action: GuardedAction }) => Promise<string>;
@@ -53,21 +60,17 @@ function script(keys: Keys): Promise<Recaptcha> {
   return loading;
 }
 
-/** The path with a token of the unseen score. */
-export async function scored(path: string, action: GuardedAction, keys: Keys): Promise<string> {
+/** A token of the unseen score. */
+export async function scored(action: GuardedAction, keys: Keys): Promise<Tokens> {
   const google = await script(keys);
-  return withToken(path, action, await google.execute(keys.score, { action }));
+  return { recaptcha_token: await google.execute(keys.score, { action }), recaptcha_action: action };
 }
 
-/** The path with a token of the visual challenge, which a person answers in a dialog of its own. */
-export async function challenged(path: string, action: GuardedAction, keys: Keys, title: string): Promise<string> {
+/** A token of the visual challenge, which a person answers in a dialog of its own. */
+export async function challenged(action: GuardedAction, keys: Keys, title: string): Promise<Tokens> {
   const google = await script(keys);
-  const token = await answerOf(google, keys, title);
-  return `${withToken(path, action, token)}&with_visual_challenge=true`;
-}
-
-function withToken(path: string, action: GuardedAction, token: string): string {
-  return `${path}?${new URLSearchParams({ recaptcha_token: token, recaptcha_action: action })}`;
+  const recaptcha_token = await answerOf(google, keys, title);
+  return { recaptcha_token, recaptcha_action: action, with_visual_challenge: "true" };
 }
 
 /** Above every other dialog; closing it gives the request up. */

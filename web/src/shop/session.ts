@@ -62,7 +62,7 @@ export async function settledSession(): Promise<Session> {
 
 async function askWho(): Promise<void> {
   try {
-    setSession(await get<User | null>("/api/v0/users/details", { fresh: true }));
+    setSession(await get("/api/v0/users/details", { fresh: true }));
   } catch (failure) {
     // Spec §8: failing to load the user sets an empty, logged-out user; offline keeps "unknown".
     if (failure instanceof ApiError && failure.kind === "refused") show(null);

@@ -121,10 +121,14 @@ export function withoutClashes(changes: LeadChanges, clashes: readonly LeadClash
  */
 export async function changeLead(seen: Lead, changes: LeadChanges): Promise<Lead> {
   try {
-    return await put<Lead>(`/api/v0/leads/${seen.uuid}`, { lead: patchOf(seen, changes) }, { ifMatch: seen.version });
+    return await put("/api/v0/leads/{id}", {
+      path: { id: seen.uuid },
+      body: { lead: patchOf(seen, changes) },
+      ifMatch: seen.version,
+    });
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.code !== "changed_meanwhile") throw failure;
-    const newer = await get<Lead>(`/api/v0/leads/${seen.uuid}`, { fresh: true });
+    const newer = await get("/api/v0/leads/{id}", { path: { id: seen.uuid }, fresh: true });
     const clashes = clashesOf(seen, changes, newer);
     const news = Object.fromEntries(newsOf(seen, changes));
     if (clashes.length > 0) throw new LeadClashed(newer, clashes, news);

@@ -1,35 +1,26 @@
 /** What the workspace asks the server for, and how long an answer is believed. */
 import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError, del, get, post } from "../api.ts";
+import { ApiError, buildAddress, del, get, post } from "../api.ts";
+import type { QueryOf } from "../contract/calls.ts";
 import type {
-  AuditPage,
   CancelBookingBody,
-  ChainStatus,
   DismissReason,
   DisputeEvidence,
   ForgetRequest,
-  LeadEvents,
-  LeadListPage,
-  LeadTimeline,
   Letter,
-  PaymentDossier,
-  ProviderAccount,
   PutBack,
-  RawEvent,
-  ReadModels,
   RefundBody,
   Revealed,
   RoleGrant,
   SendEvidenceBody,
   TakenIn,
-  UnknownNotice,
-  WaitingDecisions,
-  WorkspaceMe,
 } from "../contract/wire.ts";
-import { asQuery, type Query } from "../paths.ts";
 import { heardOf } from "./connection.ts";
 
-const BASE = "/api/v0/workspace";
+/** What the list of payment events is narrowed to. */
+export type PaymentEventsQuery = QueryOf<"/api/v0/workspace/payments/events">;
+
+type ProviderAccountQuery = QueryOf<"/api/v0/workspace/payments/provider_account">;
 
 /** A moment far back in a long log is read on after such a refusal: it is there when it is asked for again. */
 const isStillRead = (error: Error) => error instanceof ApiError && error.code === "past_unfinished";
@@ -51,14 +42,14 @@ export function newQueryClient(): QueryClient {
 /** Who is here and what they may do; asked again regularly because it carries the log's position. */
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => get<WorkspaceMe>(`${BASE}/me`, { signal }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/me", { signal }),
   refetchInterval: 5_000,
 });
 
-export const leadsQuery = (query: Query) =>
+export const leadsQuery = (query: QueryOf<"/api/v0/workspace/leads">) =>
   queryOptions({
     queryKey: ["leads", query],
-    queryFn: ({ signal }) => get<LeadListPage>(`${BASE}/leads${asQuery(query)}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/leads", { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -66,16 +57,18 @@ export const leadsQuery = (query: Query) =>
 export const timelineQuery = (leadId: string) =>
   queryOptions({
     queryKey: ["timeline", leadId],
-    queryFn: ({ signal }) => get<LeadTimeline>(`${BASE}/leads/${encodeURIComponent(leadId)}/timeline`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/leads/{id}/timeline", { path: { id: leadId }, signal }),
   });
 
 /** Events of a page of a long history. */
 export const EVENTS_PER_PAGE = 500;
 
 const events = (leadId: string, from: number, signal?: AbortSignal) => {
-  const range = asQuery({ from: String(from), limit: String(EVENTS_PER_PAGE) });
-  const path = `${BASE}/leads/${encodeURIComponent(leadId)}/timeline/events${range}`;
-  return get<LeadEvents>(path, signal === undefined ? {} : { signal });
+  return get("/api/v0/workspace/leads/{id}/timeline/events", {
+    path: { id: leadId },
+    query: { from: from, limit: EVENTS_PER_PAGE },
+    ...(signal === undefined ? {} : { signal }),
+  });
 };
 
 /** Page 0 begins with event 1. The history keeps what has come. */
@@ -90,64 +83,67 @@ export const eventsQuery = (leadId: string, page: number) =>
 /** What came after event `n`. */
 export const eventsAfter = (leadId: string, n: number) => events(leadId, n + 1);
 
-export const streamUrl = (leadId: string) => `${BASE}/leads/${encodeURIComponent(leadId)}/stream`;
+export const streamUrl = (leadId: string) =>
+  buildAddress("/api/v0/workspace/leads/{id}/stream", { path: { id: leadId } });
 
 /** An event as stored never changes. */
 export const rawEventQuery = (position: number) =>
   queryOptions({
     queryKey: ["event", position],
-    queryFn: ({ signal }) => get<RawEvent>(`${BASE}/events/${position}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/events/{position}", { path: { position }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const auditQuery = (query: Query) =>
+export const auditQuery = (query: PaymentEventsQuery) =>
   queryOptions({
     queryKey: ["audit", query],
-    queryFn: ({ signal }) => get<AuditPage>(`${BASE}/payments/events${asQuery(query)}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/payments/events", { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
 
-export const csvUrl = (query: Query) => `${BASE}/payments/events.csv${asQuery(query)}`;
+export const csvUrl = (query: PaymentEventsQuery) => buildAddress("/api/v0/workspace/payments/events.csv", { query });
 
-export const workbookUrl = (query: Query) => `${BASE}/payments/events.xlsx${asQuery(query)}`;
+export const workbookUrl = (query: PaymentEventsQuery) =>
+  buildAddress("/api/v0/workspace/payments/events.xlsx", { query });
 
 /** The payment provider's account beside our books. */
-export const providerQuery = (query: Query) =>
+export const providerQuery = (query: ProviderAccountQuery) =>
   queryOptions({
     queryKey: ["provider", query],
-    queryFn: ({ signal }) => get<ProviderAccount>(`${BASE}/payments/provider_account${asQuery(query)}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/payments/provider_account", { query, signal }),
     placeholderData: keepPreviousData,
   });
 
-export const providerCsvUrl = (query: Query) => `${BASE}/payments/provider_account.csv${asQuery(query)}`;
+export const providerCsvUrl = (query: ProviderAccountQuery) =>
+  buildAddress("/api/v0/workspace/payments/provider_account.csv", { query });
 
 /** Reads what is new at the provider. */
 export function readProvider(): Promise<unknown> {
-  return post<unknown>(`${BASE}/payments/provider_account/read`, {});
+  return post("/api/v0/workspace/payments/provider_account/read");
 }
 
 /** Notices of the provider that wait for a person. */
 export const unknownQuery = queryOptions({
   queryKey: ["unknown_notices"],
-  queryFn: ({ signal }) => get<UnknownNotice[]>(`${BASE}/payments/unknown_notices`, { signal }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/payments/unknown_notices", { signal }),
   refetchInterval: 30_000,
 });
 
 /** Gives a notice to a payment, named by its reference. */
 export function matchNotice(id: string, payment: string): Promise<unknown> {
-  return post<unknown>(`${BASE}/payments/unknown_notices/${encodeURIComponent(id)}/match`, { payment });
+  return post("/api/v0/workspace/payments/unknown_notices/{id}/match", { path: { id }, body: { payment } });
 }
 
 /** Puts a notice aside that concerns no payment here. */
 export function dismissNotice(id: string, reason: DismissReason): Promise<unknown> {
-  return post<unknown>(`${BASE}/payments/unknown_notices/${encodeURIComponent(id)}/dismiss`, { reason });
+  return post("/api/v0/workspace/payments/unknown_notices/{id}/dismiss", { path: { id }, body: { reason } });
 }
 
 export const dossierQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ["dossier", paymentId],
-    queryFn: ({ signal }) => get<PaymentDossier>(`${BASE}/payments/${encodeURIComponent(paymentId)}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/payments/{id}", { path: { id: paymentId }, signal }),
     // While the gateway owes an answer the page asks for it: a refund is acknowledged seconds after it was sent.
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.refund_pending_minor > 0 ? 1_500 : false),
   });
@@ -156,8 +152,7 @@ export const dossierQuery = (paymentId: string) =>
 export const evidenceQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ["evidence", paymentId],
-    queryFn: ({ signal }) =>
-      get<DisputeEvidence>(`${BASE}/payments/${encodeURIComponent(paymentId)}/evidence`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/payments/{id}/evidence", { path: { id: paymentId }, signal }),
     refetchInterval: ({ state }) => (state.data?.disputes.some(isUnderWay) ? 1_500 : 30_000),
   });
 
@@ -168,85 +163,101 @@ function isUnderWay({ outcome, laid_at, asked_at, sent_at, refused }: DisputeEvi
 
 /** Sends the evidence on to the bank. The same `intent` sent twice is one sending. */
 export function sendEvidence(paymentId: string, asked: SendEvidenceBody, intent: string): Promise<unknown> {
-  const path = `${BASE}/payments/${encodeURIComponent(paymentId)}/evidence/send`;
-  return post<unknown>(path, asked, { idempotencyKey: intent });
+  return post("/api/v0/workspace/payments/{id}/evidence/send", {
+    path: { id: paymentId },
+    body: asked,
+    idempotencyKey: intent,
+  });
 }
 
 export const chainQuery = queryOptions({
   queryKey: ["chain"],
-  queryFn: ({ signal }) => get<ChainStatus>(`${BASE}/chain`, { signal }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/chain", { signal }),
   refetchInterval: 30_000,
 });
 
 /** How far each read model has come; while somebody looks, nearly at once. */
 export const readModelsQuery = queryOptions({
   queryKey: ["read_models"],
-  queryFn: ({ signal }) => get<ReadModels>(`${BASE}/read_models`, { signal }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/read_models", { signal }),
   refetchInterval: 2_000,
 });
 
 /** Which account has which role. */
 export const grantsQuery = queryOptions({
   queryKey: ["grants"],
-  queryFn: ({ signal }) => get<RoleGrant[]>(`${BASE}/grants`, { signal, fresh: true }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/grants", { signal, fresh: true }),
 });
 
 /** Takes a role back; open logins of the account have lost it with the answer. */
 export function revokeGrant({ user_id, role }: Pick<RoleGrant, "user_id" | "role">): Promise<boolean> {
-  return del<boolean>(`${BASE}/grants/${encodeURIComponent(user_id)}/${encodeURIComponent(role)}`);
+  return del("/api/v0/workspace/grants/{id}/{role}", { path: { id: user_id, role } });
 }
 
 /** Takes in what a read model leaves out, or builds the whole of it anew. */
 export function mend(name: string, way: "retry" | "rebuild"): Promise<TakenIn> {
-  return post<TakenIn>(`${BASE}/read_models/${encodeURIComponent(name)}/${way}`, {});
+  return post(`/api/v0/workspace/read_models/{name}/${way}`, { path: { name } });
 }
 
 /** Lets what served before the last rebuild serve again, and keeps what serves now. */
 export function rollBack(name: string): Promise<PutBack> {
-  return post<PutBack>(`${BASE}/read_models/${encodeURIComponent(name)}/rollback`, {});
+  return post("/api/v0/workspace/read_models/{name}/rollback", { path: { name } });
 }
 
 /** Shows a lead's personal data for a while; asking is itself recorded with its reason, once for the same `intent`. */
 export function reveal(leadId: string, reason: string, intent: string): Promise<Revealed> {
-  const path = `${BASE}/leads/${encodeURIComponent(leadId)}/reveal`;
-  return post<Revealed>(path, { reason }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/reveal", {
+    path: { id: leadId },
+    body: { reason },
+    idempotencyKey: intent,
+  });
 }
 
 /** The text of one message; asking is itself recorded with its reason, once for the same `intent`. */
 export function readLetter(leadId: string, position: number, reason: string, intent: string): Promise<Letter> {
-  const path = `${BASE}/leads/${encodeURIComponent(leadId)}/letters/${position}`;
-  return post<Letter>(path, { reason }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/letters/{position}", {
+    path: { id: leadId, position },
+    body: { reason },
+    idempotencyKey: intent,
+  });
 }
 
 /** Erases the person of a lead for good; `confirm` is the lead's reference, typed again. */
 export function forgetPerson(leadId: string, asked: ForgetRequest): Promise<unknown> {
-  return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/forget`, asked);
+  return post("/api/v0/workspace/leads/{id}/forget", { path: { id: leadId }, body: asked });
 }
 
 /** Gives a lead to the caller, or to nobody. */
 export function assign(leadId: string, owner: "me" | null): Promise<unknown> {
-  return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/assign`, { owner });
+  return post("/api/v0/workspace/leads/{id}/assign", { path: { id: leadId }, body: { owner } });
 }
 
 /** Accepts or refuses a lead's referral that is held for review. */
 export function reviewReferral(leadId: string, accepted: boolean): Promise<unknown> {
-  return post<unknown>(`${BASE}/leads/${encodeURIComponent(leadId)}/referral`, { accepted });
+  return post("/api/v0/workspace/leads/{id}/referral", { path: { id: leadId }, body: { accepted } });
 }
 
 /** Ends a booking whose money is all gone. */
 export function cancelBooking(paymentId: string, asked: CancelBookingBody, intent: string): Promise<unknown> {
-  const path = `${BASE}/payments/${encodeURIComponent(paymentId)}/cancel_booking`;
-  return post<unknown>(path, asked, { idempotencyKey: intent });
+  return post("/api/v0/workspace/payments/{id}/cancel_booking", {
+    path: { id: paymentId },
+    body: asked,
+    idempotencyKey: intent,
+  });
 }
 
 /** Gives money back. The same `intent` sent twice moves money once. */
 export function refund(paymentId: string, asked: RefundBody, intent: string): Promise<unknown> {
-  return post<unknown>(`${BASE}/payments/${encodeURIComponent(paymentId)}/refunds`, asked, { idempotencyKey: intent });
+  return post("/api/v0/workspace/payments/{id}/refunds", {
+    path: { id: paymentId },
+    body: asked,
+    idempotencyKey: intent,
+  });
 }
 
 /** All that waits for a decision of finance, oldest first, with its count. */
 export const waitingQuery = queryOptions({
   queryKey: ["approvals", "waiting"],
-  queryFn: ({ signal }) => get<WaitingDecisions>(`${BASE}/approvals/waiting`, { signal }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/approvals/waiting", { signal }),
   refetchInterval: 30_000,
 });

@@ -2,7 +2,7 @@ import "./booking.css";
 import { useActor } from "@xstate/react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { get } from "../../api.ts";
-import type { BookingForm, FieldError, Lead } from "../../contract/wire.ts";
+import type { BookingForm, FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
@@ -107,7 +107,11 @@ function useConfirmation({ data }: FormPage): void {
       move_in_date: prefill.move_in_date,
       lease_duration: prefill.lease_duration,
     };
-    get<Lead>(`/api/v0/leads/${prefill.lead_uuid}?methods=forms_present,inventory_root`, { fresh: true }).then(
+    get("/api/v0/leads/{id}", {
+      path: { id: prefill.lead_uuid },
+      query: { methods: "forms_present,inventory_root" },
+      fresh: true,
+    }).then(
       (lead) => openLead(inventory, "enquire", lead),
       // Spec §8: a lead that cannot be fetched is ignored; the form is there anyway.
       () => undefined,

@@ -1,17 +1,21 @@
 import { fromPromise } from "xstate";
-import { ApiError, del, get, patch, post } from "../../api.ts";
+import { ApiError, buildAddress, del, get, patch, post } from "../../api.ts";
 import { sourceDetails } from "../../attribution.ts";
-import type { BookingForm, BookingFormPage, Lead, SentDocument, UserHistory } from "../../contract/wire.ts";
-import { asQuery } from "../../paths.ts";
+import type {
+  BookingForm,
+  BookingFormPage,
+  Lead,
+  LeadPayload,
+  SentDocument,
+  UserHistory,
+} from "../../contract/wire.ts";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
 import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
-import type { Beginning, Opened, Remembered, Saved, Started } from "./bookingContext.ts";
+import type { Beginning, Opened, Remembered, Started } from "./bookingContext.ts";
 import { bookingMachine } from "./bookingMachine.ts";
 import { earlierAnswers } from "./earlierAnswers.ts";
 import { keptAnswers } from "./keptAnswers.ts";
-
-const forms = "/api/v0/booking_forms";
 
 /** The booking machine of one page with the server behind it. */
 export function connectedBooking(page: BookingFormPage, room: string | null) {
@@ -24,7 +28,10 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
     rememberLead(property.id, lead_uuid);
     const { bookform_source } = page.prefill;
     const booking_form = { lead_uuid, inventory_id: beginning.inventoryId, flow: property.flow, bookform_source };
-    const form = await post<BookingForm>(forms, { booking_form }, { idempotencyKey: `${beginning.key}.form` });
+    const form = await post("/api/v0/booking_forms", {
+      body: { booking_form },
+      idempotencyKey: `${beginning.key}.form`,
+    });
     return { form, lead };
   };
   return bookingMachine.provide({
@@ -39,10 +46,14 @@ export function connectedBooking(page: BookingFormPage, room: string | null) {
             { value, ...(field in seen && { seen: seen[field] }) },
           ]),
         );
-        const path = `${forms}/${input.formUuid}/sections/${input.section}`;
-        return patch<Saved>(path, { fields, complete, focused });
+        return patch("/api/v0/booking_forms/{form_uuid}/sections/{key}", {
+          path: { form_uuid: input.formUuid, key: input.section },
+          body: { fields, complete, focused },
+        });
       }),
-      submitForm: fromPromise(({ input }) => post<BookingForm>(`${forms}/${input.formUuid}/submit`, {})),
+      submitForm: fromPromise(({ input }) =>
+        post("/api/v0/booking_forms/{form_uuid}/submit", { path: { form_uuid: input.formUuid } }),
+      ),
       remember: fromPromise(({ input }) => remember(input.form)),
     },
   });
@@ -55,12 +66,12 @@ export async function sendDocument(
   onSent: (part: number) => void,
 ): Promise<SentDocument> {
   const { postFile } = await import("../../postFile.ts");
-  return postFile<SentDocument>(`${forms}/${formUuid}/documents`, file, onSent);
+  return postFile("/api/v0/booking_forms/{form_uuid}/documents", file, { path: { form_uuid: formUuid } }, onSent);
 }
 
 /** Takes a document back (D93). */
 export function removeDocument(formUuid: string, id: string): Promise<unknown> {
-  return del(`${forms}/${formUuid}/documents/${id}`);
+  return del("/api/v0/booking_forms/{form_uuid}/documents/{id}", { path: { form_uuid: formUuid, id } });
 }
 
 /** While the stream is silent or broken, the form is read this often. */
@@ -68,14 +79,18 @@ const POLL_MS = 3000;
 
 /** Tells the form as other devices save it, by the server's stream and by reading it while that is not open. Answers how to stop. */
 export function watchForm(formUuid: string, tell: (form: BookingForm) => void): () => void {
-  const source = typeof EventSource === "undefined" ? null : new EventSource(`${forms}/${formUuid}/stream`);
+  const stream = buildAddress("/api/v0/booking_forms/{form_uuid}/stream", { path: { form_uuid: formUuid } });
+  const source = typeof EventSource === "undefined" ? null : new EventSource(stream);
   source?.addEventListener("form", (event: MessageEvent<string>) => {
     const form: BookingForm = JSON.parse(event.data);
     tell(form);
   });
   const poll = () => {
     if (source?.readyState === EventSource.OPEN || document.hidden) return;
-    get<BookingForm>(`${forms}/${formUuid}`, { fresh: true }).then(tell, () => undefined);
+    get("/api/v0/booking_forms/{form_uuid}", { path: { form_uuid: formUuid }, fresh: true }).then(
+      tell,
+      () => undefined,
+    );
   };
   const timer = setInterval(poll, POLL_MS);
   return () => {
@@ -91,7 +106,10 @@ async function findForm({ property }: BookingFormPage, asked: string | null, roo
   const found = { leadUuid, lead: null, inventoryId: room, afterPayment: false };
   if (leadUuid === null) return { ...found, form: null };
   if (history?.form_uuid && history.lead_uuid === leadUuid) {
-    const form = await get<BookingForm>(`${forms}/${history.form_uuid}`, { fresh: true });
+    const form = await get("/api/v0/booking_forms/{form_uuid}", {
+      path: { form_uuid: history.form_uuid },
+      fresh: true,
+    });
     return { ...found, form, afterPayment: history.payment_completed };
   }
   return { ...found, ...(await formOfLead(leadUuid, room ?? property.id, property.flow)) };
@@ -100,11 +118,18 @@ async function findForm({ property }: BookingFormPage, asked: string | null, roo
 /** A lead that has a form gives it back when it is asked to begin one. */
 async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" | "apply") {
   try {
-    const lead = await get<Lead>(`/api/v0/leads/${lead_uuid}?methods=forms_present`, { fresh: true });
+    const lead = await get("/api/v0/leads/{id}", {
+      path: { id: lead_uuid },
+      query: { methods: "forms_present" },
+      fresh: true,
+    });
     // Somebody claimed it since: only they, logged in, go on with it.
     if (lead.uuid === "") return { form: null, leadUuid: null };
     if (lead.forms_present.length === 0) return { form: null, lead };
-    return { form: await post<BookingForm>(forms, { booking_form: { lead_uuid, inventory_id, flow } }), lead };
+    return {
+      form: await post("/api/v0/booking_forms", { body: { booking_form: { lead_uuid, inventory_id, flow } } }),
+      lead,
+    };
   } catch (failure) {
     // A lead that is not ours (any more) is no lead: the form begins anew.
     if (failure instanceof ApiError && failure.status === 404) return { form: null, leadUuid: null };
@@ -114,8 +139,11 @@ async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" 
 
 async function historyOf(propertyId: string, lead_uuid: string | null): Promise<UserHistory | null> {
   try {
-    const path = `/api/v0/inventories/${propertyId}/user_history${asQuery({ lead_uuid })}`;
-    return await get<UserHistory>(path, { fresh: true });
+    return await get("/api/v0/inventories/{id}/user_history", {
+      path: { id: propertyId },
+      query: { lead_uuid },
+      fresh: true,
+    });
   } catch (failure) {
     // Somebody unknown has no history here; only an unreachable server stops the page.
     if (failure instanceof ApiError && failure.kind === "refused") return null;
@@ -128,7 +156,7 @@ async function remember(form: BookingForm | null): Promise<Remembered> {
   const kept = keptAnswers(localStorage, form.form_uuid);
   const earlier = await earlierAnswers(form);
   try {
-    const lead = await get<Lead>(`/api/v0/leads/${form.lead_uuid}`, { fresh: true });
+    const lead = await get("/api/v0/leads/{id}", { path: { id: form.lead_uuid }, fresh: true });
     const { user_details, data } = lead;
     const { country_code, national } = user_details.phone_details;
     const phone = `${country_code} ${national}`;
@@ -151,7 +179,7 @@ async function remember(form: BookingForm | null): Promise<Remembered> {
 
 /** A lead that is known takes over the lease chosen here, unless another tab gave it another one meanwhile (D82). */
 async function wishFor(leadUuid: string, known: Lead | null, { wish }: Beginning): Promise<Lead> {
-  const seen = known ?? (await get<Lead>(`/api/v0/leads/${leadUuid}`, { fresh: true }));
+  const seen = known ?? (await get("/api/v0/leads/{id}", { path: { id: leadUuid }, fresh: true }));
   return changeLead(seen, stayChange(wish));
 }
 
@@ -162,7 +190,7 @@ function createLead(
 ): Promise<Lead> {
   const earlier = rememberedLead(property.id);
   const { website, ...user_details } = contact ?? { name: "", email: "", phone: "", website: "" };
-  const lead = {
+  const lead: LeadPayload = {
     state: "created",
     ...(earlier && { lead_uuid: earlier }),
     inventory_id: inventoryId,
@@ -172,5 +200,5 @@ function createLead(
     source_details: sourceDetails({ url: location.href, referrer: document.referrer }),
     ...(website && { website }),
   };
-  return postAsPerson<Lead>("/api/v0/leads/", "lead_submission", { lead }, { idempotencyKey: key });
+  return postAsPerson("lead_submission", key, (proven) => post("/api/v0/leads", { body: { lead }, ...proven }));
 }

@@ -11,7 +11,7 @@ import type { Answers, Unsaved } from "./fieldMerge.ts";
 export async function earlierAnswers(form: BookingForm): Promise<Unsaved> {
   if (session().state === "visitor") return {};
   try {
-    const { sections } = await get<EarlierAnswers>("/api/v0/users/earlier_answers", { fresh: true });
+    const { sections } = await get("/api/v0/users/earlier_answers", { fresh: true });
     return answersAsked(form, sections);
   } catch {
     return {};
@@ -40,7 +40,7 @@ export function useEarlierPhone(isWanted: boolean): string {
   const [phone, setPhone] = useState("");
   useEffect(() => {
     if (!isWanted) return;
-    get<EarlierAnswers>("/api/v0/users/earlier_answers", { fresh: true }).then(
+    get("/api/v0/users/earlier_answers", { fresh: true }).then(
       ({ sections }) => setPhone(String(sections.personal_form?.phone ?? "")),
       // Without it the field is empty, as for a first booking.
       () => undefined,

@@ -41,9 +41,8 @@ function useLead(leadUuid: string | null): Lead | null {
   useEffect(() => {
     if (leadUuid === null) return;
     const leaving = new AbortController();
-    get<Lead>(`/api/v0/leads/${encodeURIComponent(leadUuid)}`, { fresh: true, signal: leaving.signal }).then(
-      setLead,
-      () => setLead(null),
+    get("/api/v0/leads/{id}", { path: { id: leadUuid }, fresh: true, signal: leaving.signal }).then(setLead, () =>
+      setLead(null),
     );
     return () => leaving.abort();
   }, [leadUuid]);

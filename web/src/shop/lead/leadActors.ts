@@ -1,6 +1,5 @@
 import { fromPromise } from "xstate";
 import { post } from "../../api.ts";
-import type { Lead } from "../../contract/wire.ts";
 import { changeLead } from "../../ui/leadChange.ts";
 import { postAsPerson } from "../proof.ts";
 import { leadFormMachine } from "./leadFormMachine.ts";
@@ -10,14 +9,15 @@ export const connectedLeadForm = leadFormMachine.provide({
   actors: {
     sendLead: fromPromise(({ input: { payload, key, edited, changes } }) =>
       edited === null
-        ? postAsPerson<Lead>("/api/v0/leads/", "lead_submission", { lead: payload }, { idempotencyKey: key })
+        ? postAsPerson("lead_submission", key, (proven) =>
+            post("/api/v0/leads", { body: { lead: payload }, ...proven }),
+          )
         : changeLead(edited, changes),
     ),
     saveContinuation: fromPromise(({ input }) => changeLead(input.lead, input.continuation)),
     requestViewing: fromPromise(({ input: { lead, slot, key } }) =>
-      post<Lead>(
-        "/api/v0/leads/virtual_tour_request",
-        {
+      post("/api/v0/leads/virtual_tour_request", {
+        body: {
           lead: {
             lead_uuid: lead.uuid,
             inventory_id: lead.inventory_id,
@@ -29,8 +29,8 @@ export const connectedLeadForm = leadFormMachine.provide({
             data: { property_view_request_details: { ...slot, mode: "virtual" } },
           },
         },
-        { idempotencyKey: key },
-      ),
+        idempotencyKey: key,
+      }),
     ),
   },
 });

@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import { post } from "../../api.ts";
+import { newKey, post } from "../../api.ts";
 import type { OtpSent, User } from "../../contract/wire.ts";
 import { postAsPerson } from "../proof.ts";
 import { type Handle, loginMachine } from "./loginMachine.ts";
@@ -9,17 +9,21 @@ export const connectedLogin = loginMachine.provide({
   actors: {
     generateCode: fromPromise<OtpSent, Handle>(({ input }) =>
       input.method === "email"
-        ? postAsPerson<OtpSent>("/api/v0/users/generate_email_otp", "email_login", { user: { email: input.value } })
-        : postAsPerson<OtpSent>("/api/v0/users/generate_phone_otp", "phone_login", { user: { phone: input.value } }),
+        ? postAsPerson("email_login", newKey(), (proven) =>
+            post("/api/v0/users/generate_email_otp", { body: { user: { email: input.value } }, ...proven }),
+          )
+        : postAsPerson("phone_login", newKey(), (proven) =>
+            post("/api/v0/users/generate_phone_otp", { body: { user: { phone: input.value } }, ...proven }),
+          ),
     ),
     verifyCode: fromPromise<User, { handle: Handle; code: string; session: string }>(({ input }) => {
       const { handle, code, session } = input;
       return handle.method === "email"
-        ? post<User>("/api/v0/users/login_email_otp", {
-            user: { email: handle.value, otp: code, session_uuid: session },
+        ? post("/api/v0/users/login_email_otp", {
+            body: { user: { email: handle.value, otp: code, session_uuid: session } },
           })
-        : post<User>("/api/v0/users/login_phone_otp", {
-            user: { phone: handle.value, otp: code, session_uuid: session },
+        : post("/api/v0/users/login_phone_otp", {
+            body: { user: { phone: handle.value, otp: code, session_uuid: session } },
           });
     }),
   },

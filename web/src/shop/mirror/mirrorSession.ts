@@ -1,8 +1,8 @@
 /** The mirror of this tab: its code, its begin, what is told while it is open, and its end. */
-import { ApiError, del, post, put } from "../../api.ts";
-import type { MirrorCode, MirrorEnd, MirrorNudge } from "../../contract/wire.ts";
+import { ApiError, buildAddress, del, post, put } from "../../api.ts";
+import type { MirrorEnd, MirrorNudge, MirrorReport } from "../../contract/wire.ts";
 import { onTop, rememberedMirror, rememberMirror, showMirror, watchMirrored } from "../ui/mirrored.ts";
-import { isRetry, type Report, reportOf } from "./report.ts";
+import { isRetry, reportOf } from "./report.ts";
 
 export type MirrorView =
   | { kind: "asking" }
@@ -23,9 +23,6 @@ interface Told {
 /** How often a refused stream is opened anew, and after which time. */
 const TRIES = 3;
 const AGAIN_MS = 2_000;
-
-const BASE = "/api/v0/users/mirrors";
-const one = (id: string, of = "") => `${BASE}/${encodeURIComponent(id)}${of}`;
 
 let view: MirrorView = { kind: "asking" };
 let isAsking = false;
@@ -60,7 +57,7 @@ export async function offer(): Promise<void> {
   turn({ kind: "asking" });
   isAsking = true;
   try {
-    const made = await post<MirrorCode>(BASE, { page: onTop()?.page ?? "booking_form" });
+    const made = await post("/api/v0/users/mirrors", { body: { page: onTop()?.page ?? "booking_form" } });
     rememberMirror(made.mirror_id);
     turn({ kind: "waiting", code: made.code });
     follow(made.mirror_id);
@@ -74,7 +71,7 @@ export async function offer(): Promise<void> {
 
 function follow(id: string): void {
   mirrorId = id;
-  stream = new EventSource(one(id, "/stream"));
+  stream = new EventSource(buildAddress("/api/v0/users/mirrors/{id}/stream", { path: { id } }));
   stream.addEventListener("mirror", (message: MessageEvent<string>) => take(JSON.parse(message.data)));
   stream.addEventListener("error", () => {
     // A stream that broke is opened again by the browser. One that was refused is tried a few times more: a page that is left, too, hears of
@@ -116,7 +113,7 @@ function leave(reason: MirrorEnd | null): void {
 export async function end(): Promise<void> {
   const id = mirrorId;
   leave("student");
-  if (id !== null) await del(one(id)).catch(() => undefined);
+  if (id !== null) await del("/api/v0/users/mirrors/{id}", { path: { id } }).catch(() => undefined);
 }
 
 /** Puts the part away; the next press asks for a new code. */
@@ -145,12 +142,12 @@ function tell(id: string): () => void {
   let [isSending, retries, spelled] = [false, 0, ""];
   let before: string | null = null;
   let watched: { unsubscribe: () => void } | null = null;
-  let next: Report | null = null;
+  let next: MirrorReport | null = null;
   const send = async () => {
     if (isSending || next === null) return;
     const report = next;
     [isSending, next] = [true, null];
-    await put(one(id, "/report"), report).catch(() => {
+    await put("/api/v0/users/mirrors/{id}/report", { path: { id }, body: report }).catch(() => {
       // What did not arrive is told with the next step.
       spelled = "";
     });

@@ -1,15 +1,11 @@
 /** What support is told of a machine: names of its state, its conditions and its fields, never a value. */
 import type { StateValue } from "xstate";
-import type { MirrorGuard, MirrorReport } from "../../contract/wire.ts";
+import type { MirrorGuard, MirrorReport, MirrorState } from "../../contract/wire.ts";
 import { isOver } from "../ui/linkOver.ts";
 import type { Mirrored, MirroredContext } from "../ui/mirrored.ts";
 
-/** A report as it is sent; that each state is in the server's list, a test says. */
-export interface Report extends Omit<MirrorReport, "state"> {
-  state: string;
-}
-
-/** `{ filling: "saving" }` as `filling.saving`. */
+/** `{ filling: "saving" }` as `filling.saving`; that each state of the machines is in the server's list, a test says. */
+export function stateName(value: StateValue): MirrorState;
 export function stateName(value: StateValue): string {
   return typeof value === "string"
     ? value
@@ -63,7 +59,7 @@ function guardsOf(state: string, context: MirroredContext, hasFaults: boolean): 
 }
 
 /** The report of the machine on top. `retries`: how often the network failed since the mirror began. */
-export function reportOf(mirrored: Mirrored, fields: readonly string[], retries: number): Report {
+export function reportOf(mirrored: Mirrored, fields: readonly string[], retries: number): MirrorReport {
   const { value, context } = mirrored.actor.getSnapshot();
   const state = stateName(value);
   const faults = faultsOf(mirrored, context);

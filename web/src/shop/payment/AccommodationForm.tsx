@@ -124,7 +124,7 @@ async function leadFor(known: string | null, seen: Lead | null, found: Found, co
   return known;
 }
 
-const readLead = (uuid: string) => get<Lead>(`/api/v0/leads/${uuid}`, { fresh: true });
+const readLead = (uuid: string) => get("/api/v0/leads/{id}", { path: { id: uuid }, fresh: true });
 
 /** The lead as it was when the page opened: what another tab makes of it later is not written over (D82). */
 function useSeenLead(uuid: string | null) {
@@ -142,9 +142,9 @@ function createLead(found: Found, contact: Contact): Promise<Lead> {
     email: contact.email.trim(),
     phone: internationalPhone(contact.phoneCode, contact.number),
   };
-  const meta = { payment_before_bookform: true, lead_source: "payment", variant: "book_now" };
+  const meta = { payment_before_bookform: true, lead_source: "payment", variant: "book_now" } as const;
   const lead = { state: "created", inventory_id: found.option.inventory_id, user_details, data: wishOf(found), meta };
-  return post<Lead>("/api/v0/leads/", { lead }, { idempotencyKey: newKey() });
+  return post("/api/v0/leads", { body: { lead }, idempotencyKey: newKey() });
 }
 
 interface PayerFieldsProps {

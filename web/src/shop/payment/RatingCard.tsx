@@ -32,7 +32,7 @@ export function RatingCard({ payment }: { payment: Payment }) {
     if (score === null) return setSending({ at: "problem", says: "rating.choose" });
     setSending({ at: "sending" });
     try {
-      await post(`/api/v0/payments/${encodeURIComponent(payment.token)}/rating`, { score, words });
+      await post("/api/v0/payments/{token}/rating", { path: { token: payment.token }, body: { score, words } });
       setSending({ at: "sent" });
     } catch (failure) {
       // Another tab was faster, or an answer was lost: it is there.

@@ -171,7 +171,7 @@ function usePresent(first: Payment): Payment {
     if (room_now !== "held") return;
     const leaving = new AbortController();
     const look = () =>
-      get<Payment>(`/api/v0/payments/${encodeURIComponent(token)}`, { fresh: true, signal: leaving.signal }).then(
+      get("/api/v0/payments/{token}", { path: { token }, fresh: true, signal: leaving.signal }).then(
         setRead,
         () => undefined,
       );

@@ -15,8 +15,12 @@ export function useEnquiry(payment: Payment): Pick<Payment, "lead_uuid" | "form_
   useEffect(() => {
     if (lead_uuid !== null || !kept) return;
     const leaving = new AbortController();
-    const path = `/api/v0/payments/${encodeURIComponent(token)}${paths.asQuery({ lead_uuid: kept })}`;
-    get<Payment>(path, { fresh: true, signal: leaving.signal }).then(setKnown, () => undefined);
+    get("/api/v0/payments/{token}", {
+      path: { token },
+      query: { lead_uuid: kept },
+      fresh: true,
+      signal: leaving.signal,
+    }).then(setKnown, () => undefined);
     return () => leaving.abort();
   }, [token, lead_uuid, kept]);
   return lead_uuid === null ? known : payment;

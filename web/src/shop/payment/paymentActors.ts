@@ -4,8 +4,6 @@ import type { Payment } from "../../contract/wire.ts";
 import { type HandOver, type PaymentMachineEvent, type PaymentOpening, paymentMachine } from "./paymentMachine.ts";
 import { streamPayment } from "./stream.ts";
 
-const address = (token: string, act = "") => `/api/v0/payments/${encodeURIComponent(token)}${act}`;
-
 /**
  * One key per act and version of the payment for as long as the tab lives: a repeated press, a reload of the page or a lost
  * answer asks for the same thing again (E8), and is told the same; what is asked of a later version is another act. `done`
@@ -22,10 +20,10 @@ function keyFor(act: string): { key: string; done: () => void } {
   }
 }
 
-async function once(act: string, path: string, body: unknown): Promise<Payment> {
+async function once(act: string, send: (idempotencyKey: string) => Promise<Payment>): Promise<Payment> {
   const { key, done } = keyFor(act);
   try {
-    const payment = await post<Payment>(path, body, { idempotencyKey: key });
+    const payment = await send(key);
     done();
     return payment;
   } catch (failure) {
@@ -38,14 +36,13 @@ async function once(act: string, path: string, body: unknown): Promise<Payment> 
 /** Opens the payment for a lead and a room, or reads the one with a token. */
 export function openPayment(opening: PaymentOpening): Promise<Payment> {
   if (opening.token !== null) {
-    return get<Payment>(`${address(opening.token)}?methods=inventory_root,form_uuid,fetch_payment_info`, {
-      fresh: true,
-    });
+    return get("/api/v0/payments/{token}", { path: { token: opening.token }, fresh: true });
   }
   const { lead_uuid, inventory_id, form_uuid } = opening;
-  return once(`open.${lead_uuid}.${inventory_id}`, "/api/v0/payments", {
-    payment: { lead_uuid, inventory_id, ...(form_uuid && { form_uuid }), payment_types: [] },
-  });
+  const payment = { lead_uuid, inventory_id, ...(form_uuid && { form_uuid }), payment_types: [] };
+  return once(`open.${lead_uuid}.${inventory_id}`, (idempotencyKey) =>
+    post("/api/v0/payments", { body: { payment }, idempotencyKey }),
+  );
 }
 
 /** Ends once this tab is the one that is looked at. */
@@ -61,10 +58,13 @@ function whenSeen(left: AbortSignal): Promise<void> {
 export const handToSandbox =
   (cardNumber: string): HandOver =>
   ({ token, version, challenge }) =>
-    once(`confirm.${token}.${version}.${challenge ?? "card"}`, address(token, "/sandbox_confirm"), {
-      card_number: cardNumber,
-      ...(challenge && { challenge }),
-    });
+    once(`confirm.${token}.${version}.${challenge ?? "card"}`, (idempotencyKey) =>
+      post("/api/v0/payments/{token}/sandbox_confirm", {
+        path: { token },
+        body: { card_number: cardNumber, ...(challenge && { challenge }) },
+        idempotencyKey,
+      }),
+    );
 
 /** Where the form on screen leaves its `HandOver` when Pay is pressed. */
 export interface Till {
@@ -83,12 +83,14 @@ export const connectedPayment = (till: Till) =>
       openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
       whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
       createIntent: fromPromise(({ input: { token, version } }) =>
-        once(`intent.${token}.${version}`, address(token, "/intent"), {}),
+        once(`intent.${token}.${version}`, (idempotencyKey) =>
+          post("/api/v0/payments/{token}/intent", { path: { token }, idempotencyKey }),
+        ),
       ),
       // After a reload there is no form with a card: what the sandbox still asks is answered without one.
       handOver: fromPromise(({ input }) => (till.handOver ?? handToSandbox(""))(input)),
       watchPayment: fromCallback<PaymentMachineEvent, { token: string }>(({ input, sendBack }) =>
-        streamPayment(address(input.token), (payment) => sendBack({ type: "payment.told", payment })),
+        streamPayment(input.token, (payment) => sendBack({ type: "payment.told", payment })),
       ),
     },
   });

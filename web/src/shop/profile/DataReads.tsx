@@ -15,7 +15,7 @@ export function DataReads() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const leaving = new AbortController();
-    get<OwnDataRead[]>("/api/v0/users/data_reads", { signal: leaving.signal, fresh: true }).then(
+    get("/api/v0/users/data_reads", { signal: leaving.signal, fresh: true }).then(
       (reads) => setLoaded({ state: "there", reads }),
       () => {
         if (!leaving.signal.aborted) setLoaded({ state: "failed" });

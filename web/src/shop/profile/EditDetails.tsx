@@ -18,7 +18,7 @@ export function EditDetails({ lead, onChanged }: { lead: ActivityLead; onChanged
     setBusy(true);
     try {
       const [seen, home] = await Promise.all([
-        get<Lead>(`/api/v0/leads/${lead.lead_uuid}`, { fresh: true }),
+        get("/api/v0/leads/{id}", { path: { id: lead.lead_uuid }, fresh: true }),
         homeOf(lead.property.canonical_name),
       ]);
       if (isEditable(seen.state)) openLeadEdit(home && subjectOf(home, seen, lead), seen, onChanged);

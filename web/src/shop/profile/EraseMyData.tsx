@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { post } from "../../api.ts";
+import { newKey, post } from "../../api.ts";
 import type { OtpSent, User } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
@@ -115,13 +115,17 @@ function useErasing(way: Way) {
     doing(async () => {
       const asked =
         way.by === "email"
-          ? postAsPerson<OtpSent>("/api/v0/users/generate_email_otp", "email_login", { user: { email: way.to } })
-          : postAsPerson<OtpSent>("/api/v0/users/generate_phone_otp", "phone_login", { user: { phone: way.to } });
+          ? postAsPerson("email_login", newKey(), (proven) =>
+              post("/api/v0/users/generate_email_otp", { body: { user: { email: way.to } }, ...proven }),
+            )
+          : postAsPerson("phone_login", newKey(), (proven) =>
+              post("/api/v0/users/generate_phone_otp", { body: { user: { phone: way.to } }, ...proven }),
+            );
       setSent(await asked);
     });
   const erase = (session: string) =>
     doing(async () => {
-      await post<unknown>("/api/v0/users/forget", { by: way.by, otp: code, session_uuid: session });
+      await post("/api/v0/users/forget", { body: { by: way.by, otp: code, session_uuid: session } });
       endSession();
       toast(t("profile.forget_done"));
       await navigate(paths.home());

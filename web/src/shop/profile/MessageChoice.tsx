@@ -7,8 +7,6 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Check, Tiles } from "../ui/field.tsx";
 
-const PATH = "/api/v0/users/message_settings";
-
 /** Languages that messages are written in; `own`: the one of what the message is about. */
 type Language = "own" | "en" | "zh";
 
@@ -41,7 +39,7 @@ function useSettings() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const leaving = new AbortController();
-    get<MessageSettings>(PATH, { signal: leaving.signal, fresh: true }).then(
+    get("/api/v0/users/message_settings", { signal: leaving.signal, fresh: true }).then(
       (settings) => setLoaded({ state: "there", settings }),
       () => {
         if (!leaving.signal.aborted) setLoaded({ state: "failed" });
@@ -68,7 +66,7 @@ function Choice({ settings, onSaved }: { settings: MessageSettings; onSaved: (se
     setTrouble(null);
     try {
       const chosen = { reminders, language: language === "own" ? null : language, channel };
-      onSaved(await put<MessageSettings>(PATH, chosen));
+      onSaved(await put("/api/v0/users/message_settings", { body: chosen }));
       toast(t("messages.saved"));
     } catch (failure) {
       const field = failure instanceof ApiError ? failure.fields[0]?.message : undefined;

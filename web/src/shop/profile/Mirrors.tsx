@@ -15,7 +15,7 @@ export function Mirrors() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const leaving = new AbortController();
-    get<OwnMirror[]>("/api/v0/users/mirrors", { signal: leaving.signal, fresh: true }).then(
+    get("/api/v0/users/mirrors", { signal: leaving.signal, fresh: true }).then(
       (mirrors) => setLoaded({ state: "there", mirrors }),
       () => {
         if (!leaving.signal.aborted) setLoaded({ state: "failed" });

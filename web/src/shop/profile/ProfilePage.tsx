@@ -107,7 +107,7 @@ function LogOut() {
   const { t } = useI18n();
   const leave = async () => {
     try {
-      await post<unknown>("/api/v0/users/logout", {});
+      await post("/api/v0/users/logout");
       endSession();
       toast(t("profile.logged_out"));
       await navigate(paths.home());

@@ -1,7 +1,7 @@
 import "./support.css";
 import { type FormEvent, useEffect, useState } from "react";
-import { newKey, post } from "../../api.ts";
-import type { CaseTopic, OwnCase, OwnCaseThread } from "../../contract/wire.ts";
+import { get, newKey, post } from "../../api.ts";
+import type { CaseTopic, OwnCase } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -11,11 +11,10 @@ import { toast } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
-import { Thread } from "./Thread.tsx";
+import { type Answering, Thread } from "./Thread.tsx";
 import { troubleOf } from "./threadTrouble.ts";
 import { useAsked } from "./useAsked.ts";
 
-const CASES = "/api/v0/support/cases";
 const TOPICS: readonly CaseTopic[] = ["booking", "payment", "cashback", "account", "other"];
 
 /** `/profile/support`, `/profile/support/{id}` and `/profile/leads/support` (row G4). */
@@ -25,7 +24,7 @@ export function Support({ kind, caseId }: { kind: "support" | "cashback"; caseId
 
 function Cases({ kind }: { kind: "support" | "cashback" }) {
   const { t } = useI18n();
-  const { asked, again } = useAsked<OwnCase[]>(CASES);
+  const { asked, again } = useAsked("cases", (options) => get("/api/v0/support/cases", options));
   const [writes, setWrites] = useState(false);
   const isCashback = kind === "cashback";
   const shown = asked.at === "there" ? asked.answer.filter((one) => !isCashback || one.topic === "cashback") : [];
@@ -111,7 +110,7 @@ function NewCase({ topic: first, onCancel }: { topic: CaseTopic; onCancel: () =>
     setTrouble(null);
     try {
       const sent = { topic, subject, words };
-      const opened = await post<OwnCaseThread>(CASES, sent, { idempotencyKey: key });
+      const opened = await post("/api/v0/support/cases", { body: sent, idempotencyKey: key });
       toast(t("cases.sent"));
       await navigate(paths.supportCase(opened.case_id));
     } catch (failure) {
@@ -159,8 +158,11 @@ function NewCase({ topic: first, onCancel }: { topic: CaseTopic; onCancel: () =>
 
 function OneCase({ id }: { id: string }) {
   const { t } = useI18n();
-  const path = `${CASES}/${encodeURIComponent(id)}`;
-  const { asked, again, put } = useAsked<OwnCaseThread>(path);
+  const { asked, again, put } = useAsked(id, (options) =>
+    get("/api/v0/support/cases/{id}", { path: { id }, ...options }),
+  );
+  const answer: Answering = (words, idempotencyKey) =>
+    post("/api/v0/support/cases/{id}/messages", { path: { id }, body: { words }, idempotencyKey });
   return (
     <div className="stack g24">
       <p>
@@ -168,9 +170,7 @@ function OneCase({ id }: { id: string }) {
       </p>
       {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
       {asked.at === "failed" ? <Failed onAgain={again} /> : null}
-      {asked.at === "there" ? (
-        <Thread thread={asked.answer} answerTo={`${path}/messages`} filesAt={`${path}/attachments`} onAnswered={put} />
-      ) : null}
+      {asked.at === "there" ? <Thread thread={asked.answer} answer={answer} filesOf={id} onAnswered={put} /> : null}
     </div>
   );
 }

@@ -1,19 +1,23 @@
 import "./support.css";
-import type { OwnCaseThread } from "../../contract/wire.ts";
+import { get, post } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../Link.tsx";
-import { Thread } from "./Thread.tsx";
+import { type Answering, Thread } from "./Thread.tsx";
 import { useAsked } from "./useAsked.ts";
 
 /** `/support/{token}`: the link of a mail opens one conversation, to read and to answer, without a login. */
 export default function SupportLinkPage({ page }: { page: PageOf<"support_link"> }) {
   const { t } = useI18n();
-  const path = `/api/v0/support/links/${encodeURIComponent(page.data.token)}`;
-  const { asked, again, put } = useAsked<OwnCaseThread>(path);
+  const { token } = page.data;
+  const { asked, again, put } = useAsked(token, (options) =>
+    get("/api/v0/support/links/{token}", { path: { token }, ...options }),
+  );
+  const answer: Answering = (words, idempotencyKey) =>
+    post("/api/v0/support/links/{token}/messages", { path: { token }, body: { words }, idempotencyKey });
   return (
     <main id="main" className="wrap chat-page">
       {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
@@ -34,7 +38,7 @@ export default function SupportLinkPage({ page }: { page: PageOf<"support_link">
           </div>
         </div>
       ) : null}
-      {asked.at === "there" ? <Thread thread={asked.answer} answerTo={`${path}/messages`} onAnswered={put} /> : null}
+      {asked.at === "there" ? <Thread thread={asked.answer} answer={answer} onAnswered={put} /> : null}
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { newKey, post } from "../../api.ts";
+import { newKey } from "../../api.ts";
 import type { CaseMessage, OwnCaseThread } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,17 +8,19 @@ import { TextAreaField } from "../ui/field.tsx";
 import { ThreadFiles } from "./ThreadFiles.tsx";
 import { troubleOf } from "./threadTrouble.ts";
 
+/** Sends an answer, once for the same key. */
+export type Answering = (words: string, idempotencyKey: string) => Promise<OwnCaseThread>;
+
 interface ThreadProps {
   thread: OwnCaseThread;
-  /** Where an answer is sent. */
-  answerTo: string;
-  /** Where files are sent and read; not by a mail's link. */
-  filesAt?: string;
+  answer: Answering;
+  /** The conversation that files are sent to and read of; not by a mail's link. */
+  filesOf?: string;
   onAnswered: (thread: OwnCaseThread) => void;
 }
 
 /** A conversation with support: what both sides wrote, and the field to answer. */
-export function Thread({ thread, answerTo, filesAt, onAnswered }: ThreadProps) {
+export function Thread({ thread, answer, filesOf, onAnswered }: ThreadProps) {
   const { t } = useI18n();
   return (
     <section className="stack g24" aria-label={t("cases.thread")}>
@@ -33,10 +35,10 @@ export function Thread({ thread, answerTo, filesAt, onAnswered }: ThreadProps) {
           <Message key={message.message_id} message={message} />
         ))}
       </ol>
-      {filesAt === undefined || thread.subject === null ? null : (
-        <ThreadFiles thread={thread} filesAt={filesAt} onSent={onAnswered} />
+      {filesOf === undefined || thread.subject === null ? null : (
+        <ThreadFiles thread={thread} filesOf={filesOf} onSent={onAnswered} />
       )}
-      <Answer thread={thread} answerTo={answerTo} onAnswered={onAnswered} />
+      <Answer thread={thread} answer={answer} onAnswered={onAnswered} />
     </section>
   );
 }
@@ -55,7 +57,7 @@ function Message({ message }: { message: CaseMessage }) {
   );
 }
 
-function Answer({ thread, answerTo, onAnswered }: ThreadProps) {
+function Answer({ thread, answer, onAnswered }: ThreadProps) {
   const { t } = useI18n();
   const [words, setWords] = useState("");
   const [key, setKey] = useState(newKey);
@@ -67,7 +69,7 @@ function Answer({ thread, answerTo, onAnswered }: ThreadProps) {
     setBusy(true);
     setTrouble(null);
     try {
-      onAnswered(await post<OwnCaseThread>(answerTo, { words }, { idempotencyKey: key }));
+      onAnswered(await answer(words, key));
       setWords("");
       setKey(newKey());
       toast(t("cases.sent"));

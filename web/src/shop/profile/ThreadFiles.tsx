@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId, useState } from "react";
-import { newKey, post } from "../../api.ts";
+import { buildAddress, post } from "../../api.ts";
 import type { OwnCaseThread } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -8,13 +8,16 @@ import { troubleOf } from "./threadTrouble.ts";
 
 interface ThreadFilesProps {
   thread: OwnCaseThread;
-  /** Where files are sent and read. */
-  filesAt: string;
+  /** The conversation that files are sent to and read of. */
+  filesOf: string;
   onSent: (thread: OwnCaseThread) => void;
 }
 
+const fileUrl = (id: string, attachment: string) =>
+  buildAddress("/api/v0/support/cases/{id}/attachments/{attachment}", { path: { id, attachment } });
+
 /** The files of a conversation, and the way to send one more. */
-export function ThreadFiles({ thread, filesAt, onSent }: ThreadFilesProps) {
+export function ThreadFiles({ thread, filesOf, onSent }: ThreadFilesProps) {
   const { t } = useI18n();
   const { date } = useFormat();
   const id = useId();
@@ -27,7 +30,8 @@ export function ThreadFiles({ thread, filesAt, onSent }: ThreadFilesProps) {
     setBusy(true);
     setTrouble(null);
     try {
-      onSent(await post<OwnCaseThread>(filesAt, file, { idempotencyKey: newKey() }));
+      const path = { id: filesOf };
+      onSent(await post("/api/v0/support/cases/{id}/attachments", { path, body: file }));
       toast(t("cases.file_sent"));
     } catch (failure) {
       setTrouble(troubleOf(failure, t("cases.not_sent")));
@@ -47,7 +51,7 @@ export function ThreadFiles({ thread, filesAt, onSent }: ThreadFilesProps) {
             {file.name === null ? (
               t("cases.erased")
             ) : (
-              <a href={`${filesAt}/${file.attachment_id}`} download={file.name}>
+              <a href={fileUrl(filesOf, file.attachment_id)} download={file.name}>
                 {file.name}
               </a>
             )}{" "}

@@ -14,8 +14,6 @@ export interface ActivityState {
   again: () => void;
 }
 
-const address = (tab: string, page: number) => `/api/v0/users/activity?tab=${tab}&p=${page}`;
-
 /** Fetches a tab when it is shown; recently viewed homes are this device's own, only the counts are asked for. */
 export function useActivity(tab: string): ActivityState {
   const [loaded, setLoaded] = useState<{ tab: string; activity: Activity; leads: ActivityLead[] } | null>(null);
@@ -27,7 +25,7 @@ export function useActivity(tab: string): ActivityState {
   useEffect(() => {
     const leaving = new AbortController();
     setFailed(false);
-    get<Activity>(address(asked, 1), { fresh: true, signal: leaving.signal }).then(
+    get("/api/v0/users/activity", { query: { tab: asked, p: 1 }, fresh: true, signal: leaving.signal }).then(
       (activity) => setLoaded({ tab: asked, activity, leads: activity.leads.result }),
       () => leaving.signal.aborted || setFailed(true),
     );
@@ -37,7 +35,7 @@ export function useActivity(tab: string): ActivityState {
   const append = useCallback(() => {
     if (next === null) return;
     setAppending(true);
-    get<Activity>(address(asked, next), { fresh: true })
+    get("/api/v0/users/activity", { query: { tab: asked, p: next }, fresh: true })
       .then((activity) =>
         setLoaded((before) => before && { ...before, activity, leads: [...before.leads, ...activity.leads.result] }),
       )

@@ -1,17 +1,21 @@
 import { useEffect, useState } from "react";
-import { ApiError, get } from "../../api.ts";
+import { ApiError } from "../../api.ts";
+import type { CallOptions } from "../../contract/calls.ts";
 
 /** An answer on its way, there, or not to be had; `status` is HTTP's, 0 where the server was not reached. */
 export type Asked<T> = { at: "loading" } | { at: "failed"; status: number } | { at: "there"; answer: T };
 
-/** Asks the server when the page opens; `put` takes in a newer answer, `again` asks anew. */
-export function useAsked<T>(path: string): { asked: Asked<T>; again: () => void; put: (answer: T) => void } {
+/** Asks the server when the page opens or `subject` changes; `put` takes in a newer answer, `again` asks anew. */
+export function useAsked<T>(
+  subject: string,
+  ask: (options: CallOptions) => Promise<T>,
+): { asked: Asked<T>; again: () => void; put: (answer: T) => void } {
   const [asked, setAsked] = useState<Asked<T>>({ at: "loading" });
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again, and the subject says what is asked
   useEffect(() => {
     const leaving = new AbortController();
-    get<T>(path, { signal: leaving.signal, fresh: true }).then(
+    ask({ signal: leaving.signal, fresh: true }).then(
       (answer) => setAsked({ at: "there", answer }),
       (failure: unknown) => {
         if (leaving.signal.aborted) return;
@@ -19,7 +23,7 @@ export function useAsked<T>(path: string): { asked: Asked<T>; again: () => void;
       },
     );
     return () => leaving.abort();
-  }, [path, round]);
+  }, [subject, round]);
   const again = () => {
     setAsked({ at: "loading" });
     setRound((last) => last + 1);

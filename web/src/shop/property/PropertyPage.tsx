@@ -74,8 +74,9 @@ function useHistory(id: string): UserHistory | null {
     if (open || who === "unknown") return;
     const stop = new AbortController();
     // Who is not logged in is known by the lead this device has sent.
-    const query = paths.asQuery({ lead_uuid: rememberedLead(id) });
-    get<UserHistory>(`/api/v0/inventories/${encodeURIComponent(id)}/user_history${query}`, {
+    get("/api/v0/inventories/{id}/user_history", {
+      path: { id },
+      query: { lead_uuid: rememberedLead(id) },
       signal: stop.signal,
       fresh: true,
     })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useState } from "react";
 import "./receipt.css";
-import { ApiError, get, post } from "../../api.ts";
+import { ApiError, buildAddress, get, post } from "../../api.ts";
 import type { Receipt, ReceiptFacts } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { PAPERS } from "../../i18n/paperLanguages.ts";
@@ -22,9 +22,6 @@ type Standing =
 
 /** What opens a receipt without a login: the payment's token, or the pass of a mail's link. */
 type Opener = { token: string | null; pass: string | null };
-
-const api = (number: string, part: string, by: Opener, lang: string | null = null) =>
-  `/api/v0/receipts/${encodeURIComponent(number)}${part}${paths.asQuery({ ...by, lang })}`;
 
 /** `/receipts/{number}`: a receipt or credit note, for who has a link to it, its owner and finance (row E9). */
 export default function ReceiptPage({ page }: { page: PageOf<"receipt"> }) {
@@ -50,7 +47,12 @@ function useReceipt(number: string, { token, pass }: Opener): [Standing, () => v
   const load = useCallback(
     (signal?: AbortSignal) => {
       setStanding({ at: "loading" });
-      get<Receipt>(api(number, "", { token, pass }), { fresh: true, ...(signal && { signal }) }).then(
+      get("/api/v0/receipts/{number}", {
+        path: { number },
+        query: { token, pass },
+        fresh: true,
+        ...(signal && { signal }),
+      }).then(
         (receipt) => setStanding({ at: "shown", receipt }),
         (failure) => {
           if (signal?.aborted) return;
@@ -157,10 +159,18 @@ function Downloads({ number, by }: { number: string; by: Opener }) {
         </select>
       </div>
       <div className="row wrapx receipt-acts">
-        <a className={buttonClass({ look: "primary" })} href={api(number, "/pdf", by, language)} download>
+        <a
+          className={buttonClass({ look: "primary" })}
+          href={buildAddress("/api/v0/receipts/{number}/pdf", { path: { number }, query: { ...by, lang: language } })}
+          download
+        >
           {t("receipt.download_pdf")}
         </a>
-        <a className={buttonClass({ look: "quiet" })} href={api(number, "/proof", by)} download>
+        <a
+          className={buttonClass({ look: "quiet" })}
+          href={buildAddress("/api/v0/receipts/{number}/proof", { path: { number }, query: by })}
+          download
+        >
           {t("receipt.download_proof")}
         </a>
       </div>
@@ -208,7 +218,7 @@ function Over({ number, pass }: { number: string; pass: string }) {
     if (asked === "asking") return;
     setAsked("asking");
     try {
-      await post(`/api/v0/receipts/${encodeURIComponent(number)}/link`, { pass });
+      await post("/api/v0/receipts/{number}/link", { path: { number }, body: { pass } });
       setAsked("sent");
     } catch {
       setAsked("failed");

@@ -34,7 +34,7 @@ export default function VerifyPage(_: { page: PageOf<"verify"> }) {
     if (sent.size > bytesMax) return setChecked({ at: "problem", says: "verify.too_large" });
     setChecked({ at: "checking" });
     try {
-      setChecked({ at: "done", verdict: await postFile<ReceiptVerdict>("/api/v0/receipts/verify", sent) });
+      setChecked({ at: "done", verdict: await postFile("/api/v0/receipts/verify", sent, {}) });
     } catch {
       setChecked({ at: "problem", says: "verify.failed" });
     }

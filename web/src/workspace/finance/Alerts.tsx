@@ -7,7 +7,7 @@ import { Icon } from "../icon.tsx";
 
 const alertsQuery = queryOptions({
   queryKey: ["alerts"],
-  queryFn: ({ signal }) => get<FinanceAlert[]>("/api/v0/workspace/alerts", { signal }),
+  queryFn: ({ signal }) => get("/api/v0/workspace/alerts", { signal }),
   refetchInterval: 30_000,
 });
 

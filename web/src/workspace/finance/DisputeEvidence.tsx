@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { newKey } from "../../api.ts";
+import { buildAddress, newKey } from "../../api.ts";
 import type { EvidenceDispute, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
@@ -22,7 +22,7 @@ export function DisputeEvidence({ dossier }: { dossier: PaymentDossier }) {
 function Evidence({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
   const { data, error, dataUpdatedAt, refetch } = useQuery(evidenceQuery(dossier.payment_id));
-  const address = `/api/v0/workspace/payments/${encodeURIComponent(dossier.payment_id)}/evidence`;
+  const payment = { path: { id: dossier.payment_id } };
   return (
     <section className="note dispute">
       <p>{t("finance.evidence_text")}</p>
@@ -32,11 +32,15 @@ function Evidence({ dossier }: { dossier: PaymentDossier }) {
         <Standing key={dispute.id} paymentId={dossier.payment_id} dispute={dispute} />
       ))}
       <p className="row" style={{ flexWrap: "wrap" }}>
-        <a className="btn sm" href={`${address}.pdf`} download>
+        <a className="btn sm" href={buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", payment)} download>
           <Icon name="export" size="s" />
           {t("finance.evidence_pdf")}
         </a>
-        <a className="btn sm" href={address} download={`${dossier.reference}-evidence.json`}>
+        <a
+          className="btn sm"
+          href={buildAddress("/api/v0/workspace/payments/{id}/evidence", payment)}
+          download={`${dossier.reference}-evidence.json`}
+        >
           {t("finance.evidence_json")}
         </a>
       </p>

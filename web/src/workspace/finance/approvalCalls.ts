@@ -1,16 +1,13 @@
 /** What the finance pages ask the server about requests that wait for a second person. */
 import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "../../api.ts";
-import type { Approval, RefundBody } from "../../contract/wire.ts";
-import { asQuery } from "../../paths.ts";
-
-const BASE = "/api/v0/workspace/approvals";
+import type { RefundBody } from "../../contract/wire.ts";
 
 /** Requests that wait, or those that were decided; newest first. */
 export const approvalsQuery = (decided: boolean) =>
   queryOptions({
     queryKey: ["approvals", decided],
-    queryFn: ({ signal }) => get<Approval[]>(`${BASE}${asQuery({ decided: decided ? "true" : null })}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/approvals", { query: { decided: decided ? true : null }, signal }),
     refetchInterval: 30_000,
   });
 
@@ -18,19 +15,22 @@ export const approvalsQuery = (decided: boolean) =>
 export const paymentApprovalsQuery = (paymentId: string) =>
   queryOptions({
     queryKey: ["approvals", paymentId],
-    queryFn: ({ signal }) => get<Approval[]>(`${BASE}${asQuery({ payment: paymentId })}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/approvals", { query: { payment: paymentId }, signal }),
   });
 
 /** Asks a second person for a refund above one's own limit; the same `intent` sent twice asks once. */
 export function askForRefund(paymentId: string, asked: RefundBody, intent: string): Promise<unknown> {
-  const path = `/api/v0/workspace/payments/${encodeURIComponent(paymentId)}/refund_approvals`;
-  return post<unknown>(path, asked, { idempotencyKey: intent });
+  return post("/api/v0/workspace/payments/{id}/refund_approvals", {
+    path: { id: paymentId },
+    body: asked,
+    idempotencyKey: intent,
+  });
 }
 
 export function approve(id: string): Promise<unknown> {
-  return post<unknown>(`${BASE}/${encodeURIComponent(id)}/approve`, {});
+  return post("/api/v0/workspace/approvals/{id}/approve", { path: { id } });
 }
 
 export function decline(id: string, reason: string): Promise<unknown> {
-  return post<unknown>(`${BASE}/${encodeURIComponent(id)}/decline`, { reason });
+  return post("/api/v0/workspace/approvals/{id}/decline", { path: { id }, body: { reason } });
 }

@@ -27,10 +27,10 @@ test("what cannot be read counts as absent", () => {
 
 // Finance sees money first; a kind that was chosen is listed whether it moves money or not.
 test("money events are asked for unless all steps are", () => {
-  expect(asked(read("")).money).toBe("true");
+  expect(asked(read("")).money).toBe(true);
   expect(asked(read("steps=all")).money).toBe(null);
   expect(asked(read("kind=declined")).money).toBe(null);
-  expect(asked(read("steps=some")).money).toBe("true");
+  expect(asked(read("steps=some")).money).toBe(true);
   expect(asked(read("steps=all"))).not.toHaveProperty("steps");
 });
 

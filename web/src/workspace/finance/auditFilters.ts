@@ -1,6 +1,7 @@
 /** The audit list's part of the address. */
 import type { AuditRow } from "../../contract/wire.ts";
 import { pageAsked, wordsAsked } from "../asked.ts";
+import type { PaymentEventsQuery } from "../queries.ts";
 import { momentOf } from "./moment.ts";
 
 export const KINDS = [
@@ -98,8 +99,8 @@ export function isNarrowed({ q, kind, currency, from, to }: AuditFilters): boole
 }
 
 /** What the server is asked: a moment of the books ends the period, unless the period ends before. */
-export function asked({ asof, to, steps, ...rest }: AuditFilters): Record<string, string | number | null> {
+export function asked({ asof, to, steps, ...rest }: AuditFilters): PaymentEventsQuery {
   const endsBefore = asof !== null && to !== null && to < asof.slice(0, 10);
-  const money = steps === null && rest.kind === null ? "true" : null;
+  const money = steps === null && rest.kind === null ? true : null;
   return { ...rest, money, to: asof === null || endsBefore ? to : asof };
 }

@@ -1,6 +1,5 @@
 /** A bank's or provider's file against what was read of the provider. */
 import type { FileCompared, FileLine } from "../../contract/wire.ts";
-import { asQuery } from "../../paths.ts";
 import { postFile } from "../../postFile.ts";
 
 /** The columns of a CSV file by their meaning. */
@@ -18,7 +17,7 @@ export interface Comparison {
 /** Compares a file; the server keeps nothing of it. */
 export async function compareFile(file: File, columns: ColumnNames): Promise<Comparison> {
   const named = Object.fromEntries(COLUMNS.map((column) => [column, columns[column].trim() || null]));
-  const compared = await postFile<FileCompared>(`/api/v0/workspace/reconciliation/file${asQuery(named)}`, file);
+  const compared = await postFile("/api/v0/workspace/reconciliation/file", file, { query: named });
   return { name: file.name, compared };
 }
 

@@ -1,8 +1,5 @@
 /** What auditors keep of the log, as the server's files. */
-import { ApiError, headersFor, readFailure } from "../../api.ts";
-import { asQuery } from "../../paths.ts";
-
-const BASE = "/api/v0/workspace/chain";
+import { ApiError, buildAddress, headersFor, readFailure } from "../../api.ts";
 
 async function file(path: string): Promise<Blob> {
   const answer = await fetch(path, { headers: headersFor(undefined, {}) }).catch(() => {
@@ -13,7 +10,8 @@ async function file(path: string): Promise<Blob> {
 }
 
 /** The last head that was signed by the end of a day, such as `2026-11-30`; 404 where there is none. */
-export const signedHead = (day: string) => file(`${BASE}/head${asQuery({ day })}`);
+export const signedHead = (day: string) => file(buildAddress("/api/v0/workspace/chain/head", { query: { day } }));
 
 /** What shows that the log at the end of one day holds the log at the end of an earlier one; 404 without a head by then. */
-export const consistencyProof = (from: string, to: string) => file(`${BASE}/consistency${asQuery({ from, to })}`);
+export const consistencyProof = (from: string, to: string) =>
+  file(buildAddress("/api/v0/workspace/chain/consistency", { query: { from, to } }));

@@ -2,15 +2,16 @@
 import { post } from "../../api.ts";
 import type { PersonPayment } from "../../contract/wire.ts";
 
-const BASE = "/api/v0/workspace";
-
 /** Says no to one of them, with a reason that support reads. */
 export function declineRefund(askId: string, reason: string, intent: string): Promise<unknown> {
-  const path = `${BASE}/payments/refund_requests/${encodeURIComponent(askId)}/decline`;
-  return post<unknown>(path, { reason }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/payments/refund_requests/{id}/decline", {
+    path: { id: askId },
+    body: { reason },
+    idempotencyKey: intent,
+  });
 }
 
 /** A person's payments by their address; asked with a reason, and recorded. */
 export function findByEmail(email: string, reason: string): Promise<PersonPayment[]> {
-  return post<PersonPayment[]>(`${BASE}/payments/by_email`, { email, reason });
+  return post("/api/v0/workspace/payments/by_email", { body: { email, reason } });
 }

@@ -1,16 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get } from "../../api.ts";
-import type { LeadStory as Told } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { PAPERS } from "../../i18n/paperLanguages.ts";
-import { asQuery } from "../../paths.ts";
 
 const storyQuery = (leadId: string, position: number, lang: string) =>
   queryOptions({
     queryKey: ["lead-story", leadId, position, lang],
     queryFn: ({ signal }) =>
-      get<Told>(`/api/v0/workspace/leads/${encodeURIComponent(leadId)}/story${asQuery({ lang })}`, { signal }),
+      get("/api/v0/workspace/leads/{id}/story", { path: { id: leadId }, query: { lang }, signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useId } from "react";
-import { get } from "../../api.ts";
+import { buildAddress, get } from "../../api.ts";
 import type { DeskReport, ReportGroup } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { asQuery, type Query } from "../../paths.ts";
 import { Icon } from "../icon.tsx";
 import { Scrolling } from "../Scrolling.tsx";
 import { Empty, Stopped } from "../TableStates.tsx";
@@ -12,12 +11,11 @@ import { Bars } from "./Bars.tsx";
 import type { ReportFilters } from "./reportFilters.ts";
 
 const route = getRouteApi("/workspace/report");
-const PATH = "/api/v0/workspace/leads/report";
 
-const reportQuery = (query: Query) =>
+const reportQuery = (query: ReportFilters) =>
   queryOptions({
     queryKey: ["desk-report", query],
-    queryFn: ({ signal }) => get<DeskReport>(`${PATH}${asQuery(query)}`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/leads/report", { query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -25,7 +23,7 @@ const reportQuery = (query: Query) =>
 export function ReportPage() {
   const { t } = useI18n();
   const filters = route.useSearch();
-  const report = useQuery(reportQuery({ ...filters }));
+  const report = useQuery(reportQuery(filters));
   useEffect(() => {
     document.title = `${t("report.title")} · ${t("workspace.title")}`;
   }, [t]);
@@ -34,7 +32,11 @@ export function ReportPage() {
     <main className="main" id="work">
       <div className="lead-top">
         <h1>{t("report.title")}</h1>
-        <a className="btn sm right" href={`${PATH}.csv${asQuery({ ...filters })}`} download>
+        <a
+          className="btn sm right"
+          href={buildAddress("/api/v0/workspace/leads/report.csv", { query: filters })}
+          download
+        >
           <Icon name="export" size="s" /> {t("report.csv")}
         </a>
       </div>

@@ -3,14 +3,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "../../api.ts";
 import type { LeadAct, LeadDesk } from "../../contract/wire.ts";
 
-const BASE = "/api/v0/workspace";
-const lead = (id: string) => `${BASE}/leads/${encodeURIComponent(id)}`;
-
 /** What can be done with a lead now. */
 export const deskQuery = (leadId: string) =>
   queryOptions({
     queryKey: ["lead-desk", leadId],
-    queryFn: ({ signal }) => get<LeadDesk>(`${lead(leadId)}/desk`, { signal }),
+    queryFn: ({ signal }) => get("/api/v0/workspace/leads/{id}/desk", { path: { id: leadId }, signal }),
     staleTime: 0,
   });
 
@@ -19,15 +16,15 @@ export type Asked = Pick<LeadAct, "act"> & Partial<LeadAct>;
 
 /** Does one act; the same `intent` sent twice does it once. */
 export function actOnLead(leadId: string, asked: Asked, intent: string): Promise<LeadDesk> {
-  return post<LeadDesk>(`${lead(leadId)}/acts`, asked, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/acts", { path: { id: leadId }, body: asked, idempotencyKey: intent });
 }
 
 /** Writes a note; colleagues called by `@name` are sent a mail. */
 export function addNote(leadId: string, note: string, intent: string): Promise<unknown> {
-  return post<unknown>(`${lead(leadId)}/notes`, { note }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/notes", { path: { id: leadId }, body: { note }, idempotencyKey: intent });
 }
 
 /** Gives a lead to a colleague, to the caller (`me`) or to nobody. */
 export function assignTo(leadId: string, owner: string | null, intent: string): Promise<unknown> {
-  return post<unknown>(`${lead(leadId)}/assign`, { owner }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/assign", { path: { id: leadId }, body: { owner }, idempotencyKey: intent });
 }

@@ -1,5 +1,6 @@
 /** The conversations' part of the address. */
 import { pageAsked, wordsAsked } from "../asked.ts";
+import type { CasesQuery } from "./caseCalls.ts";
 
 /** Views of the queue; the first is shown where none is named. */
 export const VIEWS = ["waits_for_staff", "mine", "my_team", "mentions", "late", "waits_for_person", "closed"] as const;
@@ -19,18 +20,17 @@ export function caseFilters(search: Partial<Record<keyof CaseFilters, unknown>>)
 }
 
 /** What a view asks the server for. */
-export function caseQuery({ view, p }: CaseFilters): Record<string, string | null> {
-  const page = p === null ? null : String(p);
+export function caseQuery({ view, p }: CaseFilters): CasesQuery {
   switch (view) {
     case "mine":
-      return { status: "waits_for_staff", owner: "me", p: page };
+      return { status: "waits_for_staff", owner: "me", p };
     case "my_team":
-      return { status: "waits_for_staff", team: "mine", p: page };
+      return { status: "waits_for_staff", team: "mine", p };
     case "mentions":
-      return { mentions: "me", p: page };
+      return { mentions: "me", p };
     case "late":
-      return { late: "true", p: page };
+      return { late: true, p };
     default:
-      return { status: view ?? "waits_for_staff", p: page };
+      return { status: view ?? "waits_for_staff", p };
   }
 }

@@ -2,11 +2,9 @@
 import { post } from "../../api.ts";
 import type { DocumentLinkMade, LeadForm } from "../../contract/wire.ts";
 
-const BASE = "/api/v0/workspace/leads";
-
 /** The answers and documents; asking is itself recorded with its reason, once for the same `intent`. */
 export function readForm(leadId: string, reason: string, intent: string): Promise<LeadForm> {
-  return post<LeadForm>(`${BASE}/${encodeURIComponent(leadId)}/form`, { reason }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/form", { path: { id: leadId }, body: { reason }, idempotencyKey: intent });
 }
 
 /** A link that opens one document once. */
@@ -15,8 +13,10 @@ export function makeDocumentLink(
   documentId: string,
   audience: "staff" | "provider",
 ): Promise<DocumentLinkMade> {
-  const path = `${BASE}/${encodeURIComponent(leadId)}/documents/${encodeURIComponent(documentId)}/link`;
-  return post<DocumentLinkMade>(path, { audience });
+  return post("/api/v0/workspace/leads/{id}/documents/{document}/link", {
+    path: { id: leadId, document: documentId },
+    body: { audience },
+  });
 }
 
 /** Opens a document by its link, which ends with that; `null` where the link opens nothing. */

@@ -1,4 +1,5 @@
-/** Names of filters and their values; the address alone is read without them. */
+/** Names of filters and their values. */
+import type { LeadAttention, LeadStage } from "../../contract/wire.ts";
 import type { LeadFilters } from "./leadFilters.ts";
 
 /** Statuses in the order of a lead's way (D81). */
@@ -25,7 +26,10 @@ export const REASONS = [
   "declined",
   "pending",
   "referral_held",
-] as const;
+] as const satisfies readonly LeadAttention[];
+
+/** Stages of the desk's work. */
+export const STAGES = ["open", "waits_for_student", "declined_today"] as const satisfies readonly LeadStage[];
 
 /** Filters that have a field of their own beside the box. */
 export const FIELDS = [

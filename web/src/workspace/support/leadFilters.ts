@@ -1,8 +1,11 @@
 /** The leads list's part of the address. */
+import type { LeadAttention, LeadStage } from "../../contract/wire.ts";
 import { pageAsked, wordsAsked } from "../asked.ts";
-import type { FilterName } from "./leadFilterNames.ts";
+import { type FilterName, REASONS, STAGES } from "./leadFilterNames.ts";
 
-export type LeadFilters = Record<FilterName, string | null> & {
+export type LeadFilters = Record<Exclude<FilterName, "attention" | "stage">, string | null> & {
+  attention: LeadAttention | null;
+  stage: LeadStage | null;
   /** The view in force, where it was chosen as one. */
   view: string | null;
   /** Page, absent on the first. */
@@ -14,8 +17,8 @@ export function leadFilters(search: Partial<Record<keyof LeadFilters, unknown>>)
   return {
     q: wordsAsked(search.q),
     status: wordsAsked(search.status),
-    attention: wordsAsked(search.attention),
-    stage: wordsAsked(search.stage),
+    attention: REASONS.find((reason) => reason === search.attention) ?? null,
+    stage: STAGES.find((stage) => stage === search.stage) ?? null,
     steps: wordsAsked(search.steps),
     owner: wordsAsked(search.owner),
     mentions: wordsAsked(search.mentions),

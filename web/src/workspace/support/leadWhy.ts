@@ -1,8 +1,6 @@
 /** Why a value of a lead is what it is (N2). */
 import { queryOptions } from "@tanstack/react-query";
 import { get } from "../../api.ts";
-import type { Why } from "../../contract/wire.ts";
-import { asQuery } from "../../paths.ts";
 
 /** Values that lists and heads show, in the order in which they are offered. */
 export const LEAD_FIELDS = [
@@ -24,6 +22,6 @@ export const leadWhyQuery = (leadId: string, field: LeadField) =>
   queryOptions({
     queryKey: ["why", leadId, field],
     queryFn: ({ signal }) =>
-      get<Why>(`/api/v0/workspace/why${asQuery({ aggregate: leadId, path: `/lead/${field}` })}`, { signal }),
+      get("/api/v0/workspace/why", { query: { aggregate: leadId, path: `/lead/${field}` }, signal }),
     staleTime: 0,
   });

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 import { ApiError, del, get, post } from "../../../api.ts";
-import type { Activity } from "../../../contract/wire.ts";
 import { rewrite } from "../../navigation.ts";
 import { session, settledSession, watchSession } from "../../session.ts";
 import { storedList } from "../../storedList.ts";
@@ -57,7 +56,7 @@ export async function toggleShortlist(id: string): Promise<Shortlisted> {
     return had ? "removed" : "login";
   }
   try {
-    if (had) await del(`/api/v0/auth/users/inventories_shortlists/${encodeURIComponent(id)}`);
+    if (had) await del("/api/v0/auth/users/inventories_shortlists/{id}", { path: { id } });
     else await add(id);
     return had ? "removed" : "added";
   } catch {
@@ -78,7 +77,7 @@ function withPressed(list: Iterable<string>): ReadonlySet<string> {
 }
 
 async function add(id: string): Promise<void> {
-  await post("/api/v0/auth/users/inventories_shortlists", { inventories_shortlist: { inventory_id: id } });
+  await post("/api/v0/auth/users/inventories_shortlists", { body: { inventories_shortlist: { inventory_id: id } } });
 }
 
 // After a login: what waited here goes to the account, and the account's list comes here.
@@ -97,7 +96,7 @@ async function join(): Promise<void> {
   local.write([]);
   addressOf(null);
   try {
-    const activity = await get<Activity>("/api/v0/users/activity?tab=shortlisted", { fresh: true });
+    const activity = await get("/api/v0/users/activity", { query: { tab: "shortlisted" }, fresh: true });
     set(withPressed(activity.shortlisted.map((home) => home.id)));
   } catch {
     set(withPressed([...ids, ...waiting]));

@@ -202,7 +202,7 @@ function useSuggestions(text: string, open: boolean): Suggestions {
     if (!open || !enough) return;
     const stop = new AbortController();
     const timer = window.setTimeout(() => {
-      const ask = get<SuggestResult>(`/api/v0/search/suggest${paths.asQuery({ q, lang })}`, { signal: stop.signal });
+      const ask = get("/api/v0/search/suggest", { query: { q, lang }, signal: stop.signal });
       ask.then(
         (result) => setFound({ q, result }),
         () => stop.signal.aborted || setFound({ q, result: null }),

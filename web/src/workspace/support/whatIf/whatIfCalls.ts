@@ -6,8 +6,6 @@ import type { WhatIf, WhatIfAct, WhatIfApplied, WhatIfConditions, WhatIfStep } f
 /** Only what the act needs: `act`, and its own fields. */
 export type Step = Omit<WhatIfStep, "act"> & { act: WhatIfAct };
 
-const base = (leadId: string) => `/api/v0/workspace/leads/${encodeURIComponent(leadId)}/what-if`;
-
 /** What the steps would come to from an event of the history; `null`: from now. */
 export const whatIfQuery = (
   leadId: string,
@@ -17,7 +15,12 @@ export const whatIfQuery = (
 ) =>
   queryOptions({
     queryKey: ["what-if", leadId, from, steps, conditions],
-    queryFn: ({ signal }) => post<WhatIf>(base(leadId), { from, steps, conditions }, { signal }),
+    queryFn: ({ signal }) =>
+      post("/api/v0/workspace/leads/{id}/what-if", {
+        path: { id: leadId },
+        body: { from, steps: [...steps], conditions },
+        signal,
+      }),
     enabled: steps.length > 0,
     staleTime: 0,
     retry: false,
@@ -32,8 +35,11 @@ export function applyBranch(
   intent: string,
 ): Promise<WhatIfApplied> {
   const { branch, base: begins, from } = tried;
-  const path = `${base(leadId)}/${encodeURIComponent(branch)}/apply`;
-  return post<WhatIfApplied>(path, { base: begins, from, steps, reason }, { idempotencyKey: intent });
+  return post("/api/v0/workspace/leads/{id}/what-if/{branch}/apply", {
+    path: { id: leadId, branch },
+    body: { base: begins, from, steps: [...steps], reason },
+    idempotencyKey: intent,
+  });
 }
 
 /** What can be tried, in the order of the list. */
