@@ -74,7 +74,7 @@ class Running:
 def run_together(entries: list[Entry], logs: Path, tell: Callable[[Outcome], None]) -> list[Outcome]:
     """Runs entries in their order, as many at a time as keep the processors busy."""
     waiting, running, ended = list(entries), [], []
-    most = MOST_FOR_EACH_CORE * (os.cpu_count() or 1)
+    cores = os.cpu_count() or 1
     processor = Processor()
     try:
         while waiting or running:
@@ -84,7 +84,9 @@ def run_together(entries: list[Entry], logs: Path, tell: Callable[[Outcome], Non
                     ended.append(outcome)
                     tell(outcome)
             is_idle = processor.busy_share() < BUSY_ENOUGH
-            if waiting and (not running or (is_idle and len(running) < most)):
+            # One for each core in any case: what keeps the machine busy may be none of ours.
+            most = MOST_FOR_EACH_CORE * cores if is_idle else cores
+            if waiting and len(running) < most:
                 entry = waiting.pop(0)
                 running.append(Running(entry, logs / f"{entry.file}.log"))
             time.sleep(LOOK_EVERY)
