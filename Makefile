@@ -22,7 +22,8 @@ help: ## Show the commands
 
 .PHONY: run
 run: web-build claim ## Build everything and serve http://127.0.0.1:8080
-	cargo build --profile serve --locked --package api --bin latchkey
+	@echo "latchkey: compiling the server; the first time this takes minutes, later seconds"
+	cargo build --profile serve --locked --package api --bin latchkey --no-default-features --features jemalloc
 	$(BUILT)/serve/latchkey serve
 
 .PHONY: test

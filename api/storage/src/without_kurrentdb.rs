@@ -4,8 +4,7 @@ use eventlog::EventLog;
 use platform::config::Settings;
 use tables::Place;
 
-const REFUSED: &str = "this program was built without KurrentDB: leave the setting `event_log` out, or take a build with the feature \
-                       `kurrentdb`";
+const REFUSED: &str = "this program was built without KurrentDB: take the one that `make release` builds, or leave the setting `event_log` out";
 
 /// # Errors
 /// Always: one sentence for the operator.
