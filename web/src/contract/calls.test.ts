@@ -47,7 +47,7 @@ test("an answer has the type that the document gives it", () => {
   expectTypeOf<ReturnType<typeof views>>().toEqualTypeOf<Promise<LeadView[]>>();
 });
 
-test("an address has its values escaped and leaves out those that are null", () => {
+test("an address escapes its values and leaves out nulls", () => {
   const path = { id: "a/b", attachment: "c" };
   const query = { from: null, lang: "zh" };
   expect(buildAddress("/api/v0/support/cases/{id}/attachments/{attachment}", { path })).toBe(
