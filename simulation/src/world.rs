@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use platform::clock;
 use processes::reactor::Reactor;
-use processes::reactor::messages::{Letter, Messenger, Posted};
+use processes::reactor::messenger::{Letter, Messenger, Posted};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinHandle};
 use uuid::Uuid;

@@ -52,8 +52,10 @@ mod lead_letters;
 mod letters;
 mod link_words;
 mod mentions;
-pub mod messages;
+mod messages;
+pub mod messenger;
 mod notices;
+mod payment_letters;
 pub mod port;
 mod price_drops;
 pub mod price_watch;
@@ -108,7 +110,7 @@ pub struct Reactor {
     log: EventLog,
     agenda: Arc<dyn Agenda>,
     gateway: Arc<dyn PaymentGateway>,
-    messages: Arc<dyn messages::Messenger>,
+    messages: Arc<dyn messenger::Messenger>,
     /// What links in messages begin with.
     public_url: Arc<str>,
     /// Where finance is told of disputes.
@@ -152,7 +154,7 @@ impl Reactor {
     pub fn new(
         log: EventLog,
         agenda: Arc<dyn Agenda>,
-        (gateway, messages): (Arc<dyn PaymentGateway>, Arc<dyn messages::Messenger>),
+        (gateway, messages): (Arc<dyn PaymentGateway>, Arc<dyn messenger::Messenger>),
         public_url: &str,
         hold_for: TimeDelta,
     ) -> Self {
@@ -218,7 +220,7 @@ impl Reactor {
         let reactor = Self::new(
             log,
             Arc::new(agenda),
-            (gateway, Arc::new(messages::Post::new(outbox))),
+            (gateway, Arc::new(messenger::Post::new(outbox))),
             &settings.public_url(),
             TimeDelta::seconds(i64::from(settings.hold_seconds)),
         )

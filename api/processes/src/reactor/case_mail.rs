@@ -13,7 +13,8 @@ use uuid::Uuid;
 use super::agenda::Planned;
 use super::effects::{Undone, outcome};
 use super::lead_letters::outcome_of;
-use super::messages::{Letter, greeting};
+use super::messages::greeting;
+use super::messenger::Letter;
 use super::{Reactor, ReactorError};
 use crate::case_link;
 

@@ -6,7 +6,7 @@ use domain::user::User;
 
 use super::agenda::Planned;
 use super::effects::Undone;
-use super::messages::{Letter, Posted};
+use super::messenger::{Letter, Posted};
 use super::{Reactor, ReactorError};
 
 impl Reactor {

@@ -24,7 +24,8 @@ use tracing::Instrument as _;
 
 use super::about::{About, about};
 use super::agenda::{Due, Lane, Planned};
-use super::messages::{self, Letter, Posted, Topic};
+use super::messenger::{Letter, Posted};
+use super::payment_letters::{self, Topic};
 use super::{Reactor, ReactorError, lead_letters, returned, tell};
 use crate::evidence::EvidenceError;
 
@@ -344,7 +345,8 @@ impl Reactor {
         if returned::is_over(&self.log, payment_id, payment, topic).await? {
             return Ok(());
         }
-        let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
+        let letter =
+            payment_letters::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
         let key = format!("{}:{}", planned.id, terms.lead_id);
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let posted = self.post(&key, letter).await?;
@@ -386,7 +388,8 @@ impl Reactor {
         };
         let at = (&*self.public_url, &**recipient);
         let letter =
-            messages::about_dispute(&self.log, at, (payment_id, payment), (dispute_id, outcome)).await?;
+            payment_letters::about_dispute(&self.log, at, (payment_id, payment), (dispute_id, outcome))
+                .await?;
         if let Posted::Refused(code) = self.post(&planned.id, letter).await? {
             tracing::error!(payment.id = %payment_id, ?code, "nobody could be told of a dispute: look at `finance_email`");
         }

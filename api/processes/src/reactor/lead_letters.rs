@@ -17,7 +17,8 @@ use uuid::Uuid;
 
 use super::agenda::Planned;
 use super::effects::{Undone, outcome};
-use super::messages::{self, Letter, Posted, greeting, language_of, picture_of, property};
+use super::messages::{self, greeting, language_of, picture_of, property};
+use super::messenger::{Letter, Posted};
 use super::price_drops::{self, PriceDrop};
 use super::{Reactor, ReactorError};
 use crate::unsubscribe;

@@ -14,7 +14,8 @@ use tracing::Instrument as _;
 
 use super::agenda::Due;
 use super::effects::{Undone, outcome, span_of};
-use super::messages::{self, Letter};
+use super::messages;
+use super::messenger::Letter;
 use super::{Reactor, ReactorError, lead_letters};
 
 /// A confirmation on its way.

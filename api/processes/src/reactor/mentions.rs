@@ -8,7 +8,7 @@ use domain::user::User;
 use uuid::Uuid;
 
 use super::effects::Undone;
-use super::messages::{Letter, Posted};
+use super::messenger::{Letter, Posted};
 use super::{Reactor, ReactorError};
 
 impl Reactor {

@@ -14,7 +14,8 @@ use projections::payment_audit::reference;
 
 use super::agenda::Planned;
 use super::effects::Undone;
-use super::messages::{self, Letter, Posted, Topic};
+use super::messenger::{Letter, Posted};
+use super::payment_letters::{self, Topic};
 use super::{Reactor, ReactorError, lead_letters};
 
 impl Reactor {
@@ -42,7 +43,8 @@ impl Reactor {
             return Ok(());
         }
         let topic = Topic::Returned(refund_id);
-        let letter = messages::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
+        let letter =
+            payment_letters::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let key = format!("{}:{}", planned.id, terms.lead_id);
         let posted = self.post(&key, letter).await?;
