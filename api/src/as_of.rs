@@ -27,12 +27,12 @@ const STAFF: &str = "/api/v0/workspace/";
 /// What answers for the past.
 #[derive(Clone)]
 pub struct AsOf {
-    routes: Router<App>,
+    routes: Router<workspace::Services>,
     app: App,
 }
 
 impl AsOf {
-    pub const fn new(routes: Router<App>, app: App) -> Self {
+    pub const fn new(routes: Router<workspace::Services>, app: App) -> Self {
         Self { routes, app }
     }
 
@@ -73,7 +73,8 @@ pub async fn answer(State(views): State<AsOf>, request: Request, next: Next) -> 
     };
     match views.at(&asked).await {
         Ok((app, moment)) => {
-            let answering = views.routes.with_state(app).oneshot(anew(request, uri));
+            let past = workspace::Services::gather(&app);
+            let answering = views.routes.with_state(past).oneshot(anew(request, uri));
             clock::shown_at(moment, answering).await.into_response()
         }
         Err(error) => error.into_response(),

@@ -2,16 +2,15 @@
 //! from it (`make contract`), and the stories hold every real answer against it.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use axum::{Extension, Json};
+use axum::Json;
+use http_kit::endpoints::ACCESS;
 use http_kit::error::ApiError;
 use http_kit::list_queries;
-use http_kit::permissions::{self, Access};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use crate::as_of;
+use crate::{as_of, router};
 
 /// Shapes whose every field may be left out: by `only`, `except` and `methods` (D51), or where nothing was said.
 const CHOSEN: [&str; 11] = [
@@ -80,7 +79,7 @@ pub fn complete(declared: &OpenApi) -> Value {
             if method == "get" && as_of::reads_the_past(path, operation) {
                 name_as_of(operation);
             }
-            name_failures(method, path, method == "get" && strict.contains(path), operation);
+            name_failures(method, method == "get" && strict.contains(path), operation);
         }
     }
     document
@@ -112,8 +111,8 @@ fn strict_lists(document: &Value) -> BTreeSet<String> {
 /// This document.
 #[utoipa::path(get, path = "/api/openapi.json", operation_id = "openapi", tag = "contract",
     responses((status = 200, body = Object)))]
-pub(crate) async fn serve(Extension(document): Extension<Arc<Value>>) -> Json<Value> {
-    Json(document.as_ref().clone())
+pub(crate) async fn serve() -> Json<&'static Value> {
+    Json(router::document())
 }
 
 /// `Success<List<Lead>>` arrives with the list and the lead written out inside: each part gets its own name.
@@ -261,8 +260,8 @@ fn name_headers(method: &str, operation: &mut Value) {
 }
 
 /// Everything but success is the envelope of X4.
-fn name_failures(method: &str, path: &str, is_strict: bool, operation: &mut Value) {
-    let mut failures = failures(method, path, operation);
+fn name_failures(method: &str, is_strict: bool, operation: &mut Value) {
+    let mut failures = failures(operation);
     if is_strict {
         failures.push("422");
     }
@@ -291,7 +290,7 @@ fn name_failures(method: &str, path: &str, is_strict: bool, operation: &mut Valu
 }
 
 /// What every operation of its kind can answer, beside what it says of itself.
-fn failures(method: &str, path: &str, operation: &Value) -> Vec<&'static str> {
+fn failures(operation: &Value) -> Vec<&'static str> {
     let mut found = vec!["429", "503"];
     let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
     let has = |place: &str| parameters.iter().any(|parameter| parameter["in"] == place);
@@ -304,11 +303,13 @@ fn failures(method: &str, path: &str, operation: &Value) -> Vec<&'static str> {
     if operation["requestBody"].is_object() {
         found.extend(["400", "413", "415", "422"]);
     }
-    match permissions::access(&method.to_uppercase(), path) {
-        Some(Access::LoggedIn) => found.push("401"),
-        Some(Access::Staff(_)) => found.extend(["401", "403"]),
-        Some(Access::Developer) => found.push("404"),
-        Some(Access::Open) | None => {}
+    let access = &operation[ACCESS];
+    let named = access.as_object().and_then(|named| named.keys().next());
+    match named.map(String::as_str).or(access.as_str()) {
+        Some("logged_in") => found.push("401"),
+        Some("developer") => found.push("404"),
+        Some("open" | "capability") => {}
+        _ => found.extend(["401", "403"]),
     }
     found
 }

@@ -1,12 +1,21 @@
 //! The developers' clock: `POST /dev/clock` puts the server's time forward.
 
 use http_kit::body::Body;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::said::say;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::app::App;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<App> {
+    Endpoints::new().endpoint(Access::Developer, routes!(put_forward))
+}
 
 /// `{forward_seconds: 601}`
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

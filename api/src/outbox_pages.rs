@@ -5,12 +5,21 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::Access;
 use http_kit::request::Query;
 use messages::mail_page::escaped;
 use messages::{Outbox, Sent};
 use serde::Deserialize;
+
+use crate::app::App;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<App> {
+    Endpoints::new().endpoint(Access::Developer, routes!(outbox))
+}
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 pub struct OutboxQuery {

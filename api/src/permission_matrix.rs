@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use axum::http::Method;
 use domain::user::Role;
-use http_kit::permissions::{Access, TABLE, allows, shape};
+use http_kit::endpoints::Registration;
+use http_kit::permissions::Access;
 use serde_json::Value;
 
-use crate::router::document;
+use crate::router::{document, registrations};
 
 /// Every kind of caller, in the order of the columns.
 const CALLERS: [(&str, bool, &[Role]); 5] = [
@@ -55,28 +57,29 @@ const SHAPES_OF_PEOPLE: [&str; 12] = [
 
 /// The page.
 fn page() -> String {
-    let document = document();
     let mut text = String::from(
         "# Permissions\n\n\
-         Made from the table of permissions (`api/http/kit/src/permissions.rs`) and the OpenAPI document; a test fails while this page is not\n\
-         current (`LATCHKEY_WRITE_CONTRACT=1` writes it anew). A dot means that the caller is let in; what they then see is their own, or what the\n\
-         capability in the address opens. Staff are let in after the second step of their login, where it is required. Fields whose names end in\n\
+         Made from what each resource registers (`endpoints` in its file) and the OpenAPI document: `make contract` writes it, and a test fails while\n\
+         it is not current. A dot means that the caller is let in; what they then see is their own, or what the capability named beside the call opens\n\
+         ([capabilities.md](../capabilities.md)). Staff are let in after the second step of their login, where it is required. Fields whose names end in\n\
          `_masked` show a person to staff without telling who it is; fields that tell it are listed as open.\n\n",
     );
     let names: Vec<&str> = CALLERS.iter().map(|(name, _, _)| *name).collect();
     let _ = writeln!(text, "| call | {} | masked | open |", names.join(" | "));
     let _ = writeln!(text, "|---|{}---|---|", "---|".repeat(CALLERS.len()));
-    for (method, path, access) in TABLE {
+    let mut all = registrations();
+    all.sort_by(|one, other| (&one.path, one.method.as_str()).cmp(&(&other.path, other.method.as_str())));
+    for Registration { method, path, access } in &all {
         let cells: Vec<&str> = CALLERS
             .iter()
-            .map(|(_, is_in, roles)| if allows(*access, *is_in, roles) { "•" } else { "" })
+            .map(|(_, is_in, roles)| if access.allows(*is_in, roles) { "•" } else { "" })
             .collect();
-        let note = if *access == Access::Developer {
-            " (developers' tools)"
-        } else {
-            ""
+        let note = match access {
+            Access::Capability(capability) => format!(" ({})", capability.name()),
+            Access::Developer => " (developers' tools)".to_owned(),
+            _ => String::new(),
         };
-        let (masked, open) = fields_of(&document, method, path);
+        let (masked, open) = fields_of(document(), method, path);
         let _ = writeln!(
             text,
             "| `{method} {path}`{note} | {} | {masked} | {open} |",
@@ -87,24 +90,18 @@ fn page() -> String {
 }
 
 /// The masked fields of an answer, and those that name a person.
-fn fields_of(document: &Value, method: &str, path: &str) -> (String, String) {
+fn fields_of(document: &Value, method: &Method, path: &str) -> (String, String) {
     let (mut masked, mut open) = (BTreeSet::new(), BTreeSet::new());
-    let paths = document["paths"].as_object();
-    let item = paths
+    let operation = &document["paths"][path][method.as_str().to_lowercase()];
+    let responses = operation["responses"].as_object();
+    let good = responses
         .into_iter()
         .flatten()
-        .find(|(route, _)| shape(route) == shape(path));
-    if let Some((_, item)) = item {
-        let responses = item[method.to_lowercase()]["responses"].as_object();
-        let good = responses
-            .into_iter()
-            .flatten()
-            .filter(|(status, _)| status.starts_with('2'));
-        for (_, answer) in good {
-            let mut seen = BTreeSet::new();
-            let schema = &answer["content"]["application/json"]["schema"];
-            gather(document, schema, "", &mut seen, &mut (&mut masked, &mut open));
-        }
+        .filter(|(status, _)| status.starts_with('2'));
+    for (_, answer) in good {
+        let mut seen = BTreeSet::new();
+        let schema = &answer["content"]["application/json"]["schema"];
+        gather(document, schema, "", &mut seen, &mut (&mut masked, &mut open));
     }
     let listed = |names: BTreeSet<String>| names.into_iter().collect::<Vec<_>>().join(", ");
     (listed(masked), listed(open))
@@ -163,16 +160,15 @@ fn page_of_permissions_is_current() {
     let kept = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(
         kept == page,
-        "run this test with LATCHKEY_WRITE_CONTRACT=1 and commit docs/reference/permissions.md"
+        "run `make contract` and commit docs/reference/permissions.md"
     );
 }
 
 /// No answer for a student or a visitor shows what is masked for staff, and each masked field stands on the page.
 #[test]
 fn masked_fields_are_for_staff_alone() {
-    let document = document();
-    for (method, path, access) in TABLE {
-        let (masked, _) = fields_of(&document, method, path);
+    for Registration { method, path, access } in &registrations() {
+        let (masked, _) = fields_of(document(), method, path);
         let is_staff = matches!(access, Access::Staff(_));
         assert!(masked.is_empty() || is_staff, "{method} {path}: {masked}");
     }

@@ -1,6 +1,30 @@
 //! The pages that the server draws, with the files that browsers load.
 
+use std::sync::Arc;
+
+use ::pictures::Pictures;
+use http_kit::endpoints::Endpoints;
+use platform::config::Settings;
+use records::Records;
+use search_index::SearchIndex;
+
 pub mod pages;
 pub mod payload_shapes;
 pub mod pictures;
 pub mod site;
+
+http_kit::services! {
+    pictures: Arc<Pictures>,
+    records: Records,
+    search: Arc<SearchIndex>,
+    settings: Arc<Settings>,
+    site: Arc<site::Site>,
+    sources: pages::sources::PageSources,
+}
+
+/// Every route of this surface, and who may call it.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .merge(crate::pictures::endpoints())
+        .merge(site::endpoints())
+}

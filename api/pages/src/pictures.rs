@@ -6,10 +6,19 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use http_kit::endpoints::{Endpoints, Method};
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::said::say;
 use pictures::{PictureError, Pictures, expanded};
 use search_index::SearchIndex;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().undocumented(Access::Open, Method::GET, "/pictures/{seed}/{file}", picture)
+}
 
 /// Seeds are names of cities with a number; anything longer is no seed of ours.
 const SEED_MAX: usize = 120;

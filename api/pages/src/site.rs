@@ -9,9 +9,11 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::response::{IntoResponse, Response};
 use domain::language::Language;
 use http_kit::caller;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::headers::query_value;
+use http_kit::permissions::Access;
 use http_kit::request::{Query, RequestContext, bounded};
 use http_kit::said::say;
 use http_kit::security;
@@ -22,10 +24,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::pages;
 use crate::pages::head::Head;
 use crate::pages::page::{Address, Outcome, Page, PagePayload, Render, written};
 use crate::pages::sources::PageSources;
+use crate::{Services, pages};
 
 mod assets;
 mod html;
@@ -35,6 +37,14 @@ mod rendered;
 pub use assets::asset;
 pub use reference::api_reference;
 use rendered::Rendered;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Open, routes!(page_payload))
+        .undocumented(Access::Open, Method::GET, "/assets/{*path}", asset)
+        .undocumented(Access::Open, Method::GET, "/docs", api_reference)
+}
 
 /// A page that takes longer is rendered by the browser instead.
 const PAGE_LIMIT: Duration = Duration::from_millis(150);

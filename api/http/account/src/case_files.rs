@@ -1,23 +1,37 @@
 //! Files that a person sends in a conversation, and reads there (row G4).
 
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use booking::attachments::{self, Incoming};
+use booking::documents;
 use domain::case::Side;
 use domain::id::CaseId;
 use eventlog::Actor;
 use http_kit::caller::Person;
+use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use processes::document_store::DocumentStore;
 use records::Records;
 
+use crate::Services;
 use crate::cases::{OwnCaseThread, own, thread};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(
+            Access::LoggedIn,
+            routes!(attach_to_case).layer(DefaultBodyLimit::max(documents::BYTES_MAX)),
+        )
+        .endpoint(Access::LoggedIn, routes!(own_attachment))
+}
 
 /// Sends a file in one of the caller's cases: the file itself is the body, its name stands percent-encoded in the header `x-file-name`.
 ///

@@ -13,12 +13,14 @@ use domain::lead::Lead;
 use eventlog::{Actor, commit};
 use http_kit::body::Body;
 use http_kit::caller::Person;
-use http_kit::capability::is_owner;
+use http_kit::capability::{Capability, is_owner};
 use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, subject};
 use http_kit::contract::words::{CaseStatusWord, CaseTopicWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -29,6 +31,20 @@ use projections::lead_board::query::{self, Which};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+const BY_LINK: Access = Access::Capability(Capability::CaseLink);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::LoggedIn, routes!(own_cases, open_case))
+        .endpoint(Access::LoggedIn, routes!(own_case))
+        .endpoint(Access::LoggedIn, routes!(answer_case))
+        .endpoint(BY_LINK, routes!(linked_case))
+        .endpoint(BY_LINK, routes!(answer_by_link))
+}
 
 /// Enquiries of one person whose cases are listed with their own.
 const LEADS_MAX: u64 = 100;

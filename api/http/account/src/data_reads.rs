@@ -5,14 +5,23 @@ use domain::id::UserId;
 use domain::user::{Role, User};
 use http_kit::caller::Person;
 use http_kit::contract::words::{LookWord, RoleWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use projections::lead_board;
 use projections::looks::{self, LookFilter};
 use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::LoggedIn, routes!(own_data_reads))
+}
 
 /// Looks that are shown: the newest.
 const SHOWN: u64 = 100;

@@ -8,8 +8,10 @@ use eventlog::Actor;
 use http_kit::body::Body;
 use http_kit::caller::{Person, Sessions, forget_cookies};
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use processes::accounts::forget;
@@ -18,8 +20,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::otp;
 use crate::otp::Codes;
+use crate::{Services, otp};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::LoggedIn, routes!(forget_me))
+}
 
 /// By which of their addresses somebody got the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

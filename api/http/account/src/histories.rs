@@ -10,8 +10,10 @@ use domain::payment::Payment;
 use domain::user_history::PropertyHistory;
 use eventlog::EventLog;
 use http_kit::caller::{Caller, Person};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use projections::journey;
@@ -20,6 +22,13 @@ use records::Records;
 use records::listing::{self, Listing};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Open, routes!(user_history))
+}
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]

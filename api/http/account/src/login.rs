@@ -13,10 +13,13 @@ use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{Actor, Context, EventLog, commit, commit_together};
 use http_kit::body::Body;
 use http_kit::caller::{self, Caller, Sessions, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
+use http_kit::capability::Capability;
 use http_kit::contract::words::{LoginTypeWord, RoleWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
+use http_kit::permissions::Access;
 use http_kit::recaptcha::{GuardedAction, PersonCheck, RecaptchaQuery};
 use http_kit::request::RequestContext;
 use http_kit::said::say;
@@ -34,8 +37,23 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::otp;
 use crate::otp::Codes;
+use crate::{Services, otp};
+
+const BY_CODE: Access = Access::Capability(Capability::OneTimeCode);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Open, routes!(provider_users))
+        .endpoint(Access::Open, routes!(details))
+        .endpoint(Access::Open, routes!(generate_email_otp))
+        .endpoint(Access::Open, routes!(generate_email_otp_external))
+        .endpoint(Access::Open, routes!(generate_phone_otp))
+        .endpoint(BY_CODE, routes!(login_email_otp))
+        .endpoint(BY_CODE, routes!(login_phone_otp))
+        .endpoint(Access::Open, routes!(logout))
+}
 
 /// Spec §9: the auth cookie's life. Browsers cap it; sessions can be closed on the server at any time (D75).
 const COOKIE_SECONDS: i64 = 7_300 * 86_400;

@@ -10,8 +10,10 @@ use domain::user::{User, UserCommand};
 use eventlog::{Actor, commit};
 use http_kit::body::Body;
 use http_kit::caller::Person;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use platform::clock;
@@ -19,6 +21,13 @@ use platform::config::Settings;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::LoggedIn, routes!(message_settings, choose_messages))
+}
 
 /// A way that messages go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

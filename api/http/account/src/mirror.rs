@@ -12,9 +12,11 @@ use futures::{Stream, StreamExt as _};
 use http_kit::body::Body;
 use http_kit::caller::{self, Person, Sessions};
 use http_kit::contract::words::{MirrorEndWord, MirrorPageWord, Nothing, NudgeWord, RoleWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use http_kit::stopping::Stopping;
@@ -30,6 +32,17 @@ pub mod room;
 
 use report::Report;
 use room::{Kept, Mirrors, SEEN_EVERY};
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::LoggedIn, routes!(own_mirrors, offer_mirror))
+        .endpoint(Access::LoggedIn, routes!(tell_mirror))
+        .endpoint(Access::LoggedIn, routes!(end_own_mirror))
+        .endpoint(Access::LoggedIn, routes!(own_mirror_stream))
+}
 
 /// Where the person is as they ask for a code.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

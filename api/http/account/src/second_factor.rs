@@ -9,9 +9,11 @@ use domain::second_factor::{SecondFactor, SecondFactorCommand, SecondFactorRejec
 use eventlog::{Actor, Context, commit};
 use http_kit::body::Body;
 use http_kit::caller::{Person, Sessions, token_digest};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use platform::clock;
@@ -20,6 +22,16 @@ use rand::RngCore;
 use serde::{Deserialize, Serialize};
 use totp_rs::{Algorithm, Secret, TOTP};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::LoggedIn, routes!(second_factor, offer_second_factor))
+        .endpoint(Access::LoggedIn, routes!(confirm_second_factor))
+        .endpoint(Access::LoggedIn, routes!(pass_second_factor))
+}
 
 /// Seconds for which a code is shown; the one before and the one after count too, as clocks differ.
 const STEP_S: u64 = 30;

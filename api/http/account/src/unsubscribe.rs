@@ -12,13 +12,26 @@ use domain::language::Language;
 use domain::lead::Lead;
 use domain::user::{User, UserCommand};
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
+use http_kit::capability::Capability;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::ApiResult;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use messages::mail_page::escaped;
 use platform::clock;
 use platform::config::Settings;
 use platform::texts::text;
 use processes::unsubscribe::lead_of;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(
+        Access::Capability(Capability::UnsubscribeLink),
+        routes!(ask_unsubscribe, unsubscribe),
+    )
+}
 
 /// Nothing runs, and the form leads back here alone.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -15,13 +15,15 @@ use domain::user_history::{HistoryFact, UserHistoryCommand};
 use eventlog::{Append, CommitError, EventLog, commit, commit_expecting, commit_together};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
-use http_kit::capability::by_form;
+use http_kit::capability::{Capability, by_form};
 use http_kit::contract::forms::SectionAnswers;
 use http_kit::contract::words::FlowWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, FieldError};
 use http_kit::field_errors::{field_error, field_errors};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{Said, say};
 use platform::clock;
@@ -33,6 +35,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::leads::{access, if_match};
 
 mod answer;
@@ -42,6 +45,19 @@ pub mod merge;
 
 pub use answer::FormAnswer;
 use answer::{answer, definition_of, refuse_unpaid, under};
+
+const BY_FORM: Access = Access::Capability(Capability::FormUuid);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Capability(Capability::LeadUuid), routes!(start_form))
+        .endpoint(BY_FORM, routes!(get_form))
+        .endpoint(BY_FORM, routes!(save_section))
+        .endpoint(BY_FORM, routes!(submit_form))
+        .merge(merge::endpoints())
+        .merge(live::endpoints())
+}
 
 /// `{booking_form: {…}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

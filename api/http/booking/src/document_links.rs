@@ -12,7 +12,10 @@ use domain::lead::Lead;
 use domain::user::Role;
 use eventlog::{Actor, CommitError, commit};
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::ApiResult;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use platform::clock;
 use platform::texts::text;
@@ -21,8 +24,17 @@ use processes::document_store::DocumentStore;
 use records::Records;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::booking_forms::refusal;
 use crate::documents::{as_file, file_of};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(
+        Access::Capability(Capability::StaffDocumentLink),
+        routes!(ask_document, open_document),
+    )
+}
 
 /// Nothing runs, and the form leads back here alone.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

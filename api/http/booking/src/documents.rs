@@ -2,8 +2,8 @@
 //! back by a link that runs out.
 
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::booking_form::definition::FieldKind;
@@ -13,11 +13,14 @@ use domain::id::UserId;
 use domain::lead::Lead;
 use eventlog::{CommitError, EventLog, commit};
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
 use http_kit::contract::words::DocumentAudienceWord;
+use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_error;
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -30,6 +33,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use self::bounds::Fault;
+use crate::Services;
 use crate::booking_forms::{open, refusal};
 
 mod active;
@@ -37,6 +41,22 @@ mod bounds;
 mod heic;
 mod kind;
 mod metadata;
+
+const BY_FORM: Access = Access::Capability(Capability::FormUuid);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(
+            BY_FORM,
+            routes!(add_document).layer(DefaultBodyLimit::max(BYTES_MAX)),
+        )
+        .endpoint(
+            Access::Capability(Capability::DocumentLink),
+            routes!(show_document),
+        )
+        .endpoint(BY_FORM, routes!(remove_document))
+}
 
 /// D93: ten megabytes.
 pub const BYTES_MAX: usize = 10 * 1024 * 1024;

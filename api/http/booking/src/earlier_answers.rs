@@ -7,13 +7,22 @@ use domain::booking_form::definition::FieldKind;
 use domain::booking_form::{Answers, BookingForm, SectionKey};
 use http_kit::caller::Person;
 use http_kit::contract::forms::FormSections;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use projections::lead_board::query::{self, BoardRow, Which};
 use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::LoggedIn, routes!(earlier_answers))
+}
 
 /// How many of the newest enquiries are looked through.
 const ENQUIRIES_MAX: u64 = 10;

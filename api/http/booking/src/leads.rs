@@ -11,17 +11,19 @@ use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadRejection, LeadVariant};
 use eventlog::{CommitError, EventLog, Position, Revision, commit};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
+use http_kit::endpoints::{Endpoints, Method, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::recaptcha::{GuardedAction, PersonCheck, RecaptchaQuery};
 use http_kit::request::{Path, Query, RequestContext, listed};
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
-use records::Records;
-use records::listing;
+use records::{Records, listing};
 use serde::Deserialize;
 
 pub mod access;
@@ -41,6 +43,20 @@ use again::answer_again;
 use answer::{InventoryRoot, LeadAnswer, View, answer_of, lead_answer};
 use payload::{LeadPayload, LeadRequest};
 use submit::{SubmitEnquiry, Submitted};
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Open, routes!(submit_lead))
+        .endpoint(Access::Open, routes!(request_virtual_tour))
+        .endpoint(
+            Access::Capability(Capability::LeadUuid),
+            routes!(get_lead, change_lead),
+        )
+        .undocumented(Access::Open, Method::POST, "/api/v0/leads/", submit_lead)
+}
 
 /// Sends an enquiry. The same submission again is the same lead (C6, D83).
 #[utoipa::path(post, path = "/api/v0/leads", params(RecaptchaQuery), request_body = LeadRequest,

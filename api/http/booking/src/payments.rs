@@ -13,10 +13,12 @@ use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
 use eventlog::{CommitError, EventLog, Loaded, commit};
 use gateway::PaymentGateway;
 use http_kit::caller::Caller;
-use http_kit::capability::Reader;
+use http_kit::capability::{Capability, Reader};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use http_kit::security;
@@ -36,6 +38,22 @@ pub mod waitlist;
 
 use step::Step;
 use view::PaymentView;
+
+use crate::Services;
+
+const BY_TOKEN: Access = Access::Capability(Capability::PaymentToken);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(BY_TOKEN, routes!(read_payment))
+        .endpoint(BY_TOKEN, routes!(begin_payment))
+        .endpoint(BY_TOKEN, routes!(cancel_payment))
+        .merge(open::endpoints())
+        .merge(card::endpoints())
+        .merge(stream::endpoints())
+        .merge(waitlist::endpoints())
+}
 
 /// What payments are read and changed with.
 #[derive(Clone)]

@@ -6,8 +6,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use eventlog::EventLog;
 use gateway::PaymentGateway;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use processes::provider_account;
@@ -16,7 +18,12 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::webhooks;
+use crate::{Services, webhooks};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(pull_events))
+}
 
 /// That everything the provider lists is taken in.
 #[derive(Debug, Serialize, ToSchema)]

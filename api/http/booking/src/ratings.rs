@@ -7,16 +7,28 @@ use domain::lead::{Lead, LeadCommand, SCORE_MAX};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::field_errors::field_error;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::payments::{Payments, find, private};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(
+        Access::Capability(Capability::PaymentToken),
+        routes!(rate_booking),
+    )
+}
 
 /// Longer words are refused.
 const WORDS_MAX: usize = 2_000;

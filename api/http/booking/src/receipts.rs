@@ -19,10 +19,13 @@ use health::integrity::ChainCheck;
 use health::notary::Notary;
 use http_kit::caller::{Caller, Sessions, Staff};
 use http_kit::capability;
+use http_kit::capability::Capability;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::headers::named_language;
 use http_kit::history_reads::Reading;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -37,6 +40,7 @@ use records::Records;
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 
+use crate::Services;
 use crate::payments::{Payments, private};
 
 pub mod renewal;
@@ -44,6 +48,18 @@ pub mod verify;
 pub mod view;
 
 use view::ReceiptView;
+
+const BY_LINK: Access = Access::Capability(Capability::ReceiptLink);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(BY_LINK, routes!(read_receipt))
+        .endpoint(BY_LINK, routes!(receipt_pdf))
+        .endpoint(BY_LINK, routes!(receipt_proof))
+        .merge(verify::endpoints())
+        .merge(renewal::endpoints())
+}
 
 /// What receipts are read, written and proved with.
 #[derive(Clone)]

@@ -12,13 +12,31 @@ use gateway_sandbox::disputing::DisputeStatus;
 use gateway_sandbox::memory::FaultPlan;
 use gateway_sandbox::{Intent, Refund, Sandbox};
 use http_kit::body::Body;
+use http_kit::endpoints::{Endpoints, Method, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// The page on which a bank asks a payer.
+const CHALLENGE: &str = "/sandbox/3ds/{intent}";
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Developer, routes!(show))
+        .endpoint(Access::Developer, routes!(change_plan))
+        .endpoint(Access::Developer, routes!(repeat))
+        .endpoint(Access::Developer, routes!(dispute))
+        .undocumented(Access::Open, Method::GET, CHALLENGE, challenge_page)
+        .undocumented(Access::Open, Method::POST, CHALLENGE, answer_challenge)
+}
 
 /// Rows shown of each list.
 const SHOWN: i64 = 5_000;

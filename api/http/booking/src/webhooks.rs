@@ -14,12 +14,21 @@ use gateway::notice::Told;
 use gateway::object::Owner;
 use gateway::{GatewayError, PaymentGateway, Receiver, notice, signature};
 use http_kit::body::unread;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::said::say;
 use platform::clock;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Open, routes!(receive_notice))
+}
 
 /// The gateway's header.
 const SIGNATURE: &str = "stripe-signature";

@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use domain::lead::Lead;
 use platform::clock;
+use serde::Serialize;
 use uuid::Uuid;
 
 use crate::caller::Caller;
@@ -13,9 +14,27 @@ use crate::said::say;
 /// T12: an unclaimed lead and its form can be changed by their links for this long; afterwards their owner logs in.
 const LINK_DAYS: i64 = 30;
 
+/// Which capability: the key of its row in [`TABLE`], and what a route says of itself that asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capability {
+    LeadUuid,
+    FormUuid,
+    DocumentLink,
+    StaffDocumentLink,
+    PaymentToken,
+    LoginToken,
+    OneTimeCode,
+    UnsubscribeLink,
+    ReceiptLink,
+    CaseLink,
+    EnquiryWords,
+}
+
 /// One capability as the table of the documentation shows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Capability {
+pub struct Row {
+    pub capability: Capability,
     pub name: &'static str,
     /// Where it stands.
     pub address: &'static str,
@@ -25,36 +44,41 @@ pub struct Capability {
 }
 
 /// Every capability there is.
-pub const TABLE: [Capability; 11] = [
-    Capability {
+pub const TABLE: [Row; 11] = [
+    Row {
+        capability: Capability::LeadUuid,
         name: "`lead_uuid`",
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
         opens: "reads and changes one unclaimed lead, starts its form and its payment",
         lasts: "30 days from the enquiry",
         ends: "a claim by a login: from then on it shows the lead masked, to read; forgetting ends it altogether",
     },
-    Capability {
+    Row {
+        capability: Capability::FormUuid,
         name: "`form_uuid`",
         address: "`/api/v0/booking_forms/{form_uuid}`",
         opens: "reads and changes the booking form of one unclaimed lead, and adds documents",
         lasts: "30 days from the enquiry",
         ends: "a claim by a login: from then on the form opens for its owner's login alone; forgetting",
     },
-    Capability {
+    Row {
+        capability: Capability::DocumentLink,
         name: "document link",
         address: "`/api/v0/booking_forms/{form_uuid}/documents/{id}?expires=…`",
         opens: "shows one document, to whom the form opens",
         lasts: "10 minutes",
         ends: "the same as the form's",
     },
-    Capability {
+    Row {
+        capability: Capability::StaffDocumentLink,
         name: "document link of staff",
         address: "`/documents/{token}`",
         opens: "shows one document once: to a login that may see leads, or, where it was made for the property's provider, to who holds it",
         lasts: "10 minutes for staff, 60 minutes for the provider",
         ends: "its first use, which stays in the log; taking the document back, forgetting",
     },
-    Capability {
+    Row {
+        capability: Capability::PaymentToken,
         name: "payment token",
         address: "`/payments/{token}`, `/api/v0/payments/{token}`",
         opens: "shows amount, home, room, dates and state of one payment, pays it and cancels it before it is paid; shows its receipts, with \
@@ -63,42 +87,48 @@ pub const TABLE: [Capability; 11] = [
         lasts: "to pay: until the payment expires; to read: without end",
         ends: "paying, cancelling, losing the room: from then on it shows the outcome, to read",
     },
-    Capability {
+    Row {
+        capability: Capability::LoginToken,
         name: "login token",
         address: "cookie `user_auth_token` (in the China variant also in the address)",
         opens: "everything of one account, with the roles that the account has at each request",
         lasts: "20 years",
         ends: "logout, forgetting",
     },
-    Capability {
+    Row {
+        capability: Capability::OneTimeCode,
         name: "one-time code with `session_uuid`",
         address: "`/api/v0/users/login_email_otp`, `/api/v0/users/login_phone_otp`",
         opens: "one login with the address that the code was sent to",
         lasts: "10 minutes",
         ends: "its use, a newer code, five wrong tries",
     },
-    Capability {
+    Row {
+        capability: Capability::UnsubscribeLink,
         name: "unsubscribe link",
         address: "`/unsubscribe/{token}`, in reminders",
         opens: "switches off the reminders of one person; shows nothing of them",
         lasts: "90 days from the reminder",
         ends: "forgetting",
     },
-    Capability {
+    Row {
+        capability: Capability::ReceiptLink,
         name: "receipt link",
         address: "`/receipts/{number}?pass=…`, in mails",
         opens: "shows one receipt or credit note with its payer's name, as page, PDF and proof",
         lasts: "90 days from the mail",
         ends: "its time; a new one is sent to the address of the booking alone",
     },
-    Capability {
+    Row {
+        capability: Capability::CaseLink,
         name: "case link",
         address: "`/support/{token}`, in mails of a case",
         opens: "reads one conversation with support and writes an answer in it",
         lasts: "30 days from the mail",
         ends: "forgetting",
     },
-    Capability {
+    Row {
+        capability: Capability::EnquiryWords,
         name: "words of an enquiry, or its `Idempotency-Key`",
         address: "`POST /api/v0/leads`",
         opens: "the same lead with its link, while it holds nothing but those words",
@@ -106,6 +136,14 @@ pub const TABLE: [Capability; 11] = [
         ends: "a claim, a change, a form or a payment: from then on the answer is masked and names no link",
     },
 ];
+
+impl Capability {
+    /// How the table of the documentation calls it.
+    pub fn name(self) -> &'static str {
+        let row = TABLE.iter().find(|row| row.capability == self);
+        row.map_or("", |row| row.name)
+    }
+}
 
 /// Who reads a thing that a capability opened, and the link of its lead that came along.
 #[derive(Debug, Clone)]
@@ -185,13 +223,15 @@ mod tests {
     fn the_documentation_shows_the_table() {
         let paper = include_str!("../../../../docs/capabilities.md");
         for row in TABLE {
-            let Capability {
+            let Row {
+                capability,
                 name,
                 address,
                 opens,
                 lasts,
                 ends,
             } = row;
+            assert_eq!(capability.name(), name, "{capability:?} has two rows");
             let line = format!("| {name} | {address} | {opens} | {lasts} | {ends} |");
             assert!(paper.contains(&line), "docs/capabilities.md lacks\n{line}");
         }

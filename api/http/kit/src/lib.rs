@@ -10,6 +10,7 @@ pub mod caller;
 pub mod capability;
 pub mod contract;
 pub mod counters;
+pub mod endpoints;
 pub mod envelope;
 pub mod error;
 pub mod field_errors;

@@ -3,7 +3,7 @@
 //!
 //! A challenge is signed and dated, so the server keeps nothing until it is answered; each opens one request.
 
-use axum::extract::State;
+use axum::extract::{FromRef, State};
 use eventlog::{EventLog, HandleHasher};
 use platform::clock;
 use rand::RngCore;
@@ -12,9 +12,20 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
+use crate::endpoints::{Endpoints, routes};
 use crate::envelope::Success;
 use crate::error::ApiResult;
 use crate::limits::{Effort, Limits};
+use crate::permissions::Access;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints<S>() -> Endpoints<S>
+where
+    S: Clone + Send + Sync + 'static,
+    EventLog: FromRef<S>,
+{
+    Endpoints::new().endpoint(Access::Open, routes!(challenge))
+}
 
 /// Zero bits that the hash of an answer begins with: about 131,000 tries, half a second in a browser.
 const BITS: u32 = 17;

@@ -17,13 +17,14 @@ use http_kit::contract::price::Price;
 use http_kit::contract::words::{
     LeadStatusWord, NextActionWord, PaymentStatusWord, StepKeyWord, StepStateWord,
 };
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{List, Meta, Success};
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
-use http_kit::stay_price::PriceLine;
-use http_kit::stay_price::price_of_stay;
+use http_kit::stay_price::{PriceLine, price_of_stay};
 use platform::clock;
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::{journey, listing_name};
@@ -33,8 +34,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::contract::catalogue::InventoryCard;
 use crate::payment_links::{self, LinkLine};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::LoggedIn, routes!(activity))
+}
 
 /// D44: profile lists.
 const LIMIT: u64 = 20;

@@ -4,8 +4,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::inventory::Status;
 use domain::inventory::property::PropertyKind;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{List, Meta, Success};
 use http_kit::error::{ApiError, ApiResult, FieldError};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext, limit_of, listed};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -16,6 +18,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
 
+use crate::Services;
 use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::regions;
@@ -30,6 +33,18 @@ pub mod words;
 
 use home::Home;
 use view::Fields;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Open, routes!(list))
+        .endpoint(Access::Open, routes!(show))
+        .endpoint(Access::Open, routes!(view_count))
+        .endpoint(Access::Open, routes!(reviews_media))
+        .endpoint(Access::Open, routes!(offers))
+        .endpoint(Access::Open, routes!(room_types))
+        .endpoint(Access::Open, routes!(price_trends))
+}
 
 /// D44.
 const LIST_LIMIT: u64 = 10;

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::id::RegionId;
 use domain::region::{RegionState, RegionType};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{List, Meta, Success};
 use http_kit::error::{ApiError, ApiResult, FieldError};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext, limit_of, listed};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -20,6 +22,7 @@ use serde_json::Value;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::contract::catalogue::{Nearby, RegionFields};
 use crate::inventories::home;
 use crate::search;
@@ -28,6 +31,15 @@ pub mod about;
 pub mod view;
 
 use view::Methods;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Open, routes!(bulk_regions))
+        .endpoint(Access::Open, routes!(show_region))
+        .endpoint(Access::Open, routes!(list_regions))
+        .endpoint(Access::Open, routes!(nearby_places))
+}
 
 /// Spec §7: regions are listed a thousand at a time.
 const LIMIT: u64 = 1_000;

@@ -6,12 +6,15 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::language::Language;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use search_index::SearchIndex;
 use search_index::query::From;
 
+use crate::Services;
 use crate::contract::catalogue::FoundInventories;
 use crate::search_params::{Asked, Known, Manner};
 
@@ -23,6 +26,13 @@ pub mod suggest;
 pub use answer::{Fields, Summary, links, write_result};
 pub use facet_values::ShownFacets;
 pub use nearby::{nearby_lists, region_link};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::Open, routes!(list_inventories))
+        .merge(suggest::endpoints())
+}
 
 /// Properties that match, one page at a time, with their facets and pins on request.
 ///

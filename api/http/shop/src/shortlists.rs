@@ -7,16 +7,32 @@ use domain::shortlist::{Shortlist, ShortlistCommand};
 use eventlog::{Actor, commit};
 use http_kit::body::Body;
 use http_kit::caller::Person;
+use http_kit::endpoints::{Endpoints, Method, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_error;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
-use records::Records;
-use records::listing;
+use records::{Records, listing};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(Access::LoggedIn, routes!(add))
+        .endpoint(Access::LoggedIn, routes!(remove))
+        .undocumented(
+            Access::LoggedIn,
+            Method::POST,
+            "/api/v0/auth/users/inventories_shortlists/",
+            add,
+        )
+}
 
 /// `{inventories_shortlist: {inventory_id}}`
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -12,8 +12,10 @@ use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::{Access, SUPPORT};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -22,8 +24,23 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::colleagues::mentioned;
 use crate::leads::{board_row, owner_of, works_on_leads};
+
+/// Who may ask for contact data, and reads histories with them.
+pub(crate) const REVEALING: Access = SUPPORT;
+
+/// Who may write notes, and reads them.
+pub(crate) const NOTING: Access = SUPPORT;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(REVEALING, routes!(reveal))
+        .endpoint(SUPPORT, routes!(assign))
+        .endpoint(NOTING, routes!(add_note))
+}
 
 /// How long a look at personal data lasts.
 const REVEAL_MINUTES: i64 = 15;

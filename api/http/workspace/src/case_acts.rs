@@ -10,8 +10,10 @@ use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::CaseActWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -20,10 +22,16 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::acts::written;
 use crate::cases::{CaseView, known, view};
 use crate::colleagues::mentioned;
 use crate::leads::{owner_of, works_on_leads};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(act_on_case))
+}
 
 /// What is done to a case.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

@@ -3,23 +3,37 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use booking::attachments::{self, Incoming};
+use booking::documents;
 use domain::case::Side;
 use domain::id::CaseId;
 use http_kit::caller::{Sessions, Staff};
+use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use platform::config::Settings;
 use processes::document_store::DocumentStore;
 use records::Records;
 
+use crate::Services;
 use crate::cases::{CaseView, known, view};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(
+            SUPPORT,
+            routes!(attach_as_staff).layer(DefaultBodyLimit::max(documents::BYTES_MAX)),
+        )
+        .endpoint(SUPPORT, routes!(case_attachment))
+}
 
 /// Sends a file to the person of a case: the file itself is the body, its name stands percent-encoded in the header `x-file-name`.
 ///

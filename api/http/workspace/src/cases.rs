@@ -18,9 +18,11 @@ use http_kit::body::Body;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::cases::{AttachmentShown, MessageShown, message_words, subject};
 use http_kit::contract::words::{CaseSideWord, CaseStatusWord, CaseTopicWord, LanguageWord, MessageWayWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -31,9 +33,18 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::colleagues::{self, Colleague};
 use crate::lead_filters::{MY_TEAMS, teams_of};
 use crate::leads::{board_row, mentions_of, owner_of, staff_name};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(list_cases, write_first))
+        .endpoint(SUPPORT, routes!(read_case))
+        .endpoint(SUPPORT, routes!(write_case))
+}
 
 /// Cases of one page, and the most that may be asked for.
 const LIMIT: u64 = 20;

@@ -14,8 +14,10 @@ use domain::payment::Payment;
 use domain::room_stock::RoomStock;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{DeskActWord, LeadStatusWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use platform::clock;
 use platform::config::Settings;
@@ -27,8 +29,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::colleagues::{self, Colleague};
 use crate::leads::{board_row, staff_name};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(read_desk))
+}
 
 /// Leads of the same person that are offered as doubles.
 const CANDIDATES: i64 = 20;

@@ -20,8 +20,10 @@ use eventlog::{CommitError, Context, commit, commit_together, done_before, done_
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{CloseCauseWord, DeskActWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::{Access, SUPPORT};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{say, unknown_value};
 use messages::Outbox;
@@ -32,9 +34,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::acts::written;
 use crate::desk::{DeskView, paying, view};
 use crate::leads::board_row;
+
+/// Who may act on a lead, also by applying a what-if.
+pub(crate) const ACTING: Access = SUPPORT;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(ACTING, routes!(act_on_lead))
+}
 
 /// A reason is a sentence or two.
 const WHY_MAX: usize = 500;

@@ -11,9 +11,10 @@ use futures::{Stream, StreamExt as _};
 use http_kit::body::Body;
 use http_kit::caller::{self, Sessions, Staff};
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
-use http_kit::permissions;
+use http_kit::permissions::{Access, SUPPORT};
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::stopping::Stopping;
 use http_kit::streams::{Places, Streams};
@@ -23,12 +24,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::lead_views::{self, Counted};
 use crate::leads::{board_row, name_of};
 use crate::presence::{Open, Presence, SEEN_EVERY};
 
-/// The route of [`stream_desk`], by which the permission table knows it.
-const STREAM: &str = "/api/v0/workspace/leads/live";
+/// Who may watch the desk: asked again as long as the stream is open.
+const WATCHING: Access = SUPPORT;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(WATCHING, routes!(stream_desk))
+        .endpoint(SUPPORT, routes!(note_writing))
+}
+
 /// Changes that come within this time are counted together.
 const GATHER: Duration = Duration::from_millis(200);
 
@@ -157,7 +167,7 @@ async fn others(sources: &Sources, staff: &Staff, lead_id: LeadId) -> ApiResult<
 /// Whether the login still stands and still has the right: a stream outlives the request that was let through.
 async fn may_hear(sessions: &Sessions, staff: &Staff) -> bool {
     let now = caller::still(sessions, &staff.person).await.ok().flatten();
-    now.is_some_and(|person| permissions::admits("GET", STREAM, &person))
+    now.is_some_and(|person| WATCHING.admits(&person))
 }
 
 /// Tells the others who have the lead's page open that the caller writes, or has stopped. It counts for twenty seconds.

@@ -7,8 +7,10 @@ use chrono::{Days, NaiveDate, NaiveTime};
 use domain::calendar;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{LeadStepWord, ReportGroupingWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -17,6 +19,15 @@ use projections::lead_steps::report::{self, Group, Grouping, STEPS};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(read_report))
+        .endpoint(SUPPORT, routes!(export_report))
+}
 
 /// Days of a report that names none.
 const DAYS: u64 = 84;

@@ -10,9 +10,11 @@ use domain::user::{Role, User};
 use eventlog::RecordedEvent;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::ActorKindWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::ANY_STAFF;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use projections::lead_timeline::query::{holds, lead_of};
@@ -20,6 +22,13 @@ use records::Records;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(ANY_STAFF, routes!(raw_event))
+}
 
 /// One event as stored; the sealed part never.
 #[derive(Debug, Serialize, ToSchema)]

@@ -16,7 +16,9 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::ExportFormatWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use pdf::{Block, Made, Paper};
@@ -29,9 +31,15 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::acts::written;
 use crate::history::{ActorRef, Reader, Sentence, TimelineEvent, all_told};
 use crate::leads::{LeadRow, board_row, lead_row, name_of};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(export_history))
+}
 
 /// Events read at once.
 const PIECE: usize = 1_000;

@@ -9,8 +9,10 @@ use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Currency;
 use http_kit::contract::words::{AuditKindWord, Sign};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::say;
 use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, TotalsRow, instant};
@@ -18,6 +20,8 @@ use projections::payment_page::KINDS;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use crate::Services;
 
 pub mod alerts;
 pub mod approvals;
@@ -39,6 +43,30 @@ pub mod spreadsheet;
 pub mod statement;
 pub mod statement_file;
 pub mod unknown;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(list_events))
+        .merge(requested::endpoints())
+        .merge(statement::endpoints())
+        .merge(export::endpoints())
+        .merge(dossier::endpoints())
+        .merge(evidence::endpoints())
+        .merge(refunds::endpoints())
+        .merge(alerts::endpoints())
+        .merge(spreadsheet::endpoints())
+        .merge(reconciliation::endpoints())
+        .merge(approvals::endpoints())
+        .merge(decisions::endpoints())
+        .merge(books::endpoints())
+        .merge(chain::endpoints())
+        .merge(provider::endpoints())
+        .merge(returned::endpoints())
+        .merge(person_search::endpoints())
+        .merge(rewards::endpoints())
+        .merge(unknown::endpoints())
+}
 
 /// Rows of a page when the request does not say (D44), and the most it may ask for.
 const LIMIT: u64 = 20;

@@ -5,8 +5,10 @@ use domain::user::ForgetReason;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::ADMIN;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use processes::accounts::forget;
@@ -14,7 +16,13 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(ADMIN, routes!(forget_person))
+}
 
 /// Why staff erases somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

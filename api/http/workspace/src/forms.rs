@@ -15,8 +15,10 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{DocumentAudienceWord, SectionKeyWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -26,8 +28,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::acts::written;
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(read_form))
+        .endpoint(SUPPORT, routes!(make_document_link))
+}
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -10,8 +10,10 @@ use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::{commit, done_before_on};
 use http_kit::caller::Staff;
 use http_kit::contract::words::RoleWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::ADMIN;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -20,7 +22,15 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::leads::staff_name;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ADMIN, routes!(list_grants))
+        .endpoint(ADMIN, routes!(revoke_grant))
+}
 
 /// One role of one account.
 #[derive(Debug, Serialize, ToSchema)]

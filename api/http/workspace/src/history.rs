@@ -13,10 +13,11 @@ use futures::{Stream, StreamExt as _};
 use http_kit::caller::{self, Person, Sessions, Staff};
 use http_kit::contract::forms::{SentenceParams, TimelineChange};
 use http_kit::contract::words::{StreamKindWord, TimelineActorWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::history_reads::Reading;
-use http_kit::permissions;
+use http_kit::permissions::{ANY_STAFF, Access};
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::stopping::Stopping;
 use http_kit::streams::{BEAT, Places, Streams};
@@ -32,6 +33,18 @@ use crate::leads::{LeadRow, board_row, lead_row, staff_name};
 use crate::named_values::{name_changes, name_tracks};
 use crate::outline::LeadOutline;
 use crate::redacted_history::{self, keep_told_changes, keep_told_tracks};
+use crate::{Services, acts};
+
+/// Who may watch a history: asked again as long as the stream is open.
+const WATCHING: Access = ANY_STAFF;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ANY_STAFF, routes!(timeline))
+        .endpoint(ANY_STAFF, routes!(events))
+        .endpoint(WATCHING, routes!(stream))
+}
 
 /// Up to here a history is answered whole.
 const WHOLE: usize = 1_000;
@@ -284,8 +297,8 @@ impl<'r> Reader<'r> {
         Self {
             log: &records.log,
             settings,
-            reads_notes: permissions::admits("POST", NOTES, person),
-            knows_person: permissions::admits("POST", REVEAL, person),
+            reads_notes: acts::NOTING.admits(person),
+            knows_person: acts::REVEALING.admits(person),
         }
     }
 }
@@ -314,15 +327,6 @@ fn fields(reader: &Reader<'_>) -> Vec<FieldRef> {
     })
     .collect()
 }
-
-/// The route that keeps a note.
-const NOTES: &str = "/api/v0/workspace/leads/{id}/notes";
-
-/// The route that shows contact data.
-const REVEAL: &str = "/api/v0/workspace/leads/{id}/reveal";
-
-/// The route of [`stream`], by which the permission table knows it.
-const STREAM: &str = "/api/v0/workspace/leads/{id}/stream";
 
 /// New events of a lead as they are recorded, from the moment of connecting on, until the login ends or loses the right.
 ///
@@ -394,7 +398,7 @@ fn follow(
 /// the stream ends, and whoever may hear it connects again.
 async fn may_hear(sessions: &Sessions, person: &Person) -> bool {
     let now = caller::still(sessions, person).await.ok().flatten();
-    now.is_some_and(|person| permissions::admits("GET", STREAM, &person))
+    now.is_some_and(|person| WATCHING.admits(&person))
 }
 
 /// What came after the events that are known: most of what happens is about others, and a history may be long.

@@ -11,8 +11,10 @@ use domain::id::UserId;
 use domain::user::User;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -23,9 +25,17 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::lead_filters::{LeadFilters, MY_TEAMS};
 use crate::leads::name_of;
 use crate::segment_alarms;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(list_views, save_view))
+        .endpoint(SUPPORT, routes!(change_view, delete_view))
+}
 
 /// Views of one member of staff.
 const VIEWS_MAX: usize = 50;

@@ -13,12 +13,13 @@ use eventlog::EventLog;
 use http_kit::caller::Staff;
 use http_kit::contract::price::Price;
 use http_kit::contract::words::{AttentionWord, LeadStageWord, LeadStatusWord, RoleWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::{ANY_STAFF, SUPPORT};
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::{say, unknown_value};
-use http_kit::stay_price::PriceLine;
-use http_kit::stay_price::price_of_row;
+use http_kit::stay_price::{PriceLine, price_of_row};
 use platform::config::Settings;
 use processes::payment_token;
 use projections::lead_board::attention::Attention;
@@ -28,10 +29,18 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::finance::refunds::limit_of_role;
 use crate::lead_filters::{LeadFilters, desk_time};
 use crate::lead_words::UnderstoodPart;
 use crate::redacted_history::HIDDEN;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ANY_STAFF, routes!(me))
+        .endpoint(SUPPORT, routes!(list_leads))
+}
 
 /// Letters of a payment's token.
 const TOKEN_LENGTH: usize = 32;

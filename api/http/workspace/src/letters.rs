@@ -8,8 +8,10 @@ use domain::user::{Look, User, UserCommand};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -17,8 +19,14 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::acts::written;
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(read_letter))
+}
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({ "reason": "She says that no mail came" }))]

@@ -1,5 +1,26 @@
 //! The HTTP surface of the staff: leads, history, read models, grants, finance.
 
+use std::sync::Arc;
+
+use account::mirror::room::Mirrors;
+use account::otp::Codes;
+use eventlog::EventLog;
+use gateway::PaymentGateway;
+use health::background::Background;
+use health::files_watch::FilesWatch;
+use health::integrity::ChainCheck;
+use health::notary::Notary;
+use http_kit::caller::Sessions;
+use http_kit::endpoints::Endpoints;
+use http_kit::limits::Limits;
+use http_kit::stopping::Stopping;
+use http_kit::streams::Streams;
+use messages::Outbox;
+use platform::config::Settings;
+use platform::desk::Desk;
+use processes::document_store::DocumentStore;
+use records::Records;
+
 pub mod acts;
 pub mod case_acts;
 pub mod case_files;
@@ -39,3 +60,60 @@ pub mod templates;
 pub mod waitlists;
 pub mod what_if;
 pub mod why;
+
+http_kit::services! {
+    background: Background,
+    chain: Arc<ChainCheck>,
+    codes: Codes,
+    desk: Desk,
+    documents: DocumentStore,
+    files: Arc<FilesWatch>,
+    gateway: Arc<dyn PaymentGateway>,
+    limits: Limits,
+    log: EventLog,
+    mirrors: Mirrors,
+    notary: Notary,
+    outbox: Outbox,
+    presence: presence::Presence,
+    records: Records,
+    sessions: Sessions,
+    settings: Arc<Settings>,
+    stopping: Stopping,
+    streams: Streams,
+}
+
+/// Every route of this surface, and who may call it.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .merge(acts::endpoints())
+        .merge(case_acts::endpoints())
+        .merge(case_files::endpoints())
+        .merge(cases::endpoints())
+        .merge(desk::endpoints())
+        .merge(desk_acts::endpoints())
+        .merge(desk_live::endpoints())
+        .merge(desk_report::endpoints())
+        .merge(event::endpoints())
+        .merge(export::endpoints())
+        .merge(finance::endpoints())
+        .merge(forgetting::endpoints())
+        .merge(forms::endpoints())
+        .merge(grants::endpoints())
+        .merge(history::endpoints())
+        .merge(lead_views::endpoints())
+        .merge(leads::endpoints())
+        .merge(letters::endpoints())
+        .merge(mirror::endpoints())
+        .merge(payment_links::endpoints())
+        .merge(read_models::endpoints())
+        .merge(reads::endpoints())
+        .merge(referrals::endpoints())
+        .merge(second_factors::endpoints())
+        .merge(segments::endpoints())
+        .merge(settings::endpoints())
+        .merge(system_health::endpoints())
+        .merge(templates::endpoints())
+        .merge(waitlists::endpoints())
+        .merge(what_if::endpoints())
+        .merge(why::endpoints())
+}

@@ -15,10 +15,11 @@ use http_kit::body::Body;
 use http_kit::caller::{self, Sessions, Staff};
 use http_kit::contract::mirror::NUDGES;
 use http_kit::contract::words::{MirrorEndWord, MirrorPageWord, MirrorStateWord, Nothing, NudgeWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure, FieldError};
 use http_kit::limits::Limits;
-use http_kit::permissions;
+use http_kit::permissions::{Access, SUPPORT};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use http_kit::stopping::Stopping;
@@ -29,8 +30,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// The route of [`watch_mirror`], by which the permission table knows it.
-const STREAM: &str = "/api/v0/workspace/mirrors/{id}/stream";
+use crate::Services;
+
+/// Who may watch a mirror: asked again as long as the stream is open.
+const WATCHING: Access = SUPPORT;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(begin_mirror))
+        .endpoint(WATCHING, routes!(watch_mirror))
+        .endpoint(SUPPORT, routes!(nudge_person))
+        .endpoint(SUPPORT, routes!(end_mirror))
+}
 
 /// The code that a person read out.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -153,7 +165,7 @@ fn follow(
         loop {
             let Ok(Some(kept)) = mirrors.kept(id).await else { return };
             let person = caller::still(&sessions, &staff.person).await.ok().flatten();
-            if !person.is_some_and(|person| permissions::admits("GET", STREAM, &person)) {
+            if !person.is_some_and(|person| WATCHING.admits(&person)) {
                 if let Err(error) = mirrors.end(&kept, MirrorEnd::Staff, staff.actor()).await {
                     tracing::warn!(?error, "the mirror of a staff login that ended goes on until its time is over");
                 }

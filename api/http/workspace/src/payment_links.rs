@@ -25,8 +25,10 @@ use eventlog::{EventLog, commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{PaymentLinkStateWord, PaymentTypeWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::ANY_STAFF;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::{say, unknown_value};
 use platform::config::Settings;
@@ -38,7 +40,16 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::leads::{board_row, staff_name};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ANY_STAFF, routes!(list_links))
+        .endpoint(ANY_STAFF, routes!(make_link))
+        .endpoint(ANY_STAFF, routes!(withdraw_link))
+}
 
 /// A note is a paragraph, a reason a sentence or two.
 const WORDS_MAX: usize = 500;

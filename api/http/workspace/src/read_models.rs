@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use health::readiness::{self, Standing};
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::{ADMIN, ANY_STAFF};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use projections::payment_audit::instant;
@@ -15,6 +17,17 @@ use projections::run::{ProjectionError, Projector};
 use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ANY_STAFF, routes!(read_models))
+        .endpoint(ADMIN, routes!(retry))
+        .endpoint(ADMIN, routes!(rebuild))
+        .endpoint(ADMIN, routes!(rollback))
+}
 
 /// Left-out events that are shown of each read model.
 const SHOWN: u32 = 100;

@@ -13,8 +13,10 @@ use domain::user::{User, UserEvent};
 use eventlog::EventLog;
 use http_kit::caller::Staff;
 use http_kit::contract::words::LookWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
+use http_kit::permissions::ADMIN;
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -24,7 +26,13 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Services;
 use crate::leads::staff_name;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(ADMIN, routes!(list_reads))
+}
 
 /// Looks of a page.
 const LIMIT: u64 = 50;

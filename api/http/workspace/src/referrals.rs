@@ -11,8 +11,10 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use platform::clock;
 use platform::config::Settings;
@@ -20,7 +22,13 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(review_referral))
+}
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({ "accepted": true }))]

@@ -5,11 +5,20 @@ use domain::id::UserId;
 use domain::second_factor::{SecondFactor, SecondFactorCommand};
 use eventlog::{commit, done_before_on};
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::ADMIN;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use records::Records;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(ADMIN, routes!(reset_second_factor))
+}
 
 /// Takes the enrolled device and the recovery codes away. Open logins of the account wait for a second step from then on, where one is
 /// required; the account enrols anew.

@@ -6,10 +6,12 @@ use axum::extract::{RawQuery, State};
 use chrono::{DateTime, TimeDelta};
 use domain::language::Language;
 use http_kit::caller::{Sessions, Staff};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
 use http_kit::headers::named_language;
 use http_kit::history_reads::Reading;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use platform::config::Settings;
 use platform::texts::text;
@@ -18,8 +20,16 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::lead_filters::LeadFilters;
 use crate::leads::{LeadListPage, board_row, page_of};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(search_segment))
+        .endpoint(SUPPORT, routes!(read_story))
+}
 
 /// Leads of one page, and the most that may be asked for.
 const LIMIT: u64 = 20;

@@ -11,8 +11,10 @@ use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{SettingSourceWord, SettingUnitWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::ADMIN;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -22,7 +24,15 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::leads::staff_name;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ADMIN, routes!(list_settings))
+        .endpoint(ADMIN, routes!(change_setting))
+}
 
 /// One setting as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -17,8 +17,10 @@ use health::last_backup;
 use health::readiness::{self, ReadModel, Standing};
 use http_kit::caller::Staff;
 use http_kit::contract::words::{GatewayStateWord, LogWritesWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::ANY_STAFF;
 use http_kit::request::RequestContext;
 use platform::clock;
 use platform::config::Settings;
@@ -30,7 +32,13 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::finance::alerts::AlertView;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(ANY_STAFF, routes!(read_health))
+}
 
 /// How long one part may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -5,15 +5,23 @@ use domain::inventory::Inventory;
 use domain::language::Language;
 use domain::lead::Lead;
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Query, RequestContext};
 use platform::texts::text;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(message_templates))
+}
 
 /// Each has a subject and words in the catalogues: `template.<name>.subject`, `template.<name>.words`.
 const NAMES: [&str; 5] = ["documents", "payment", "move_in", "viewing", "more"];

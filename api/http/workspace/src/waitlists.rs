@@ -11,8 +11,10 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::PlaceStateWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::ANY_STAFF;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -21,6 +23,16 @@ use projections::{listing_name, waitlist};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(ANY_STAFF, routes!(read_waitlists))
+        .endpoint(ANY_STAFF, routes!(list_awaited))
+        .endpoint(ANY_STAFF, routes!(move_up))
+}
 
 /// Rooms that are listed at once.
 const ROOMS: u64 = 200;

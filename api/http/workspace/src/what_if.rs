@@ -11,8 +11,10 @@ use eventlog::{Actor, Context, Position};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{BookingChoiceWord, CloseCauseWord, WhatIfActWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -23,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::Services;
 use crate::leads::board_row;
 
 pub mod apply;
@@ -34,6 +37,13 @@ pub mod shown;
 use conditions::Conditions;
 use performing::{Performing, Tried};
 use shown::{Sources, WhatIf};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(SUPPORT, routes!(try_what_if))
+        .merge(apply::endpoints())
+}
 
 /// Acts of one branch.
 const STEPS_MAX: usize = 10;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::StreamKindWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -18,8 +20,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Services;
 use crate::history::{ActorRef, FIELDS, Reader, Sentence, TimelineEvent, all_told};
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(why))
+}
 
 /// Answered at most, the newest; a value that moved more often is read in the replay.
 const CAUSES: usize = 200;

@@ -8,7 +8,10 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::id::BookingFormId;
 use futures::StreamExt as _;
 use http_kit::caller::{self, Caller, Sessions};
+use http_kit::capability::Capability;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::{ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::stopping::Stopping;
 use http_kit::streams::{BEAT, Places, Streams};
@@ -16,7 +19,13 @@ use records::Records;
 
 use super::answer::answer;
 use super::open;
+use crate::Services;
 use crate::payments::private;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Capability(Capability::FormUuid), routes!(stream_form))
+}
 
 /// `GET /api/v0/booking_forms/{form_uuid}/stream`: the form now, and again after each change, for as long as it opens to the reader.
 ///

@@ -12,10 +12,13 @@ use eventlog::commit::pause;
 use eventlog::{CommitError, Committed, Context, commit_expecting};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
 use http_kit::contract::forms::{SectionAnswer, SectionAnswers};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::limits::Limits;
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -23,8 +26,15 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::answer::{answer, definition_of, refuse_unpaid, under};
 use super::{FormAnswer, open, refusal};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Capability(Capability::FormUuid), routes!(merge_section))
+}
 
 /// How often fields are merged anew because another save was faster. One of those that collide is always taken, so that this many
 /// saves of one form at once are all taken, one after another.

@@ -10,8 +10,11 @@ use gateway_sandbox::charging::Challenge;
 use gateway_sandbox::{Sandbox, cards};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -23,7 +26,16 @@ use uuid::Uuid;
 use super::step::Step;
 use super::view::PaymentView;
 use super::{Found, find, other_room_booked};
+use crate::Services;
 use crate::payments::Payments;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(
+        Access::Capability(Capability::PaymentToken),
+        routes!(confirm_in_sandbox),
+    )
+}
 
 /// Longer than any card number with blanks.
 const NUMBER_MAX: usize = 40;

@@ -21,9 +21,11 @@ use domain::payment::{Payment, PaymentCommand, PaymentStatus};
 use eventlog::{Context, EventLog, commit};
 use http_kit::body::Body;
 use http_kit::caller::Caller;
-use http_kit::capability::Reader;
+use http_kit::capability::{Capability, Reader};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure, FieldError};
+use http_kit::permissions::Access;
 use http_kit::price_lock::frozen_home;
 use http_kit::request::RequestContext;
 use http_kit::said::{say, unknown_value};
@@ -39,8 +41,14 @@ use uuid::Uuid;
 
 use super::private;
 use super::view::{self, PaymentView};
+use crate::Services;
 use crate::leads::access;
 use crate::payments::Payments;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Capability(Capability::LeadUuid), routes!(open_payment))
+}
 
 /// D100: a link is good for fourteen days.
 const LINK_DAYS: i64 = 14;

@@ -9,14 +9,25 @@ use domain::language::Language;
 use domain::payment::Payment;
 use futures::StreamExt as _;
 use http_kit::caller::Caller;
-use http_kit::capability::Reader;
+use http_kit::capability::{Capability, Reader};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::{ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::stopping::Stopping;
 use http_kit::streams::{BEAT, Places, Streams};
 
 use super::{Found, find, private, view};
+use crate::Services;
 use crate::payments::Payments;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(
+        Access::Capability(Capability::PaymentToken),
+        routes!(stream_payment),
+    )
+}
 
 /// `GET /api/v0/payments/{token}/stream`: the payment now, and again after each change.
 ///

@@ -18,9 +18,12 @@ use eventlog::{Append, CommitError, EventLog, Position, StreamId, commit, commit
 use health::notary::Notary;
 use http_kit::body::Body;
 use http_kit::caller::Caller;
+use http_kit::capability::Capability;
 use http_kit::contract::words::PlaceStateWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure, Rejected as _};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -30,7 +33,20 @@ use records::error::RecordsError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::{Found, Payments, find, private};
+
+const BY_TOKEN: Access = Access::Capability(Capability::PaymentToken);
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(BY_TOKEN, routes!(read_place))
+        .endpoint(BY_TOKEN, routes!(take_place))
+        .endpoint(BY_TOKEN, routes!(leave_place))
+        .endpoint(Access::Open, routes!(verify_place))
+}
 
 /// What place tokens are signed for.
 const PURPOSE: &str = "place";

@@ -6,8 +6,10 @@ use axum::response::{IntoResponse as _, Response};
 use domain::lead::Lead;
 use domain::payment::Payment;
 use http_kit::body::Body;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use messages::{Channel, Message, Outbox};
@@ -17,7 +19,14 @@ use projections::payment_audit::reference;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::ReceiptOffice;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Open, routes!(renew_link))
+}
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -7,8 +7,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::SecondsFormat;
 use http_kit::contract::words::ReceiptFaultWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use receipts::proof::{ReceiptProof, Unproved};
@@ -18,7 +20,13 @@ use utoipa::ToSchema;
 
 use super::ReceiptOffice;
 use super::view::FactsView;
+use crate::Services;
 use crate::payments::private;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Open, routes!(verify_receipt))
+}
 
 /// Receipts checked at a time: their pages are made anew.
 static CHECKING: Semaphore = Semaphore::const_new(2);

@@ -1,9 +1,8 @@
-//! The table, held against who does which work.
+//! Deny by default. Who may call which route is held by `tests/it/permissions.rs`, which asks the running server.
 
 use super::*;
 
-/// Every role a caller can have, a visitor and a student among them.
-const CALLERS: [(bool, &[Role]); 5] = [
+const PEOPLE: [(bool, &[Role]); 5] = [
     (false, &[]),
     (true, &[]),
     (true, &[Role::Support]),
@@ -11,80 +10,74 @@ const CALLERS: [(bool, &[Role]); 5] = [
     (true, &[Role::Admin]),
 ];
 
-/// Parts of the workspace that finance does not see.
-const OF_SUPPORT: [&str; 6] = [
-    "/leads",
-    "/cases",
-    "/segments",
-    "/mirrors",
-    "/message_templates",
-    "/why",
-];
+fn registered() -> Permissions {
+    let registration = |method: Method, path: &str, access| Registration {
+        method,
+        path: path.to_owned(),
+        access,
+    };
+    [
+        registration(Method::GET, "/api/v0/leads/{id}", Access::Open),
+        registration(Method::PUT, "/api/v0/leads/{id}", Access::LoggedIn),
+    ]
+    .into_iter()
+    .collect()
+}
 
-/// Parts that finance alone sees.
-const OF_FINANCE: [&str; 7] = [
-    "/payments",
-    "/chain",
-    "/books",
-    "/reconciliation",
-    "/approvals",
-    "/alerts",
-    "/rewards",
-];
-
-#[test]
-fn the_workspace_lets_in_exactly_whose_work_it_is() {
-    for (verb, path, access) in TABLE.iter().filter(|(_, path, _)| path.contains("/workspace/")) {
-        let admitted: Vec<bool> = CALLERS
-            .iter()
-            .map(|(is_in, roles)| allows(*access, *is_in, roles))
-            .collect();
-        let wanted = if path.ends_with("/forget") {
-            [false, false, false, false, true]
-        } else if path.contains("/leads/{id}/timeline") || path.ends_with("/leads/{id}/stream") {
-            [false, false, true, true, true]
-        } else if OF_SUPPORT.iter().any(|part| path.contains(part)) {
-            [false, false, true, false, true]
-        } else if OF_FINANCE.iter().any(|part| path.contains(part)) {
-            [false, false, false, true, true]
-        } else if [
-            "/read_models/",
-            "/grants",
-            "/reads",
-            "/settings",
-            "/second_factors",
-        ]
-        .iter()
-        .any(|part| path.contains(part))
-        {
-            [false, false, false, false, true]
-        } else {
-            [false, false, true, true, true]
-        };
-        assert_eq!(admitted, wanted, "{verb} {path}");
-    }
+fn admitted(access: Access) -> [bool; 5] {
+    PEOPLE.map(|(is_in, roles)| access.allows(is_in, roles))
 }
 
 #[test]
-fn outside_the_workspace_roles_open_nothing_more() {
-    for (verb, path, access) in TABLE.iter().filter(|(_, path, _)| !path.contains("/workspace/")) {
-        let admitted: Vec<bool> = CALLERS
-            .iter()
-            .map(|(is_in, roles)| allows(*access, *is_in, roles))
-            .collect();
-        let wanted = match access {
-            Access::Open => [true; 5],
-            Access::LoggedIn => [false, true, true, true, true],
-            Access::Developer => [false; 5],
-            Access::Staff(_) => panic!("{verb} {path} is for staff and outside the workspace"),
-        };
-        assert_eq!(admitted, wanted, "{verb} {path}");
-    }
+fn unregistered_routes_are_denied() {
+    let permissions = registered();
+    assert_eq!(permissions.find_access(&Method::GET, "/api/v0/secrets"), None);
+    let refused = permissions.refuse_unregistered(&Method::GET, "/api/v0/secrets");
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
 }
 
 #[test]
-fn what_the_table_does_not_know_is_denied() {
-    assert_eq!(access("PATCH", "/api/v0/leads/{id}"), None);
-    assert_eq!(access("GET", "/api/v0/secrets"), None);
-    assert_eq!(access("POST", "/api/v0/leads/"), Some(Access::Open));
+fn another_method_of_a_path_is_not_allowed() {
+    let permissions = registered();
+    assert_eq!(
+        permissions.find_access(&Method::PATCH, "/api/v0/leads/{id}"),
+        None
+    );
+    let refused = permissions.refuse_unregistered(&Method::PATCH, "/api/v0/leads/{id}");
+    assert_eq!(refused.status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[test]
+fn head_is_asked_as_get() {
+    let permissions = registered();
+    let found = permissions.find_access(&Method::HEAD, "/api/v0/leads/{id}");
+    assert_eq!(found, Some(Access::Open));
+}
+
+#[test]
+fn roles_of_staff_open_what_is_theirs() {
+    assert_eq!(admitted(Access::Open), [true; 5]);
+    assert_eq!(admitted(Access::Capability(Capability::PaymentToken)), [true; 5]);
+    assert_eq!(admitted(Access::LoggedIn), [false, true, true, true, true]);
+    assert_eq!(admitted(SUPPORT), [false, false, true, false, true]);
+    assert_eq!(admitted(FINANCE), [false, false, false, true, true]);
+    assert_eq!(admitted(ADMIN), [false, false, false, false, true]);
+    assert_eq!(admitted(ANY_STAFF), [false, false, true, true, true]);
+}
+
+#[test]
+fn providers_partners_keys_and_developers_are_refused() {
+    let nobody_yet = [
+        Access::Provider(ProviderRole::Owner),
+        Access::Provider(ProviderRole::Editor),
+        Access::Provider(ProviderRole::Viewer),
+        Access::Partner,
+        Access::Key(KeyScope::ReadHomes),
+        Access::Key(KeyScope::WriteHomes),
+        Access::Key(KeyScope::ReadLeads),
+        Access::Developer,
+    ];
+    for access in nobody_yet {
+        assert_eq!(admitted(access), [false; 5], "{access:?}");
+    }
 }

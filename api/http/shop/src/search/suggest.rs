@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::Access;
 use http_kit::request::{Query, RequestContext};
 use search_index::item::Item;
 use search_index::names::Spelling;
@@ -13,6 +15,13 @@ use search_index::places::{Place, PlaceGroup, Places};
 use search_index::{SearchIndex, is_enough};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(Access::Open, routes!(suggest))
+}
 
 /// D54.
 const SUGGESTIONS: usize = 5;

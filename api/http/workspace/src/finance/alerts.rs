@@ -6,14 +6,23 @@ use axum::extract::State;
 use health::alerts::{self, AlertError};
 use health::integrity::ChainCheck;
 use http_kit::contract::words::AlertKindWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::FINANCE;
 use http_kit::request::RequestContext;
 use platform::clock;
 use platform::config::Settings;
 use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(list_alerts))
+}
 
 /// One thing that needs finance, and how many there are of it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -18,8 +18,10 @@ use eventlog::{
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AccountWord, ApprovalKindWord, BookingChoiceWord, DecisionWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -33,7 +35,17 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refunds::{RefundBody, may_choose, written_reason};
 use super::requested::declined_requests;
+use crate::Services;
 use crate::leads::staff_name;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(ask_for_refund))
+        .endpoint(FINANCE, routes!(list_approvals))
+        .endpoint(FINANCE, routes!(approve))
+        .endpoint(FINANCE, routes!(decline))
+}
 
 /// Requests shown at once.
 const SHOWN: u64 = 200;

@@ -6,9 +6,11 @@ use domain::id::PaymentId;
 use domain::money::Currency;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::{AccountWord, NatureWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::say;
 use projections::books::query::{self, Asked, PostingRow, SumRow};
@@ -16,7 +18,18 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Services;
+
 use super::{LIMIT, LIMIT_MAX, decimals, start};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(list_accounts))
+        .endpoint(FINANCE, routes!(account_postings))
+        .endpoint(FINANCE, routes!(payment_postings))
+        .endpoint(FINANCE, routes!(period_report))
+}
 
 /// Days or instants, both optional.
 #[derive(Debug, Default, Deserialize, IntoParams)]

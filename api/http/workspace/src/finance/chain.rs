@@ -9,14 +9,26 @@ use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use domain::calendar;
 use eventlog::{EventLog, Position, SignedHead};
 use health::integrity::ChainCheck;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use projections::payment_audit::instant;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(chain_status))
+        .endpoint(FINANCE, routes!(signed_head))
+        .endpoint(FINANCE, routes!(consistency))
+}
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChainStatus {

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use http_kit::caller::Staff;
 use http_kit::contract::words::DeciderWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
+use http_kit::permissions::FINANCE;
 use http_kit::request::RequestContext;
 use platform::config::Settings;
 use projections::approvals::ApprovalFilter;
@@ -14,8 +16,15 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::approvals::{self, ApprovalView};
 use super::requested::{self, RefundRequest};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(list_waiting))
+}
 
 /// One decision that waits: either field is set.
 #[derive(Debug, Serialize, ToSchema)]

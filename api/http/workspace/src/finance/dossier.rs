@@ -10,9 +10,11 @@ use domain::payment::{BookingChoice, Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use http_kit::caller::{Sessions, Staff};
 use http_kit::contract::words::{AccountWord, BookingChoiceWord, ConsequenceWord, PaymentStatusWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -23,9 +25,16 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::booking_links::{self, BookingLink};
 use super::returned::{self, FailedRefund};
 use super::{AuditRow, Details, decimals};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(read_dossier))
+}
 
 /// More events than one payment ever has.
 const EVENTS_MAX: u64 = 1_000;

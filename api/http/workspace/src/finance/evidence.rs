@@ -13,9 +13,11 @@ use domain::payment::{Payment, PaymentCommand};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::{Sessions, Staff};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::history_reads::Reading;
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -24,6 +26,16 @@ use processes::evidence::{Evidence, EvidenceError, EvidenceOffice};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(read_evidence))
+        .endpoint(FINANCE, routes!(evidence_pdf))
+        .endpoint(FINANCE, routes!(send_evidence))
+}
 
 /// `GET /api/v0/workspace/payments/{id}/evidence`.
 ///

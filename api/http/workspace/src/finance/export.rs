@@ -5,13 +5,22 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::money::{Currency, Money};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::{ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use platform::sheet::{Cell, Sheet};
 use projections::payment_audit::{self, AuditFilter};
 use records::Records;
 
+use crate::Services;
+
 use super::{AuditQuery, AuditRow, Details};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(export_events))
+}
 
 /// Rows read at once.
 const PIECE: u64 = 1_000;

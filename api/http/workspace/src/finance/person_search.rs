@@ -13,9 +13,11 @@ use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::PaymentStatusWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::field_errors::field_errors;
+use http_kit::permissions::FINANCE;
 use http_kit::request::RequestContext;
 use projections::lead_board::query;
 use projections::payment_audit::reference;
@@ -24,7 +26,13 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
 use crate::acts::written;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(find_by_email))
+}
 
 /// Leads of one address that are looked through.
 const LEADS: i64 = 50;

@@ -9,8 +9,10 @@ use domain::money::{Currency, Money};
 use eventlog::EventLog;
 use gateway::PaymentGateway;
 use http_kit::contract::words::ProviderVerdictWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{Meta, Success};
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::say;
 use platform::sheet::{Cell, Sheet};
@@ -20,7 +22,17 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Services;
+
 use super::{LIMIT, LIMIT_MAX, decimals};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(show_account))
+        .endpoint(FINANCE, routes!(read_account))
+        .endpoint(FINANCE, routes!(export_account))
+}
 
 /// Payouts shown beside the movements.
 const PAYOUTS: u64 = 50;

@@ -14,8 +14,10 @@ use gateway::PaymentGateway;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AccountWord, CheckWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use platform::clock;
@@ -26,10 +28,20 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::approvals::{ApprovalView, asked_for, decided_before, waiting};
 use super::decimals;
 use super::provider::take_account;
 use super::refunds::written_reason;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(show_reconciliation))
+        .endpoint(FINANCE, routes!(run_reconciliation))
+        .endpoint(FINANCE, routes!(propose))
+}
 
 /// One thing that is compared: green without a counter-example.
 #[derive(Debug, Serialize, ToSchema)]

@@ -16,8 +16,10 @@ use eventlog::{Committed, Context, EventLog, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::BookingChoiceWord;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::{Access, FINANCE};
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -26,7 +28,19 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::dossier::{self, Dossier};
+
+/// Who may give money back or cancel a booking, also by applying a what-if.
+pub(crate) const REFUNDING: Access = FINANCE;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(REFUNDING, routes!(request_refund))
+        .endpoint(REFUNDING, routes!(cancel_booking))
+}
 
 /// A reason is a sentence or two.
 const REASON_MAX: usize = 500;

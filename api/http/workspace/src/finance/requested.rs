@@ -15,8 +15,10 @@ use eventlog::{EventLog, StreamId, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -30,7 +32,15 @@ use uuid::Uuid;
 
 use super::approvals::ApprovalView;
 use super::refunds::written_reason;
+use crate::Services;
 use crate::leads::staff_name;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(list_requests))
+        .endpoint(FINANCE, routes!(decline_request))
+}
 
 /// Requests that are listed at once.
 const REQUESTS: i64 = 200;

@@ -10,8 +10,10 @@ use domain::payment::{Payment, PaymentCommand, PaymentRejection, RefundCommand};
 use eventlog::{CommitError, commit, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, RequestContext};
 use platform::config::Settings;
 use projections::payment_audit::{self, AuditFilter, instant, reference};
@@ -19,8 +21,17 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Services;
+
 use super::dossier::{self, Dossier};
 use super::refunds::{refund_limit, written_reason};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(list_failed_refunds))
+        .endpoint(FINANCE, routes!(pay_elsewhere))
+}
 
 /// Events read at a time.
 const PAGE: u64 = 500;

@@ -7,8 +7,10 @@ use domain::referral::{Referral, ReferralCommand};
 use eventlog::commit;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, RequestContext};
 use platform::clock;
 use projections::books::query;
@@ -16,6 +18,15 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+
+use crate::Services;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(list_rewards))
+        .endpoint(FINANCE, routes!(pay_reward))
+}
 
 /// Rewards that are listed at once.
 const REWARDS: u64 = 200;

@@ -5,15 +5,24 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use projections::payment_audit;
 use records::Records;
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 
+use crate::Services;
+
 use super::export::with_fees;
 use super::{AuditQuery, AuditRow, Details};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(FINANCE, routes!(export_workbook))
+}
 
 /// Rows of a workbook: it is made in memory. More are exported as CSV, which is streamed.
 const ROWS_MAX: u64 = 50_000;

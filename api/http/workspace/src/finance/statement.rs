@@ -1,12 +1,14 @@
 //! A bank's or provider's file against what was read of the provider: nothing of the file is kept.
 
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
 use http_kit::body::unread;
 use http_kit::contract::words::FileVerdictWord;
+use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow};
@@ -14,8 +16,18 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Services;
+
 pub use super::statement_file::BYTES_MAX;
 use super::statement_file::{Columns, FileFault, FileRow, letters, read};
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(
+        FINANCE,
+        routes!(compare_file).layer(DefaultBodyLimit::max(BYTES_MAX)),
+    )
+}
 
 /// Payouts and movements that a file is compared with, the newest.
 const COMPARED: u64 = 10_000;

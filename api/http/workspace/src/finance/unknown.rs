@@ -11,8 +11,10 @@ use eventlog::{CommitError, Context, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{DismissReasonWord, SetAsideReasonWord};
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use projections::payment_audit::{self, AuditFilter};
@@ -22,7 +24,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::Services;
+
 use super::decimals;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new()
+        .endpoint(FINANCE, routes!(list_unknown))
+        .endpoint(FINANCE, routes!(match_notice))
+        .endpoint(FINANCE, routes!(dismiss_notice))
+}
 
 /// Bytes; references have ten.
 const REFERENCE_MAX: usize = 32;

@@ -7,8 +7,10 @@ use domain::id::LeadId;
 use eventlog::{CommitError, Context, Expected, Position, commit_together, done_before};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
+use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use platform::clock;
@@ -23,8 +25,14 @@ use super::conditions::Conditions;
 use super::performing::{Became, Performing};
 use super::shown::{read_from, streams_of};
 use super::{Branch, Step, countable};
+use crate::Services;
 use crate::acts::written;
 use crate::leads::board_row;
+
+/// Routes of this resource, and who may call them.
+pub fn endpoints() -> Endpoints<Services> {
+    Endpoints::new().endpoint(SUPPORT, routes!(apply_what_if))
+}
 
 /// A reason is a sentence or two.
 const WHY_MAX: usize = 500;

@@ -10,7 +10,7 @@ use domain::policy::Effect;
 use eventlog::{CommitError, Context, Position, commit, done_before};
 use http_kit::caller::Staff;
 use http_kit::error::{ApiError, ApiResult};
-use http_kit::permissions;
+use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use http_kit::said::{say, unknown_value};
 use platform::clock;
@@ -21,14 +21,9 @@ use uuid::Uuid;
 
 use super::{Branch, Step};
 use crate::desk::paying;
-use crate::desk_acts::{Doing, LeadAct};
+use crate::desk_acts::{ACTING, Doing, LeadAct};
 use crate::finance::approvals::asked_refund;
-use crate::finance::refunds::{RefundBody, RefundLimit, end_booking, give_back};
-
-/// The routes whose rights the acts need.
-const ACTS: &str = "/api/v0/workspace/leads/{id}/acts";
-const REFUNDS: &str = "/api/v0/workspace/payments/{id}/refunds";
-const CANCEL: &str = "/api/v0/workspace/payments/{id}/cancel_booking";
+use crate::finance::refunds::{REFUNDING, RefundBody, RefundLimit, end_booking, give_back};
 
 /// Acts of the desk that can be tried; the others send codes or concern a second lead.
 const DESK: [&str; 8] = [
@@ -113,7 +108,7 @@ impl Performing<'_> {
         match step.act.as_str() {
             "refund" => self.refund(step, &asked).await,
             "cancel_booking" => {
-                self.may(CANCEL)?;
+                self.may(REFUNDING)?;
                 if !self.is_done(&asked).await? {
                     let payment_id = self.payment().await?;
                     end_booking(&self.records.log, self.staff, payment_id, self.reason, &asked).await?;
@@ -121,7 +116,7 @@ impl Performing<'_> {
                 Ok(Became::Done)
             }
             act if DESK.contains(&act) => {
-                self.may(ACTS)?;
+                self.may(ACTING)?;
                 if !self.is_done(&asked.step("act")).await? {
                     self.desk_act(step, asked).await?;
                 }
@@ -135,8 +130,8 @@ impl Performing<'_> {
         }
     }
 
-    fn may(&self, route: &str) -> ApiResult<()> {
-        if permissions::admits("POST", route, &self.staff.person) {
+    fn may(&self, access: Access) -> ApiResult<()> {
+        if access.admits(&self.staff.person) {
             Ok(())
         } else {
             Err(ApiError::not_allowed())
@@ -185,7 +180,7 @@ impl Performing<'_> {
 
     /// Above the caller's limit another person is asked for the same refund, as in the payment's own dialog.
     async fn refund(&self, step: &Step, asked: &Context) -> ApiResult<Became> {
-        self.may(REFUNDS)?;
+        self.may(REFUNDING)?;
         let id = asked.command_id.unwrap_or(self.branch);
         let asked_approval = asked.step("approval");
         let approval_id = ApprovalId(id);
