@@ -158,7 +158,7 @@ mod tests {
             .collect()
     }
 
-    /// `LATCHKEY_WRITE_CONTRACT=1 cargo test -p domain` writes the file; otherwise it must already say the same.
+    /// `make contract` writes the file (`LATCHKEY_WRITE_CONTRACT=1`); otherwise it must already say the same.
     #[test]
     fn the_browser_has_the_step_table_that_the_rules_compute() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/steps.lead.json");
@@ -169,10 +169,7 @@ mod tests {
                 .unwrap();
         }
         let served = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(
-            served, computed,
-            "run `LATCHKEY_WRITE_CONTRACT=1 cargo test -p domain` and commit the file"
-        );
+        assert_eq!(served, computed, "run `make contract` and commit the file");
     }
 
     #[test]
