@@ -32,13 +32,13 @@ for (const { screen, lang } of screens) {
     await open(page, "/profile/shortlist");
     await page.locator(".pcard").nth(1).waitFor();
     await scene.look("account-shortlist");
-    const kept = await page.locator(".pcard .pname").allTextContents();
-    expect(kept.sort()).toEqual([names[0], names[2]].sort());
+    const kept = async () => (await page.locator(".pcard .pname").allTextContents()).sort();
+    await expect.poll(kept).toEqual([names[0], names[2]].sort());
     await page.locator(".pcard .heart").first().click();
     await page.getByText(say("ui.shortlist_removed")).waitFor();
     await page.reload();
     await page.locator(".pcard").first().waitFor();
-    expect(await page.locator(".pcard").count()).toBe(1);
+    await expect.poll(() => page.locator(".pcard").count()).toBe(1);
     expect(stage.found).toEqual([]);
     await scene.leave();
   });
@@ -72,7 +72,7 @@ for (const { screen, lang } of screens) {
     await scene.look("account-documents-sent");
     await page.getByRole("button", { name: say("booking.finish") }).click();
     await card.getByText(say("profile.next_none"), { exact: true }).waitFor();
-    expect(await card.getByRole("link", { name: say("profile.action_add_documents") }).count()).toBe(0);
+    await expect.poll(() => card.getByRole("link", { name: say("profile.action_add_documents") }).count()).toBe(0);
     await scene.look("account-booked");
     expect(stage.found).toEqual([]);
     await scene.leave();
@@ -102,7 +102,7 @@ test.concurrent("an offline enquiry is kept and sent once", async ({ expect }) =
   await page.context().setOffline(false);
   await scene.look("account-offline-enquiry");
   await dialog.getByRole("button", { name: say("lead.edit_again") }).click();
-  expect(await dialog.locator("input[name=name]").inputValue()).toBe("Ola Nord");
+  await expect.poll(() => dialog.locator("input[name=name]").inputValue()).toBe("Ola Nord");
   // The whole page is closed: what was typed is on the device.
   await page.reload();
   await page
@@ -110,8 +110,8 @@ test.concurrent("an offline enquiry is kept and sent once", async ({ expect }) =
     .locator("visible=true")
     .last()
     .click();
-  expect(await dialog.locator("input[name=email]").inputValue()).toBe("ola.nord@example.org");
-  expect(await dialog.locator("#lead-phone").inputValue()).toBe("7700900129");
+  await expect.poll(() => dialog.locator("input[name=email]").inputValue()).toBe("ola.nord@example.org");
+  await expect.poll(() => dialog.locator("#lead-phone").inputValue()).toBe("7700900129");
   await dialog.locator(".dialog-foot button[type=submit]").click();
   await dialog.locator("#lead-university").waitFor();
   expect(stage.found.filter(({ axe }) => axe.length > 0)).toEqual([]);
@@ -137,6 +137,6 @@ test.concurrent("an offline form is kept here and sent when online", async ({ ex
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await page.locator("main [name=city]").waitFor();
-  expect(await page.locator("main [name=city]").inputValue()).toBe("Leeds");
+  await expect.poll(() => page.locator("main [name=city]").inputValue()).toBe("Leeds");
   await scene.leave();
 });

@@ -126,13 +126,14 @@ export async function refundPart(scene: Scene, booking: "keep" | "cancel", amoun
   await dialog.locator(".opt-in input").fill(amount);
   await dialog.getByLabel(say("finance.why")).selectOption("plans_changed");
   await scene.look("refund");
-  await dialog.locator("button[type=submit]:visible").click();
-  await dialog.waitFor({ state: "detached" });
-  await page.locator(".w-box .toast").first().waitFor();
+  // A toast goes away after three seconds: it is waited for from the press on.
+  const toast = page.locator(".w-box .toast").first();
+  await Promise.all([toast.waitFor(), dialog.locator("button[type=submit]:visible").click()]);
   expect(await coveredToasts(page)).toEqual([]);
+  await dialog.waitFor({ state: "detached" });
   const dossier = page.locator(".w-box");
   await until("the refund is acknowledged", async () => {
-    await open(page, page.url());
+    await open(page, await page.evaluate(() => location.href));
     await dossier.locator(".w-zero").waitFor();
     return (await dossier.getByText(say("finance.kind_refund_acknowledged")).count()) > 0;
   });

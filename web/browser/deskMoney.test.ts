@@ -30,8 +30,9 @@ const findsMoneyToDecide = async (screen: Screen, lang: Lang) => {
       },
       [path, body] as const,
     );
+  const { reference } = await site.market.call<{ reference: string }>("GET", `/api/v0/payments/${token}`);
   const captured = async () => {
-    const listed = await context.request.get("/api/v0/workspace/payments/events?kind=captured&limit=1");
+    const listed = await context.request.get(`/api/v0/workspace/payments/events?kind=captured&q=${reference}`);
     return (await listed.json()).data.result[0];
   };
   await expect.poll(captured).toBeTruthy();
@@ -92,16 +93,16 @@ const seesWhoWaits = async (screen: Screen, lang: Lang) => {
   await room.click();
   await page.getByText(say("waitlists.number", { n: 2 }), { exact: true }).waitFor();
   const places = page.locator(".wait-places h2");
-  expect(await places.evaluate((one) => one === document.activeElement)).toBe(true);
-  expect((await places.boundingBox())?.y).toBeLessThan(screen.height / 2);
+  await expect.poll(() => places.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(async () => (await places.boundingBox())?.y).toBeLessThan(screen.height / 2);
   const back = page.getByRole("link", { name: say("waitlists.all_rooms") });
   if (screen === phone) {
     await back.click();
     await page.locator(".wait-rooms").waitFor();
-    expect(await room.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => room.evaluate((one) => one === document.activeElement)).toBe(true);
     await room.click();
     await places.waitFor();
-  } else expect(await back.isVisible()).toBe(false);
+  } else await expect.poll(() => back.isVisible()).toBe(false);
   await shot(page, `waitlists-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
   await page

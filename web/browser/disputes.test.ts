@@ -41,7 +41,7 @@ const sendsEvidence = (screen: Screen, lang: Lang) => async () => {
     .getByText(like("evidence.sent_by"))
     .filter({ hasText: say("evidence.by_you") })
     .waitFor();
-  expect(await evidence.getByRole("button").count()).toBe(0);
+  await expect.poll(() => evidence.getByRole("button").count()).toBe(0);
   await shot(page, `workspace-dispute-sent-${screen.width}-${lang}`);
   expect(complaints).toEqual([]);
   await context.close();

@@ -5,6 +5,7 @@ import { press, type } from "./keyboard.ts";
 import { standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { LEFT, nextSection } from "./student.ts";
 
 /** The whole booking without a mouse: nothing here clicks, fills or focuses; keys are pressed and that is all. */
 
@@ -69,23 +70,18 @@ async function answer(page: Page, answers: Record<string, string>): Promise<void
   }
 }
 
-async function fillForm({ page, say }: Scene): Promise<void> {
+async function fillForm(scene: Scene): Promise<void> {
+  const { page, say } = scene;
   const choose = page.locator("main input[type=radio]");
   await press(page, choose, "Space");
   await press(page, page.getByRole("button", { name: say("booking.room_go"), exact: true }));
   for (const answers of [personal, relative, relative]) {
     const now = page.locator(".substep.now .substep-go");
     await now.waitFor();
-    const section = await now.textContent();
+    const section = ((await now.textContent()) ?? "").trim();
     await answer(page, answers);
     await press(page, page.locator(".flow-foot button[type=submit]"));
-    await page.waitForFunction(
-      (before) =>
-        !location.pathname.endsWith("/form") ||
-        document.querySelector(".substep.now .substep-go")?.textContent !== before,
-      section,
-    );
-    if (!new URL(page.url()).pathname.endsWith("/form")) return;
+    if ((await nextSection(scene, section)) === LEFT) return;
   }
 }
 

@@ -73,9 +73,9 @@ for (const { screen, lang } of [
       await openEdit(scene, page);
       const dialog = dialogOf(page);
       const field = (name: string) => dialog.locator(`[name=${name}]`);
-      expect(await field("name").inputValue()).toBe("Maya Ramos");
-      expect(await field("phone_code").inputValue()).toBe("ES");
-      expect((await field("phone").inputValue()).replace(/\D/g, "")).toBe("612345678");
+      await expect.poll(() => field("name").inputValue()).toBe("Maya Ramos");
+      await expect.poll(() => field("phone_code").inputValue()).toBe("ES");
+      await expect.poll(async () => (await field("phone").inputValue()).replace(/\D/g, "")).toBe("612345678");
       await field("phone").fill("699 000 111");
       await scene.look("edit-details");
       await save(page);
@@ -84,8 +84,8 @@ for (const { screen, lang } of [
       const changes = dialog.locator("[data-changes]");
       await changes.waitFor();
       await scene.look("edit-details-changed");
-      const told = await changes.textContent();
-      for (const word of ["+34699000111", "+34612345678", "University College London"]) expect(told).toContain(word);
+      for (const word of ["+34699000111", "+34612345678", "University College London"])
+        await expect.poll(() => changes.textContent()).toContain(word);
       const after = await stored(page, lead);
       expect([after.user_details.phone, after.user_details.name]).toEqual(["+34699000111", "Maya Ramos"]);
       // What was not touched stays to the day.
@@ -108,11 +108,9 @@ test("an enquiry booked meanwhile refuses other dates and says so", () =>
     await dialogOf(page).getByLabel(say("lead.stay"), { exact: true }).selectOption("4 weeks");
     await save(page);
     await dialogOf(page).getByText(say("refusal.lead_closed")).waitFor();
-    expect(
-      await dialogOf(page)
-        .getByRole("button", { name: say("lead.try_again") })
-        .count(),
-    ).toBe(0);
+    await dialogOf(page)
+      .getByRole("button", { name: say("lead.try_again") })
+      .waitFor({ state: "detached" });
     await scene.look("edit-details-refused");
     await dialogOf(page)
       .locator(".dialog-foot")
@@ -121,7 +119,9 @@ test("an enquiry booked meanwhile refuses other dates and says so", () =>
     await dialogOf(page).waitFor({ state: "detached" });
     await open(page, "/profile/leads?tab=booked");
     await page.locator("article.bcard").waitFor();
-    expect(await page.getByRole("button", { name: say("profile.edit_details"), exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("button", { name: say("profile.edit_details"), exact: true }).count())
+      .toBe(0);
   }));
 
 // Two tabs change the same enquiry: the second is told, chooses, and nothing is lost.
@@ -144,7 +144,7 @@ test("two tabs editing an enquiry: the second chooses", () =>
     const notice = dialogOf(second).locator("[data-clash]");
     await notice.waitFor();
     for (const phoneNumber of ["+34622222222", "+34611111111"])
-      expect(await notice.textContent()).toContain(phoneNumber);
+      await expect.poll(() => notice.textContent()).toContain(phoneNumber);
     expect((await stored(first, lead)).user_details.phone).toBe("+34611111111");
     await notice.getByRole("button", { name: say("change.here"), exact: true }).click();
     await dialogOf(second).locator("#lead-university").waitFor();
@@ -205,7 +205,7 @@ for (const { where, go, keep, screen, lang } of [
       await notice.getByRole("button", { name: say(`change.${keep}`), exact: true }).click();
       await notice.waitFor({ state: "detached" });
       if (keep === "there") {
-        expect(await radio(stays.there).isChecked()).toBe(true);
+        await expect.poll(() => radio(stays.there).isChecked()).toBe(true);
         await goOn();
       }
       await radio(stays.here).waitFor({ state: "detached" });

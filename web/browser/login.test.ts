@@ -50,7 +50,7 @@ const another = (code: string) => (code === "000000" ? "000001" : "000000");
 async function isRefused(scene: Scene, code: string): Promise<void> {
   await codeField(scene).fill(code);
   await alert(scene).getByText(scene.say("validation.otp_wrong")).waitFor();
-  expect(await codeField(scene).inputValue()).toBe("");
+  await expect.poll(() => codeField(scene).inputValue()).toBe("");
 }
 
 for (const { screen, lang, number } of [

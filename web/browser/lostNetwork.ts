@@ -57,7 +57,7 @@ async function search(scene: Scene, network: Network): Promise<void> {
   await box.fill(typed);
   await page.getByText(say("shell.places_failed")).waitFor();
   await scene.look("lost-suggestions");
-  expect(await box.inputValue()).toBe(typed);
+  await expect.poll(() => box.inputValue()).toBe(typed);
   await network.restore();
   await box.press("Enter");
   await page.waitForURL(/\/places\/search\//);
@@ -70,7 +70,7 @@ async function search(scene: Scene, network: Network): Promise<void> {
   expect(page.url()).toBe(list);
   await network.restore();
   await openHome(scene);
-  expect(await stylesMissing(page)).toEqual([]);
+  await expect.poll(() => stylesMissing(page)).toEqual([]);
 }
 
 /** Style sheets that the page asked for and does not have. */
@@ -109,7 +109,7 @@ async function enquire(scene: Scene, network: Network, { name, email, phone }: S
   await dialog.locator(".dialog-foot button[type=submit]").click();
   await dialog.getByText(say("lead.failure")).waitFor();
   await scene.look("lost-enquiry");
-  expect(await named.inputValue()).toBe(name);
+  await expect.poll(() => named.inputValue()).toBe(name);
   await network.restore();
   await dialog.getByRole("button", { name: say("lead.try_again"), exact: true }).click();
 
@@ -119,11 +119,11 @@ async function enquire(scene: Scene, network: Network, { name, email, phone }: S
   await network.cut();
   await save.click();
   await dialog.getByText(say("lead.save_failed")).waitFor();
-  expect(await university.inputValue()).toBe("University College London");
+  await expect.poll(() => university.inputValue()).toBe("University College London");
   await network.restore();
   await save.click();
   await dialog.locator(".ref").first().waitFor();
-  expect(await stylesMissing(page)).toEqual([]);
+  await expect.poll(() => stylesMissing(page)).toEqual([]);
 
   const goOn = dialog.getByRole("button", { name: say("lead.continue_book"), exact: true });
   await network.cut();
@@ -165,7 +165,7 @@ async function fillSection(scene: Scene, network: Network, student: Student, at:
   expect(typed).toContain(answers["full_name"]);
   await network.restore();
   await page.locator(".saved:not(.saved-kept, .saved-moving)").waitFor();
-  expect(await page.locator("main [name]").evaluateAll(valuesOf)).toEqual(typed);
+  await expect.poll(() => page.locator("main [name]").evaluateAll(valuesOf)).toEqual(typed);
   await onward.click();
 }
 

@@ -24,7 +24,7 @@ for (const { screen, lang } of screens) {
     const card = page.locator("section", { has: page.getByRole("heading", { name: say("messages.title") }) });
     const reminders = card.getByRole("checkbox", { name: say("messages.reminders") });
     await reminders.waitFor();
-    expect(await reminders.isChecked()).toBe(true);
+    await expect.poll(() => reminders.isChecked()).toBe(true);
     await card.getByText(say("messages.channel_needs_phone")).waitFor();
     await scene.look("messages-before");
     await reminders.press("Space");
@@ -34,13 +34,13 @@ for (const { screen, lang } of screens) {
     await card.getByRole("button", { name: say("messages.save") }).click();
     await card.getByText(say("messages.not_saved")).waitFor();
     await page.context().setOffline(false);
-    expect(await reminders.isChecked()).toBe(false);
+    await expect.poll(() => reminders.isChecked()).toBe(false);
     await card.getByRole("button", { name: say("messages.save") }).click();
     await page.getByText(say("messages.saved"), { exact: true }).waitFor();
     await page.reload();
     await reminders.waitFor();
-    expect(await reminders.isChecked()).toBe(false);
-    expect(await card.getByRole("radio", { name: "中文" }).isChecked()).toBe(true);
+    await expect.poll(() => reminders.isChecked()).toBe(false);
+    await expect.poll(() => card.getByRole("radio", { name: "中文" }).isChecked()).toBe(true);
     await scene.look("messages-chosen");
     expect(stage.found.filter(({ axe, wider, bare }) => axe.length + wider.length + bare.length > 0)).toEqual([]);
     await scene.leave();

@@ -52,9 +52,9 @@ export async function correctsTheContact(scene: Scene, lead: string): Promise<vo
   await type(page, dialog.locator("textarea"), "She spelt it on the phone");
   await press(page, dialog.locator("[type=submit]"));
   await dialog.getByText(say("validation.email_pattern")).waitFor();
-  expect(await dialog.getByRole("alert").count()).toBe(2);
-  expect(await email.getAttribute("aria-invalid")).toBe("true");
-  expect(await phone.inputValue()).toBe("12");
+  await expect.poll(() => dialog.getByRole("alert").count()).toBe(2);
+  await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => phone.inputValue()).toBe("12");
   await scene.look("contact-refused");
   await type(page, email, `mei.corrected@example.org`);
   await type(page, phone, "+447700900456");
@@ -109,12 +109,12 @@ export async function notesAndGivesToATeam(scene: Scene, boss: Scene, lead: stri
   await type(page, note, "@nobody she pays by cheque");
   await press(page, save);
   await page.getByText(say("refusal.mention_unknown", { name: "nobody" })).waitFor();
-  expect(await note.inputValue()).toBe("@nobody she pays by cheque");
+  await expect.poll(() => note.inputValue()).toBe("@nobody she pays by cheque");
   await scene.look("case-note-refused");
   await type(page, note, `@${staff.boss} she pays by cheque`);
   await press(page, save);
   await page.locator(".case-one", { hasText: "she pays by cheque" }).waitFor();
-  expect(await note.inputValue()).toBe("");
+  await expect.poll(() => note.inputValue()).toBe("");
   await pick(page, page.getByLabel(say("desk.team"), { exact: true }), "moving in");
   await press(page, page.getByRole("button", { name: say("desk.team_give"), exact: true }));
   await page.getByRole("button", { name: say("desk.team_give"), exact: true }).waitFor({ state: "detached" });
@@ -158,7 +158,7 @@ export async function readsRewards(scene: Scene): Promise<void> {
   const rewards = page.locator("section", { has: page.getByRole("heading", { name: say("books.rewards") }) });
   await rewards.locator(".rm-one").nth(1).waitFor();
   const note = rewards.getByRole("button", { name: say("books.reward_pay") });
-  expect(await note.first().isDisabled()).toBe(true);
+  await expect.poll(() => note.first().isDisabled()).toBe(true);
   await scene.look("rewards-owed");
   await press(page, page.getByRole("link", { name: say("finance.account_referral_rewards"), exact: true }));
   await page.getByText(say("books.kind_reward_earned")).first().waitFor();
@@ -214,7 +214,7 @@ export async function paysTheReward(scene: Scene, goesOn: () => Promise<void>): 
   await open(page, "/workspace/books");
   const rewards = page.locator("section", { has: page.getByRole("heading", { name: say("books.rewards") }) });
   await rewards.locator(".rm-one").first().waitFor();
-  expect(await rewards.locator(".rm-one").count()).toBe(1);
+  await expect.poll(() => rewards.locator(".rm-one").count()).toBe(1);
   await press(page, page.getByRole("link", { name: say("finance.account_referral_rewards"), exact: true }));
   await page.getByText(say("books.kind_reward_reversed")).first().waitFor();
   await scene.look("rewards-reversed");
@@ -244,7 +244,7 @@ export async function findsByEmail(scene: Scene, boss: Scene, email: string): Pr
   await type(page, dialog.getByLabel(say("person_search.reason")), why);
   await page.keyboard.press("Enter");
   await dialog.getByRole("alert").waitFor();
-  expect(await address.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
   await scene.look("person-search-refused");
   await type(page, address, "else@example.com");
   await page.keyboard.press("Enter");
@@ -302,12 +302,12 @@ export async function changesASetting(scene: Scene, site: Site): Promise<void> {
   await type(page, value, "0");
   await page.keyboard.press("Enter");
   await one.getByRole("alert").waitFor();
-  expect(await value.inputValue()).toBe("0");
+  await expect.poll(() => value.inputValue()).toBe("0");
   await press(page, one.locator("summary"));
   await one.scrollIntoViewIfNeeded();
   await scene.look("setting-refused");
   await press(page, one.getByRole("button", { name: say("admin.give_back", { value: "60" }), exact: true }));
   await one.getByText(say("admin.source_default")).first().waitFor({ timeout: patience });
-  expect(await value.inputValue()).toBe("60");
+  await expect.poll(() => value.inputValue()).toBe("60");
   await scene.look("setting-given-back");
 }

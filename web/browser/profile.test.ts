@@ -82,8 +82,8 @@ test("a lead's link shows it read-only and leads to the login", () =>
     const { page, say } = scene;
     await open(page, `/profile/leads?lead_uuid=${lead.uuid}`);
     await page.getByRole("heading", { name: say("profile.shared_title") }).waitFor();
-    expect(await page.locator("article.bcard").count()).toBe(1);
-    expect(await page.locator("article.bcard .btn").count()).toBe(0);
+    await expect.poll(() => page.locator("article.bcard").count()).toBe(1);
+    await expect.poll(() => page.locator("article.bcard .btn").count()).toBe(0);
     await scene.look("profile-shared-lead");
     await page
       .locator("main")

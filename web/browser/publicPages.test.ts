@@ -54,7 +54,7 @@ for (const [device, screen] of Object.entries(screens)) {
           complaints: [],
           wider: 0,
         });
-        expect(await page.locator("h1").count()).toBe(1);
+        await expect.poll(() => page.locator("h1").count()).toBe(1);
         // A bare key on the page is a text that was not loaded.
         const words = await page.locator("#root").textContent();
         expect(words).not.toMatch(/\b(ui|shell|home|search|property|errors)\.[a-z_]+/);
@@ -73,7 +73,7 @@ test("a city is found and opened with the keyboard alone", async () => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Student homes in London" }).waitFor();
-  expect(page.url()).toContain("/places/search/london");
+  await page.waitForURL(/\/places\/search\/london/);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -87,7 +87,7 @@ test("filters count before they apply and stay in the address", async () => {
   await drawer.getByLabel("Lowest").last().fill("300");
   await drawer.getByRole("button", { name: "Show 8 homes" }).click();
   await page.getByText("8 of 512 homes in London match.").waitFor();
-  expect(page.url()).toContain("budget=300-");
+  await page.waitForURL(/budget=300-/);
   expect(await axe(page)).toEqual([]);
   await page.goBack();
   await page.getByText("37 of 512 homes").waitFor();
@@ -126,7 +126,7 @@ test("arrow keys turn pictures, Escape and Back close them", async () => {
   await gallery.waitFor();
   await page.goBack();
   await gallery.waitFor({ state: "detached" });
-  expect(page.url()).toContain("/places/bloomsbury-row");
+  await page.waitForURL(/\/places\/bloomsbury-row/);
   await context.close();
 });
 
@@ -140,7 +140,7 @@ test("a keyboard-opened dialog focuses its field and returns focus", async () =>
   await page.locator("dialog.modal-login input:focus").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   await context.close();
 });
 
@@ -158,7 +158,7 @@ test("the map and the list point at the same home", async () => {
     // A pin of its own, not the cluster it lies in.
     const pin = map.locator(".pinp.hot:not(.many)");
     await pin.waitFor();
-    expect(await map.locator(".pinp.hot").count()).toBe(1);
+    await expect.poll(() => map.locator(".pinp.hot").count()).toBe(1);
   }
   await context.close();
 });
@@ -202,12 +202,14 @@ test("dialogs and their close buttons fit 320 to 1024 px", async () => {
       const dialog = page.locator("dialog[open]").last();
       const out = dialog.getByRole("button", { name: name === "map" ? /^List|Back|Close/ : /^Close/ }).first();
       await out.waitFor();
-      const box = await out.boundingBox();
-      const isReachable =
-        box !== null && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 800;
-      const found = { width, name, isReachable, outside: await dialogsOutside(page) };
+      const found = async () => {
+        const box = await out.boundingBox();
+        const isReachable =
+          box !== null && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= 800;
+        return { width, name, isReachable, outside: await dialogsOutside(page) };
+      };
+      await expect.poll(found).toEqual({ width, name, isReachable: true, outside: [] });
       if (name === "gallery") await page.screenshot({ path: join(shots, `gallery-${width}.png`) });
-      expect(found).toEqual({ width, name, isReachable: true, outside: [] });
       await out.click();
       await dialog.waitFor({ state: "detached" });
       seen.add(`${name} ${width}`);

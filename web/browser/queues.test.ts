@@ -38,7 +38,7 @@ for (const { device, screen, lang } of stagings) {
     await page.getByRole("button", { name: en ? "Save" : "保存", exact: true }).click();
     const view = page.locator(".lead-views .pill.on", { hasText: `Booked ${device} ${lang}` });
     await view.waitFor();
-    expect(await view.textContent()).toContain("1");
+    await expect.poll(() => view.textContent()).toContain("1");
     expect(complaints).toEqual([]);
     await context.close();
   });

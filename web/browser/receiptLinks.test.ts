@@ -102,8 +102,8 @@ const readsTheOtherNumber = (screen: Screen, lang: Lang) =>
     ] as const) {
       await open(page, at);
       await page.getByText(say("receipt.other_links")).waitFor();
-      expect(await page.locator(".receipt-notes a").count()).toBe(0);
-      expect(await page.locator(".receipt-notes").textContent()).toMatch(/[A-Z]-\S+/);
+      await expect.poll(() => page.locator(".receipt-notes a").count()).toBe(0);
+      await expect.poll(() => page.locator(".receipt-notes").textContent()).toMatch(/[A-Z]-\S+/);
       await scene.look(name);
     }
     await page

@@ -50,7 +50,7 @@ const paysAndChecks = (screen: Screen, lang: Lang) =>
     await files.setInputFiles({ name: "proof.json", mimeType: "application/json", buffer: changed });
     await check.click();
     await page.locator("[data-verdict=invalid]").waitFor();
-    expect(await page.locator("[data-verdict=invalid]").textContent()).toContain(say("verify.fault_lines"));
+    await expect.poll(() => page.locator("[data-verdict=invalid]").textContent()).toContain(say("verify.fault_lines"));
     await scene.look("not-verified");
 
     async function fileOf(link: ReturnType<typeof page.getByRole>): Promise<Buffer> {

@@ -17,13 +17,17 @@ const stagings = [
 for (const { screen, lang } of stagings) {
   test(`rent link is made, shown and paid, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
-      const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
+      const stay = await site.market.stay((rooms) => rooms > 3);
+      const { uuid, reference } = await site.market.lead(stay);
+      const { token } = await site.market.call<{ token: string }>("POST", "/api/v0/payments", {
+        payment: { lead_uuid: uuid, inventory_id: stay.inventory_id, payment_types: [] },
+      });
       await site.market.begin(token);
       expect((await site.market.pay(token)).status).toBe("success");
       const { page: desk, context } = await staffOf(site, { name: `links-${lang}`, roles: ["support"], screen, lang });
       const { say } = wordsOf(lang);
       const listed = async () => {
-        const answer = await context.request.get("/api/v0/workspace/leads?status=booked");
+        const answer = await context.request.get(`/api/v0/workspace/leads?status=booked&q=${reference}`);
         return (await answer.json()).data.result[0]?.lead_id as string | undefined;
       };
       await expect.poll(listed).toBeTruthy();
@@ -39,9 +43,9 @@ for (const { screen, lang } of stagings) {
       await desk.getByLabel(say("links.reason")).fill("Asked by phone");
       await desk.getByRole("button", { name: say("links.make") }).click();
       await desk.locator('[data-link="open"]').waitFor();
-      const row = (await desk.locator('[data-link="open"]').textContent()) ?? "";
-      expect(row).toContain(say("links.note_shown", { note: "October" }));
-      expect(row).not.toContain(due);
+      const row = () => desk.locator('[data-link="open"]').textContent();
+      await expect.poll(row).toContain(say("links.note_shown", { note: "October" }));
+      expect(await row()).not.toContain(due);
       await shot(desk, `payment-links-${screen.width}-${lang}`);
       const links = await context.request.get(`/api/v0/workspace/payment_links?lead_id=${await listed()}`);
       const path: string = (await links.json()).data.links[0].path;
@@ -76,9 +80,9 @@ for (const { screen, lang } of stagings) {
       await page.getByText(say("stay.wait_you_are", { number: 1 }), { exact: true }).waitFor();
       await page.locator("[data-waitlist] summary").click();
       const first = page.locator("[data-waitlist] ol li").first();
-      expect(await first.textContent()).toContain(
-        `${say("stay.wait_number", { number: 1 })} · ${say("stay.wait_own")}`,
-      );
+      await expect
+        .poll(() => first.textContent())
+        .toContain(`${say("stay.wait_number", { number: 1 })} · ${say("stay.wait_own")}`);
       await scene.look("waitlist");
     }));
 

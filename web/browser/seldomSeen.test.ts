@@ -95,8 +95,11 @@ for (const { screen, lang } of stagings) {
       await evidence.scrollIntoViewIfNeeded();
       // Both files can be reached: what a drawer cuts off does not make the page wider.
       for (const words of ["finance.evidence_pdf", "finance.evidence_json"]) {
-        const link = await page.getByRole("link", { name: say(words) }).boundingBox();
-        expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(screen.width);
+        const link = page.getByRole("link", { name: say(words) });
+        await until(`${words} stands within the window`, async () => {
+          const box = await link.boundingBox();
+          return box !== null && box.x + box.width <= screen.width;
+        });
       }
       await shot(page, `finance-disputed-${screen.width}-${lang}-${scheme}`);
       expect(await widerThanWindow(page)).toEqual([]);

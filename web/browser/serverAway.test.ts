@@ -25,10 +25,10 @@ for (const { device, screen, lang } of stagings) {
     await codes.getByRole("button", { name: say("workspace.rm_rebuild") }).press("Enter");
     await page.locator(".toast", { hasText: say("workspace.stopped_offline") }).waitFor();
     await page.locator(".live.lost").waitFor({ state: screen === phone ? "attached" : "visible" });
-    expect(await page.locator(".live").textContent()).toContain(say("workspace.live_lost"));
+    await expect.poll(() => page.locator(".live").textContent()).toContain(say("workspace.live_lost"));
     const told = page.getByRole("alert");
     await told.waitFor();
-    expect(await gaps(page)).toEqual([16, 16]);
+    await expect.poll(() => gaps(page)).toEqual([16, 16]);
     expect(await axe(page)).toEqual([]);
     await shot(page, `workspace-away-${screen.width}-${lang}`);
 

@@ -53,8 +53,10 @@ export async function openHome(scene: Scene): Promise<string> {
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   for (const place of places) {
     if (!place) continue;
-    await page.locator(`.pcard a[href="${place}"]`).first().click();
-    await page.locator("h1").waitFor();
+    const card = page.locator(".pcard", { has: page.locator(`a[href="${place}"]`) }).first();
+    const name = ((await card.locator("h2").textContent()) ?? "").trim();
+    await card.locator(`a[href="${place}"]`).first().click();
+    await page.locator("h1", { hasText: name }).waitFor();
     await page.waitForURL((url) => url.pathname === place);
     const book = page.getByRole("button", { name: say("property.book"), exact: true }).locator("visible=true");
     if ((await book.count()) > 0) {

@@ -207,10 +207,10 @@ export async function changesTheStay(scene: Scene, { wish }: Morning): Promise<v
   await openLead(scene, wish);
   const dialog = await chooseAct(scene, "change_stay");
   await dialog.getByLabel(say("acts.length")).waitFor();
+  const offered = dialog.locator("datalist option");
+  await offered.first().waitFor({ state: "attached" });
   await scene.look("day-change-dates");
-  const lengths = await dialog
-    .locator("datalist option")
-    .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+  const lengths = await offered.evaluateAll((all) => all.map((one) => one.getAttribute("value")));
   const before = await dialog.getByLabel(say("acts.length")).inputValue();
   const other = lengths.find((length) => length !== null && length !== "" && length !== before) ?? before;
   await type(page, dialog.getByLabel(say("acts.length")), other);

@@ -33,11 +33,11 @@ for (const city of ["london", "new-york", "university-college-london"]) {
       await open(page, `/places/search/${city}`);
       if (screen === phone) await page.locator(".mappill").click();
       await page.locator(".map .pinp").locator("visible=true").first().waitFor();
-      expect(await small(page)).toEqual([]);
+      await expect.poll(() => small(page)).toEqual([]);
       expect(await axe(page)).toEqual([]);
       await page.locator(".mapctl .icon-btn").locator("visible=true").first().click();
       await page.locator(".map .pinp").locator("visible=true").first().waitFor();
-      expect(await small(page)).toEqual([]);
+      await expect.poll(() => small(page)).toEqual([]);
       expect(await axe(page)).toEqual([]);
       await context.close();
     });

@@ -60,8 +60,9 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   const name = `forks-${screen.width}`;
   const { page, context, complaints } = await staffOf(site, { name, roles: ["admin"], screen, lang });
   const { say } = wordsOf(lang);
+  const { reference } = await site.market.call<{ reference: string }>("GET", `/api/v0/payments/${token}`);
   const captured = async () => {
-    const listed = await context.request.get("/api/v0/workspace/payments/events?kind=captured&limit=1");
+    const listed = await context.request.get(`/api/v0/workspace/payments/events?kind=captured&q=${reference}`);
     return (await listed.json()).data.result[0];
   };
   await expect.poll(captured).toBeTruthy();
@@ -88,7 +89,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   expect(await refunds()).toBe(0);
   await triesConditions(page, say, await chargeOf(context, lead_id), `${screen.width}-${lang}`);
   const apply = dialog.getByRole("button", { name: say("what_if.apply"), exact: true });
-  expect(await apply.isDisabled()).toBe(true);
+  await expect.poll(() => apply.isDisabled()).toBe(true);
   await dialog.getByLabel(say("what_if.why")).fill("Visa refused");
   await apply.click();
   await dialog.waitFor({ state: "detached" });
@@ -101,7 +102,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   await dialog.locator("select").first().selectOption("close");
   await dialog.getByRole("button", { name: say("what_if.try"), exact: true }).click();
   await dialog.getByText(say("what_if.past")).waitFor();
-  expect(await apply.count()).toBe(0);
+  await expect.poll(() => apply.count()).toBe(0);
   await shot(page, `what-if-past-${screen.width}-${lang}`);
   expect(complaints).toEqual([]);
   await context.close();
