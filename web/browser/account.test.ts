@@ -4,19 +4,15 @@ import { desktop, open, phone } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { enter, type Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, desktopEn } from "./stagings.ts";
 
 /** What a student comes back for: the shortlist, what is asked after the payment, and a form filled without a network. */
 
 const site = openSite();
 
-const screens = [
-  { screen: desktop, lang: "en" },
-  { screen: phone, lang: "zh" },
-] as const;
-
 const heart = (scene: Scene, at: number) => scene.page.locator(".pcard:not(.sold) .heart").nth(at);
 
-for (const { screen, lang } of screens) {
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   // Hearts become a shortlist that stays.
   test.concurrent(`shortlisted hearts stay, at ${screen.width} px in ${lang}`, async ({ expect }) => {
     const stage = site.stage(screen, lang);

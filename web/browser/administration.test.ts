@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { codeOf } from "./authenticator.ts";
-import { open } from "./chromium.ts";
+import { axe, open, shot } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
-import { inspection, stagings } from "./stagings.ts";
+import { allStagings, bothStagings, chooseStagings } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
 /** What administrators do: an export with its reason, looks at personal data, settings and maintenance, health, a second login step. */
@@ -14,9 +14,8 @@ const site = openSite();
 /** By how many seconds the server's clock was put forward. */
 let ahead = 0;
 
-for (const { device, screen, lang } of stagings) {
+for (const { device, screen, lang } of chooseStagings(bothStagings, allStagings)) {
   const { say } = wordsOf(lang);
-  const { axe, shot } = inspection(screen, lang);
   const staff = (name: string, role: string) =>
     staffOf(site, { name: `${name}-${device}-${lang}`, roles: [role], screen, lang });
   const seen = async (page: Page, name: string) => {

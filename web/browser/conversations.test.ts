@@ -1,20 +1,16 @@
 import { test } from "vitest";
-import { desktop, open, phone } from "./chromium.ts";
+import { open } from "./chromium.ts";
 import { comeToWork } from "./desk.ts";
 import { logIn } from "./logIn.ts";
 import { enter } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { bothStagings } from "./stagings.ts";
 
 /** A student asks under Support, staff answer from the queue, and both see one conversation (row G4). */
 
 const site = openSite();
 
-const screens = [
-  { screen: desktop, lang: "en" },
-  { screen: phone, lang: "zh" },
-] as const;
-
-for (const { screen, lang } of screens) {
+for (const { screen, lang } of bothStagings) {
   test.concurrent(`a question is asked and answered, at ${screen.width} px in ${lang}`, async ({ expect }) => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);

@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
-import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { axe, open, phone, type Screen, shot } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { bothStagings, chooseStagings, phoneZh } from "./stagings.ts";
 import { type Lang, wordsOf } from "./words.ts";
 
 /** Finance and support before money that needs a decision: a refund that came back, links beside a refund, and who waits for a room. */
 
 const site = openSite();
-
-const stagings = [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-];
 
 const findsMoneyToDecide = async (screen: Screen, lang: Lang) => {
   const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));
@@ -119,7 +115,7 @@ const seesWhoWaits = async (screen: Screen, lang: Lang) => {
   await context.close();
 };
 
-for (const { screen, lang } of stagings) {
+for (const { screen, lang } of chooseStagings([phoneZh]))
   test(`finance decides about money, ${screen.width} px, ${lang}`, () => findsMoneyToDecide(screen, lang));
+for (const { screen, lang } of bothStagings)
   test(`support sees who waits, ${screen.width} px, ${lang}`, () => seesWhoWaits(screen, lang));
-}

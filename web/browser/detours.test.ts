@@ -3,6 +3,7 @@ import { desktop, open, phone } from "./chromium.ts";
 import { cards, chooseCard, comeToPay, payButton, payWith, standsAt } from "./payer.ts";
 import { enter, type Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 
 /** What a payer does beside the straight way: pressing twice, refusing, going back, reloading, waiting for the bank. */
 
@@ -72,10 +73,10 @@ test.concurrent("refusing at the bank keeps the room and pays after a reload", a
   await scene.leave();
 });
 
-for (const screen of [desktop, phone]) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   // A transfer is pending until the bank's notice comes.
   test.concurrent(`a transfer is pending until its notice, at ${screen.width} px`, async ({ expect }) => {
-    const stage = site.stage(screen, screen === phone ? "zh" : "en");
+    const stage = site.stage(screen, lang);
     const scene = await enter(stage);
     const { page, say } = scene;
     await comeToPay(scene, site.market);

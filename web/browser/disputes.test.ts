@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { disputes } from "./cardTable.ts";
-import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { axe, open, type Screen, shot } from "./chromium.ts";
 import { comeToPay, payWith, standsAt } from "./payer.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 import type { Lang } from "./words.ts";
 import { wordsOf } from "./words.ts";
 
@@ -47,5 +48,5 @@ const sendsEvidence = (screen: Screen, lang: Lang) => async () => {
   await context.close();
 };
 
-test("finance sends evidence to the bank once, desktop, en", sendsEvidence(desktop, "en"));
-test("finance sends evidence to the bank once, phone, zh", sendsEvidence(phone, "zh"));
+for (const { device, screen, lang } of chooseStagings([phoneZh]))
+  test(`finance sends evidence to the bank once, ${device}, ${lang}`, sendsEvidence(screen, lang));

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { desktop, phone } from "./chromium.ts";
+import { desktop } from "./chromium.ts";
 import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, desktopEn, phoneEn } from "./stagings.ts";
 import { until } from "./until.ts";
 
 /** The gateway's notices get lost, come twice, late and in the wrong order, and rooms are held for seconds only. */
@@ -85,10 +86,10 @@ test("an unreachable gateway is named and a retry goes on", () =>
     await standsAt(page, "initiated");
   }));
 
-for (const narrow of [false, true]) {
+for (const { screen, lang } of chooseStagings([phoneEn], [desktopEn, phoneEn])) {
   // Who lets the hold run out is told so and can hold the room again.
-  test.concurrent(`an expired hold is named and renewed${narrow ? ", on a phone" : ""}`, () =>
-    site.play(narrow ? phone : desktop, "en", async (scene) => {
+  test.concurrent(`an expired hold is named and renewed, at ${screen.width} px`, () =>
+    site.play(screen, lang, async (scene) => {
       const { page, say } = scene;
       const { secret } = await secretAtCard(scene);
       await standsAt(page, "sold_out");

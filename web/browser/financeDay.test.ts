@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { disputes } from "./cardTable.ts";
-import { desktop, open, phone, type Screen } from "./chromium.ts";
+import { open, type Screen } from "./chromium.ts";
 import {
   approvesAsSecond,
   type Case,
@@ -20,6 +20,7 @@ import {
 import { enter } from "./scene.ts";
 import { openSite, type Site } from "./site.ts";
 import { comesToWork } from "./staff.ts";
+import { chooseStagings, desktopEn } from "./stagings.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
@@ -30,9 +31,6 @@ const settings = {
   LATCHKEY_PROVIDER_FEE_PERMILLE: "15",
   LATCHKEY_PROVIDER_FEE_FIXED: "20",
 };
-
-/** Each telling has a clock and a provider of its own. */
-const [atDesk, onPhone] = [openSite(settings), openSite(settings)];
 
 /** A deposit is paid with this card; gives the payment's reference. */
 async function paid({ market }: Site, card?: string): Promise<string> {
@@ -89,5 +87,6 @@ const worksADay = (site: Site, screen: Screen, lang: Lang) => async () => {
   });
 };
 
-test("finance works a day by keys, desktop, en", worksADay(atDesk, desktop, "en"));
-test("finance works a day by keys, phone, zh", worksADay(onPhone, phone, "zh"));
+// Each telling has a clock and a provider of its own.
+for (const { device, screen, lang } of chooseStagings([desktopEn]))
+  test(`finance works a day by keys, ${device}, ${lang}`, worksADay(openSite(settings), screen, lang));

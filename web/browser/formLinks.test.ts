@@ -5,17 +5,14 @@ import { comeToWork } from "./desk.ts";
 import { logIn } from "./logIn.ts";
 import { enter } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, desktopEn } from "./stagings.ts";
 import { until } from "./until.ts";
 
 /** Links into a form and out of it: prefilled values, the reminder's button, and what a logout leaves on a device. */
 
 const site = openSite();
-const screens = [
-  { screen: desktop, lang: "en" },
-  { screen: phone, lang: "zh" },
-] as const;
 
-for (const { screen, lang } of screens) {
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   test(`a prefilled link leaves the address bar, ${screen.width} px`, async () => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);

@@ -5,6 +5,7 @@ import { logIn } from "./logIn.ts";
 import { type Stay, wishFor } from "./marketplace.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 
 /** An enquiry that was sent is changed: from the profile (`edit_details`), and from two tabs at once (D79, D82). */
 
@@ -59,10 +60,7 @@ async function comeIn(scene: Scene, lead: SentLead): Promise<void> {
 
 const save = (page: Page) => dialogOf(page).locator(".dialog-foot button[type=submit]").click();
 
-for (const { screen, lang } of [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-]) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   // A student changes an enquiry's details from the profile.
   test(`enquiry details are edited, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {

@@ -1,20 +1,16 @@
 import { test } from "vitest";
-import { desktop, open, phone } from "./chromium.ts";
+import { open } from "./chromium.ts";
 import { comeToWork } from "./desk.ts";
 import { logIn } from "./logIn.ts";
 import { enter } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
 
 /** Which messages a person wants, chosen in the profile and kept. */
 
 const site = openSite();
 
-const screens = [
-  { screen: desktop, lang: "en" },
-  { screen: phone, lang: "zh" },
-] as const;
-
-for (const { screen, lang } of screens) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   test.concurrent(`message settings are kept, at ${screen.width} px in ${lang}`, async ({ expect }) => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);
@@ -47,7 +43,7 @@ for (const { screen, lang } of screens) {
   });
 }
 
-for (const { screen, lang } of screens) {
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   test.concurrent(`a message is read for a reason, at ${screen.width} px in ${lang}`, async ({ expect }) => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
-import { desktop, open, phone } from "./chromium.ts";
+import { desktop, open } from "./chromium.ts";
 import { comeToWork } from "./desk.ts";
 import { logIn } from "./logIn.ts";
 import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import { enter } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 
 /** A student reads out a code, support sees where they stand and gives a hint, and the student ends it (row N11). */
 
 const site = openSite();
-const screens = [
-  { screen: desktop, lang: "en" },
-  { screen: phone, lang: "zh" },
-] as const;
 
 async function formAddress(lang: string): Promise<string> {
   const home = (await site.market.homes("london", 8)).find(({ bookable }) => bookable);
@@ -31,7 +28,7 @@ async function formAddress(lang: string): Promise<string> {
   return `/places/${home.canonical_name}/form?${asked}`;
 }
 
-for (const { screen, lang } of screens) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   test(`support sees a student's steps until they end it, ${screen.width} px`, async () => {
     const stage = site.stage(screen, lang);
     const scene = await enter(stage);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { axe, open, type Screen, shot } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 import { type Lang, wordsOf } from "./words.ts";
 
 /** What auditors keep: no head before the log's first month has ended, and its files afterwards. */
@@ -53,5 +54,5 @@ const savesTheMonthsEnd = (screen: Screen, lang: Lang) => async () => {
   await later.context.close();
 };
 
-test("finance saves a month's end, desktop, en", savesTheMonthsEnd(desktop, "en"));
-test("finance saves a month's end, phone, zh", savesTheMonthsEnd(phone, "zh"));
+for (const { device, screen, lang } of chooseStagings([phoneZh]))
+  test(`finance saves a month's end, ${device}, ${lang}`, savesTheMonthsEnd(screen, lang));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { desktop, open, phone, type Screen } from "./chromium.ts";
+import { open, type Screen } from "./chromium.ts";
 import { wishFor } from "./marketplace.ts";
 import {
   changesASetting,
@@ -17,6 +17,7 @@ import {
 import { enter, type Scene } from "./scene.ts";
 import { openSite, type Site } from "./site.ts";
 import { comesToWork } from "./staff.ts";
+import { chooseStagings, desktopEn, phoneEn, phoneZh } from "./stagings.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
@@ -37,11 +38,10 @@ interface Telling {
 }
 
 /** Each telling moves its own clock. */
-const tellings: readonly Telling[] = [
-  { site: openSite(settings), screen: desktop, lang: "en" },
-  { site: openSite(settings), screen: phone, lang: "en" },
-  { site: openSite(settings), screen: phone, lang: "zh" },
-];
+const tellings: readonly Telling[] = chooseStagings([desktopEn], [desktopEn, phoneEn, phoneZh]).map((staging) => ({
+  ...staging,
+  site: openSite(settings),
+}));
 
 /** The parts of the desk that one member of staff works at, with what jars there. */
 async function comes({ site, screen, lang }: Telling, name: string, role: string): Promise<[Scene, () => void]> {

@@ -3,14 +3,13 @@ import { expect, test } from "vitest";
 import { axe, desktop, open, phone } from "./chromium.ts";
 import { Gate } from "./graphWalk.ts";
 import { openSite } from "./site.ts";
-import { inspection, stagings } from "./stagings.ts";
+import { allStagings, bothStagings, chooseStagings } from "./stagings.ts";
 
 const site = openSite();
 
-for (const { device, screen, lang } of stagings) {
+for (const { device, screen, lang } of chooseStagings(bothStagings, allStagings)) {
   // An address that leads nowhere says so.
   test(`an unknown address says so on a ${device} in ${lang}`, async () => {
-    const { axe } = inspection(screen, lang);
     const { page, context, complaints } = await site.visit(screen, lang);
     const status = await open(page, "/no-such-page");
 

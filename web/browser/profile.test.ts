@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { desktop, open, phone } from "./chromium.ts";
+import { open, phone } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 
 /** The own homes with something in them (rows G1, D2, D5). */
 
@@ -14,10 +15,7 @@ async function comeIn(scene: Scene, email: string, next: string): Promise<void> 
   await scene.page.waitForURL((url) => url.pathname === next);
 }
 
-for (const { screen, lang } of [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-]) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   // An enquiry goes on with its own room and stay, and the shortlist holds a home.
   test(`enquiry goes on, shortlist holds, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {

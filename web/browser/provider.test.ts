@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { axe, open, type Screen, shot } from "./chromium.ts";
 import { staffOf } from "./staff.ts";
+import { chooseStagings, phoneZh } from "./stagings.ts";
 import { atStripe, site } from "./stripeSite.ts";
 import { until } from "./until.ts";
 import { type Lang, wordsOf } from "./words.ts";
@@ -61,5 +62,5 @@ const matchesStrayMoney = (screen: Screen, lang: Lang) => async () => {
   await context.close();
 };
 
-test("finance matches money without a payment, on a desktop in en", matchesStrayMoney(desktop, "en"));
-test("finance matches money without a payment, on a phone in zh", matchesStrayMoney(phone, "zh"));
+for (const { device, screen, lang } of chooseStagings([phoneZh]))
+  test(`finance matches money without a payment, on a ${device} in ${lang}`, matchesStrayMoney(screen, lang));

@@ -4,13 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { serve } from "../dev/serve.mjs";
 import { axe, desktop, launch, open, phone, shot, shots, visitor } from "./chromium.ts";
 import { dialogsOutside } from "./scene.ts";
-import { inspection } from "./stagings.ts";
+import { allStagings, bothStagings, chooseStagings } from "./stagings.ts";
 
 /** The public pages with made-up data: every state of the page, without a catalogue behind it. */
 
 const small = { width: 320, height: 640 };
-const screens = { desktop, phone, small } as const;
-const everything = { axe, shot };
 const pages: Record<string, string> = {
   home: "/",
   search: "/places/search/university-college-london?roomType=ensuite_room,studio_room&budget=180-320&moveInMonth=9",
@@ -37,31 +35,31 @@ afterAll(async () => {
 
 const widerThanWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-for (const [device, screen] of Object.entries(screens)) {
-  // The narrowest screen is about width alone: one language shows it, the longer one.
-  for (const lang of screen === small ? (["en"] as const) : (["en", "zh"] as const)) {
-    // Every public page is whole, named and quiet.
-    test(`public pages are whole and quiet on a ${device} in ${lang}`, async () => {
-      const { axe, shot } = screen === small ? everything : inspection(screen, lang);
-      for (const [name, path] of Object.entries(pages)) {
-        const { page, context, complaints, traffic } = await visitor(browser, site.url, screen, lang);
-        await open(page, `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
-        await traffic.quiet();
-        await shot(page, `public-${name}-${device}-${lang}`);
-        expect({ name, axe: await axe(page), complaints, wider: await widerThanWindow(page) }).toEqual({
-          name,
-          axe: [],
-          complaints: [],
-          wider: 0,
-        });
-        await expect.poll(() => page.locator("h1").count()).toBe(1);
-        // A bare key on the page is a text that was not loaded.
-        const words = await page.locator("#root").textContent();
-        expect(words).not.toMatch(/\b(ui|shell|home|search|property|errors)\.[a-z_]+/);
-        await context.close();
-      }
-    });
-  }
+// The narrowest screen is about width alone: one language shows it, the longer one.
+for (const { device, screen, lang } of [
+  ...chooseStagings(bothStagings, allStagings),
+  { device: "small", screen: small, lang: "en" as const },
+]) {
+  // Every public page is whole, named and quiet.
+  test(`public pages are whole and quiet on a ${device} in ${lang}`, async () => {
+    for (const [name, path] of Object.entries(pages)) {
+      const { page, context, complaints, traffic } = await visitor(browser, site.url, screen, lang);
+      await open(page, `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+      await traffic.quiet();
+      await shot(page, `public-${name}-${device}-${lang}`);
+      expect({ name, axe: await axe(page), complaints, wider: await widerThanWindow(page) }).toEqual({
+        name,
+        axe: [],
+        complaints: [],
+        wider: 0,
+      });
+      await expect.poll(() => page.locator("h1").count()).toBe(1);
+      // A bare key on the page is a text that was not loaded.
+      const words = await page.locator("#root").textContent();
+      expect(words).not.toMatch(/\b(ui|shell|home|search|property|errors)\.[a-z_]+/);
+      await context.close();
+    }
+  });
 }
 
 test("a city is found and opened with the keyboard alone", async () => {

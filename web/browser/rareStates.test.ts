@@ -4,7 +4,7 @@ import { axe, open, phone, shot } from "./chromium.ts";
 import { widerThanWindow } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
-import { inspection, stagings } from "./stagings.ts";
+import { allStagings, bothStagings, chooseStagings, phoneZh } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
 /** What is seldom on screen: while something loads, when something broke, and in a window as narrow as any. */
@@ -61,10 +61,9 @@ test("the refund dialog's foot fits the narrowest window", async () => {
   await context.close();
 });
 
-for (const { screen, lang } of stagings) {
+for (const { screen, lang } of chooseStagings(bothStagings, allStagings)) {
   // A history on its way is a grey page of its own shape.
   test(`a loading history keeps its shape, ${screen.width} px, ${lang}`, async () => {
-    const { axe, shot } = inspection(screen, lang);
     const name = `waits-${screen.width}-${lang}`;
     const { page, context } = await staffOf(site, { name, roles: ["support"], screen, lang });
     await open(page, "/workspace/leads");
@@ -88,10 +87,11 @@ for (const { screen, lang } of stagings) {
     await shot(page, `replay-there-${screen.width}-${lang}`);
     await context.close();
   });
+}
 
+for (const { screen, lang } of chooseStagings([phoneZh], allStagings)) {
   // A page that broke says so and leads on.
   test(`a broken page leads on, at ${screen.width} px in ${lang}`, async () => {
-    const { axe, shot } = inspection(screen, lang);
     const { page, context } = await site.visit(screen, lang);
     const { say } = wordsOf(lang);
     await open(page, "/");

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { desktop, open, phone, type Screen } from "./chromium.ts";
+import { open, type Screen } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
 import { until } from "./until.ts";
 import type { Lang } from "./words.ts";
 
@@ -62,8 +63,8 @@ const opensAndRenews = (screen: Screen, lang: Lang) =>
     await page.getByText(say("receipt.link_sent")).waitFor();
   });
 
-test("mailed receipt opens and its link is renewed, desktop, en", () => opensAndRenews(desktop, "en"));
-test("mailed receipt opens and its link is renewed, phone, zh", () => opensAndRenews(phone, "zh"));
+for (const { device, screen, lang } of chooseStagings([desktopEn]))
+  test(`mailed receipt opens and its link is renewed, ${device}, ${lang}`, () => opensAndRenews(screen, lang));
 
 /** Finance sends part of the payment back; gives the link in the mail of the credit note. */
 async function refunds({
@@ -113,5 +114,5 @@ const readsTheOtherNumber = (screen: Screen, lang: Lang) =>
     await page.waitForURL((url) => (url.searchParams.get("next") ?? "").startsWith("/receipts/"));
   });
 
-test("guest reads the number of the other paper, phone, en", () => readsTheOtherNumber(phone, "en"));
-test("guest reads the number of the other paper, desktop, zh", () => readsTheOtherNumber(desktop, "zh"));
+for (const { device, screen, lang } of chooseStagings([phoneZh]))
+  test(`guest reads the number of the other paper, ${device}, ${lang}`, () => readsTheOtherNumber(screen, lang));

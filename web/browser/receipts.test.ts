@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { desktop, phone, type Screen } from "./chromium.ts";
+import type { Screen } from "./chromium.ts";
 import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import { openSite } from "./site.ts";
+import { bothStagings } from "./stagings.ts";
 import type { Lang } from "./words.ts";
 
 /** Paid, rated, the receipt opened, downloaded and checked. */
@@ -59,5 +60,5 @@ const paysAndChecks = (screen: Screen, lang: Lang) =>
     }
   });
 
-test("receipt is opened, downloaded and checked, desktop, en", () => paysAndChecks(desktop, "en"));
-test("receipt is opened, downloaded and checked, phone, zh", () => paysAndChecks(phone, "zh"));
+for (const { device, screen, lang } of bothStagings)
+  test(`receipt is opened, downloaded and checked, ${device}, ${lang}`, () => paysAndChecks(screen, lang));

@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
 import { bookARoom } from "./booking.ts";
-import { desktop, open, phone } from "./chromium.ts";
+import { open } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { chooseCard, payButton, standsAt } from "./payer.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, desktopEn } from "./stagings.ts";
 import { LEFT, nextSection } from "./student.ts";
 
 /** A student who booked before books again: the form is filled in, and few presses lead from the first page to the deposit. */
 
 const site = openSite();
 
-for (const { screen, lang } of [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-]) {
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   test(`a returning student books in 12 actions, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const email = `mei.${lang}@example.org`;

@@ -1,20 +1,16 @@
 import { expect, test } from "vitest";
-import { desktop, open, phone, shot } from "./chromium.ts";
+import { open, shot } from "./chromium.ts";
 import { cards, payWith, standsAt } from "./payer.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
 /** Payment links of staff, the waitlist of a room that is sold out, and the price that an enquiry keeps (decisions 0022 and 0025). */
 
 const site = openSite();
 
-const stagings = [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-];
-
-for (const { screen, lang } of stagings) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   test(`rent link is made, shown and paid, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const stay = await site.market.stay((rooms) => rooms > 3);
@@ -67,7 +63,9 @@ for (const { screen, lang } of stagings) {
       // Looks at the console too: an intent that is refused would stand there.
       await scene.look("rent-link-withdrawn");
     }));
+}
 
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   test(`payer without a room takes a place, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const stay = await site.market.stay((rooms) => rooms >= 1 && rooms <= 3);
@@ -85,7 +83,9 @@ for (const { screen, lang } of stagings) {
         .toContain(`${say("stay.wait_number", { number: 1 })} · ${say("stay.wait_own")}`);
       await scene.look("waitlist");
     }));
+}
 
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   test(`enquiry's kept price stands beside the payment, ${screen.width} px, ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const { token } = await site.market.payment(await site.market.stay((rooms) => rooms > 3));

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { bookARoom } from "./booking.ts";
 import { disputes } from "./cardTable.ts";
-import { axe, desktop, open, phone, shot } from "./chromium.ts";
+import { axe, open, shot } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { comeToPay, payWith, standsAt } from "./payer.ts";
 import { enter, widerThanWindow } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
 import { until } from "./until.ts";
 import { wordsOf } from "./words.ts";
 
@@ -17,12 +18,7 @@ const site = openSite();
 /** A PNG. */
 const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-const stagings = [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-];
-
-for (const { screen, lang } of stagings) {
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   const at = `${screen.width} px, ${lang}`;
 
   test.concurrent(`a partner's enquiry and a kept price fit, ${at}`, () =>
@@ -72,8 +68,10 @@ for (const { screen, lang } of stagings) {
       await page.getByRole("button", { name: say("booking.file_remove") }).waitFor();
       await scene.look("document-sent");
     }));
+}
 
-  test.concurrent(`a disputed payment before finance fits, ${at}`, async () => {
+for (const { screen, lang } of chooseStagings([desktopEn])) {
+  test.concurrent(`a disputed payment before finance fits, ${screen.width} px, ${lang}`, async () => {
     const payer = await enter({ ...site.stage(screen, lang), isInspected: false });
     const token = await comeToPay(payer, site.market);
     await payWith(payer.page, disputes);

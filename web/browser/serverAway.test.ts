@@ -1,19 +1,18 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { desktop, open, phone } from "./chromium.ts";
+import { axe, desktop, open, phone, shot } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
-import { inspection, stagings } from "./stagings.ts";
+import { allStagings, bothStagings, chooseStagings } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
 /** What the workspace says while the server is out of reach, and afterwards. */
 
 const site = openSite();
 
-for (const { device, screen, lang } of stagings) {
+for (const { device, screen, lang } of chooseStagings(bothStagings, allStagings)) {
   // A server that goes away is said in words, and nothing is called live.
   test(`a lost server is not called live, on a ${device} in ${lang}`, async () => {
-    const { axe, shot } = inspection(screen, lang);
     const { page, context } = await staffOf(site, { name: `away-${device}-${lang}`, roles: ["admin"], screen, lang });
     const { say } = wordsOf(lang);
     await open(page, "/workspace/read_models");

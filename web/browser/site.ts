@@ -8,7 +8,6 @@ import { capture, launch, type Screen, shots, type Visitor, visitor } from "./ch
 import { Marketplace } from "./marketplace.ts";
 import { enter, type Scene, type Stage, stageOf } from "./scene.ts";
 import { type Server, serveIn } from "./server.ts";
-import { isInspected } from "./stagings.ts";
 import type { Lang } from "./words.ts";
 
 /** A server on a copy of the prepared data, or of `data`: nothing one test file does is seen by another. */
@@ -68,11 +67,6 @@ export class Site {
 
   stage(screen: Screen, lang: Lang, url = this.url): Stage {
     return stageOf(this.now.browser, url, screen, lang);
-  }
-
-  /** For a test of all four stagings. */
-  sampledStage(screen: Screen, lang: Lang): Stage {
-    return { ...this.stage(screen, lang), isInspected: isInspected(screen, lang) };
   }
 
   /** One person comes, acts and leaves; nothing on the way may be unreachable, noisy or too wide. */

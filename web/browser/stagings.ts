@@ -1,4 +1,4 @@
-import { axe, desktop, phone, type Screen, shot } from "./chromium.ts";
+import { desktop, phone, type Screen } from "./chromium.ts";
 import type { Lang } from "./words.ts";
 
 /** A screen and a language in which a page is shown. */
@@ -8,25 +8,22 @@ export interface Staging {
   lang: Lang;
 }
 
-/** Behaviour is tested in all four. */
-export const stagings: readonly Staging[] = [
-  { device: "desktop", screen: desktop, lang: "en" },
-  { device: "desktop", screen: desktop, lang: "zh" },
-  { device: "phone", screen: phone, lang: "en" },
-  { device: "phone", screen: phone, lang: "zh" },
-];
+export const desktopEn: Staging = { device: "desktop", screen: desktop, lang: "en" };
+export const desktopZh: Staging = { device: "desktop", screen: desktop, lang: "zh" };
+export const phoneEn: Staging = { device: "phone", screen: phone, lang: "en" };
+export const phoneZh: Staging = { device: "phone", screen: phone, lang: "zh" };
+
+/** Between them both widths and both languages. */
+export const bothStagings: readonly Staging[] = [desktopEn, phoneZh];
+export const allStagings: readonly Staging[] = [desktopEn, desktopZh, phoneEn, phoneZh];
+
+/** Whether nothing is left out, as in `make promises`: `LATCHKEY_TEST_WHOLE=1`. */
+const isWhole = process.env["LATCHKEY_TEST_WHOLE"] === "1";
 
 /**
- * Whether a test of all four stagings also runs axe and takes screenshots in this one: in two, which between them show both
- * screens and both languages, and in all four with `LATCHKEY_TEST_WHOLE=1`.
+ * Gives the stagings of a test: `gate` in the gate, `whole` with `LATCHKEY_TEST_WHOLE=1`. Both widths are in the gate where a page
+ * is laid out by width and no other test looks at it at the second one; one staging is, where what is tested depends on neither.
  */
-export function isInspected(screen: Screen, lang: Lang): boolean {
-  const isSampled = lang === (screen.width < 600 ? "zh" : "en");
-  return isSampled || process.env["LATCHKEY_TEST_WHOLE"] === "1";
-}
-
-/** axe and screenshots for a test of all four stagings; without effect where the staging is not inspected. */
-export function inspection(screen: Screen, lang: Lang): { axe: typeof axe; shot: typeof shot } {
-  if (isInspected(screen, lang)) return { axe, shot };
-  return { axe: async () => [], shot: async () => undefined };
+export function chooseStagings(gate: readonly Staging[], whole: readonly Staging[] = bothStagings): readonly Staging[] {
+  return isWhole ? whole : gate;
 }

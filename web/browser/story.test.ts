@@ -1,7 +1,8 @@
 import { test } from "vitest";
-import { desktop, phone } from "./chromium.ts";
+import { phone } from "./chromium.ts";
 import type { Finding } from "./scene.ts";
 import { openSite } from "./site.ts";
+import { allStagings, bothStagings, chooseStagings, desktopEn, desktopZh, phoneEn, phoneZh } from "./stagings.ts";
 import { tell, tellTranslated } from "./story.ts";
 
 /** The whole story against one server, told on both screens and in both languages, side by side. */
@@ -9,16 +10,17 @@ import { tell, tellTranslated } from "./story.ts";
 const site = openSite();
 
 const tellings = [
-  { screen: desktop, lang: "en", name: "Mei Chen", phone: "7700900123", stay: 0 },
-  { screen: desktop, lang: "zh", name: "Lin Zhao", phone: "7700900125", stay: 3 },
-  { screen: phone, lang: "en", name: "Tom Baker", phone: "7700900126", stay: 6 },
-  { screen: phone, lang: "zh", name: "Anja Weber", phone: "7700900124", stay: 9 },
-] as const;
+  { ...desktopEn, name: "Mei Chen", phone: "7700900123", stay: 0 },
+  { ...phoneZh, name: "Anja Weber", phone: "7700900124", stay: 9 },
+  { ...desktopZh, name: "Lin Zhao", phone: "7700900125", stay: 3 },
+  { ...phoneEn, name: "Tom Baker", phone: "7700900126", stay: 6 },
+];
+const told = chooseStagings(bothStagings, allStagings).length;
 
-for (const { screen, lang, name, phone: number, stay } of tellings) {
+for (const { screen, lang, name, phone: number, stay } of tellings.slice(0, told)) {
   const title = `a room is found, booked, paid, replayed and audited at ${screen.width} px in ${lang}`;
   test.concurrent(title, async ({ expect }) => {
-    const stage = site.sampledStage(screen, lang);
+    const stage = site.stage(screen, lang);
     const email = `${name.toLowerCase().replace(" ", ".")}@example.org`;
     await tell(stage, { name, email, phone: number, stay }, site.run);
     expect(stage.found).toEqual([]);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { bookARoom } from "./booking.ts";
-import { desktop, open, phone, type Screen } from "./chromium.ts";
+import { open, type Screen } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { comesToWork, staffOf } from "./staff.ts";
+import { chooseStagings, desktopEn } from "./stagings.ts";
 import {
   answersWithATemplate,
   changesTheStay,
@@ -81,5 +82,5 @@ const worksADay = (screen: Screen, lang: Lang) => async () => {
   await pat.context.close();
 };
 
-test("support works a day by keys, desktop, en", worksADay(desktop, "en"));
-test("support works a day by keys, phone, zh", worksADay(phone, "zh"));
+for (const { device, screen, lang } of chooseStagings([desktopEn]))
+  test(`support works a day by keys, ${device}, ${lang}`, worksADay(screen, lang));

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
 import { declines, disputes, fails, settles } from "./cardTable.ts";
-import { desktop, phone, type Screen } from "./chromium.ts";
+import { desktop } from "./chromium.ts";
 import { cards, comeToPay, payWith, standsAt } from "./payer.ts";
 import { openSite } from "./site.ts";
+import { chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
 import { NO_OTHERS, othersByPage } from "./thirdParties.ts";
 import { until } from "./until.ts";
-import type { Lang } from "./words.ts";
 
 /** Every test card of X7 at the sandbox's card form, as a payer meets it. */
 
 const site = openSite();
-
-const stagings: readonly [Screen, Lang][] = [
-  [desktop, "en"],
-  [phone, "zh"],
-];
 
 // The test gateway's form is this server's own.
 test.concurrent("no page asks another host, the payment's neither", () =>
@@ -23,7 +18,7 @@ test.concurrent("no page asks another host, the payment's neither", () =>
     expect(await othersByPage(scene, site.market)).toEqual(none);
   }));
 
-for (const [screen, lang] of stagings) {
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   test.concurrent(`each declining card has its sentence, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const { page, say } = scene;
@@ -40,7 +35,9 @@ for (const [screen, lang] of stagings) {
       await payWith(page, cards.pays);
       await standsAt(page, "success");
     }));
+}
 
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   test.concurrent(`3-D Secure is passed and failed, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const { page, say } = scene;
@@ -55,7 +52,9 @@ for (const [screen, lang] of stagings) {
         await standsAt(page, status);
       }
     }));
+}
 
+for (const { screen, lang } of chooseStagings([desktopEn])) {
   test.concurrent(`a delayed method settles or fails, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const { page, say } = scene;
@@ -68,7 +67,9 @@ for (const [screen, lang] of stagings) {
       await standsAt(page, "pending");
       await standsAt(page, "success");
     }));
+}
 
+for (const { screen, lang } of chooseStagings([phoneZh])) {
   test.concurrent(`a disputed charge stays a booking, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {
       const token = await comeToPay(scene, site.market);

@@ -1,18 +1,14 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { axe, desktop, open, phone, type Screen, shot } from "./chromium.ts";
+import { axe, open, type Screen, shot } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { bothStagings } from "./stagings.ts";
 import { type Lang, wordsOf } from "./words.ts";
 
 /** Staff try acts on a branch of a lead's history, see what they would come to, and apply them. */
 
 const site = openSite();
-
-const stagings = [
-  { screen: desktop, lang: "en" as const },
-  { screen: phone, lang: "zh" as const },
-];
 
 /** Where the log holds the event by which a lead's payment was charged. */
 const chargeOf = async ({ request }: BrowserContext, leadId: string) => {
@@ -108,6 +104,6 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   await context.close();
 };
 
-for (const { screen, lang } of stagings) {
+for (const { screen, lang } of bothStagings) {
   test(`staff try a refund and apply it, at ${screen.width} in ${lang}`, () => triesARefund(screen, lang));
 }
