@@ -1,14 +1,12 @@
 import { defineConfig } from "vitest/config";
-import { SlowestFirst } from "./browser/order.ts";
 
-/** The browser tests: the real binary and a real Chromium, two files at a time. */
+/** The browser tests: the real binary and a real Chromium, two files at a time; the slowest of the last run first. */
 export default defineConfig({
   test: {
     environment: "node",
     include: ["browser/**/*.test.ts"],
     globalSetup: "browser/prepared.ts",
     maxWorkers: 2,
-    sequence: { sequencer: SlowestFirst },
     // A loaded machine is slow, not wrong: nothing is told twice, and nothing is given up for being slow.
     testTimeout: 900_000,
     hookTimeout: 300_000,

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { bookARoom } from "./booking.ts";
-import { desktop, open, phone } from "./chromium.ts";
+import { desktop, open, phone, windowShot } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { enter, type Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
@@ -127,7 +127,7 @@ test.concurrent("an offline form is kept here and sent when online", async ({ ex
   await page.context().setOffline(true);
   await page.locator("main [name=city]").fill("Leeds");
   await page.getByText(say("booking.kept"), { exact: true }).waitFor();
-  await page.screenshot({ path: "browser/out/account-kept-1280-en.png" });
+  await windowShot(page, "account-kept-1280-en");
   await page.context().setOffline(false);
   await page.getByText(say("booking.saved")).waitFor();
   await page.evaluate(() => localStorage.clear());

@@ -4,7 +4,10 @@ import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { Traffic } from "./traffic.ts";
 
-/** Screenshots of every run, named in the README. */
+/** Whether steps are kept as pictures, which nothing is tested by: `LATCHKEY_TEST_PICTURES=1`, or `LATCHKEY_TEST_WHOLE=1`. */
+export const isPictured = ["LATCHKEY_TEST_PICTURES", "LATCHKEY_TEST_WHOLE"].some((name) => process.env[name] === "1");
+
+/** Where pictures are kept; a failed step is kept in every run. */
 export const shots = resolve(import.meta.dirname, "out");
 
 export const desktop = { width: 1280, height: 900 };
@@ -68,9 +71,14 @@ export async function open(page: Page, path: string): Promise<number> {
   return response?.status() ?? 0;
 }
 
-/** One picture of the whole page, every lazy image in it. */
+/** Keeps what stands in the window. */
+export async function windowShot(page: Page, name: string): Promise<void> {
+  if (isPictured) await capture(page, { path: join(shots, `${name}.png`) });
+}
+
+/** Keeps the whole page, every lazy image in it. */
 export async function shot(page: Page, name: string): Promise<void> {
-  mkdirSync(shots, { recursive: true });
+  if (!isPictured) return;
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
       scrollTo(0, y);
@@ -87,6 +95,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 /** Takes a picture. On a busy machine Chromium sometimes says that it cannot; then once more. */
 export async function capture(page: Page, options: { path: string; fullPage?: boolean }): Promise<void> {
+  mkdirSync(shots, { recursive: true });
   await page.screenshot(options).catch((error: unknown) => {
     if (!String(error).includes("Unable to capture screenshot")) throw error;
     return page.screenshot(options);

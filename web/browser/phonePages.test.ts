@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import { bookARoom } from "./booking.ts";
 import { open, phone } from "./chromium.ts";
+import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { comesToWork } from "./staff.ts";
 import { chooseStagings, phoneEn, phoneZh } from "./stagings.ts";
@@ -23,7 +24,48 @@ const pages = [
   "approvals",
   "read_models",
   "grants",
+  "mirror",
+  "health",
+  "reads",
+  "settings",
+  "second_step",
+  "books?account=deposits",
+  "finance?chain=1",
 ];
+
+/** What lies over a page: opened by its key or its button, looked at, and closed. */
+async function looksAtOverlays(scene: Scene): Promise<void> {
+  const { page, say, look } = scene;
+  const dialog = page.getByRole("dialog");
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  };
+  await open(page, "/workspace/leads");
+  await page.locator(".leads tbody tr[aria-selected]").first().waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("heading", { name: say("workspace.keys_title") }).waitFor();
+  await look("phone-keys");
+  await close();
+  await page.keyboard.press("Control+k");
+  await page.locator(".pal [role=option]").first().waitFor();
+  await look("phone-command-list");
+  await close();
+  await page.keyboard.press("h");
+  await page.locator(".past-all").waitFor();
+  await page.locator(".leads:not([aria-busy]) tbody tr").first().waitFor();
+  await look("phone-earlier");
+  await open(page, "/workspace/finance");
+  await page.getByRole("button", { name: say("finance.find_person"), exact: true }).click();
+  await dialog.getByLabel(say("person_search.email")).waitFor();
+  await look("phone-person-search");
+  await close();
+  await open(page, "/workspace/segments?steps=enquired,paid");
+  await page.getByRole("button", { name: say("queues.save_segment") }).click();
+  await dialog.getByRole("textbox", { name: say("queues.name") }).waitFor();
+  await look("phone-save-segment");
+  await close();
+}
 
 const looksAtEach = (lang: Lang) => () =>
   site.play(phone, lang, async (scene) => {
@@ -35,8 +77,9 @@ const looksAtEach = (lang: Lang) => () =>
       await open(page, `/workspace/${place}`);
       await page.locator("main#work h1").waitFor();
       await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
-      await scene.look(`phone-${place}`);
+      await scene.look(`phone-${place.replace(/\W.*/, "")}`);
     }
+    await looksAtOverlays(scene);
     const found = await context.request.get(`/api/v0/workspace/leads?q=${reference}`);
     const { lead_id } = (await found.json()).data.result[0];
     await open(page, `/workspace/leads/${lead_id}`);

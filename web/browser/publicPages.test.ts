@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serve } from "../dev/serve.mjs";
-import { axe, desktop, launch, open, phone, shot, shots, visitor } from "./chromium.ts";
+import { axe, desktop, launch, open, phone, shot, visitor, windowShot } from "./chromium.ts";
 import { dialogsOutside } from "./scene.ts";
 import { allStagings, bothStagings, chooseStagings } from "./stagings.ts";
 
@@ -207,7 +206,7 @@ test("dialogs and their close buttons fit 320 to 1024 px", async () => {
         return { width, name, isReachable, outside: await dialogsOutside(page) };
       };
       await expect.poll(found).toEqual({ width, name, isReachable: true, outside: [] });
-      if (name === "gallery") await page.screenshot({ path: join(shots, `gallery-${width}.png`) });
+      if (name === "gallery") await windowShot(page, `gallery-${width}`);
       await out.click();
       await dialog.waitFor({ state: "detached" });
       seen.add(`${name} ${width}`);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Booking, bookARoom } from "./booking.ts";
-import { axe, open, phone, shot } from "./chromium.ts";
+import { axe, open, phone, shot, windowShot } from "./chromium.ts";
 import { widerThanWindow } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
@@ -22,7 +22,7 @@ for (const screen of [phone, narrowest]) {
     const { page, context } = await site.visit(screen, "en");
     await page.goto("/dev/sandbox");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.screenshot({ path: `browser/out/sandbox-${screen.width}.png` });
+    await windowShot(page, `sandbox-${screen.width}`);
     expect(await widerThanWindow(page)).toEqual([]);
     await context.close();
   });
@@ -41,7 +41,7 @@ test("the refund dialog's foot fits the narrowest window", async () => {
   await foot.scrollIntoViewIfNeeded();
   const said = await foot.locator(".sub").boundingBox();
   const pressed = await foot.locator(".btn").first().boundingBox();
-  await page.screenshot({ path: "browser/out/refund-320-missing.png" });
+  await windowShot(page, "refund-320-missing");
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(pressed?.y ?? 0);
   // Nothing is cut by the window's edge.
   const bottom = (pressed?.y ?? 0) + (pressed?.height ?? 0);
@@ -50,7 +50,7 @@ test("the refund dialog's foot fits the narrowest window", async () => {
   await page.getByLabel("Why?").selectOption({ label: "Student changed plans" });
   const button = page.locator(".btn.pri:visible", { hasText: "Refund 1.50" });
   await button.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: "browser/out/refund-320.png" });
+  await windowShot(page, "refund-320");
   await shot(page, "refund-320-whole");
   expect(await widerThanWindow(page)).toEqual([]);
   const cut = await page

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { axe, capture, type Screen, shot, shots, visitor } from "./chromium.ts";
+import { axe, isPictured, type Screen, shot, visitor, windowShot } from "./chromium.ts";
 import { type Lang, type Words, wordsOf } from "./words.ts";
 
 /** What was wrong with one look at a page. */
@@ -56,7 +55,7 @@ export async function enter(stage: Stage): Promise<Scene> {
     const file = `${number}-${name}-${stage.screen.width}-${stage.lang}`;
     await traffic.quiet();
     await settle(page);
-    if (stage.isInspected) await picture(page, stage.screen, file);
+    if (stage.isInspected && isPictured) await picture(page, stage.screen, file);
     const wider = await widerThanWindow(page);
     const bare = await bareKeys(page);
     const outside = await dialogsOutside(page);
@@ -79,7 +78,7 @@ export async function enter(stage: Stage): Promise<Scene> {
 async function picture(page: Page, screen: Screen, file: string): Promise<void> {
   // What is fixed to the window would stand in the middle of a picture of the whole page.
   const isFixed = (await page.locator("dialog[open], .w-box, .split, .bbar:visible").count()) > 0;
-  if (isFixed) await capture(page, { path: join(shots, `${file}.png`) });
+  if (isFixed) await windowShot(page, file);
   else await tall(page, screen, () => shot(page, file));
 }
 
