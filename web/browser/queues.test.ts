@@ -1,10 +1,11 @@
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Booking, bookARoom } from "./booking.ts";
-import { axe, desktop, open, type Screen, shot, type Visitor } from "./chromium.ts";
+import { axe, desktop, open, phone, type Screen, shot, type Visitor } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
-import { allStagings, chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
-import type { Lang } from "./words.ts";
+import { allStagings, bothStagings, chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
+import { type Lang, wordsOf } from "./words.ts";
 
 const site = openSite();
 let booking: Booking;
@@ -100,3 +101,123 @@ test("a new lead waits above the list until it is asked for", async () => {
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+async function enquire(email: string): Promise<string> {
+  const lead = {
+    state: "created",
+    user_details: { name: "Mei Lin", email, phone: "+447700900123" },
+    data: { university: "University of Leeds" },
+  };
+  const answer = await fetch(`${site.url}/api/v0/leads/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ lead }),
+  });
+  const { data } = (await answer.json()) as { data: { id: string; reference: string } };
+  return data.reference;
+}
+
+for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
+  // Support closes several leads at once and takes it back, then closes one by its keys.
+  test(`leads are closed at once and one by keys, on a ${device} in ${lang}`, async () => {
+    const mail = `mei.acts.${device}.${lang}@example.com`;
+    const references = [await enquire(mail), await enquire(mail.replace("mei", "jo"))];
+    const say = (en: string, zh: string) => (lang === "en" ? en : zh);
+    const who = { name: `acts-${device}-${lang}`, roles: ["support"], screen, lang };
+    const { page, context, complaints } = await staffOf(site, who);
+    await open(page, "/workspace/leads");
+    for (const reference of references) {
+      await page.getByRole("checkbox", { name: new RegExp(reference) }).check();
+    }
+    const bar = page.getByRole("region", { name: say("Acts on the selection", "对所选线索的操作") });
+    await bar.getByLabel(say("Act", "操作"), { exact: true }).selectOption("close");
+    await bar.getByRole("button", { name: say("Do it for 2", "对 2 条执行") }).click();
+    await bar.getByText(say("Done for 2 of 2.", "已完成 2/2。")).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-bulk-${screen.width}-${lang}`);
+    await bar.getByRole("button", { name: say("Undo", "撤销") }).click();
+    await bar.getByText(say("Done for 2 of 2.", "已完成 2/2。")).waitFor({ state: "detached" });
+
+    await page.getByRole("link", { name: new RegExp(references[0] ?? "") }).click();
+    await page.locator(".replay.is-now").waitFor();
+    await page
+      .locator(".lh")
+      .getByRole("button", { name: say("Acts", "操作") })
+      .waitFor();
+    await page.keyboard.press("m");
+    const menu = page.getByRole("list", { name: say("All acts", "全部操作") });
+    await menu.waitFor();
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-acts-${screen.width}-${lang}`);
+    await page.keyboard.press("c");
+    await page.getByLabel(say("Reason", "原因"), { exact: true }).selectOption("booked_elsewhere");
+    await page.locator(".dlg button[type=submit]").click();
+    await page.getByText(say("Closed (booked elsewhere)", "已关闭（已在别处预订）")).first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+}
+
+// What the workspace says while the server is out of reach, and afterwards.
+
+for (const { device, screen, lang } of chooseStagings(bothStagings, allStagings)) {
+  // A server that goes away is said in words, and nothing is called live.
+  test(`a lost server is not called live, on a ${device} in ${lang}`, async () => {
+    const { page, context } = await staffOf(site, { name: `away-${device}-${lang}`, roles: ["admin"], screen, lang });
+    const { say } = wordsOf(lang);
+    await open(page, "/workspace/read_models");
+    const codes = page.getByRole("article", { name: "referral_code" });
+    await codes.waitFor();
+
+    await page.route(/\/api\//, (route) => route.abort("connectionrefused"));
+    // By keyboard: a toast waits for a pointer that rests where it appears.
+    await codes.getByRole("button", { name: say("workspace.rm_rebuild") }).press("Enter");
+    await page.locator(".toast", { hasText: say("workspace.stopped_offline") }).waitFor();
+    await page.locator(".live.lost").waitFor({ state: screen === phone ? "attached" : "visible" });
+    await expect.poll(() => page.locator(".live").textContent()).toContain(say("workspace.live_lost"));
+    const told = page.getByRole("alert");
+    await told.waitFor();
+    await expect.poll(() => gaps(page)).toEqual([16, 16]);
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `workspace-away-${screen.width}-${lang}`);
+
+    await page.unroute(/\/api\//);
+    await told.waitFor({ state: "detached" });
+    await page.locator(".live:not(.lost)").waitFor({ state: "attached" });
+    await page.locator(".toast").waitFor({ state: "detached" });
+    await context.close();
+  });
+}
+
+// The code of a page comes after the first one, so that it opens and says what is wrong while the server is away.
+test("a page not opened before says that the server is away", async () => {
+  const desk = await staffOf(site, { name: "away-pages", roles: ["support", "finance"], screen: desktop, lang: "en" });
+  const { page, context } = desk;
+  const { say } = wordsOf("en");
+  const fetched = page.waitForResponse(/FinancePage-.*\.js$/);
+  await open(page, "/workspace/leads");
+  await untilLoaded(page, (await fetched).url());
+  await page.route(/\/(api|assets)\//, (route) => route.abort("connectionrefused"));
+  await page.getByRole("link", { name: say("workspace.finance") }).click();
+  await page.getByRole("heading", { level: 1, name: say("finance.title") }).waitFor();
+  await page.getByRole("alert").first().waitFor();
+  await context.close();
+});
+
+/** Until a module has run, with all that it imports, and every style sheet is there. */
+async function untilLoaded(page: Page, module: string): Promise<void> {
+  await page.evaluate(`import(${JSON.stringify(module)}).then(() => null)`);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null),
+  );
+}
+
+/** Between the box and the lines above and below it, in pixels. */
+function gaps(page: Page): Promise<number[]> {
+  return page.getByRole("alert").evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    const above = box.previousElementSibling?.getBoundingClientRect().bottom ?? top;
+    const below = box.nextElementSibling?.getBoundingClientRect().top ?? bottom;
+    return [Math.round(top - above), Math.round(below - bottom)];
+  });
+}
