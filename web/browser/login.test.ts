@@ -72,6 +72,8 @@ for (const { device, screen, lang } of chooseStagings([desktopEn])) {
         .getByRole("button", { name: say("login.resend") })
         .click();
       await expect.poll(() => codeFor(scene, `+44${number}`)).not.toBe(first);
+      // The mail may be there before the page has the answer, and with it the new request that a code belongs to.
+      await dialogOf(scene).getByText(like("login.new_code_in")).waitFor();
       await codeField(scene).fill(await codeFor(scene, `+44${number}`));
       await dialogOf(scene).waitFor({ state: "detached" });
       await page.getByText(say("login.success"), { exact: true }).waitFor();
