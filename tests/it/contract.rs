@@ -121,10 +121,37 @@ impl Contract {
             .or_else(|| responses.get("default").filter(|_| failed))?;
         let mut schema = response["content"]["application/json"]["schema"].clone();
         close(&mut schema);
+        let components = json!({ "schemas": self.shapes_named_in(&schema) });
         schema
             .as_object_mut()?
-            .insert("components".to_owned(), self.closed["components"].clone());
+            .insert("components".to_owned(), components);
         Some(Arc::new(jsonschema::validator_for(&schema).unwrap()))
+    }
+
+    /// The shapes that a schema names, with those that they name. A validator reads every shape it is given: the whole document
+    /// for each operation is most of what a story's own process computes.
+    fn shapes_named_in(&self, schema: &Value) -> Map<String, Value> {
+        let all = self.closed["components"]["schemas"].as_object().unwrap();
+        let mut found = Map::new();
+        let mut names = Vec::new();
+        collect_names(schema, &mut names);
+        while let Some(name) = names.pop() {
+            if let (false, Some(shape)) = (found.contains_key(name), all.get(name)) {
+                found.insert(name.to_owned(), shape.clone());
+                collect_names(shape, &mut names);
+            }
+        }
+        found
+    }
+}
+
+/// Collects the names of the shapes that a schema refers to.
+fn collect_names<'s>(schema: &'s Value, names: &mut Vec<&'s str>) {
+    match schema {
+        Value::String(text) => names.extend(text.strip_prefix("#/components/schemas/")),
+        Value::Object(fields) => fields.values().for_each(|field| collect_names(field, names)),
+        Value::Array(all) => all.iter().for_each(|part| collect_names(part, names)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
