@@ -6,6 +6,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::market::Market;
 use crate::visitor::{Visitor, enquiry, some_property};
 
 async fn begin(visitor: &Visitor<'_>, home: &str) -> Value {
@@ -36,7 +37,7 @@ fn personal() -> Value {
 
 #[tokio::test]
 async fn half_a_form_goes_on_after_login_on_another_device() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let phone = Visitor::new(&server);
     let home = some_property(&phone).await;
     let form = begin(&phone, &home).await;
@@ -70,7 +71,7 @@ async fn half_a_form_goes_on_after_login_on_another_device() {
 
 #[tokio::test]
 async fn a_form_is_sent_once_every_section_is_complete() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let form = begin(&mei, &home).await;
@@ -197,7 +198,7 @@ async fn home_with_rooms(visitor: &Visitor<'_>) -> (String, Vec<String>) {
 
 #[tokio::test]
 async fn a_document_is_asked_for_after_the_payment_and_not_before() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let form = begin(&mei, &home).await;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::market::Market;
 use crate::visitor::{Answer, Visitor, enquiry, hold_refused, in_days, some_property};
 
 /// A day and a month without the zero before the month.
@@ -29,7 +30,7 @@ fn moving_in(day: &str) -> Value {
 /// An enquiry, its change, a tour and the form of a booking refuse a date that the payment could not read.
 #[tokio::test]
 async fn students_date_in_another_form_is_refused_by_its_field() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     for loose in [DAY, MONTH, "2027-09-1", "2027- 9-11"] {
         let refused = mei.post("/api/v0/leads", moving_in(loose)).await;

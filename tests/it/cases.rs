@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::until;
+use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry, some_property};
 
 const MEI: &str = "mei@example.com";
@@ -75,7 +75,7 @@ async fn student_asks_and_staff_answer_in_one_thread() {
 
 #[tokio::test]
 async fn mail_of_staff_leads_back_to_the_thread() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let mut body = enquiry("Mei Lin", MEI);

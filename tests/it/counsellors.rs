@@ -2,8 +2,8 @@
 //! `bookform_source` (Spec §2).
 
 use serde_json::{Value, json};
-use tests::Server;
 
+use crate::market::Market;
 use crate::visitor::{Visitor, enquiry, some_property};
 
 /// The value that the whole history leaves a field with.
@@ -19,7 +19,7 @@ fn field(timeline: &Value, name: &str) -> Value {
 /// Staff see the four fields, masked until they give a reason, the intake, and where the form's link came from.
 #[tokio::test]
 async fn counsellor_and_form_source_are_shown_to_staff() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let mut body = enquiry("Mei Lin", "mei@example.com");

@@ -2,8 +2,8 @@
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tests::Server;
 
+use crate::market::Market;
 use crate::visitor::{Visitor, enquiry, some_property};
 
 const EARLIER: &str = "/api/v0/users/earlier_answers";
@@ -38,7 +38,7 @@ async fn answer(visitor: &Visitor<'_>, section: &str, answers: Value, complete: 
 // The newest complete answers of each section; what was left half typed and the medical condition are not among them.
 #[tokio::test]
 async fn earlier_answers_are_the_newest_complete_ones_of_the_owner() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     assert_eq!(mei.get(EARLIER).await.status, StatusCode::UNAUTHORIZED);
     mei.log_in("mei@example.com").await;

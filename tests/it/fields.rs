@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::market::Market;
 use crate::visitor::{Visitor, enquiry, some_property};
 
 const INVENTORY: &str = "id name parent_id parent region region_id canonical_name status pricing images videos location \
@@ -68,7 +69,7 @@ async fn property_room_and_region_have_all_specified_fields() {
 /// A stored lead tells all it was sent with and the history where to go on.
 #[tokio::test]
 async fn stored_lead_tells_all_it_was_sent_with_and_what_is_next() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let mut body = enquiry("Mei Lin", "mei@example.com");
     body["lead"]["inventory_id"] = json!(some_property(&mei).await);

@@ -180,7 +180,7 @@ async fn photo_loses_what_stands_behind_its_picture() {
 /// A form that was sent stands as it was sent: its document can be neither taken back nor put away by another section.
 #[tokio::test]
 async fn submitted_form_keeps_its_document() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let asked = json!({ "sections": [{ "key": "personal_form", "hidden": false, "step": 2, "last": true, "after_payment": false,

@@ -86,7 +86,7 @@ async fn lead_is_closed_with_a_reason_and_opened_again() {
 /// Dates are changed by the student's own rules, and the student is told.
 #[tokio::test]
 async fn dates_are_changed_for_the_student_who_is_told() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let lead = sent(&mei, Some(&home)).await;
@@ -117,7 +117,7 @@ async fn dates_are_changed_for_the_student_who_is_told() {
 /// A room of the same home is chosen while the form is open.
 #[tokio::test]
 async fn room_is_changed_for_the_student_while_the_form_is_open() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let lead = sent(&mei, Some(&home)).await;
@@ -245,7 +245,7 @@ async fn grant(officer: &Officer, payment_id: &str, asked: &Value) {
 /// Two leads of one person: the double is closed, both link to each other, and the mark can be taken back.
 #[tokio::test]
 async fn double_points_to_the_kept_lead_and_back() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let (first, second) = (sent(&mei, None).await, sent(&mei, Some(&home)).await);

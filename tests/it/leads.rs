@@ -5,7 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 use tests::Server;
 
-use crate::market::until;
+use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry, some_property};
 
 #[tokio::test]
@@ -101,7 +101,7 @@ async fn retried_lead_key_returns_the_first_lead_or_refuses() {
 /// A second enquiry about the same home says that it is a repeat.
 #[tokio::test]
 async fn second_enquiry_for_a_home_is_marked_as_a_repeat() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     mei.log_in("mei@example.com").await;
     let home = some_property(&mei).await;
@@ -121,7 +121,7 @@ async fn second_enquiry_for_a_home_is_marked_as_a_repeat() {
 /// What a stranger sends in my name is mine only once I prove the address.
 #[tokio::test]
 async fn strangers_enquiry_is_mine_only_after_i_prove_the_address() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, stranger, desk) = (
         Visitor::new(&server),
         Visitor::new(&server),
@@ -319,7 +319,7 @@ async fn a_change_merges_and_a_stale_one_is_told_the_current_version() {
 
 #[tokio::test]
 async fn a_lead_keeps_the_place_it_was_sent_for() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let mut body = enquiry("Mei Lin", "mei@example.com");
     body["lead"]["location_place_id"] = json!("ChIJ-Leeds");
@@ -452,7 +452,7 @@ const KINDS: [(&str, &str, &str); 12] = [
 /// Every kind of enquiry makes its lead and its mark on the home.
 #[tokio::test]
 async fn each_kind_of_enquiry_makes_a_lead_and_marks_the_home() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     for (variant, state, mark) in KINDS {

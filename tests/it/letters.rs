@@ -64,7 +64,7 @@ pub(crate) async fn timeline(desk: &Visitor<'_>, lead: &Value) -> Vec<Value> {
 /// A form that was left is reminded of once, a restart later too, and one press of the link ends reminders.
 #[tokio::test]
 async fn left_form_is_reminded_of_once_until_unsubscribed() {
-    let mut server = Server::with_catalogue();
+    let Market { mut server, .. } = Market::open(&[9], &[]).await;
     let lead = {
         let mei = Visitor::new(&server);
         let home = some_property(&mei).await;
@@ -127,7 +127,7 @@ async fn left_form_is_reminded_of_once_until_unsubscribed() {
 /// Who said no at the enquiry gets no reminder; the confirmation goes all the same.
 #[tokio::test]
 async fn reminder_needs_the_enquirys_consent() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     begin(&mei, &home, MEI, Some("false")).await;
@@ -267,7 +267,7 @@ async fn left_payment_is_reminded_of_once_while_the_room_is_held() {
 /// The text of a message is shown for a reason alone, and the look is an event.
 #[tokio::test]
 async fn text_of_a_message_is_read_with_a_recorded_reason() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let lead = begin(&mei, &home, MEI, None).await;

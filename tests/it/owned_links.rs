@@ -2,7 +2,6 @@
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tests::Server;
 
 use crate::market::{Market, until};
 use crate::visitor::{Answer, Visitor, enquiry, some_property};
@@ -16,7 +15,7 @@ fn refused(answer: &Answer) -> bool {
 /// The link of an enquiry sent with a login shows no name and changes nothing for anybody else.
 #[tokio::test]
 async fn link_of_an_owned_enquiry_is_masked_and_read_only() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let ann = Visitor::new(&server);
     ann.log_in("ann@example.com").await;
     let home = some_property(&ann).await;
@@ -78,7 +77,7 @@ async fn a_booking_without_a_form_does_not_tick_one() {
 /// The name of a form opens it until the lead is claimed, then only with the owner's login; no student owns a lead as staff.
 #[tokio::test]
 async fn form_link_ends_with_the_claim_and_owners_are_staff() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let sender = Visitor::new(&server);
     let home = some_property(&sender).await;
     let mut body = enquiry("Ann Owner", "ann@example.com");

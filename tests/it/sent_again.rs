@@ -92,7 +92,7 @@ async fn mails(visitor: &Visitor<'_>, to: &str, kind: &str) -> usize {
 /// Changed dates are announced once, one code goes out, and a double that was parted stays parted.
 #[tokio::test]
 async fn desk_acts_sent_again_are_done_once() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let (first, second) = (sent(&mei, None).await, sent(&mei, Some(&home)).await);

@@ -11,7 +11,7 @@ use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::log_of;
+use crate::market::{Market, log_of};
 use crate::streams::rest;
 use crate::visitor::{Answer, Visitor, enquiry, some_property};
 
@@ -67,7 +67,7 @@ pub(crate) async fn next(stream: &mut Response) -> Value {
 /// Sixty-four saves of one field at once are all taken, one after another: the form holds one of them, and no caller is turned away.
 #[tokio::test]
 async fn saves_of_one_field_at_once_are_all_taken() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let laptop = Visitor::new(&server);
     let form = begin(&laptop, &some_property(&laptop).await).await;
     let saves = (0..64).map(|n| {
@@ -85,7 +85,7 @@ async fn saves_of_one_field_at_once_are_all_taken() {
 /// Different fields both stay, the same field holds the last word, and its writer is told of the other one.
 #[tokio::test]
 async fn fields_of_two_devices_are_merged_and_overwriting_is_told() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let laptop = Visitor::new(&server);
     let form = begin(&laptop, &some_property(&laptop).await).await;
     let phone = Visitor::new(&server);
@@ -124,7 +124,7 @@ async fn fields_of_two_devices_are_merged_and_overwriting_is_told() {
 /// Two devices write at the very same time and neither loses a field.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn simultaneous_saves_of_one_section_keep_every_field() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let form = begin(&mei, &some_property(&mei).await).await;
     let fields = [
@@ -156,7 +156,7 @@ async fn simultaneous_saves_of_one_section_keep_every_field() {
 /// What is not valid yet is kept with the place of the focus, and is found there after a login on another device.
 #[tokio::test]
 async fn form_resumes_at_the_same_field_with_invalid_input() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let laptop = Visitor::new(&server);
     let form = begin(&laptop, &some_property(&laptop).await).await;
     let typed = [
@@ -219,7 +219,7 @@ pub(crate) async fn change_form(server: &Server, home: &str, change: impl FnOnce
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "one story, told in order")]
 async fn changed_form_keeps_answers_and_asks_what_is_new() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let form = begin(&mei, &home).await;
@@ -308,7 +308,7 @@ async fn changed_form_keeps_answers_and_asks_what_is_new() {
 /// A form's stream tells nothing after the logout of who opened it.
 #[tokio::test]
 async fn form_stream_ends_with_its_login() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let form = begin(&mei, &home).await;
@@ -335,7 +335,7 @@ async fn form_stream_ends_with_its_login() {
 /// A form takes as many saves as typing makes; a script is told to wait, what was saved stays, and another form is not slowed down.
 #[tokio::test]
 async fn form_saves_have_a_quota_of_their_own() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     let form = begin(&mei, &home).await;

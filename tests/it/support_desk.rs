@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::until;
+use crate::market::{Market, until};
 use crate::visitor::{Visitor, enquiry, in_days, some_property};
 
 async fn found(desk: &Visitor<'_>, words: &str) -> Vec<String> {
@@ -73,7 +73,7 @@ async fn a_lead_is_found_by_name_mail_phone_reference_and_home() {
 
 #[tokio::test]
 async fn folding_every_change_of_a_history_gives_the_present_state() {
-    let server = Server::with_catalogue();
+    let Market { server, .. } = Market::open(&[9], &[]).await;
     let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
     let home = some_property(&mei).await;
     let mut body = enquiry("Mei Lin", "mei@example.com");
