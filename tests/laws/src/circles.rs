@@ -62,6 +62,8 @@ fn circles_are_found() {
         files(&[("a", "mod b;\nfn f() { b::g() }"), ("a::b", "use super::H;")]),
         of(&["a", "a::b"])
     );
+    let registered = "\npub fn endpoints() -> E {\n    b::endpoints()\n}";
+    assert!(files(&[("a", registered), ("a::b", "use super::H;")]).is_empty());
     assert!(files(&[("a", "// crate::b::c\nuse crate::b::C;"), ("b", "struct C;")]).is_empty());
 }
 
@@ -87,7 +89,7 @@ fn crates() -> BTreeMap<String, BTreeMap<String, String>> {
 
 fn imports(files: &BTreeMap<String, String>) -> Imports {
     let of_file = |(module, text): (&String, &String)| {
-        let code = without_tests_and_comments(text);
+        let code = without_registration(&without_tests_and_comments(text));
         let mut found: BTreeSet<String> = named_paths(&code)
             .into_iter()
             .filter_map(|path| resolved(module, &path, files))
@@ -102,6 +104,15 @@ fn imports(files: &BTreeMap<String, String>) -> Imports {
         (module.clone(), found)
     };
     files.iter().map(of_file).collect()
+}
+
+/// The code without `endpoints`, which registers the routes of the files below: a table of contents, read without them.
+fn without_registration(code: &str) -> String {
+    let Some((before, rest)) = code.split_once("\npub fn endpoints()") else {
+        return code.to_owned();
+    };
+    let after = rest.split_once("\n}").map_or("", |(_, after)| after);
+    format!("{before}{after}")
 }
 
 fn without_tests_and_comments(text: &str) -> String {

@@ -9,7 +9,7 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// Lines of the adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [(&str, usize); 1] = [("domain/src/aggregate.rs", 2)];
 /// What is made once for the whole process: how many in each file, and why they may be.
-const MADE_ONCE: [(&str, usize, &str); 13] = [
+const MADE_ONCE: [(&str, usize, &str); 14] = [
     (
         "simulation/src/fate.rs",
         1,
@@ -62,6 +62,11 @@ const MADE_ONCE: [(&str, usize, &str); 13] = [
     ),
     ("tests/src/lib.rs", 2, "one database server for all stories"),
     ("threads/src/slip.rs", 1, "the mistake of a test's own thread"),
+    (
+        "api/src/router.rs",
+        1,
+        "the document, put together from the routes on first use",
+    ),
     ("tests/it/contract.rs", 1, "the document of the binary under test"),
 ];
 
