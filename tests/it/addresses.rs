@@ -49,7 +49,10 @@ async fn spellings_of_one_mailbox_are_one_account() {
 /// A visitor behind a proxy is counted by their own network, in every form in which proxies write an address.
 #[tokio::test]
 async fn limits_count_networks_and_inboxes() {
-    let server = Server::with(&[("LATCHKEY_TRUSTED_PROXY", "::ffff:127.0.0.1")]);
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_TRUSTED_PROXY", "::ffff:127.0.0.1"),
+    ]);
     let visitor = Visitor::new(&server);
     let from = async |n: usize, address: &str| {
         let email = format!("student{n}@uni.example");

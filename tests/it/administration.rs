@@ -143,7 +143,10 @@ async fn set(admin: &Visitor<'_>, name: &str, value: Value) -> crate::visitor::A
 /// A value is checked, in force at once, told with its source and history, and given back.
 #[tokio::test]
 async fn settings_change_without_a_restart() {
-    let server = Server::with(&[("LATCHKEY_REFUND_LIMIT", "700")]);
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_REFUND_LIMIT", "700"),
+    ]);
     let admin = Visitor::new(&server);
     admin.log_in_as("admin").await;
     let all = admin.get("/api/v0/workspace/settings").await.data().clone();

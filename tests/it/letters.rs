@@ -3,7 +3,6 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use tests::Server;
 
 use crate::mail::Heard;
 use crate::market::{Market, until};
@@ -144,11 +143,12 @@ async fn reminder_mail_carries_one_click_unsubscribe_headers() {
     let heard = Heard::default();
     let mails = heard.start(&[]);
     let url = mails.url();
-    let server = Server::with(&[
+    let settings = [
         ("LATCHKEY_DEV_TOOLS", "true"),
-        ("LATCHKEY_SMTP_URL", &url),
+        ("LATCHKEY_SMTP_URL", url.as_str()),
         ("LATCHKEY_MAIL_FROM", "rooms@mail.example"),
-    ]);
+    ];
+    let Market { server, .. } = Market::open(&[9], &settings).await;
     let mei = Visitor::new(&server);
     let home = some_property(&mei).await;
     begin(&mei, &home, MEI, None).await;
@@ -175,7 +175,8 @@ async fn reminder_mail_carries_one_click_unsubscribe_headers() {
 async fn chosen_language_and_channel_are_those_of_the_reminder() {
     let provider = Receiver::start(|_, _| Answer::status(200));
     let url = format!("http://token@127.0.0.1:{}/", provider.port);
-    let server = Server::with(&[("LATCHKEY_DEV_TOOLS", "true"), ("LATCHKEY_SMS_URL", &url)]);
+    let settings = [("LATCHKEY_DEV_TOOLS", "true"), ("LATCHKEY_SMS_URL", url.as_str())];
+    let Market { server, .. } = Market::open(&[9], &settings).await;
     let mei = Visitor::new(&server);
     mei.log_in(MEI).await;
     let path = "/api/v0/users/message_settings";
