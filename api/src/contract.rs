@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn every_success_has_a_shape() {
         let document = crate::router::document();
-        for (name, operation) in all_operations(&document) {
+        for (name, operation) in all_operations(document) {
             for (status, response) in operation["responses"].as_object().unwrap() {
                 let contents = response["content"].as_object();
                 let shapes: Vec<&Value> = contents
@@ -415,7 +415,7 @@ mod tests {
     fn no_two_operations_share_an_id() {
         let document = crate::router::document();
         let mut ids = BTreeSet::new();
-        for (name, operation) in all_operations(&document) {
+        for (name, operation) in all_operations(document) {
             let id = operation["operationId"].as_str().unwrap();
             assert!(
                 ids.insert(id.to_owned()),
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn every_request_body_has_an_example_that_names_its_fields() {
         let document = crate::router::document();
-        for (name, operation) in all_operations(&document) {
+        for (name, operation) in all_operations(document) {
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
             let Some(shape) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
                 continue;

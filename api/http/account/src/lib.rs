@@ -1,8 +1,4 @@
 //! The HTTP surface of an account: codes, login, histories, being forgotten.
-#![expect(
-    clippy::unused_async,
-    reason = "what a route names is asynchronous, also where it waits for nothing"
-)]
 
 use std::sync::Arc;
 

@@ -1,9 +1,4 @@
 //! What every HTTP surface is built of: requests, bodies, errors, callers, permissions, limits, the shapes of answers.
-#![expect(
-    clippy::unused_async,
-    reason = "what a route names is asynchronous, also where it waits for nothing"
-)]
-
 pub mod answering;
 pub mod body;
 pub mod caller;

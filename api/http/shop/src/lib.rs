@@ -1,8 +1,4 @@
 //! The HTTP surface of the catalogue: regions, search, properties, shortlists and a visitor's own list.
-#![expect(
-    clippy::unused_async,
-    reason = "what a route names is asynchronous, also where it waits for nothing"
-)]
 
 use std::sync::Arc;
 

@@ -268,10 +268,6 @@ pub async fn leave_place(
 /// 422 for a token that was changed, or was never one.
 #[utoipa::path(post, path = "/api/v0/place_tokens/verify", tag = "payments", request_body = TokenBody,
     responses((status = 200, body = Success<Statement>), (status = 422, body = Failure)))]
-#[expect(
-    clippy::unused_async,
-    reason = "what a route names is asynchronous, also where it waits for nothing"
-)]
 pub async fn verify_place(
     State(notary): State<Notary>,
     _context: RequestContext,
