@@ -41,7 +41,7 @@ const REST_WAIT: Duration = Duration::from_secs(5);
 ))]
 struct Api;
 
-/// Everything that is registered: the routes of each surface over its own services, and what they declare.
+/// The routes of each surface over its own services.
 struct Surfaces {
     shop: Router<shop::Services>,
     account: Router<account::Services>,
@@ -49,7 +49,6 @@ struct Surfaces {
     workspace: Router<workspace::Services>,
     pages: Router<pages::Services>,
     own: Router<App>,
-    declared: Declared,
 }
 
 /// The document of all routes, and who may call them.
@@ -69,20 +68,21 @@ impl Declared {
 }
 
 impl Surfaces {
-    fn collect() -> Self {
+    /// Collects all routes, and what they declare.
+    fn collect() -> (Self, Declared) {
         let mut declared = Declared {
             document: Api::openapi(),
             registrations: Vec::new(),
         };
-        Self {
+        let surfaces = Self {
             shop: declared.take(shop::endpoints()),
             account: declared.take(account::endpoints()),
             booking: declared.take(booking::endpoints()),
             workspace: declared.take(workspace::endpoints()),
             pages: declared.take(pages::endpoints()),
             own: declared.take(own_endpoints()),
-            declared,
-        }
+        };
+        (surfaces, declared)
     }
 
     /// All routes, each with the services of its surface.
@@ -106,28 +106,34 @@ fn own_endpoints() -> Endpoints<App> {
         .merge(outbox_pages::endpoints())
 }
 
+/// The served document, and the parameters that it names: made when one of them is first asked for.
+static DOCUMENT: LazyLock<(Value, ListQueries)> = LazyLock::new(|| {
+    let (_, declared) = Surfaces::collect();
+    let document = contract::complete(&declared.document);
+    let lists = ListQueries::of(&document);
+    (document, lists)
+});
+
 /// The document of all routes, as it is served at `/api/openapi.json`.
 pub fn document() -> &'static Value {
-    static DOCUMENT: LazyLock<Value> =
-        LazyLock::new(|| contract::complete(&Surfaces::collect().declared.document));
-    &DOCUMENT
+    &DOCUMENT.0
 }
 
 /// Every route with who may call it.
 #[cfg(test)]
 pub(crate) fn registrations() -> Vec<Registration> {
-    Surfaces::collect().declared.registrations
+    Surfaces::collect().1.registrations
 }
 
 /// The whole server.
 pub fn router(app: App) -> Router {
     let (client_wait, is_secure) = (app.settings.client_wait(), app.settings.is_secure());
-    let mut surfaces = Surfaces::collect();
+    let (surfaces, declared) = Surfaces::collect();
     let gate = Gate {
         sessions: app.sessions.clone(),
-        permissions: surfaces.declared.registrations.drain(..).collect(),
+        permissions: declared.registrations.into_iter().collect(),
     };
-    let lists = ListQueries::of(document());
+    let lists: fn() -> &'static ListQueries = || &DOCUMENT.1;
     let views = AsOf::new(surfaces.workspace.clone(), app.clone());
     surfaces
         .serve(&app)

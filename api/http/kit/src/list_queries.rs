@@ -2,7 +2,6 @@
 //! name, whatever the handler reads (decision 0032).
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 
 use axum::extract::{MatchedPath, Query, Request, State};
 use axum::http::Method;
@@ -20,8 +19,8 @@ const SEARCH: &str = "/api/v1/inventories";
 const STAFF: &str = "/api/v0/workspace/";
 
 /// Names of the parameters that each of these addresses has, by route.
-#[derive(Debug, Clone)]
-pub struct ListQueries(Arc<HashMap<String, BTreeSet<String>>>);
+#[derive(Debug)]
+pub struct ListQueries(HashMap<String, BTreeSet<String>>);
 
 impl ListQueries {
     /// Reads the names from the served document.
@@ -29,7 +28,7 @@ impl ListQueries {
         let paths = document["paths"].as_object().into_iter().flatten();
         let named = paths.filter(|(path, item)| *path != SEARCH && is_strict(document, path, &item["get"]));
         let named = named.map(|(path, item)| (path.clone(), names(&item["get"])));
-        Self(Arc::new(named.collect()))
+        Self(named.collect())
     }
 
     /// The first parameter of a request that its address does not have.
@@ -67,10 +66,16 @@ fn names(operation: &Value) -> BTreeSet<String> {
         .collect()
 }
 
-/// Refuses what the address does not have, after `permissions` let the caller in.
-pub async fn refuse_unknown(State(lists): State<ListQueries>, request: Request, next: Next) -> Response {
+/// Refuses what the address does not have, after `permissions` let the caller in. The names are asked for once a request has a query:
+/// making the document takes longer than the rest of a server's start.
+pub async fn refuse_unknown(
+    State(lists): State<fn() -> &'static ListQueries>,
+    request: Request,
+    next: Next,
+) -> Response {
     let reads = [Method::GET, Method::HEAD].contains(request.method());
-    match lists.unknown(&request).filter(|_| reads) {
+    let has_query = request.uri().query().is_some_and(|query| !query.is_empty());
+    match (reads && has_query).then(|| lists().unknown(&request)).flatten() {
         None => next.run(request).await,
         Some(name) => {
             let said = say("refusal.unknown_parameter").with("field", &name);
