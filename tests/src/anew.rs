@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::Server;
+use crate::sample::{self, Dice};
 
 /// Every way of asking: pages, orders, filters, counts, the map, words, regions, and what is near.
 const SEARCHES: [&str; 10] = [
@@ -27,6 +28,30 @@ const SEARCHES: [&str; 10] = [
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Between two starts the log may go on by itself: a hold runs out, a payment is settled. Then it is looked at once more.
 const LOOKS: usize = 3;
+
+/// Of four stories that end, how many compare answers besides rows: in the gate, and in all. A start, a search index and twenty searches
+/// cost as much as most stories.
+const ANSWERS: &str = "LATCHKEY_TEST_ANSWERS";
+const ANSWERS_USUALLY: (usize, usize) = (1, OF_STORIES);
+const OF_STORIES: usize = 4;
+
+/// How much is compared with the log.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Compared {
+    /// The rows of every read model.
+    Rows,
+    /// Also what the server answers after another start.
+    Answers,
+}
+
+impl Compared {
+    /// Draws how much the story that ends now compares.
+    pub(crate) fn draw() -> Self {
+        let asked = sample::rounds(ANSWERS, ANSWERS_USUALLY.0, ANSWERS_USUALLY.1);
+        let drawn = Dice::new(sample::seed()).place(OF_STORIES);
+        if drawn < asked { Self::Answers } else { Self::Rows }
+    }
+}
 
 /// The answers of a live server, and the position that they are of.
 pub(crate) struct Served {
@@ -90,7 +115,7 @@ fn leave_out_the_day(answer: &mut Value) {
 }
 
 /// What a story's server served and what its log says are compared; gives what differs, in sentences.
-pub(crate) fn compare(server: &mut Server) -> Vec<String> {
+pub(crate) fn compare(server: &mut Server, compared: Compared) -> Vec<String> {
     if !server.folder().exists() {
         // The story threw everything away.
         return Vec::new();
@@ -100,7 +125,11 @@ pub(crate) fn compare(server: &mut Server) -> Vec<String> {
     if lives && (now.is_none() || now == server.began) {
         return Vec::new();
     }
-    let mut before = if lives { served(&server.url("")) } else { None };
+    let mut before = if lives && compared == Compared::Answers {
+        served(&server.url(""))
+    } else {
+        None
+    };
     server.kill();
     let mut found = rows(server);
     for _ in 0..LOOKS {
