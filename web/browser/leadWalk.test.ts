@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const paths = {
-  send: /\/api\/v0\/leads\/$/,
+  send: /\/api\/v0\/leads$/,
   one: /\/api\/v0\/leads\/[0-9a-f-]{36}$/,
   tour: /\/api\/v0\/leads\/virtual_tour_request$/,
 };

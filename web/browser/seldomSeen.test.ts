@@ -168,6 +168,7 @@ for (const { screen, lang } of chooseStagings(bothStagings, allStagings)) {
     await open(page, "/workspace/leads");
     await page.locator("#lead-search").fill(booking.email);
     await page.getByText(booking.reference).first().waitFor();
+    await expect.poll(() => page.locator(".leads tbody a").count()).toBe(1);
     let letGo = () => {};
     const held = new Promise<void>((done) => {
       letGo = done;
