@@ -60,8 +60,9 @@ def run(artifacts: Path, logs: Path) -> int:
     outcomes += run_alone([entry for entry in order if entry.is_alone], logs, tell)
 
     failed, again = split_failures(outcomes)
+    kept = logs.parent / "unsteady"
     for outcome in again:
-        keep_first_failure(outcome, logs / "unsteady")
+        keep_first_failure(outcome, kept)
     second = run_alone([outcome.entry for outcome in again], logs, tell)
     failed += [outcome for outcome in second if not outcome.passed]
     steady = {outcome.entry.name: outcome for outcome in outcomes if outcome.passed}
@@ -70,7 +71,7 @@ def run(artifacts: Path, logs: Path) -> int:
         if outcome.entry.room:
             passed.note(outcome.entry.name, outcome.entry.room)
     keep_timings(measured, {name: outcome.wall for name, outcome in steady.items()})
-    record_unsteady(HISTORY, logs / "unsteady", unsteady, head_commit())
+    record_unsteady(HISTORY, kept, unsteady, head_commit())
     return close(outcomes, second, failed, unsteady)
 
 

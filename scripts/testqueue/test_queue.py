@@ -76,7 +76,7 @@ class Queue(unittest.TestCase):
         state = Path(f"/proc/{left}/stat")
         self.assertTrue(not state.exists() or state.read_text().split()[2] == "Z")
 
-    def test_the_longest_begins_first_and_the_unknown_early(self) -> None:
+    def test_the_longest_begins_first_and_the_unknown_late(self) -> None:
         self.assertEqual(longest_first(["short", "new", "long"], {"short": 1.0, "long": 90.0}), ["long", "new", "short"])
 
 
