@@ -21,6 +21,7 @@ pub mod shapes;
 pub mod tampering;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::moment::Moment;
 use eventlog::port::encode;
@@ -95,6 +96,9 @@ macro_rules! every_engine {
 }
 use every_engine;
 
+/// How long the head of one process may stand behind what another has written.
+const HEAD_FOLLOWS: Duration = Duration::from_secs(30);
+
 /// The positions of all events, as a reader from the beginning meets them.
 ///
 /// # Panics
@@ -111,6 +115,12 @@ pub async fn places(log: &EventLog) -> Vec<Position> {
     }
     assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
     let end = places.last().copied().unwrap_or(0);
+    // Where another process wrote last, this one's head follows.
+    let mut news = log.watch();
+    while log.head().await.expect("readable") < end {
+        let heard = tokio::time::timeout(HEAD_FOLLOWS, news.changed()).await;
+        heard.expect("the head follows").expect("the log lives");
+    }
     assert_eq!(log.head().await.expect("readable"), end);
     if log.capabilities().dense_positions {
         assert_eq!(end, places.len() as u64);
