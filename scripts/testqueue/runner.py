@@ -16,7 +16,7 @@ LOOK_EVERY = 0.5
 # Below this share another entry begins. Tests that wait leave the processors to others.
 BUSY_ENOUGH = 0.9
 # Entries that run at the same time for each core: more would only make each other slow.
-MOST_FOR_EACH_CORE = 4
+MOST_FOR_EACH_CORE = 3
 
 
 @dataclass
