@@ -81,7 +81,7 @@ impl Access {
         self.allows(true, &person.roles())
     }
 
-    /// Whether nobody has to be looked up to let a request in.
+    /// Whether a request is let in without looking up its caller.
     const fn needs_no_login(self) -> bool {
         matches!(self, Self::Open | Self::Capability(_))
     }
@@ -102,7 +102,7 @@ impl FromIterator<Registration> for Permissions {
 }
 
 impl Permissions {
-    /// Who may call a route; `None` for one that is not registered, and then nobody may.
+    /// Finds who may call a route; `None` for one that is not registered, which is denied.
     pub fn find_access(&self, method: &Method, path: &str) -> Option<Access> {
         // A HEAD is a GET whose answer is not shown.
         let method = if method == Method::HEAD {
@@ -117,7 +117,7 @@ impl Permissions {
             .map(|(_, access)| *access)
     }
 
-    /// 405 for a method that the path does not have, else 403: what is not registered is for nobody.
+    /// Answers 405 for a method that the path does not have, else 403: an unregistered route is denied.
     fn refuse_unregistered(&self, method: &Method, path: &str) -> ApiError {
         if self.0.contains_key(path) {
             let message = say("refusal.method_not_allowed");
