@@ -126,10 +126,11 @@ fuzz: web-build claim ## Send 20,000 generated requests to the server and hold e
 	$(CARGO_BUILD_BUILD_DIR)/fuzz/bin/python tests/fuzz/run.py $(BUILT)/debug/latchkey $(or $(CASES),20000) $(SEED)
 
 .PHONY: contract
-contract: web-install claim ## Write what is generated: the OpenAPI document, the browser's types, permissions.md, step tables
+contract: web-install claim ## Write what is generated: the OpenAPI document, the browser's types, permissions.md, step tables, twins of migrations, paths of the workspace
+	LATCHKEY_WRITE_CONTRACT=1 cargo test --package laws --locked --quiet -- migrations
 	cargo build --workspace --bin latchkey --locked
 	$(BUILT)/debug/latchkey contract > web/src/contract/openapi.json
-	cd web && npx vitest run src/contract/served.test.ts --update
+	cd web && npx vitest run src/contract/served.test.ts src/workspace/router.test.ts --update
 	LATCHKEY_WRITE_CONTRACT=1 cargo test --package domain --package api --lib --locked -- step_table page_of_permissions
 
 # ROUNDS, SECONDS, ONLY=G1,G4, EVENTS, ROWS, HOT_LEADS, HISTORY, PAYMENTS, RECORD=1; docs/benchmarks.md explains them.

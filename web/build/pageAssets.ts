@@ -42,7 +42,7 @@ export function pageAssets(application: Application): Plugin {
       for (const { name, ...route } of routes) pages[name] = filesOf(manifest, route);
       if (application === "workspace") {
         const { scripts = [], parts = {} } = pages["workspace"] ?? {};
-        for (const [name, file] of lazyPagesIn(await readFile("src/workspace/router.tsx", "utf8"))) {
+        for (const [name, file] of lazyPagesIn(await readFile("src/workspace/pages.ts", "utf8"))) {
           const whole = filesOf(manifest, { ...single.workspace, file });
           parts[name] = whole.scripts.filter((script) => !scripts.includes(script));
         }

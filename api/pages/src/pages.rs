@@ -77,22 +77,27 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
     }
 }
 
-/// The places of the workspace, which the browser draws; `web/src/workspace/router.tsx` names the same.
+/// The places of the workspace, which the browser draws, as its router names them (`web/src/workspace/pages.ts`, `make contract`).
+const WORKSPACE_PATHS: &str = include_str!("workspace_paths.txt");
+
 fn workspace(sources: &PageSources, rest: &[&str]) -> Outcome {
-    let is_there = match rest {
-        []
-        | [
-            "leads" | "cases" | "waitlists" | "report" | "segments" | "mirror" | "finance" | "provider"
-            | "books" | "reconciliation" | "approvals" | "read_models" | "grants" | "health" | "reads"
-            | "settings" | "second_step",
-        ] => true,
-        ["leads" | "cases", id] => id.parse::<Uuid>().is_ok(),
-        _ => false,
-    };
+    let is_there = WORKSPACE_PATHS
+        .lines()
+        .any(|path| fits(path.split('/').skip(2), rest));
     match personal(sources, "workspace", "Workspace", &json!({})) {
         Outcome::Page(page) if !is_there => Outcome::Missing(page),
         page => page,
     }
+}
+
+/// Whether an address is one that a pattern of the browser's router means. A part that it fills in is an id.
+fn fits<'a>(pattern: impl Iterator<Item = &'a str>, address: &[&str]) -> bool {
+    let pattern = pattern.collect::<Vec<_>>();
+    pattern.len() == address.len()
+        && std::iter::zip(pattern, address).all(|(part, said)| match part.strip_prefix('$') {
+            Some(_) => said.parse::<Uuid>().is_ok(),
+            None => part == *said,
+        })
 }
 
 /// D17: what a login accepts, to be read by anybody.

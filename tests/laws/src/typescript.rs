@@ -236,12 +236,15 @@ impl Place {
     }
 }
 
-/// A feature takes from itself and from the root of its application; the root of the shop and the router of
-/// the workspace put features together.
+/// A feature takes from itself and from the root of its application; the root of the shop, the list of pages and
+/// the router of the workspace put features together.
 fn may_import(file: &str, from: &Place, to: &Place) -> bool {
     let Some(feature) = &to.feature else { return true };
     let routes = from.feature.is_none()
-        && (from.application.as_deref() == Some("shop") || file.ends_with("/router.tsx"));
+        && (from.application.as_deref() == Some("shop")
+            || ["/pages.ts", "/router.tsx"]
+                .iter()
+                .any(|name| file.ends_with(name)));
     routes || from.feature.as_ref() == Some(feature)
 }
 

@@ -7,6 +7,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Masked } from "./Masked.tsx";
 import { Overlay } from "./Overlay.tsx";
+import { listPlaces } from "./pages.ts";
 import { auditQuery, leadsQuery } from "./queries.ts";
 import { StatusRing } from "./StatusRing.tsx";
 import { GroundContext, offeredActions, useMe } from "./session.ts";
@@ -210,31 +211,9 @@ function useFixedChoices(asked: string): Choice[] {
     );
     const goTo = t("workspace.go_to");
     const going = [
-      ...(me.can.leads
-        ? [
-            fixed(goTo, "leads", "queue", t("workspace.leads"), () => void go({ to: "/workspace/leads" })),
-            fixed(goTo, "waitlists", "people", t("waitlists.title"), () => void go({ to: "/workspace/waitlists" })),
-            fixed(goTo, "cases", "mail", t("workspace.cases"), () => void go({ to: "/workspace/cases" })),
-            fixed(goTo, "segments", "cause", t("workspace.segments"), () => void go({ to: "/workspace/segments" })),
-            fixed(goTo, "mirror", "user", t("workspace.mirror"), () => void go({ to: "/workspace/mirror" })),
-            fixed(goTo, "report", "cal", t("workspace.report"), () => void go({ to: "/workspace/report" })),
-          ]
-        : []),
-      ...(me.can.finance
-        ? [
-            fixed(goTo, "finance", "ledger", t("workspace.payment_audit"), () => void go({ to: "/workspace/finance" })),
-            fixed(goTo, "provider", "card", t("provider.title"), () => void go({ to: "/workspace/provider" })),
-            fixed(goTo, "books", "file", t("workspace.books"), () => void go({ to: "/workspace/books" })),
-            fixed(
-              goTo,
-              "reconciliation",
-              "refresh",
-              t("workspace.reconciliation"),
-              () => void go({ to: "/workspace/reconciliation" }),
-            ),
-            fixed(goTo, "approvals", "check", t("workspace.approvals"), () => void go({ to: "/workspace/approvals" })),
-          ]
-        : []),
+      ...listPlaces(me.can).map(({ to, icon, name, inList = name }) =>
+        fixed(goTo, to, icon, t(inList), () => void go({ to })),
+      ),
       ...(me.can.finance
         ? [
             fixed(
@@ -246,16 +225,6 @@ function useFixedChoices(asked: string): Choice[] {
             ),
           ]
         : []),
-      fixed(goTo, "read_models", "replay", t("workspace.read_models"), () => void go({ to: "/workspace/read_models" })),
-      ...(me.can.grants
-        ? [
-            fixed(goTo, "grants", "people", t("workspace.grants"), () => void go({ to: "/workspace/grants" })),
-            fixed(goTo, "reads", "eye", t("workspace.reads"), () => void go({ to: "/workspace/reads" })),
-            fixed(goTo, "settings", "shield", t("workspace.settings"), () => void go({ to: "/workspace/settings" })),
-          ]
-        : []),
-      fixed(goTo, "health", "bolt", t("workspace.health"), () => void go({ to: "/workspace/health" })),
-      fixed(goTo, "second_step", "lock", t("workspace.second_step"), () => void go({ to: "/workspace/second_step" })),
       fixed(
         goTo,
         "ground",

@@ -17,12 +17,13 @@ import { useChrome } from "../pageContext.ts";
 import { initials } from "../ui/initials.tsx";
 import { lazyPart } from "../ui/lazyPart.tsx";
 import { type Ground, rememberedGround, rememberGround } from "./ground.ts";
-import { Icon, type IconName, Mark } from "./icon.tsx";
+import { Icon, Mark } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { fetchDialogs } from "./Overlay.tsx";
+import { listPlaces, type NamedPage } from "./pages.ts";
 import { forgetWith, showMoment, usePastMoment } from "./pastMoment.ts";
-import { waitingQuery } from "./queries.ts";
+import type { waitingQuery } from "./queries.ts";
 import { FrameContext, GroundContext } from "./session.ts";
 import { withTexts } from "./withTexts.ts";
 
@@ -161,24 +162,9 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
         <kbd>{isApple() ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       <nav className="nav" aria-label={t("workspace.main_nav")}>
-        {me.can.leads ? <Entry to="/workspace/leads" icon="queue" name={t("workspace.leads")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/waitlists" icon="people" name={t("waitlists.title")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/cases" icon="mail" name={t("workspace.cases")} /> : null}
-        {me.can.leads ? <Entry to="/workspace/segments" icon="cause" name={t("workspace.segments")} isWide /> : null}
-        {me.can.leads ? <Entry to="/workspace/mirror" icon="user" name={t("workspace.mirror")} isWide /> : null}
-        {me.can.leads ? <Entry to="/workspace/report" icon="cal" name={t("workspace.report")} isWide /> : null}
-        {me.can.finance ? <Entry to="/workspace/finance" icon="ledger" name={t("workspace.finance")} /> : null}
-        {me.can.finance ? <Entry to="/workspace/provider" icon="card" name={t("provider.title")} /> : null}
-        {me.can.finance ? <Entry to="/workspace/books" icon="file" name={t("workspace.books")} /> : null}
-        {me.can.finance ? (
-          <Entry to="/workspace/reconciliation" icon="refresh" name={t("workspace.reconciliation")} />
-        ) : null}
-        {me.can.finance ? <ApprovalsEntry /> : null}
-        <Entry to="/workspace/health" icon="bolt" name={t("workspace.health")} />
-        <Entry to="/workspace/read_models" icon="replay" name={t("workspace.read_models")} />
-        {me.can.grants ? <Entry to="/workspace/grants" icon="people" name={t("workspace.grants")} /> : null}
-        {me.can.grants ? <Entry to="/workspace/reads" icon="eye" name={t("workspace.reads")} isWide /> : null}
-        {me.can.grants ? <Entry to="/workspace/settings" icon="shield" name={t("workspace.settings")} isWide /> : null}
+        {listPlaces(me.can).map(({ isOnlyInList, ...place }) =>
+          isOnlyInList ? null : <Entry key={place.to} {...place} />,
+        )}
         <button type="button" className="only-phone" onClick={onFind}>
           <Icon name="search" />
           <span className="t">{t("workspace.find")}</span>
@@ -187,13 +173,6 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
       <Footer me={me} ground={ground} onTurn={onTurn} onPast={onPast} />
     </aside>
   );
-}
-
-/** The way to all that waits for a decision of finance, with how many there are. */
-function ApprovalsEntry() {
-  const { t } = useI18n();
-  const { data } = useQuery(waitingQuery);
-  return <Entry to="/workspace/approvals" icon="check" name={t("workspace.approvals")} count={data?.count ?? 0} />;
 }
 
 function Footer({ me, ground, onTurn, onPast }: Omit<SideBarProps, "onFind">) {
@@ -230,35 +209,9 @@ function Footer({ me, ground, onTurn, onPast }: Omit<SideBarProps, "onFind">) {
   );
 }
 
-interface EntryProps {
-  to:
-    | "/workspace/leads"
-    | "/workspace/waitlists"
-    | "/workspace/cases"
-    | "/workspace/report"
-    | "/workspace/segments"
-    | "/workspace/mirror"
-    | "/workspace/finance"
-    | "/workspace/provider"
-    | "/workspace/books"
-    | "/workspace/approvals"
-    | "/workspace/reconciliation"
-    | "/workspace/read_models"
-    | "/workspace/grants"
-    | "/workspace/health"
-    | "/workspace/reads"
-    | "/workspace/settings";
-  icon: IconName;
-  name: string;
-  /** How much waits there; none says nothing. */
-  count?: number;
-  /** Left out of a phone's bar, where the command list leads to it. */
-  isWide?: boolean;
-}
-
 /** A part of the workspace: the current one on all of its pages, whatever they show. On a phone the bar scrolls to it. */
-function Entry({ to, icon, name, count = 0, isWide = false }: EntryProps) {
-  const { number } = useFormat();
+function Entry({ to, icon, name, waiting, isWide = false }: NamedPage) {
+  const { t } = useI18n();
   const entry = useRef<HTMLAnchorElement>(null);
   const isCurrent = useMatchRoute()({ to, fuzzy: true }) !== false;
   useEffect(() => {
@@ -269,14 +222,22 @@ function Entry({ to, icon, name, count = 0, isWide = false }: EntryProps) {
       ref={entry}
       className={isWide ? "wide-only" : undefined}
       to={to}
-      title={name}
+      title={t(name)}
       activeOptions={{ includeSearch: false }}
     >
       <Icon name={icon} />
-      <span className="t">{name}</span>
-      {count === 0 ? null : <span className="n">{number(count)}</span>}
+      <span className="t">{t(name)}</span>
+      {waiting === undefined ? null : <Waiting query={waiting} />}
     </Link>
   );
+}
+
+/** How much waits in a part of the workspace; none says nothing. */
+function Waiting({ query }: { query: typeof waitingQuery }) {
+  const { number } = useFormat();
+  const { data } = useQuery(query);
+  const count = data?.count ?? 0;
+  return count === 0 ? null : <span className="n">{number(count)}</span>;
 }
 
 function isApple(): boolean {
