@@ -1,13 +1,18 @@
 //! Both databases get the same tables: a migration is written twice, and says the same twice (decision 0017).
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::checkout::{files, read, root, shown};
 use crate::findings::assert_none;
 
+/// `LATCHKEY_WRITE_CONTRACT=1` (`make contract`) writes the twin of a new file of SQLite.
 #[test]
 fn both_databases_get_the_same_tables_under_the_same_names() {
+    if std::env::var_os("LATCHKEY_WRITE_CONTRACT").is_some() {
+        write_missing_twins();
+    }
     let sources = files(&root().join("migrations"), &["sql"]);
     let of = |database: &str| -> BTreeSet<PathBuf> {
         let folders = sources.iter().filter(|file| lies_in(file, database));
@@ -46,6 +51,27 @@ fn the_law_of_migrations_catches_bad_samples() {
         translated(table),
         plain("create table a (b text primary key, c bigint);")
     );
+    let written = "create table a (b text collate \"C\" primary key, -- why text\n  c bigint);\n";
+    assert_eq!(written_twin(&table.replace("-- why", "-- why text")), written);
+}
+
+fn write_missing_twins() {
+    let sources = files(&root().join("migrations"), &["sql"]);
+    for file in sources.iter().filter(|file| lies_in(file, "sqlite")) {
+        let twin = moved(file, "sqlite", "postgres");
+        if !twin.exists() {
+            fs::write(&twin, written_twin(&read(file))).expect("a twin is written");
+        }
+    }
+}
+
+/// A file of SQLite as PostgreSQL is told it, with its comments and its layout.
+fn written_twin(sql: &str) -> String {
+    let lines = sql.lines().map(|line| {
+        let (code, comment) = line.split_at(line.find("--").unwrap_or(line.len()));
+        format!("{}{comment}\n", typed(&ended(code)))
+    });
+    lines.collect()
 }
 
 fn lies_in(file: &Path, folder: &str) -> bool {
@@ -68,13 +94,21 @@ fn plain(sql: &str) -> String {
     words.replace("( ", "(").replace(" )", ")")
 }
 
-/// What SQLite is told, as PostgreSQL is told it.
+/// What SQLite is told, as PostgreSQL is told it, without comments and layout.
 fn translated(sql: &str) -> String {
-    let words = plain(sql)
-        .replace(") strict, without rowid;", ");")
+    typed(&ended(&plain(sql)))
+}
+
+/// Without what only SQLite says at the end of a table.
+fn ended(sql: &str) -> String {
+    sql.replace(") strict, without rowid;", ");")
         .replace(") without rowid;", ");")
-        .replace(") strict;", ");");
-    let typed = words.split(' ').map(|word| {
+        .replace(") strict;", ");")
+}
+
+/// With the names that PostgreSQL has for the types.
+fn typed(sql: &str) -> String {
+    let words = sql.split(' ').map(|word| {
         let (bare, rest) = match word.find(|letter: char| !letter.is_alphanumeric()) {
             Some(end) => word.split_at(end),
             None => (word, ""),
@@ -86,5 +120,5 @@ fn translated(sql: &str) -> String {
             _ => word.to_owned(),
         }
     });
-    typed.collect::<Vec<_>>().join(" ")
+    words.collect::<Vec<_>>().join(" ")
 }
