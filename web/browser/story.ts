@@ -13,7 +13,7 @@ import {
   seeEnded,
   seeRefund,
 } from "./student.ts";
-import { translateAlways } from "./translation.ts";
+import { type Wrapping, wrapAlways } from "./translation.ts";
 
 /** The whole story: a student books, support replays it, finance audits it and gives some back. */
 export async function tell(
@@ -56,10 +56,10 @@ export async function tell(
   await reader.leave();
 }
 
-/** What a student does, with a browser that translates every page as it stands and as it changes. */
-export async function tellTranslated(stage: Stage, student: Student): Promise<void> {
+/** What a student does, with a browser that wraps the texts of every page as it stands and as it changes. */
+export async function tellWrapped(stage: Stage, student: Student, wrapping: Wrapping): Promise<void> {
   const reader = await enter(stage);
-  await translateAlways(reader.page);
+  await wrapAlways(reader.page, wrapping);
   await findHomes(reader);
   const home = await openHome(reader);
   const reference = await enquire(reader, student);
@@ -67,6 +67,6 @@ export async function tellTranslated(stage: Stage, student: Student): Promise<vo
   await fillForm(reader, student);
   await pay(reader);
   await seeBooked(reader, home);
-  await reader.page.locator("main font").first().waitFor({ state: "attached" });
+  await reader.page.locator("main [data-wrapped]").first().waitFor({ state: "attached" });
   await reader.leave();
 }
