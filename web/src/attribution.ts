@@ -1,4 +1,5 @@
 import type { SourceDetails } from "./contract/wire.ts";
+import { deviceStorage } from "./deviceStorage.ts";
 
 /** Spec §3 tracked params, kept from the first page on. */
 const TRACKED = [
@@ -88,7 +89,7 @@ function textsOf(stored: object): [string, string][] {
 /** Called on every page: remembers where this visitor came from. A full or forbidden storage costs only the memory. */
 export function rememberVisit(visit: Visit): void {
   try {
-    localStorage.setItem(STORED, JSON.stringify(afterVisit(known(localStorage), visit)));
+    deviceStorage().setItem(STORED, JSON.stringify(afterVisit(known(deviceStorage()), visit)));
   } catch {
     // Private windows forbid storage: the lead then carries what its own page knows.
   }
@@ -97,7 +98,7 @@ export function rememberVisit(visit: Visit): void {
 /** What a lead sends as `source_details` (Spec §3). */
 export function sourceDetails(visit: Visit): SourceDetails {
   try {
-    return afterVisit(known(localStorage), visit);
+    return afterVisit(known(deviceStorage()), visit);
   } catch {
     return afterVisit({}, visit);
   }

@@ -1,5 +1,6 @@
 /** What people typed and this browser keeps: it goes with the login it belongs to. */
 
+import { deviceStorage } from "../deviceStorage.ts";
 import { session } from "./session.ts";
 
 /** Whose drafts are kept: the account that was logged in last. */
@@ -37,8 +38,8 @@ let follows = false;
 
 /** Takes in who is here now; `ended`: after a logout or an erasure in this tab. */
 export function follow(userId: string | null, ended: boolean): void {
-  if (ended) clearDrafts(localStorage);
-  settleDrafts(localStorage, userId);
+  if (ended) clearDrafts(deviceStorage());
+  settleDrafts(deviceStorage(), userId);
   if (follows) return;
   follows = true;
   window.addEventListener("storage", followOtherTabs);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { deviceStorage } from "../deviceStorage.ts";
 
 /** A short list kept in this browser: recently viewed homes, homes shortlisted before logging in. */
 export interface StoredList<T> {
@@ -27,14 +28,14 @@ export function storedList<T>(key: string, readItem: (value: unknown) => T | nul
       if (!Array.isArray(value)) throw new Error("not a list");
       return value.map(readItem).filter((item) => item !== null);
     } catch {
-      localStorage.removeItem(key);
+      deviceStorage().removeItem(key);
       return none;
     }
   };
   const write = (items: readonly T[]) => {
     try {
-      if (items.length === 0) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(items));
+      if (items.length === 0) deviceStorage().removeItem(key);
+      else deviceStorage().setItem(key, JSON.stringify(items));
     } catch {
       // Storage full or off: the list lives as long as the page.
     }
@@ -49,7 +50,7 @@ export function storedList<T>(key: string, readItem: (value: unknown) => T | nul
 
 function stored(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return deviceStorage().getItem(key);
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import { deviceStorage } from "../deviceStorage.ts";
+
 /** The workspace's ground, kept on this device: people who work at night choose the dark one. */
 export type Ground = "light" | "dark";
 
@@ -5,7 +7,7 @@ const KEY = "latchkey.workspace.ground";
 
 export function rememberedGround(): Ground {
   try {
-    return localStorage.getItem(KEY) === "dark" ? "dark" : "light";
+    return deviceStorage().getItem(KEY) === "dark" ? "dark" : "light";
   } catch {
     // Storage may be switched off; the ground is then light on every visit.
     return "light";
@@ -14,7 +16,7 @@ export function rememberedGround(): Ground {
 
 export function rememberGround(ground: Ground): void {
   try {
-    localStorage.setItem(KEY, ground);
+    deviceStorage().setItem(KEY, ground);
   } catch {
     // The choice holds for this page only.
   }

@@ -1,3 +1,4 @@
+import { deviceStorage } from "../../deviceStorage.ts";
 import "./booking.css";
 import { useActor } from "@xstate/react";
 import { useEffect, useId, useMemo, useState } from "react";
@@ -71,7 +72,7 @@ function useBooking(page: FormPage) {
     if (clean !== page.url) rewrite(clean);
   }, [page.url]);
   useEffect(() => {
-    if (form) keepAnswers(localStorage, form.form_uuid, { unsaved, seen });
+    if (form) keepAnswers(deviceStorage(), form.form_uuid, { unsaved, seen });
   }, [form, unsaved, seen]);
   useOtherDevices(form?.form_uuid ?? null, send);
   const at = snapshot.hasTag("room") ? ROOM_STEP : snapshot.hasTag("section") ? snapshot.context.index : null;

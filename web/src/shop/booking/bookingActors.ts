@@ -9,6 +9,7 @@ import type {
   SentDocument,
   UserHistory,
 } from "../../contract/wire.ts";
+import { deviceStorage } from "../../deviceStorage.ts";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
 import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
@@ -153,7 +154,7 @@ async function historyOf(propertyId: string, lead_uuid: string | null): Promise<
 
 async function remember(form: BookingForm | null): Promise<Remembered> {
   if (!form) return { unsaved: {}, seen: {}, contact: {}, earlier: {}, wish: {}, lead: null };
-  const kept = keptAnswers(localStorage, form.form_uuid);
+  const kept = keptAnswers(deviceStorage(), form.form_uuid);
   const earlier = await earlierAnswers(form);
   try {
     const lead = await get("/api/v0/leads/{id}", { path: { id: form.lead_uuid }, fresh: true });

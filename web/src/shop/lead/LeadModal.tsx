@@ -1,3 +1,4 @@
+import { deviceStorage } from "../../deviceStorage.ts";
 import "../styles/dialog.css";
 import "./lead.css";
 import { useActor } from "@xstate/react";
@@ -77,7 +78,7 @@ function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, 
   useTheirWord(draft, edited, shown.context);
   useEffect(() => {
     if (!lead || !inventory) return;
-    rememberEnquiry(localStorage, inventory.id);
+    rememberEnquiry(deviceStorage(), inventory.id);
     rememberLead(inventory.id, lead.uuid);
   }, [lead, inventory]);
   const changed = useRef(onChanged);
@@ -175,7 +176,7 @@ function Page({ page, form, formId, inventory, variant, edited }: PartProps): Re
   const { shown, send, draft } = form;
   const { lead } = shown.context;
   const available = inventory?.available ?? true;
-  const repeat = lead?.repeat ?? edited?.repeat ?? (inventory !== null && isKnownRepeat(localStorage, inventory.id));
+  const repeat = lead?.repeat ?? edited?.repeat ?? (inventory !== null && isKnownRepeat(deviceStorage(), inventory.id));
   const texts = deckTexts({ variant, repeat, available });
   if (page === 2) {
     return (

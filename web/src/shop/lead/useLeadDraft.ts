@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Lead, User } from "../../contract/wire.ts";
+import { deviceStorage } from "../../deviceStorage.ts";
 import type { LeadChanges } from "../../ui/leadChange.ts";
 import { useSession } from "../session.ts";
 import { firstPhoneCode, phoneCodeOfDial } from "../ui/dialCodes.ts";
@@ -38,7 +39,7 @@ export function useLeadDraft(inventory: LeadInventory | null, edited: Lead | nul
     (field: SavedField, value: string) => {
       typed.current.add(field);
       setValues((before) => ({ ...before, [field]: value }));
-      if (!isEdit) writeSaved(localStorage, { [field]: value });
+      if (!isEdit) writeSaved(deviceStorage(), { [field]: value });
     },
     [isEdit],
   );
@@ -57,7 +58,7 @@ function isChanged(field: string, changes: LeadChanges): boolean {
 function freshValues(inventory: LeadInventory | null): SavedForm {
   return {
     "user_details/phone_code": firstPhoneCode(inventory?.region.country_key ?? null),
-    ...stillMeant(readSaved(localStorage), new Date().toISOString()),
+    ...stillMeant(readSaved(deviceStorage()), new Date().toISOString()),
     // What was chosen on this home's page is what is meant now, to the day.
     ...(inventory?.move_in_date && { move_in_date: inventory.move_in_date }),
     ...(inventory?.lease_duration && { lease_duration: inventory.lease_duration }),

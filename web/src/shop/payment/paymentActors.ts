@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from "xstate";
 import { ApiError, get, newKey, post } from "../../api.ts";
 import type { Payment } from "../../contract/wire.ts";
+import { tabStorage } from "../../deviceStorage.ts";
 import { type HandOver, type PaymentMachineEvent, type PaymentOpening, paymentMachine } from "./paymentMachine.ts";
 import { streamPayment } from "./stream.ts";
 
@@ -12,9 +13,9 @@ import { streamPayment } from "./stream.ts";
 function keyFor(act: string): { key: string; done: () => void } {
   const name = `latchkey.key.${act}`;
   try {
-    const key = sessionStorage.getItem(name) ?? newKey();
-    sessionStorage.setItem(name, key);
-    return { key, done: () => sessionStorage.removeItem(name) };
+    const key = tabStorage().getItem(name) ?? newKey();
+    tabStorage().setItem(name, key);
+    return { key, done: () => tabStorage().removeItem(name) };
   } catch {
     return { key: newKey(), done: () => undefined };
   }

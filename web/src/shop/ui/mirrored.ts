@@ -1,7 +1,9 @@
 /** Which machine is on screen, for support to see with the student's consent (row N11). Small: pages carry it before anything is shown. */
+
 import { useEffect, useSyncExternalStore } from "react";
 import type { StateValue } from "xstate";
 import type { MirrorPage, Payment } from "../../contract/wire.ts";
+import { tabStorage } from "../../deviceStorage.ts";
 
 /** What is read of a machine's context. */
 export interface MirroredContext {
@@ -70,7 +72,7 @@ export function useMirroredFaults(faults: Mirrored["faults"]): void {
 /** The mirror's id where one was begun in this tab: a reload goes on with it. */
 export function rememberedMirror(): string | null {
   try {
-    return sessionStorage.getItem(KEY);
+    return tabStorage().getItem(KEY);
   } catch {
     return null;
   }
@@ -79,8 +81,8 @@ export function rememberedMirror(): string | null {
 /** Keeps or forgets the mirror of this tab. */
 export function rememberMirror(id: string | null): void {
   try {
-    if (id === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, id);
+    if (id === null) tabStorage().removeItem(KEY);
+    else tabStorage().setItem(KEY, id);
   } catch {
     // Without storage a reload ends it.
   }

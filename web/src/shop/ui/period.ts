@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Period, Price } from "../../contract/wire.ts";
+import { deviceStorage } from "../../deviceStorage.ts";
 import { isPeriod, periodKey } from "../../paths.ts";
 
 /** Week or month is one switch for the whole site; until it is touched every price keeps its own period. */
@@ -17,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 
 function chosen(): Period | null {
   try {
-    const value = localStorage.getItem(periodKey);
+    const value = deviceStorage().getItem(periodKey);
     return isPeriod(value) ? value : null;
   } catch {
     return null;
@@ -26,7 +27,7 @@ function chosen(): Period | null {
 
 export function choosePeriod(period: Period): void {
   try {
-    localStorage.setItem(periodKey, period);
+    deviceStorage().setItem(periodKey, period);
   } catch {
     // A browser without storage keeps each price's own period.
   }
