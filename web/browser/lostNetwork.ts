@@ -39,7 +39,7 @@ export async function loseAtEachStep(scene: Scene, network: Network, student: St
 
 /** The page says that it could not be loaded; the word is closed by hand. */
 async function notLoaded({ page, say }: Scene): Promise<void> {
-  const told = page.locator(".toast", { hasText: say("ui.load_failed") });
+  const told = page.locator(".toast", { hasText: say("start.offline") });
   await told.first().waitFor();
   while ((await told.count()) > 0)
     await told

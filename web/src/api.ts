@@ -188,7 +188,7 @@ function rememberPosition(seen: number): void {
 }
 
 /** Why a call was refused. */
-export async function readFailure(response: Response): Promise<ApiError> {
+export async function readFailure(response: Pick<Response, "status" | "headers" | "json">): Promise<ApiError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? 0) || null;
   try {
     const failure: Failure = await response.json();

@@ -39,6 +39,7 @@ import type returned from "../../../i18n/en/returned.json";
 import type search from "../../../i18n/en/search.json";
 import type second_step from "../../../i18n/en/second_step.json";
 import type shell from "../../../i18n/en/shell.json";
+import type start from "../../../i18n/en/start.json";
 import type stay from "../../../i18n/en/stay.json";
 import type support from "../../../i18n/en/support.json";
 import type timeline from "../../../i18n/en/timeline.json";
@@ -92,6 +93,7 @@ interface Catalogues {
   search: typeof search;
   second_step: typeof second_step;
   shell: typeof shell;
+  start: typeof start;
   stay: typeof stay;
   support: typeof support;
   timeline: typeof timeline;

@@ -4,14 +4,16 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { embeddedPage, fetchPage } from "../page.ts";
 import { surviveTranslation } from "../translated.ts";
 import { leaveComposingAlone } from "../ui/composing.ts";
+import { tellStartFailure } from "../ui/startFailure.ts";
 import { App } from "./App.tsx";
 import { begin, fetchAhead } from "./navigation.ts";
 import { watchPictures } from "./pictures.ts";
 import { routeOf } from "./routes.tsx";
 
+const visit = { url: location.href, referrer: document.referrer };
+
 async function start(): Promise<void> {
   leaveComposingAlone();
-  const visit = { url: location.href, referrer: document.referrer };
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
   surviveTranslation(document.body);
@@ -23,11 +25,10 @@ async function start(): Promise<void> {
   watchPictures();
   fetchAhead();
   document.documentElement.dataset.ready = "true";
-  await remember(visit);
 }
 
 /** Spec §3: where a visitor came from is kept from the first page on, whichever that is; after the page, beside it. */
-async function remember(visit: { url: string; referrer: string }): Promise<void> {
+async function rememberFirstVisit(): Promise<void> {
   const { rememberVisit } = await import("../attribution.ts");
   rememberVisit(visit);
 }
@@ -37,4 +38,4 @@ function reportHydration(error: unknown): void {
   console.error("hydration:", error);
 }
 
-void start();
+start().then(rememberFirstVisit, tellStartFailure);

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from "react";
 import type { PagePayload } from "../contract/wire.ts";
 import { loadAreas } from "../i18n/catalogue.ts";
 import { fetchPage, type RouteName } from "../page.ts";
+import { findMissing } from "../ui/lazyPart.tsx";
+import { forgetReload, reloadOnce } from "../ui/reloadOnce.ts";
 import { fetchMissingStyles } from "../ui/styleSheets.ts";
 import type { Frame, PageView, Route } from "./routes.tsx";
 import { historySettled, isDialogEntry } from "./ui/dialogEntry.ts";
@@ -21,8 +23,8 @@ interface Shown {
   screen: Screen | null;
   /** A page is on its way. */
   pending: boolean;
-  /** The last navigation failed; the old page stays. */
-  failure: unknown;
+  /** The last navigation failed, and how it is tried again; the old page stays. */
+  failure: { cause: unknown; retry: () => void } | null;
 }
 
 interface Visit {
@@ -77,6 +79,7 @@ export async function begin(payload: PagePayload, routes: (name: RouteName) => R
   history.replaceState({ ...asRecord(history.state), key }, "");
   history.scrollRestoration = "manual";
   const screen = await screenFor(payload, here(), key);
+  forgetReload();
   shown = { screen, pending: false, failure: null };
   window.addEventListener("popstate", onPop);
   return screen;
@@ -90,11 +93,17 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
     return true;
   }
   const url = target.pathname + target.search;
-  const payload = await arrive(url);
+  const retry = () => void navigate(href, options);
+  const payload = await arrive(url, retry);
   if (!payload) return false;
   if (payload.redirect) return navigate(payload.redirect, { ...options, replace: options.replace ?? false });
   if (payload.route === "workspace") return leaveFor(url + target.hash, options);
-  const screen = await screenOrReload(payload, url, options.replace && shown.screen ? shown.screen.key : newVisit());
+  const screen = await screenOrReload(
+    payload,
+    url,
+    options.replace && shown.screen ? shown.screen.key : newVisit(),
+    retry,
+  );
   if (!screen) return false;
   const asked = running;
   await historySettled();
@@ -153,7 +162,7 @@ export function rewrite(url: string): void {
   show({ screen: { ...shown.screen, url } });
 }
 
-async function arrive(url: string): Promise<PagePayload | null> {
+async function arrive(url: string, retry: () => void): Promise<PagePayload | null> {
   running?.abort();
   const mine = new AbortController();
   running = mine;
@@ -161,8 +170,8 @@ async function arrive(url: string): Promise<PagePayload | null> {
   try {
     const payload = await pageAt(url, mine.signal);
     return mine.signal.aborted ? null : payload;
-  } catch (failure) {
-    if (!mine.signal.aborted) show({ pending: false, failure });
+  } catch (cause) {
+    if (!mine.signal.aborted) show({ pending: false, failure: { cause, retry } });
     return null;
   }
 }
@@ -176,30 +185,22 @@ async function screenFor(payload: PagePayload, url: string, key: string): Promis
   return { key, url, payload, view, frame: route.frame };
 }
 
-// After a deploy the old page's chunks are gone: one full load brings the new ones, a second failure is an error. A load without
+// After a deploy the old page's chunks are gone: one full load brings the new ones, a second failure is told. A load without
 // the network would leave the reader on the browser's own page, and lose what was typed on this one.
-async function screenOrReload(payload: PagePayload, url: string, key: string): Promise<Screen | null> {
+async function screenOrReload(
+  payload: PagePayload,
+  url: string,
+  key: string,
+  retry: () => void,
+): Promise<Screen | null> {
   try {
     const screen = await screenFor(payload, url, key);
-    sessionStorage.removeItem("latchkey.reloaded");
+    forgetReload();
     return screen;
-  } catch (failure) {
-    const isReloaded = sessionStorage.getItem("latchkey.reloaded") === url;
-    if (isReloaded || !(await isServerThere(url))) show({ pending: false, failure });
-    else {
-      sessionStorage.setItem("latchkey.reloaded", url);
-      location.assign(url);
-    }
-    return null;
-  }
-}
-
-async function isServerThere(url: string): Promise<boolean> {
-  try {
-    await fetchPage(url);
-    return true;
   } catch {
-    return false;
+    const cause = await findMissing();
+    if (!cause.isReplaced || !reloadOnce(url)) show({ pending: false, failure: { cause, retry } });
+    return null;
   }
 }
 
@@ -255,11 +256,16 @@ function onPop(event: PopStateEvent): void {
     scrollToTarget("", visit.scroll);
     return;
   }
-  void arrive(url).then(async (payload) => {
-    if (!payload) return;
-    const screen = await screenOrReload(payload, url, key ?? newVisit());
-    if (screen) place(screen);
-  });
+  void comeBack(url, key ?? newVisit());
+}
+
+/** Shows the page of an entry that this document has not shown yet. */
+async function comeBack(url: string, key: string): Promise<void> {
+  const retry = () => void comeBack(url, key);
+  const payload = await arrive(url, retry);
+  if (!payload) return;
+  const screen = await screenOrReload(payload, url, key, retry);
+  if (screen) place(screen);
 }
 
 /** Keeps the page being left, as it stands and where it was read, for Back. */

@@ -1,5 +1,6 @@
 import { ApiError, get } from "../api.ts";
 import type { ProofChallenge } from "../contract/wire.ts";
+import { loadPart } from "../ui/lazyPart.tsx";
 import type { GuardedAction, Tokens } from "./recaptcha.ts";
 
 /** What the server wants worked on: an answer whose hash with the challenge begins with so many zero bits. */
@@ -24,7 +25,7 @@ async function sendWithProof<T>(send: Send<T>, proven: Proven): Promise<T> {
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.code !== "proof_of_work_required") throw failure;
     const [{ work }, challenge] = await Promise.all([
-      import("./proofOfWork.ts"),
+      loadPart(import("./proofOfWork.ts")),
       get("/api/v0/challenge", { fresh: true }),
     ]);
     return send({ ...proven, proof: await work(challenge) });
@@ -36,7 +37,7 @@ async function sendWithProof<T>(send: Send<T>, proven: Proven): Promise<T> {
  * challenge, and with the work above in any case. Each try carries the same key.
  */
 export async function postAsPerson<T>(action: GuardedAction, idempotencyKey: string, send: Send<T>): Promise<T> {
-  const recaptcha = document.querySelector('meta[name="recaptcha"]') ? await import("./recaptcha.ts") : null;
+  const recaptcha = document.querySelector('meta[name="recaptcha"]') ? await loadPart(import("./recaptcha.ts")) : null;
   const keys = recaptcha?.keysOf(document) ?? null;
   if (recaptcha === null || keys === null) return sendWithProof(send, { idempotencyKey });
   try {

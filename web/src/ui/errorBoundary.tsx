@@ -2,11 +2,12 @@ import { Component, type ReactNode } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
 import { Button } from "./button.tsx";
 import { fetchMissingParts, PartMissing } from "./lazyPart.tsx";
+import { loadText, wayOn } from "./loadTrouble.ts";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What happens instead of a word in the part's place, such as closing what could not open; `missing`: its code did not come. */
-  onFailed?: (missing: boolean) => void;
+  /** What happens instead of a word in the part's place, such as closing what could not open. */
+  onFailed?: (failure: unknown) => void;
 }
 
 /** D139: a part that fails says so in its place and offers another try; the rest of the page stays. */
@@ -18,28 +19,28 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: unkn
   }
 
   override componentDidCatch(error: unknown): void {
-    const isMissing = error instanceof PartMissing;
-    if (!isMissing) console.error("a part of the page failed:", error);
+    if (!(error instanceof PartMissing)) console.error("a part of the page failed:", error);
     fetchMissingParts();
-    this.props.onFailed?.(isMissing);
+    this.props.onFailed?.(error);
   }
 
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === null) return this.props.children;
     if (this.props.onFailed) return null;
-    return <Failed missing={failure instanceof PartMissing} onRetry={() => this.setState({ failure: null })} />;
+    return <Failed failure={failure} onRetry={() => this.setState({ failure: null })} />;
   }
 }
 
-function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void }) {
+function Failed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const { t } = useI18n();
+  const { label, act } = wayOn(failure, t, onRetry);
   return (
     <div className="wrap" role="alert" style={{ paddingBlock: 48 }}>
       <p className="t-18 m" style={{ marginBottom: 16 }}>
-        {t(missing ? "ui.load_failed" : "ui.something_wrong")}
+        {failure instanceof PartMissing ? loadText(failure, t) : t("ui.something_wrong")}
       </p>
-      <Button onClick={onRetry}>{t("ui.retry")}</Button>
+      <Button onClick={act}>{label}</Button>
     </div>
   );
 }

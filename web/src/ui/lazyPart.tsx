@@ -4,7 +4,35 @@ import { fetchMissingStyles } from "./styleSheets.ts";
 /** The code of a part of the page did not come: the network was lost, or a deploy took it away. */
 export class PartMissing extends Error {
   override name = "PartMissing";
+  /** The server answers and has the file no more: a newer document names the one in its place. */
+  readonly isReplaced: boolean;
+
+  constructor(isReplaced: boolean) {
+    super(isReplaced ? "the part was replaced" : "the part did not come");
+    this.isReplaced = isReplaced;
+  }
+
+  /** As what a request failed with: the same screens say it. */
+  get code(): "replaced" | "offline" {
+    return this.isReplaced ? "replaced" : "offline";
+  }
 }
+
+/** Tells why a file of the page did not come, by asking whether its server is there. */
+export async function findMissing(): Promise<PartMissing> {
+  try {
+    const { status } = await fetch("/healthz", { cache: "no-store" });
+    return new PartMissing(status < 500);
+  } catch {
+    return new PartMissing(false);
+  }
+}
+
+/** Loads code that is needed for one act alone. */
+export const loadPart = <T,>(load: Promise<T>): Promise<T> =>
+  load.catch(async () => {
+    throw await findMissing();
+  });
 
 const missing = new Set<() => void>();
 
@@ -22,11 +50,11 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
         .then(load)
         .then(
           (Loaded) => ({ default: Loaded }),
-          () => {
+          async () => {
             missing.add(() => {
               Part = part();
             });
-            throw new PartMissing();
+            throw await findMissing();
           },
         ),
     );

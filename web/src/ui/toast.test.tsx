@@ -15,7 +15,7 @@ const after = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 test("a confirmation goes by itself after three seconds", () => {
   render(<Toasts />);
-  act(() => toast("Saved"));
+  act(() => void toast("Saved"));
   after(2999);
   expect(screen.queryByText("Saved")).not.toBeNull();
   after(1);
@@ -24,7 +24,7 @@ test("a confirmation goes by itself after three seconds", () => {
 
 test("a confirmation under the pointer waits for it to leave", () => {
   render(<Toasts />);
-  act(() => toast("Saved for later"));
+  act(() => void toast("Saved for later"));
   fireEvent.mouseEnter(screen.getByText("Saved for later"));
   after(10_000);
   fireEvent.mouseLeave(screen.getByText("Saved for later"));
@@ -35,7 +35,7 @@ test("a confirmation under the pointer waits for it to leave", () => {
 
 test("an error stays until it is closed", () => {
   render(<Toasts />);
-  act(() => toast("Not saved", "error"));
+  act(() => void toast("Not saved", "error"));
   after(60_000);
   fireEvent.click(screen.getByRole("button"));
   expect(screen.queryByText("Not saved")).toBeNull();
@@ -43,7 +43,7 @@ test("an error stays until it is closed", () => {
 
 test("that the server was away goes by itself", () => {
   render(<Toasts />);
-  act(() => toast("Not reached", "away"));
+  act(() => void toast("Not reached", "away"));
   after(3000);
   expect(screen.queryByText("Not reached")).toBeNull();
 });

@@ -3,6 +3,7 @@ import { createPortal } from "react-dom";
 import { useI18n } from "../i18n/i18n.tsx";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import type { WayOn } from "./loadTrouble.ts";
 import { useTopDialog } from "./topDialog.ts";
 
 /** `away`: the server could not be reached, which is over soon. */
@@ -13,6 +14,8 @@ interface Toast {
   kind: ToastKind;
   text: string;
   detail: string | null;
+  /** What can be done about it. */
+  wayOn: WayOn | null;
 }
 
 /** Spec §2 and D29: all go by themselves but errors, which stay until closed. */
@@ -30,10 +33,17 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says that something was done. Errors of a form stay beside the form instead. */
-export function toast(text: string, kind: ToastKind = "success", detail: string | null = null): void {
+interface ToastOptions {
+  detail?: string;
+  wayOn?: WayOn;
+}
+
+/** Says that something was done. Errors of a form stay beside the form instead. Answers how to take it away. */
+export function toast(text: string, kind: ToastKind = "success", options: ToastOptions = {}): () => void {
   lastId += 1;
-  change([...toasts.slice(-2), { id: lastId, kind, text, detail }]);
+  const id = lastId;
+  change([...toasts.slice(-2), { id, kind, text, detail: options.detail ?? null, wayOn: options.wayOn ?? null }]);
+  return () => dismiss(id);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -59,7 +69,7 @@ export function Toasts() {
   return dialog && shown.length > 0 ? createPortal(lines, dialog) : lines;
 }
 
-function ToastLine({ id, kind, text, detail }: Toast) {
+function ToastLine({ id, kind, text, detail, wayOn }: Toast) {
   const { t } = useI18n();
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -81,9 +91,19 @@ function ToastLine({ id, kind, text, detail }: Toast) {
         {text}
         {detail ? <span className="toast-detail">{detail}</span> : null}
       </span>
+      {wayOn ? (
+        <button type="button" className="toast-act" onClick={() => followWay(id, wayOn)}>
+          {wayOn.label}
+        </button>
+      ) : null}
       <IconButton icon="x" size={16} label={t("ui.dismiss")} onClick={() => dismiss(id)} />
     </div>
   );
+}
+
+function followWay(id: number, { act }: WayOn): void {
+  dismiss(id);
+  act();
 }
 
 function dismiss(id: number): void {

@@ -80,7 +80,7 @@ function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
     const address = new URL(link.path ?? "/", location.origin).href;
     navigator.clipboard.writeText(address).then(
       () => toast(t("links.copied")),
-      () => toast(t("support.link_not_copied"), "error", address),
+      () => toast(t("support.link_not_copied"), "error", { detail: address }),
     );
   };
   const facts = [

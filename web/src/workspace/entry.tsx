@@ -8,11 +8,14 @@ import { PageContext } from "../pageContext.ts";
 import { surviveTranslation } from "../translated.ts";
 import { leaveComposingAlone } from "../ui/composing.ts";
 import { ErrorBoundary } from "../ui/errorBoundary.tsx";
+import { forgetReload } from "../ui/reloadOnce.ts";
+import { tellStartFailure } from "../ui/startFailure.ts";
 import { workspaceAreas } from "./areas.ts";
+
+const visit = { url: location.href, referrer: document.referrer };
 
 async function start(): Promise<void> {
   leaveComposingAlone();
-  const visit = { url: location.href, referrer: document.referrer };
   const root = document.getElementById("root");
   const page = embeddedPage();
   if (!root || !page) throw new Error("the document holds no page");
@@ -33,8 +36,12 @@ async function start(): Promise<void> {
     </LanguageProvider>,
   );
   document.documentElement.dataset.ready = "true";
+  forgetReload();
+}
+
+async function rememberFirstVisit(): Promise<void> {
   const { rememberVisit } = await import("../attribution.ts");
   rememberVisit(visit);
 }
 
-void start();
+start().then(rememberFirstVisit, tellStartFailure);

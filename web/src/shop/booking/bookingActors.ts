@@ -10,6 +10,7 @@ import type {
   UserHistory,
 } from "../../contract/wire.ts";
 import { deviceStorage } from "../../deviceStorage.ts";
+import { loadPart } from "../../ui/lazyPart.tsx";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
 import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
@@ -66,7 +67,7 @@ export async function sendDocument(
   file: File,
   onSent: (part: number) => void,
 ): Promise<SentDocument> {
-  const { postFile } = await import("../../postFile.ts");
+  const { postFile } = await loadPart(import("../../postFile.ts"));
   return postFile("/api/v0/booking_forms/{form_uuid}/documents", file, { path: { form_uuid: formUuid } }, onSent);
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../Link.tsx";
 import { emailFault, type Fault, phoneFault } from "../ui/contact.ts";
@@ -62,6 +63,7 @@ export function HandlePage({ snapshot, send, onClose }: HandlePageProps) {
           onNumber={(number) => changed(() => typed.setNumber(number))}
         />
       )}
+      {navigator.cookieEnabled === false ? <Banner kind="warning">{t("login.cookies_off")}</Banner> : null}
       <Button type="submit" look="primary" size="large" block busy={busy}>
         {t(busy ? "login.sending" : "login.send")}
       </Button>

@@ -37,7 +37,7 @@ export default function LoginModal({ next, onClose }: LoginModalProps) {
   useEffect(() => {
     if (!user) return;
     setSession(user);
-    toast(t("login.success_title"), "success", t("login.success"));
+    toast(t("login.success_title"), "success", { detail: t("login.success") });
     // `?login=1` has been answered: a reload must not ask again.
     if (location.search.includes("login=1")) rewrite(withoutLogin(new URL(location.href)));
     const to = safeNext(next, location.origin);

@@ -6,6 +6,8 @@ export function useTroubleText(trouble: LoginTrouble | null): string | null {
   const { t } = useI18n();
   if (!trouble) return null;
   if (trouble.code === "offline" || trouble.code === "timeout") return t("login.offline");
+  if (trouble.code === "replaced") return t("start.new_version");
   // A limit is told with its seconds by the server's own sentence.
-  return trouble.code === "unreadable" || trouble.message === "" ? t("login.failed") : trouble.message;
+  const isServersWord = trouble.code !== "unreadable" && trouble.code !== "unreachable" && trouble.message !== "";
+  return isServersWord ? trouble.message : t("login.failed");
 }

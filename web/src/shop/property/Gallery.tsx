@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toastFailure } from "../../ui/toastFailure.ts";
 import { Heart } from "../ui/card/PropertyCard.tsx";
 import { useShare } from "./TitleLine.tsx";
 
@@ -19,8 +19,8 @@ export function Gallery({ property }: { property: PropertyPage }) {
   const { images } = property;
   const total = images.length;
   if (total === 0) return null;
-  const failed = (missing: boolean) => {
-    toast(t(missing ? "ui.load_failed" : "ui.something_wrong"), "error");
+  const failed = (failure: unknown) => {
+    toastFailure(failure, t, () => setOpen(open));
     setOpen(null);
   };
   return (

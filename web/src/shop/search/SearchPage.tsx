@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { loadText } from "../../ui/loadTrouble.ts";
 import { navigate, useShown } from "../navigation.ts";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { PeriodSwitch } from "../ui/price.tsx";
@@ -157,13 +158,13 @@ function More({ page, results }: { page: PageOf<"search">; results: ReturnType<t
         >
           {results.loading ? <span className="spin" aria-hidden="true" /> : null}
           <span>
-            {results.failed
-              ? t("ui.retry")
+            {results.failure
+              ? t("start.retry")
               : t("search.show_more", { n: Math.min(page.data.search.meta.limit, total - shown) })}
           </span>
         </a>
       )}
-      {results.failed ? <p className="err">{t("ui.load_failed")}</p> : null}
+      {results.failure ? <p className="err">{loadText(results.failure, t)}</p> : null}
     </div>
   );
 }

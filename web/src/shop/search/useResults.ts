@@ -20,6 +20,7 @@ export function useResults(page: PageOf<"search">) {
   const first: Loaded = { homes: page.data.search.result, next: page.data.search.meta.next };
   const [, redraw] = useState(0);
   const [state, setState] = useState<"still" | "loading" | "failed">("still");
+  const [failure, setFailure] = useState<unknown>(null);
   const end = useRef<HTMLDivElement>(null);
   const { homes, next } = appended.get(page.data) ?? first;
   const running = useRef(false);
@@ -37,14 +38,17 @@ export function useResults(page: PageOf<"search">) {
         setState("still");
         redraw((n) => n + 1);
       })
-      .catch(() => setState("failed"))
+      .catch((cause) => {
+        setFailure(cause);
+        setState("failed");
+      })
       .finally(() => {
         running.current = false;
       });
   };
   const byScroll = next !== null && next <= pagesByScroll + page.data.search.meta.current_page && state === "still";
   useNear(end, byScroll, more);
-  return { homes, next, more, end, loading: state === "loading", failed: state === "failed" };
+  return { homes, next, more, end, loading: state === "loading", failure: state === "failed" ? failure : null };
 }
 
 function useNear(element: { current: HTMLElement | null }, active: boolean, onNear: () => void): void {

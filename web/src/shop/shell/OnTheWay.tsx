@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { loadText, wayOn } from "../../ui/loadTrouble.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useShown } from "../navigation.ts";
 
@@ -8,7 +9,10 @@ export function OnTheWay() {
   const { t } = useI18n();
   const { pending, failure } = useShown();
   useEffect(() => {
-    if (failure) toast(t("ui.load_failed"), "error");
+    if (!failure) return;
+    const { cause, retry } = failure;
+    // It goes with the next page that is asked for.
+    return toast(loadText(cause, t), "error", { wayOn: wayOn(cause, t, retry) });
   }, [failure, t]);
   return pending ? (
     <div className="on-the-way" role="status">

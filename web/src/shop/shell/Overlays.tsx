@@ -4,10 +4,10 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { Area } from "../../i18n/keys.ts";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toastFailure } from "../../ui/toastFailure.ts";
 import { loadSession } from "../session.ts";
 import { MirrorPart } from "../ui/MirrorAsk.tsx";
-import { closeOverlay, openLogin, useOverlay } from "../ui/overlays.ts";
+import { closeOverlay, openAgain, openLogin, useOverlay } from "../ui/overlays.ts";
 
 const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
@@ -34,8 +34,8 @@ export function Overlays() {
   // A dialog makes the page under it unreachable: the enquiry's shows the mirror itself.
   const mirror = overlay.kind === "lead" ? null : <MirrorPart />;
   if (overlay.kind === "none") return mirror;
-  const onFailed = (missing: boolean) => {
-    toast(t(missing ? "ui.load_failed" : "ui.something_wrong"), "error");
+  const onFailed = (failure: unknown) => {
+    toastFailure(failure, t, () => openAgain(overlay));
     closeOverlay();
   };
   return (

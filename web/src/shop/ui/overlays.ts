@@ -82,6 +82,9 @@ export function openSearch(): void {
   show({ kind: "search" });
 }
 
+/** Opens once more what could not open. */
+export const openAgain = (failed: Overlay): void => show(failed);
+
 export function closeOverlay(): void {
   show({ kind: "none" });
 }

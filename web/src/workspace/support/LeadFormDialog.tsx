@@ -115,7 +115,7 @@ function DocumentItem({ sent, leadId, onOpened }: DocumentItemProps) {
       const time = fullMoment(expires_at, lang);
       navigator.clipboard.writeText(address).then(
         () => toast(t("lead_form.copied", { time })),
-        () => toast(t("support.link_not_copied"), "error", address),
+        () => toast(t("support.link_not_copied"), "error", { detail: address }),
       );
     },
     onError: tellFailure,

@@ -268,7 +268,7 @@ function useCopyLink(leadId: string): (n: number) => void {
       const link = new URL(hrefOf(n), location.origin).href;
       navigator.clipboard.writeText(link).then(
         () => toast(t("support.link_copied")),
-        () => toast(t("support.link_not_copied"), "error", link),
+        () => toast(t("support.link_not_copied"), "error", { detail: link }),
       );
     },
     [hrefOf, t],
