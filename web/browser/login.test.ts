@@ -1,6 +1,7 @@
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { desktop, open, phone, type Screen } from "./chromium.ts";
-import { codeFor } from "./logIn.ts";
+import { codeFor, logIn } from "./logIn.ts";
 import type { Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { chooseStagings, desktopEn } from "./stagings.ts";
@@ -113,4 +114,58 @@ test("too many codes: the wait is shown beside the field", () =>
     await dialog.getByRole("button", { name: say("login.send"), exact: true }).click();
     await dialog.getByText(like("validation.too_many_codes")).waitFor();
     await scene.look("login-too-often");
+  }));
+
+/** Doors to what is only shown to who is logged in: where each is, and how it is opened. */
+const doors: readonly [name: string, from: string, screen: Screen, next: string, door: (scene: Scene) => Locator][] = [
+  ["Shortlist in the header", "/terms", desktop, "/profile/shortlist", inHeader],
+  ["Shortlist in the menu", "/places/search/leeds", phone, "/profile/shortlist", inMenu],
+  ["bookings in the footer", "/places/search/leeds", desktop, "/profile/leads", inFooter],
+  ["bookings after an enquiry", "/forms/submit", phone, "/profile/leads", inMain],
+];
+
+function inHeader({ page, say }: Scene): Locator {
+  return page.locator("header").getByRole("link", { name: say("shell.shortlist") });
+}
+
+function inMenu({ page, say }: Scene): Locator {
+  return page.getByRole("dialog").getByRole("link", { name: say("shell.shortlist") });
+}
+
+function inFooter({ page, say }: Scene): Locator {
+  return page.locator("footer").getByRole("link", { name: say("shell.bookings") });
+}
+
+function inMain({ page, say }: Scene): Locator {
+  return page.locator("main").getByRole("link", { name: say("lead.submitted_bookings") });
+}
+
+test.each(doors)("%s opens the login where it is pressed, and leads on", (_, from, screen, next, door) =>
+  site.play(screen, screen === phone ? "zh" : "en", async (scene) => {
+    const { page, say } = scene;
+    await open(page, from);
+    if (door === inMenu) await page.getByRole("button", { name: say("shell.menu") }).click();
+    await door(scene).click();
+    await dialogOf(scene).waitFor();
+    expect(new URL(page.url()).pathname).toBe(from);
+    await logIn(scene, `door${doors.findIndex(([, , , , one]) => one === door)}@example.org`);
+    await page.waitForURL((url) => url.pathname === next);
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === from);
+  }),
+);
+
+test("the login begins with the address that was just typed", () =>
+  site.play(phone, "en", async (scene) => {
+    const { page, say } = scene;
+    await open(page, "/terms");
+    await page.getByRole("button", { name: say("shell.ask_us") }).click();
+    const enquiry = page.locator("dialog.modal-dialog");
+    await enquiry.getByLabel(say("lead.email"), { exact: true }).fill("just.used@example.org");
+    await enquiry.getByRole("button", { name: say("ui.close") }).click();
+    await enquiry.getByRole("button", { name: say("lead.leave_go"), exact: true }).click();
+    await enquiry.waitFor({ state: "detached" });
+    await inFooter(scene).click();
+    const address = dialogOf(scene).getByLabel(say("login.email"), { exact: true });
+    await expect.poll(() => address.inputValue()).toBe("just.used@example.org");
   }));

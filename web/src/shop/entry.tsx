@@ -6,7 +6,7 @@ import { surviveTranslation } from "../translated.ts";
 import { leaveComposingAlone } from "../ui/composing.ts";
 import { tellStartFailure } from "../ui/startFailure.ts";
 import { App } from "./App.tsx";
-import { begin, fetchAhead } from "./navigation.ts";
+import { answerFirstAddress, begin, fetchAhead } from "./navigation.ts";
 import { watchPictures } from "./pictures.ts";
 import { routeOf } from "./routes.tsx";
 
@@ -38,4 +38,4 @@ function reportHydration(error: unknown): void {
   console.error("hydration:", error);
 }
 
-start().then(rememberFirstVisit, tellStartFailure);
+start().then(() => Promise.all([answerFirstAddress(), rememberFirstVisit()]), tellStartFailure);

@@ -5,8 +5,11 @@ import { fetchPage, type RouteName } from "../page.ts";
 import { findMissing } from "../ui/lazyPart.tsx";
 import { forgetReload, reloadOnce } from "../ui/reloadOnce.ts";
 import { fetchMissingStyles } from "../ui/styleSheets.ts";
+import { askedLogin, withoutLogin } from "./login/nextPath.ts";
 import type { Frame, PageView, Route } from "./routes.tsx";
+import { settledSession, watchSession } from "./session.ts";
 import { historySettled, isDialogEntry } from "./ui/dialogEntry.ts";
+import { openLogin } from "./ui/overlays.ts";
 
 /** The page on screen. */
 export interface Screen {
@@ -82,10 +85,25 @@ export async function begin(payload: PagePayload, routes: (name: RouteName) => R
   forgetReload();
   shown = { screen, pending: false, failure: null };
   window.addEventListener("popstate", onPop);
+  // What was fetched ahead was answered to who was here then.
+  watchSession(() => prefetched.clear());
   return screen;
 }
 
-/** Goes to an address of this site; another site's address leaves it. Answers whether its page is there: without the network it is not. */
+/** D19: the address of the first page may ask for a login; who is logged in already goes on to where it leads. */
+export async function answerFirstAddress(): Promise<void> {
+  const asked = askedLogin(new URL(location.href));
+  if (!asked) return;
+  const { state } = await settledSession();
+  if (state !== "user") openLogin(asked.next);
+  else if (asked.next) await navigate(asked.next, { replace: true });
+  else rewrite(withoutLogin(new URL(location.href)));
+}
+
+/**
+ * Goes to an address of this site; another site's address leaves it. Answers whether its page is there: without the network it is not,
+ * nor where a login is asked for first, which is done over the page on screen (D19).
+ */
 export async function navigate(href: string, options: NavigateOptions = {}): Promise<boolean> {
   const target = new URL(href, location.href);
   if (target.origin !== location.origin) {
@@ -93,6 +111,8 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
     return true;
   }
   const url = target.pathname + target.search;
+  const asked = askedLogin(target);
+  if (asked && target.pathname === "/" && shown.screen && !options.replace) return askHere(asked.next);
   const retry = () => void navigate(href, options);
   const payload = await arrive(url, retry);
   if (!payload) return false;
@@ -105,19 +125,28 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
     retry,
   );
   if (!screen) return false;
-  const asked = running;
+  const mine = running;
   await historySettled();
-  if (asked?.signal.aborted) return false;
+  if (mine?.signal.aborted) return false;
   underDialog = null;
   remember();
   const state = { key: screen.key };
   if (options.replace || isDialogEntry()) history.replaceState(state, "", url + target.hash);
   else history.pushState(state, "", url + target.hash);
   place(screen);
+  if (asked) openLogin(asked.next);
   if (options.scroll === "keep") return true;
   scrollToTarget(target.hash, 0);
   if (!target.hash) readFromTheTop();
   return true;
+}
+
+/** Opens the login over the page on screen, which stays. */
+function askHere(next: string | null): false {
+  running?.abort();
+  show({ pending: false, failure: null });
+  openLogin(next);
+  return false;
 }
 
 /**
@@ -264,6 +293,11 @@ async function comeBack(url: string, key: string): Promise<void> {
   const retry = () => void comeBack(url, key);
   const payload = await arrive(url, retry);
   if (!payload) return;
+  // The entry was left by somebody who was logged in then, or its page has moved.
+  if (payload.redirect) {
+    await navigate(payload.redirect, { replace: true });
+    return;
+  }
   const screen = await screenOrReload(payload, url, key, retry);
   if (screen) place(screen);
 }

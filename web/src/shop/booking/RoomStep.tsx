@@ -4,6 +4,7 @@ import type { BookingFormPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { keepUsedContact } from "../login/usedContact.ts";
 import { useSession } from "../session.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.tsx";
@@ -49,6 +50,8 @@ export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onC
     const person = known
       ? null
       : { name: contact.name.trim(), email: contact.email.trim(), phone, website: contact.website };
+    // The login that may follow begins with it, as after an enquiry.
+    if (person) keepUsedContact(contact);
     const inventoryId = option.option.inventory_id;
     onChosen({ inventoryId, wish: wishOf(option), contact: person, key: newKey() });
   };

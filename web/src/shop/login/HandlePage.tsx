@@ -10,6 +10,7 @@ import { TextField } from "../ui/field.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { Rich } from "../ui/rich.tsx";
 import type { Handle, LoginEvent, LoginMethod, loginMachine } from "./loginMachine.ts";
+import { usedContact } from "./usedContact.ts";
 import { useTroubleText } from "./useTroubleText.ts";
 
 interface HandlePageProps {
@@ -109,13 +110,14 @@ function MethodTabs({ method, onChange }: { method: LoginMethod; onChange: (meth
   );
 }
 
-/** What is typed, checked on leaving the field and on Send. */
+/** What is typed, beginning with what was used on this device last; checked on leaving the field and on Send. */
 function useHandle(snapshot: SnapshotFrom<typeof loginMachine>) {
   const { method, handle } = snapshot.context;
   const kept = (one: LoginMethod) => (handle?.method === one ? handle.value : null);
-  const [email, setEmail] = useState(kept("email") ?? "");
-  const [number, setNumber] = useState(kept("phone") ?? "");
-  const [phoneCode, setPhoneCode] = useState(() => firstPhoneCode(null));
+  const [used] = useState(usedContact);
+  const [email, setEmail] = useState(kept("email") ?? used.email);
+  const [number, setNumber] = useState(kept("phone") ?? used.number);
+  const [phoneCode, setPhoneCode] = useState(() => used.phoneCode || firstPhoneCode(null));
   const [checked, setChecked] = useState<LoginMethod | null>(null);
   const fault: Fault | null = method === "email" ? emailFault(email) : phoneFault(phoneCode, number);
   const value = method === "email" ? email.trim() : internationalPhone(phoneCode, number);

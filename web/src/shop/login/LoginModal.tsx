@@ -16,15 +16,18 @@ import { safeNext, withoutLogin, withoutPending } from "./nextPath.ts";
 
 interface LoginModalProps {
   next: string | null;
+  /** It stands over another dialog, whose entry in the history it leaves alone. */
+  isOver?: boolean;
   onClose: () => void;
 }
 
 /** The login dialog (Spec §2): 400 px tall and centred, full screen on phones. */
-export default function LoginModal({ next, onClose }: LoginModalProps) {
+export default function LoginModal({ next, isOver = false, onClose }: LoginModalProps) {
   const { t } = useI18n();
   const chrome = useChrome();
   const [snapshot, send] = useActor(connectedLogin);
   const modal = useModal({
+    history: !isOver,
     onClose: () => {
       // D22: a home that waited for this login waits no longer; this browser has it either way.
       if (location.search.includes("shortlist_inv=")) rewrite(withoutPending(new URL(location.href)));

@@ -3,10 +3,19 @@ export function safeNext(next: string | null, origin: string): string | null {
   if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return null;
   try {
     const url = new URL(next, origin);
-    return url.origin === origin ? url.pathname + url.search + url.hash : null;
+    if (url.origin !== origin) return null;
+    // A question within a question leads where the inner one does.
+    const inner = askedLogin(url);
+    return inner ? inner.next : url.pathname + url.search + url.hash;
   } catch {
     return null;
   }
+}
+
+/** Reads from an address whether it asks for a login (D19), and where it leads on to. */
+export function askedLogin(url: URL): { next: string | null } | null {
+  if (url.searchParams.get("login") !== "1") return null;
+  return { next: safeNext(url.searchParams.get("next"), url.origin) };
 }
 
 /** The same address without the question, for after it has been answered. */

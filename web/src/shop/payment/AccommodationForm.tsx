@@ -6,6 +6,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { changeLead, LeadClashed, stayChange } from "../../ui/leadChange.ts";
+import { keepUsedContact } from "../login/usedContact.ts";
 import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.tsx";
 import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
@@ -119,7 +120,10 @@ function ChosenRoom({ page, option }: { page: PaymentEntryPage; option: Found | 
 
 /** The lead this payment is for: the known one with the stay chosen here, or a new one. */
 async function leadFor(known: string | null, seen: Lead | null, found: Found, contact: Contact): Promise<string> {
-  if (known === null) return (await createLead(found, contact)).uuid;
+  if (known === null) {
+    keepUsedContact(contact);
+    return (await createLead(found, contact)).uuid;
+  }
   await changeLead(seen ?? (await readLead(known)), stayChange(wishOf(found)));
   return known;
 }

@@ -7,7 +7,7 @@ import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toastFailure } from "../../ui/toastFailure.ts";
 import { loadSession } from "../session.ts";
 import { MirrorPart } from "../ui/MirrorAsk.tsx";
-import { closeOverlay, openAgain, openLogin, useOverlay } from "../ui/overlays.ts";
+import { closeOverlay, type Overlay, openAgain, useOverlay } from "../ui/overlays.ts";
 
 const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
@@ -28,30 +28,37 @@ const SearchOverlay = lazyPart(async () => (await import("./SearchOverlay.tsx"))
 
 /** Draws the overlay that is open; each brings its own chunk when it is first opened. One that cannot open says so and is gone. */
 export function Overlays() {
-  const { t } = useI18n();
   const overlay = useOverlay();
   useFirstVisit();
   // A dialog makes the page under it unreachable: the enquiry's shows the mirror itself.
   const mirror = overlay.kind === "lead" ? null : <MirrorPart />;
   if (overlay.kind === "none") return mirror;
+  const under = overlay.kind === "login" ? overlay.over : null;
+  return (
+    <>
+      {mirror}
+      <Opening overlay={under ?? overlay} />
+      {under ? <Opening overlay={overlay} /> : null}
+    </>
+  );
+}
+
+function Opening({ overlay }: { overlay: Overlay }) {
+  const { t } = useI18n();
   const onFailed = (failure: unknown) => {
     toastFailure(failure, t, () => openAgain(overlay));
     closeOverlay();
   };
   return (
-    <>
-      {mirror}
-      <ErrorBoundary key={overlay.kind} onFailed={onFailed}>
-        <Suspense fallback={null}>
-          <OpenOverlay />
-        </Suspense>
-      </ErrorBoundary>
-    </>
+    <ErrorBoundary key={overlay.kind} onFailed={onFailed}>
+      <Suspense fallback={null}>
+        <OpenOverlay overlay={overlay} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
-function OpenOverlay() {
-  const overlay = useOverlay();
+function OpenOverlay({ overlay }: { overlay: Overlay }) {
   switch (overlay.kind) {
     case "none":
       return null;
@@ -60,13 +67,12 @@ function OpenOverlay() {
     case "search":
       return <SearchOverlay onClose={closeOverlay} />;
     case "login":
-      return <LoginModal next={overlay.next} onClose={closeOverlay} />;
+      return <LoginModal next={overlay.next} isOver={overlay.over !== null} onClose={closeOverlay} />;
     case "lead":
       return <LeadModal {...overlay} onClose={closeOverlay} />;
   }
 }
 
-// D19: a guarded page sends visitors to `/?login=1&next=…`.
 function useFirstVisit(): void {
   const { lang } = useI18n();
   useEffect(() => {
@@ -74,11 +80,5 @@ function useFirstVisit(): void {
   }, [lang]);
   useEffect(() => {
     void loadSession();
-    const asked = new URLSearchParams(location.search);
-    if (asked.get("login") === "1") openLogin(samePath(asked.get("next")));
   }, []);
-}
-
-function samePath(next: string | null): string | null {
-  return next?.startsWith("/") && !next.startsWith("//") ? next : null;
 }

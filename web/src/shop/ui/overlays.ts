@@ -28,12 +28,16 @@ export interface LeadInventory {
   time_zone?: string | null;
 }
 
-/** What stands over the page. One at a time. */
+/** The enquiry dialog. */
+type LeadOverlay =
+  | { kind: "lead"; inventory: LeadInventory | null; variant: LeadVariant; confirmed: Lead | null }
+  | { kind: "lead"; inventory: LeadInventory | null; variant: "edit_details"; edited: Lead; onChanged: () => void };
+
+/** What stands over the page. One at a time; the login alone stands over an enquiry, which keeps what was typed. */
 export type Overlay =
   | { kind: "none" }
-  | { kind: "login"; next: string | null }
-  | { kind: "lead"; inventory: LeadInventory | null; variant: LeadVariant; confirmed: Lead | null }
-  | { kind: "lead"; inventory: LeadInventory | null; variant: "edit_details"; edited: Lead; onChanged: () => void }
+  | { kind: "login"; next: string | null; over: LeadOverlay | null }
+  | LeadOverlay
   | { kind: "menu" }
   | { kind: "search" };
 
@@ -61,7 +65,7 @@ function show(next: Overlay): void {
 
 /** Opens the login dialog; after success the reader goes to `next` (same-origin path) or stays. */
 export function openLogin(next: string | null = null): void {
-  show({ kind: "login", next });
+  show({ kind: "login", next, over: overlay.kind === "lead" ? overlay : null });
 }
 
 /** Opens the enquiry dialog; without an inventory it asks for the place, with a lead it opens on the confirmation (D23). */
@@ -86,5 +90,5 @@ export function openSearch(): void {
 export const openAgain = (failed: Overlay): void => show(failed);
 
 export function closeOverlay(): void {
-  show({ kind: "none" });
+  show((overlay.kind === "login" && overlay.over) || { kind: "none" });
 }
