@@ -48,6 +48,7 @@ const visits = new Map<string, Visit>();
 let underDialog: string | null = null;
 const prefetched = new Map<string, { at: number; payload: Promise<PagePayload> }>();
 let running: AbortController | null = null;
+let isFirstPage = true;
 // The route table names every page chunk; it comes from outside so that the server bundle does not carry them all.
 let routeOf: (name: RouteName) => Route = () => {
   throw new Error("navigation before `begin`");
@@ -84,6 +85,7 @@ export async function begin(payload: PagePayload, routes: (name: RouteName) => R
   const screen = await screenFor(payload, here(), key);
   forgetReload();
   shown = { screen, pending: false, failure: null };
+  isFirstPage = true;
   window.addEventListener("popstate", onPop);
   // What was fetched ahead was answered to who was here then.
   watchSession(() => prefetched.clear());
@@ -262,7 +264,11 @@ export function fetchAhead(): void {
 const startMs = 2000;
 const changeMs = 1000;
 
+/** Whether the page on screen came by a link of the page before it, and not with a document of its own. */
+export const cameByLink = (): boolean => !isFirstPage;
+
 function place(screen: Screen): void {
+  isFirstPage = false;
   const { head, chrome } = screen.payload;
   document.title = head.title;
   document.documentElement.lang = chrome.lang;
@@ -323,6 +329,8 @@ function readFromTheTop(): void {
   requestAnimationFrame(() => {
     const main = document.getElementById("main");
     if (!main || document.querySelector("dialog[open]")) return;
+    // Its headline has been given the focus already.
+    if (document.activeElement?.matches("#main [tabindex='-1']")) return;
     main.tabIndex = -1;
     main.focus({ preventScroll: true });
   });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useI18n } from "../i18n/i18n.tsx";
+import { moveFocus } from "./arrival.ts";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import type { LeadClash } from "./leadChange.ts";
@@ -19,11 +20,11 @@ export function LeadClashNotice({ clashes, onHere, onThere }: LeadClashNoticePro
   const asks = clashes.length > 0;
   useEffect(() => {
     // It may stand far above the button that was pressed.
-    if (asks) notice.current?.focus();
+    if (asks && notice.current) moveFocus(notice.current);
   }, [asks]);
   if (!asks) return null;
   return (
-    <div ref={notice} tabIndex={-1} data-clash>
+    <div ref={notice} tabIndex={-1} data-clash data-arrival>
       <Banner kind="error">
         <p className="m">{t("change.title")}</p>
         {clashes.map(({ field, here, there }) => {

@@ -7,12 +7,13 @@ import type { BookingForm, FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
+import { useArrival } from "../../ui/arrival.ts";
 import { Arriving } from "../../ui/arriving.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { navigate, rewrite } from "../navigation.ts";
+import { cameByLink, navigate, rewrite } from "../navigation.ts";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { useMirrored } from "../ui/mirrored.ts";
 import { openLead } from "../ui/overlays.ts";
@@ -21,6 +22,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
 import { askedSections, type Section } from "./bookingContext.ts";
+import { bookingShown, sectionShown } from "./bookingScreens.ts";
 import { ContinueElsewhere } from "./ContinueElsewhere.tsx";
 import { type Documents, DocumentsContext } from "./documents.ts";
 import { shownAnswers, type Told } from "./fieldMerge.ts";
@@ -44,6 +46,10 @@ type FormPage = PageOf<"booking_form"> | PageOf<"application">;
 export default function BookingFormPage({ page }: { page: FormPage }) {
   const booking = useBooking(page);
   const { snapshot } = booking;
+  useArrival(bookingShown(snapshot), {
+    region: () => document.querySelector(".booking"),
+    atFirst: cameByLink() && snapshot.context.resume === null,
+  });
   useConfirmation(page);
   useRoomStepAhead(page);
   return (
@@ -209,7 +215,7 @@ function BackButton({ onBack }: { onBack: () => void }) {
 function useSection({ snapshot, fromLink }: Booking) {
   const { form, index, unsaved, opened } = snapshot.context;
   const sections = askedSections(form, opened?.afterPayment ?? false);
-  const section = sections[Math.min(index, sections.length - 1)];
+  const section = sectionShown(snapshot);
   if (!form || !section) return null;
   const isFirst = section.key === "personal_form" && !form.completed_sections.includes(section.key);
   const stored = shownAnswers(snapshot.context, section.key);
@@ -340,7 +346,7 @@ function AsksMore({ refusals }: { refusals: readonly FieldError[] }) {
   const { t } = useI18n();
   if (!refusals.some(({ code }) => code === "incomplete")) return null;
   return (
-    <div className="fnotice">
+    <div className="fnotice" data-arrival>
       <Banner kind="info">{t("form_sync.asks_more")}</Banner>
     </div>
   );

@@ -3,6 +3,7 @@ import { newKey } from "../../api.ts";
 import type { BookingFormPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
+import { focusFirstFault } from "../../ui/arrival.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { keepUsedContact } from "../login/usedContact.ts";
 import { useSession } from "../session.ts";
@@ -42,10 +43,10 @@ export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onC
   const [checked, setChecked] = useState(false);
   const option = findOption(page.room_types, room);
   const faults = known ? [] : Object.values(contactFaults(contact)).filter((fault) => fault !== null);
-  const choose = (event: FormEvent) => {
+  const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    if (!option || faults.length > 0) return;
+    if (!option || faults.length > 0) return focusFirstFault(event.currentTarget);
     const phone = internationalPhone(contact.phoneCode, contact.number);
     const person = known
       ? null
@@ -64,7 +65,11 @@ export function RoomStep({ formId, page, room, known, failed, clash, onRoom, onC
           {t(property.flow === "apply" ? "booking.room_text_apply" : "booking.room_text")}
         </p>
       </div>
-      {failed ? <Banner kind="error">{t("booking.start_failed")}</Banner> : null}
+      {failed ? (
+        <div data-arrival>
+          <Banner kind="error">{t("booking.start_failed")}</Banner>
+        </div>
+      ) : null}
       {clash}
       <RoomChoice
         rooms={page.room_types}

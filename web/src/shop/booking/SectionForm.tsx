@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { focusFirstFault } from "../../ui/arrival.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
 import { useMirroredFaults } from "../ui/mirrored.ts";
@@ -54,7 +55,7 @@ export function SectionForm(props: SectionFormProps) {
     event.preventDefault();
     setSent(true);
     if (faults.size === 0) props.onContinue(answers);
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    else focusFirstFault(form.current);
   };
   return (
     <form id={props.formId} ref={form} noValidate onSubmit={submit} lang={lang} onFocus={entered} onBlur={props.onLeft}>
@@ -65,7 +66,9 @@ export function SectionForm(props: SectionFormProps) {
           className={`fset${at === 0 ? " fset-first" : ""}`}
           aria-labelledby={`${props.formId}-${at}`}
         >
-          <h2 id={`${props.formId}-${at}`}>{t(group.title)}</h2>
+          <h2 id={`${props.formId}-${at}`} data-headline={at === 0 || undefined}>
+            {t(group.title)}
+          </h2>
           <div className="fgrid">
             <GroupFields
               fields={group.fields.filter((field) => isAsked(field, answers))}
@@ -131,7 +134,7 @@ function Notices({ count, trouble }: { count: number; trouble: string | null }) 
   }
   if (trouble === null) return null;
   return (
-    <div className="fnotice">
+    <div className="fnotice" data-arrival>
       <Banner kind="error">{t("booking.section_failed")}</Banner>
     </div>
   );

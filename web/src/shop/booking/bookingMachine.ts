@@ -192,7 +192,7 @@ export const bookingMachine = bookingSetup.createMachine({
         onError: { target: "unreachable", actions: "keepTrouble" },
       },
     },
-    unreachable: { tags: "cut_off", on: { "form.reopen": "finding" } },
+    unreachable: { tags: "cut_off", on: { "form.reopen": { target: "finding", actions: "clearTrouble" } } },
     found: {
       always: [
         { guard: "isComplete", target: "submitted" },

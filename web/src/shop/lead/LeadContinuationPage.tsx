@@ -42,7 +42,7 @@ export function LeadContinuationPage(props: LeadContinuationPageProps) {
         </span>
       </p>
       {props.failed ? (
-        <p className="banner banner-error" role="alert">
+        <p className="banner banner-error" role="alert" data-arrival>
           <Icon name="alert" size={20} />
           <span>{t("lead.save_failed")}</span>
         </p>

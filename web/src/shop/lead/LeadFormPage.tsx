@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { FieldError, LeadVariant } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { focusFirstFault } from "../../ui/arrival.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts";
 import { Check, TextAreaField, TextField } from "../ui/field.tsx";
@@ -82,8 +83,7 @@ export function LeadFormPage(props: LeadFormPageProps) {
     event.preventDefault();
     checks.markSent();
     if (Object.keys(checks.faults).length === 0) props.onSubmit();
-    // The first bad field takes the focus once its error is on screen.
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    else focusFirstFault(form.current);
   };
   return (
     <form id={props.formId} ref={form} className="stack" style={{ gap: 20 }} noValidate onSubmit={submit}>

@@ -7,6 +7,7 @@ import { newKey } from "../../api.ts";
 import { sourceDetails } from "../../attribution.ts";
 import type { Lead, LeadVariant } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useArrival } from "../../ui/arrival.ts";
 import { IconButton } from "../../ui/button.tsx";
 import type { LeadChanges } from "../../ui/leadChange.ts";
 import { referralCode } from "../ui/cameBy.ts";
@@ -22,6 +23,7 @@ import { LeadModalFoot } from "./LeadModalFoot.tsx";
 import { connectedLeadForm } from "./leadActors.ts";
 import { confirmationTitle, deckTexts } from "./leadDeck.ts";
 import { editedDetails, type LeadAnswers, leadPayload, NO_ANSWERS } from "./leadPayload.ts";
+import { leadShown } from "./leadScreens.ts";
 import { isKnownRepeat, rememberEnquiry } from "./repeat.ts";
 import { type LeadDraft, useLeadDraft } from "./useLeadDraft.ts";
 
@@ -110,6 +112,7 @@ export default function LeadModal(props: LeadModalProps) {
   const form = useLeadForm(props);
   const { shown, modal } = form;
   const page = shown.hasTag("page3") ? 3 : shown.hasTag("page2") ? 2 : 1;
+  useArrival(leadShown(form.shown), { region: () => modal.element.current, atFirst: page === 3 });
   const formId = useId();
   const titleId = useId();
   const onBackdrop = (event: MouseEvent) => {

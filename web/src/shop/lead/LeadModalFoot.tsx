@@ -72,7 +72,7 @@ function LeavingFoot({ form, edited }: PartProps) {
   const { send, modal } = form;
   return (
     <div className="asks-once" role="alertdialog" aria-label={t("lead.leave_title")}>
-      <p>
+      <p data-arrival>
         <span className="m">{t("lead.leave_title")}</span>{" "}
         <span className="t-14 soft">{t(edited ? "lead.leave_edit" : "lead.leave_text")}</span>
       </p>
@@ -93,7 +93,7 @@ function FailedFoot({ form, edited }: PartProps) {
   const { final, trouble } = shown.context;
   return (
     <div className="stack g12">
-      <p className="err" role="alert">
+      <p className="err" role="alert" data-arrival>
         <Icon name="alert" size={16} />
         <span>{final && trouble ? trouble : t(edited ? "lead.edit_failed" : "lead.failure")}</span>
       </p>

@@ -33,7 +33,7 @@ export function TourPicker({ inventory, requested, busy, failed, onRequest }: To
   if (requested) {
     const params = { time: requested.slot, day: dayName(requested.date, lang, "long") };
     return (
-      <p className="banner banner-success" role="status">
+      <p className="banner banner-success" role="status" data-arrival>
         <Icon name="video" size={20} />
         <span>{t("lead.tour_done", params)}</span>
       </p>
@@ -68,7 +68,7 @@ export function TourPicker({ inventory, requested, busy, failed, onRequest }: To
       </div>
       <Slots open={openSlots(date, now)} chosen={slot} onChoose={setSlot} />
       {failed ? (
-        <p className="err" role="alert" style={{ marginTop: 12 }}>
+        <p className="err" role="alert" data-arrival style={{ marginTop: 12 }}>
           <Icon name="alert" size={16} />
           <span>{t("lead.tour_failed")}</span>
         </p>

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -70,8 +70,6 @@ export function CodePage({ snapshot, send }: CodePageProps) {
 function CodeField({ busy, bad, send }: { busy: boolean; bad: boolean; send: (event: LoginEvent) => void }) {
   const { t } = useI18n();
   const [code, setCode] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   // A refused code is typed anew, not mended.
   useEffect(() => {
     if (bad) setCode("");
@@ -88,8 +86,8 @@ function CodeField({ busy, bad, send }: { busy: boolean; bad: boolean; send: (ev
         {t("login.code_label")}
       </label>
       <input
-        ref={field}
         id="login-code"
+        data-arrival
         className="otp-input"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { focusFirstFault } from "../../ui/arrival.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../Link.tsx";
@@ -30,10 +31,11 @@ export function HandlePage({ snapshot, send, onClose }: HandlePageProps) {
     change();
     send({ type: "login.handle_changed" });
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     typed.check();
-    if (typed.fault === null && !busy) send({ type: "login.send", handle: typed.handle });
+    if (typed.fault !== null) focusFirstFault(event.currentTarget);
+    else if (!busy) send({ type: "login.send", handle: typed.handle });
   };
   const error = typed.shownFault ? t(typed.shownFault) : trouble;
   return (

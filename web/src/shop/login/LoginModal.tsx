@@ -4,6 +4,7 @@ import { useActor } from "@xstate/react";
 import { type MouseEvent, useEffect, useId } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useChrome } from "../../pageContext.ts";
+import { useArrival } from "../../ui/arrival.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { navigate, rewrite } from "../navigation.ts";
@@ -12,6 +13,7 @@ import { useModal } from "../ui/dialog.tsx";
 import { CodePage } from "./CodePage.tsx";
 import { HandlePage } from "./HandlePage.tsx";
 import { connectedLogin } from "./loginActors.ts";
+import { loginShown } from "./loginScreens.ts";
 import { safeNext, withoutLogin, withoutPending } from "./nextPath.ts";
 
 interface LoginModalProps {
@@ -34,6 +36,7 @@ export default function LoginModal({ next, isOver = false, onClose }: LoginModal
       onClose();
     },
   });
+  useArrival(loginShown(snapshot), { region: () => modal.element.current });
   const titleId = useId();
   const inCode = snapshot.hasTag("code");
   const { user } = snapshot.context;

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { get, newKey, post } from "../../api.ts";
 import type { Lead, PaymentEntryPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { focusFirstFault, useArrival } from "../../ui/arrival.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
@@ -58,16 +59,22 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
     const { data } = settle(clashed);
     if (option) setRoom(stayNamed(page.room_types, option.option.inventory_id, data));
   };
-  const submit = (event: FormEvent) => {
+  useArrival(progress === "sending" ? "choice_busy" : `choice_${progress}`);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (clash === null) void send(seen);
+    focusFirstFault(event.currentTarget);
   };
   return (
     <FlowFrame at={1}>
       <main id="main" className="wrap flow pay">
         <form className="stack g24" noValidate onSubmit={submit} data-step="PAYMENT_FORM_DETAILS">
           <Heading />
-          {progress === "failed" ? <Banner kind="error">{t("payment.choose_failed")}</Banner> : null}
+          {progress === "failed" ? (
+            <div data-arrival>
+              <Banner kind="error">{t("payment.choose_failed")}</Banner>
+            </div>
+          ) : null}
           {clash ? (
             <LeadClashNotice
               clashes={clash.clashes}

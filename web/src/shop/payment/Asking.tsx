@@ -18,6 +18,7 @@ import { LinkNotice } from "./PaymentLink.tsx";
 import { PriceMini, PriceSummary, useAmount } from "./PriceSummary.tsx";
 import { handToSandbox, type Till } from "./paymentActors.ts";
 import type { HandOver, PaymentMachineEvent, paymentMachine } from "./paymentMachine.ts";
+import { isPaying } from "./paymentScreens.ts";
 import { StripeWay } from "./StripeWay.tsx";
 import { BANK_TRANSFER } from "./testCards.ts";
 
@@ -38,7 +39,7 @@ export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) 
   const busy = snapshot.hasTag("busy");
   const cutOff = snapshot.hasTag("cut_off");
   const declined = snapshot.hasTag("declined");
-  const paying = snapshot.context.card !== null || (busy && payment.status === "processing");
+  const paying = isPaying(snapshot, payment);
   // Pay was pressed on another device, or before a reload: there is nothing to type, and no second card form.
   const elsewhere = paying && snapshot.context.card === null;
   const pay = (handOver: HandOver) => {
@@ -182,7 +183,11 @@ function Declined({ snapshot, payment }: Pick<AskingProps, "snapshot" | "payment
   const { trouble } = snapshot.context;
   if (!trouble || snapshot.hasTag("busy")) return null;
   const { kind, text } = troubleText(trouble.code);
-  return <Banner kind={kind}>{t(text)}</Banner>;
+  return (
+    <div data-arrival>
+      <Banner kind={kind}>{t(text)}</Banner>
+    </div>
+  );
 }
 
 const WAYS: readonly { way: Way; icon: IconName }[] = [

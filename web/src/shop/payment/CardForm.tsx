@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { focusFirstFault } from "../../ui/arrival.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { countriesByName } from "../ui/dialCodes.ts";
 import { Field, SelectField, TextField } from "../ui/field.tsx";
@@ -30,10 +31,11 @@ export function CardForm(props: CardFormProps) {
     return fault && (sent || left.has(field)) ? t(fault) : null;
   };
   const leave = (field: Checked) => () => card[field] !== "" && setLeft((before) => new Set([...before, field]));
-  const pay = (event: FormEvent) => {
+  const pay = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const faulty = Object.keys(faults).length > 0;
     setSent(faulty);
+    if (faulty) focusFirstFault(event.currentTarget);
     if (faulty || locked) return;
     // The page empties the card now: whoever has to type it again has left nothing blank.
     setLeft(new Set());

@@ -1,17 +1,17 @@
 import "./payment.css";
 import { useActor } from "@xstate/react";
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { serverNow } from "../../serverClock.ts";
+import { useArrival } from "../../ui/arrival.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { navigate } from "../navigation.ts";
+import { cameByLink, navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
-import { isOver } from "../ui/linkOver.ts";
 import { useMirrored } from "../ui/mirrored.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Asking, type AskingProps } from "./Asking.tsx";
@@ -21,6 +21,7 @@ import { LinkPaid, LinkWithoutBooking } from "./PaymentLink.tsx";
 import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
+import { isOutcome, type PaymentShown, paymentShown } from "./paymentScreens.ts";
 import { SoldOut } from "./SoldOut.tsx";
 
 /** Stripe's script comes with it. */
@@ -72,11 +73,13 @@ export function PaymentScreen({ opening, onlyOutcome = false, returned = false }
   const paid = snapshot.hasTag("paid");
   useTokenInAddress(payment, onlyOutcome && !isUnpaid(payment));
   useReturnOfNetwork(snapshot.hasTag("cut_off"), send);
+  const shown = paymentShown(snapshot, onlyOutcome);
+  useArrival(shown === "loading" ? null : shown, { atFirst: cameByLink() || isOutcome(shown) });
   const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
   return (
     <FlowFrame at={paid ? 5 : 3} notice={isTest(payment) ? t("payment.test_mode") : null}>
       <div data-payment={state} data-step={stepOf(payment?.status ?? null)}>
-        <Region snapshot={snapshot} send={send} till={till} onlyOutcome={onlyOutcome} />
+        <Region snapshot={snapshot} send={send} till={till} shown={shown} />
       </div>
     </FlowFrame>
   );
@@ -114,53 +117,67 @@ function useReturnOfNetwork(isCutOff: boolean, send: AskingProps["send"]): void 
   }, [isCutOff, send]);
 }
 
-type RegionProps = Omit<AskingProps, "payment" | "onAgain"> & { onlyOutcome: boolean };
+type RegionProps = Omit<AskingProps, "payment" | "onAgain"> & { shown: PaymentShown };
 
-/** The card form is on screen, and what is typed there stays while the server is out of reach. */
-const hasForm = (payment: Payment | null) => payment?.status === "initiated" || payment?.status === "failed";
-
-/** One region per tag of the machine. */
-function Region({ snapshot, send, till, onlyOutcome }: RegionProps) {
-  const { t } = useI18n();
+/** One region per screen of the machine. */
+function Region({ snapshot, send, till, shown }: RegionProps) {
   const { payment } = snapshot.context;
   const again = () => send({ type: snapshot.hasTag("stuck") ? "payment.retry" : "payment.reread" });
-  if (snapshot.hasTag("missing")) return <Missing />;
-  if (snapshot.hasTag("cut_off") && !(hasForm(payment) && !onlyOutcome)) {
-    const words = { title: t("payment.unreachable_title"), text: t("payment.unreachable_text") };
-    return <Stuck {...words} payment={payment} onAgain={again} />;
-  }
+  if (shown === "missing") return <Missing />;
+  if (shown === "cut_off") return <Unreachable payment={payment} onAgain={again} />;
   if (!payment) return <Loading />;
-  if (isOver(payment)) {
-    return (
-      <Suspense fallback={<Loading />}>
-        <PaymentOver payment={payment} />
-      </Suspense>
-    );
+  switch (shown) {
+    case "loading":
+      return <Loading />;
+    case "over":
+      return <Coming part={<PaymentOver payment={payment} />} />;
+    case "stuck":
+      return <NotBegun snapshot={snapshot} payment={payment} onAgain={again} />;
+    case "link_paid":
+      return <LinkPaid payment={payment} />;
+    case "paid":
+      return <Paid payment={payment} />;
+    case "ended":
+      return <Coming part={<Ended payment={payment} />} />;
+    case "pending":
+      return <Pending payment={payment} />;
+    case "link_gone":
+      return <LinkWithoutBooking payment={payment} />;
+    case "gone":
+      return <SoldOut payment={payment} />;
+    case "asked_by_bank":
+      return <Confirming payment={payment} isAsked />;
+    case "confirming":
+      return <Confirming payment={payment} />;
+    case "form":
+    case "form_cut_off":
+    case "form_paying":
+    case "form_declined":
+    case "form_refused":
+      return <Asking snapshot={snapshot} send={send} payment={payment} till={till} onAgain={again} />;
   }
-  if (snapshot.hasTag("stuck")) {
-    // A refusal in the server's words (an expired link, too many holds) says more than ours.
-    const { trouble } = snapshot.context;
-    const said = trouble && trouble.message !== trouble.code && trouble.code !== "unreadable" ? trouble.message : null;
-    const words = { title: t("payment.failure_title"), text: said ?? t("payment.failure_text") };
-    return <Stuck {...words} payment={payment} onAgain={again} />;
-  }
-  if (snapshot.hasTag("paid")) {
-    if (payment.link !== null) return <LinkPaid payment={payment} />;
-    if (payment.booking !== "ended") return <Paid payment={payment} />;
-    return (
-      <Suspense fallback={<Loading />}>
-        <Ended payment={payment} />
-      </Suspense>
-    );
-  }
-  if (snapshot.hasTag("waits")) return <Pending payment={payment} />;
-  if (snapshot.hasTag("gone") && payment.link !== null) return <LinkWithoutBooking payment={payment} />;
-  if (snapshot.hasTag("gone")) return <SoldOut payment={payment} />;
-  // What becomes of a card that Stripe has, Stripe tells the server alone.
-  const withStripe = payment.gateway.kind === "stripe" && snapshot.matches({ processing: "waiting" });
-  if (withStripe) return <Confirming payment={payment} isAsked={snapshot.context.card === null} />;
-  if (onlyOutcome && !snapshot.hasTag("declined")) return <Confirming payment={payment} />;
-  return <Asking snapshot={snapshot} send={send} payment={payment} till={till} onAgain={again} />;
+}
+
+function Coming({ part }: { part: ReactNode }) {
+  return <Suspense fallback={<Loading />}>{part}</Suspense>;
+}
+
+interface StuckProps {
+  payment: Payment | null;
+  onAgain: () => void;
+}
+
+function Unreachable(props: StuckProps) {
+  const { t } = useI18n();
+  return <Stuck title={t("payment.unreachable_title")} text={t("payment.unreachable_text")} {...props} />;
+}
+
+/** A refusal in the server's words (an expired link, too many holds) says more than ours. */
+function NotBegun({ snapshot, ...props }: StuckProps & Pick<RegionProps, "snapshot">) {
+  const { t } = useI18n();
+  const { trouble } = snapshot.context;
+  const said = trouble && trouble.message !== trouble.code && trouble.code !== "unreadable" ? trouble.message : null;
+  return <Stuck title={t("payment.failure_title")} text={said ?? t("payment.failure_text")} {...props} />;
 }
 
 /** D98: never an endless loader. */
@@ -170,7 +187,8 @@ const SLOW_MS = 20_000;
 function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: boolean }) {
   const { t } = useI18n();
   const [since] = useState(serverNow);
-  const now = useNow();
+  const isSlow = useNow() - since >= SLOW_MS;
+  useArrival(isAsked && payment.next_action ? "bank_asks" : isSlow ? "slow" : "confirming");
   if (isAsked && payment.next_action) {
     return (
       <Outcome icon="bank" tone="info" title={t("payment.bank_asks_title")}>
@@ -183,7 +201,7 @@ function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: 
       </Outcome>
     );
   }
-  const waiting = now - since >= SLOW_MS ? <Pending payment={payment} slow /> : <Loading confirming />;
+  const waiting = isSlow ? <Pending payment={payment} slow /> : <Loading confirming />;
   const { client_secret, publishable_key } = payment.gateway;
   if (!isAsked || client_secret === null || publishable_key === null) return waiting;
   return (

@@ -1,0 +1,350 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { AnyStateMachine } from "xstate";
+import type { Payment, PaymentStatus } from "../contract/wire.ts";
+import { loadAreas } from "../i18n/catalogue.ts";
+import { PageContext } from "../pageContext.ts";
+import { Answers } from "../testing/answers.ts";
+import { sampleLead } from "../testing/sampleLead.ts";
+import { samplePage } from "../testing/samplePage.ts";
+import { payment } from "../testing/samplePayment.ts";
+import BookingFormPage from "./booking/BookingFormPage.tsx";
+import { bookingMachine } from "./booking/bookingMachine.ts";
+import { bookingShown } from "./booking/bookingScreens.ts";
+import LeadModal from "./lead/LeadModal.tsx";
+import { leadFormMachine } from "./lead/leadFormMachine.ts";
+import { leadShown } from "./lead/leadScreens.ts";
+import LoginModal from "./login/LoginModal.tsx";
+import { loginMachine } from "./login/loginMachine.ts";
+import { loginShown } from "./login/loginScreens.ts";
+import PaymentTokenPage from "./payment/PaymentTokenPage.tsx";
+import { paymentMachine } from "./payment/paymentMachine.ts";
+import { paymentShown } from "./payment/paymentScreens.ts";
+import type { LeadInventory } from "./ui/overlays.ts";
+
+/** Whatever a machine's state changes to, the headline of its screen has the focus (or the one field that it asks for). */
+
+/** Every screen that is walked below: the last test holds the states of all machines against it. */
+const walked: Record<string, readonly string[]> = {
+  payment: [
+    ...["missing", "cut_off", "over", "stuck", "link_paid", "paid", "ended", "pending", "link_gone", "gone"],
+    ...["asked_by_bank", "confirming", "form", "form_cut_off", "form_paying", "form_declined", "form_refused"],
+  ],
+  enquiry: ["leaving", "page1", "page1_failed", "page1_refused", "page2", "page2_failed", "page3", "page3_requested"],
+  login: ["asking", "asking_refused", "code", "code_refused"],
+  booking: ["cut_off", "room", "room_refused", "personal_form", "personal_form_refused", "emergency_form", "sent"],
+};
+
+/** A stream that says what the test lets the server say. */
+class Stream {
+  static open: Stream | null = null;
+  private tell: (event: { data: string }) => void = () => undefined;
+
+  constructor() {
+    Stream.open = this;
+  }
+
+  addEventListener(event: string, tell: (event: { data: string }) => void): void {
+    if (event === "payment") this.tell = tell;
+  }
+
+  say(next: Payment): void {
+    act(() => this.tell({ data: JSON.stringify(next) }));
+  }
+
+  close(): void {}
+}
+
+beforeAll(() =>
+  loadAreas("en", ["payment", "rating", "stay", "change", "lead", "login", "booking", "form_sync", "ui", "shell"]),
+);
+
+let server: Answers;
+
+beforeEach(() => {
+  server = new Answers();
+  vi.stubGlobal("EventSource", Stream);
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+
+const focused = () => document.activeElement;
+
+async function isHeadline(text: RegExp): Promise<void> {
+  await waitFor(() => {
+    expect(focused()?.textContent).toMatch(text);
+    expect(focused()?.tagName).toMatch(/^H[12]$/);
+  });
+}
+
+/** A sentence, or a field, that was marked for it. */
+async function isAt(selector: string): Promise<void> {
+  await waitFor(() => expect(focused()?.matches(selector)).toBe(true));
+}
+
+function showPayment(first: Payment | "missing" | "cut_off"): void {
+  const read =
+    first === "missing"
+      ? { status: 404, code: "not_found" }
+      : first === "cut_off"
+        ? ("offline" as const)
+        : { status: 200, data: first };
+  server.set("GET /api/v0/payments/t-1", read).set("GET /api/v0/payments/t-1/", { status: 404 });
+  const page = samplePage("payment_token", "/payments/t-1", { token: "t-1" });
+  history.replaceState(null, "", "/payments/t-1");
+  render(
+    <PageContext.Provider value={page}>
+      <PaymentTokenPage page={page} />
+    </PageContext.Provider>,
+  );
+}
+
+const stripe = { kind: "stripe", client_secret: null, publishable_key: null } as const;
+const link = { due_on: null, note: "", kind: "rent" } as never;
+
+const outcomes: readonly [string, PaymentStatus, Partial<Payment>, RegExp][] = [
+  ["paid", "success", {}, /The room is yours/],
+  ["ended", "success", { booking: "ended" }, /./],
+  ["link_paid", "success", { link }, /./],
+  ["pending", "pending", {}, /./],
+  ["gone", "sold_out", { sold_out_reason: "no_room" }, /./],
+  ["link_gone", "sold_out", { link }, /./],
+  ["form_paying", "processing", {}, /./],
+  ["asked_by_bank", "processing", { gateway: stripe }, /Confirming your payment/],
+  ["form_declined", "failed", { decline: { code: "do_not_honor" } as never }, /./],
+  ["stuck", "init_failure", {}, /./],
+  ["over", "initiated", { cancelled_at: "2026-11-20T14:31:00Z" }, /./],
+];
+
+test.each(outcomes)("payment: %s has the focus", async (_, status, more, title) => {
+  const opened = status === "failed" ? "processing" : "initiated";
+  showPayment(payment(opened, 3, more.gateway ? { gateway: more.gateway } : {}));
+  await waitFor(() => expect(document.querySelector(`[data-payment=${opened}]`)).toBeTruthy());
+  const before = document.querySelector("h1")?.textContent;
+  Stream.open?.say(payment(status, 5, more));
+  await waitFor(() => expect(document.querySelector("main:not([aria-busy]) h1, h1[role=status]")).toBeTruthy());
+  await isHeadline(title);
+  if (opened === "initiated") expect(focused()?.textContent).not.toBe(before);
+});
+
+test.each(["missing", "cut_off"] as const)("payment: %s has the focus", async (how) => {
+  showPayment(how);
+  await isHeadline(/./);
+});
+
+test("payment: what a lost or refused press leaves has the focus", async () => {
+  showPayment(payment("initiated", 3));
+  await screen.findByText(/Test cards|test cards/i).catch(() => undefined);
+  await waitFor(() => expect(document.querySelector("[data-card]")).toBeTruthy());
+  const pay = () => {
+    fireEvent.click(document.querySelector("[data-card]") ?? document.body);
+    fireEvent.submit(document.querySelector("form.pay-form") ?? document.body);
+  };
+  server.set("POST /api/v0/payments/t-1/sandbox_confirm", { status: 503, code: "busy" });
+  pay();
+  await isAt("[data-arrival]");
+  server.set("POST /api/v0/payments/t-1/sandbox_confirm", "offline").set("GET /api/v0/payments/t-1", "offline");
+  pay();
+  await isHeadline(/reach/);
+});
+
+const home: LeadInventory = {
+  id: "home-1",
+  name: "Bloomsbury Row",
+  canonical_name: "bloomsbury-row-1",
+  available: true,
+  bookable: true,
+  flow: "book",
+  region: { id: "r-1", name: "London", canonical_name: "london", country_key: "uk" },
+  image: null,
+  price: null,
+  room_inventory_id: null,
+  configuration: null,
+  move_in_date: null,
+  lease_duration: null,
+};
+
+function showDialog(dialog: React.ReactNode): void {
+  render(<PageContext.Provider value={samplePage("legal", "/terms", {})}>{dialog}</PageContext.Provider>);
+}
+
+const submit = () => fireEvent.submit(document.querySelector("dialog form") ?? document.body);
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name, hidden: true }));
+const type = (selector: string, value: string) =>
+  fireEvent.change(document.querySelector(selector) ?? document.body, { target: { value } });
+
+test("enquiry: each step has the focus", async () => {
+  showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
+  type("[name=name]", "Marta Ruiz");
+  type("[name=email]", "marta@uni.example");
+  type("#lead-phone", "7700900214");
+  const refused = { status: 422, errors: [{ field: "user_details/email", code: "invalid", message: "Not taken" }] };
+  server.set("POST /api/v0/leads", refused);
+  submit();
+  await isAt("[name=email]");
+  server.set("POST /api/v0/leads", { status: 500 });
+  submit();
+  await isAt("[role=alert]");
+  press("Change details");
+  await isHeadline(/./);
+  server.set("POST /api/v0/leads", { status: 200, data: sampleLead });
+  submit();
+  await isHeadline(/./);
+  expect(document.querySelector("[data-enquiry=continuation]")).toBeTruthy();
+  type("#lead-university", "Leeds");
+  server.set("PUT /api/v0/leads", { status: 500 });
+  submit();
+  await isAt("[role=alert]");
+  server.set("PUT /api/v0/leads", { status: 200, data: sampleLead });
+  submit();
+  await isHeadline(/./);
+  expect(document.querySelector("[data-enquiry=confirmation]")).toBeTruthy();
+  server.set("POST /api/v0/leads/virtual_tour_request", { status: 200, data: sampleLead });
+  fireEvent.click(document.querySelector(".slots button") ?? document.body);
+  fireEvent.click(document.querySelector(".part-line .btn-tint") ?? document.body);
+  await isAt("[data-arrival][role=status]");
+});
+
+test("enquiry: the question before leaving has the focus, and the form again after it", async () => {
+  showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
+  type("[name=name]", "Marta Ruiz");
+  press("Close");
+  await isAt("[role=alertdialog] [data-arrival]");
+  press("Keep writing");
+  await isHeadline(/./);
+});
+
+test("login: the address, the code and what is refused of them have the focus", async () => {
+  showDialog(<LoginModal next={null} onClose={() => undefined} />);
+  type("[name=email]", "marta@uni.example");
+  server.set("POST /api/v0/users/generate_email_otp", { status: 429, code: "too_many_codes" });
+  submit();
+  await isAt("[name=email]");
+  const sent = { session_uuid: "s-1", resend_after_s: 30, expires_in_s: 600 };
+  server.set("POST /api/v0/users/generate_email_otp", { status: 200, data: sent });
+  submit();
+  await isAt("#login-code");
+  server.set("POST /api/v0/users/login_email_otp", { status: 422, code: "wrong_code" });
+  type("#login-code", "123456");
+  await screen.findByText("refused: wrong_code");
+  await isAt("#login-code");
+  press("Back");
+  await isHeadline(/Login to/);
+});
+
+const price = { amount_minor: 28_900, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" };
+const stay = { inventory_id: "room-1", lease_duration: 44, lease_duration_unit: "weeks", move_in_date: "2027-09-11" };
+const image = { path: "/a.svg", caption: "" };
+const room = {
+  ...{ id: "type-1", name: "Ensuite Room", configuration: null, area_sqm: null, available: true, facts: [] },
+  ...{ from: price, image, meta_types: {}, rooms_left: 3, options: [{ ...stay, price, rooms_left: 3 }] },
+};
+const section = (key: string, step: number, last = false) => ({
+  ...{ key, hidden: false, step, last, after_payment: false },
+  fields: [
+    { key: key === "personal_form" ? "city" : "name", type: "text", required: false, options: [], hidden: false },
+  ],
+});
+const form = (completed_sections: string[] = [], status = "started") => ({
+  ...{ documents: [], price_lock: null, form_uuid: "f-1", lead_uuid: "u-1", inventory_id: "room-1", flow: "book" },
+  ...{ status, version: 1, sections: {}, completed_sections, place: null },
+  form: { sections: [section("personal_form", 2), section("emergency_form", 3, true)] },
+});
+
+function showBooking(): void {
+  const empty = ["bookform_source", "configuration", "email", "first_name", "inventory_id", "last_name", "lead_uuid"];
+  const others = ["lease_duration", "move_in_date", "phone", "phone_code", "university"];
+  const prefill = Object.fromEntries([...empty, ...others].map((name) => [name, null]));
+  const property = { ...home, time_zone: null, image };
+  const data = { form: form().form, payment_summary: [], prefill, processing_fee_percent: "0", property };
+  const page = samplePage("booking_form", "/places/bloomsbury-row-1/form", {
+    ...{ ...data, prefill: { ...prefill, show_submit_confirmation: false } },
+    ...{ room_types: [room], with_accommodation_card: false },
+  });
+  render(
+    <PageContext.Provider value={page}>
+      <BookingFormPage page={page} />
+    </PageContext.Provider>,
+  );
+}
+
+const goOn = () => fireEvent.submit(document.querySelector("main form") ?? document.body);
+
+test("booking form: each step has the focus", async () => {
+  server.set("GET /api/v0/inventories", "offline");
+  showBooking();
+  await screen.findByRole("button", { name: /Try again/ });
+  server.set("GET /api/v0/inventories", { status: 404, code: "not_found" });
+  press(/Try again/);
+  await isHeadline(/./);
+  await waitFor(() => expect(document.querySelector("main input[type=radio]")).toBeTruthy());
+  fireEvent.click(document.querySelector("main input[type=radio]") ?? document.body);
+  type("main [autocomplete=name]", "Marta Ruiz");
+  type("main [type=email]", "marta@uni.example");
+  type("#booker-phone", "7700900214");
+  server.set("POST /api/v0/leads", { status: 500 });
+  goOn();
+  await isAt("[data-arrival]");
+  expect(server.asked.filter((request) => request.startsWith("POST"))).toEqual(["POST /api/v0/leads"]);
+  server.set("POST /api/v0/leads", { status: 200, data: sampleLead });
+  server.set("POST /api/v0/booking_forms", { status: 200, data: form() });
+  server.set("GET /api/v0/booking_forms/f-1", { status: 200, data: form() });
+  goOn();
+  await waitFor(() => expect(server.asked).toContain("POST /api/v0/booking_forms"));
+  await isAt("h2[data-headline]");
+  const saved = (done: string[]) => ({ status: 200, data: { form: form(done), overwritten: {} } });
+  server.set("PATCH /api/v0/booking_forms/f-1", { status: 500 });
+  goOn();
+  await isAt("[data-arrival]");
+  server.set("PATCH /api/v0/booking_forms/f-1", saved(["personal_form"]));
+  goOn();
+  await waitFor(() => expect(document.querySelector("[aria-labelledby] h2")?.textContent).toMatch(/call/));
+  await isAt("h2[data-headline]");
+  server.set("PATCH /api/v0/booking_forms/f-1", saved(["personal_form", "emergency_form"]));
+  server.set("POST /api/v0/booking_forms/f-1/submit", { status: 200, data: form(["personal_form"], "completed") });
+  goOn();
+  await isHeadline(/./);
+});
+
+/** Every state of a machine, its inner states with it. */
+function statesOf(machine: AnyStateMachine): unknown[] {
+  return Object.values(machine.root.states).flatMap((outer): unknown[] => {
+    const inner = Object.keys(outer.states);
+    if (inner.length === 0) return [outer.key];
+    if (outer.type !== "parallel") return inner.map((name) => ({ [outer.key]: name }));
+    const [first = "", second = ""] = inner;
+    const names = (region: string) => Object.keys(outer.states[region]?.states ?? {});
+    return names(first).flatMap((one) =>
+      names(second).map((two) => ({ [outer.key]: { [first]: one, [second]: two } })),
+    );
+  });
+}
+
+test("every state of the four machines is shown by a screen that is walked above", () => {
+  const status = (value: unknown) => String(typeof value === "string" ? value : Object.keys(Object(value))[0]);
+  const known = (value: unknown) =>
+    ["loading", "missing", "unreachable"].includes(status(value)) ? null : payment(status(value) as PaymentStatus, 3);
+  const context = (machine: AnyStateMachine, more: object = {}) => ({ ...Object(machine.config.context), ...more });
+  const leadContext = { clashes: [], refusals: [], trouble: null, viewing: null };
+  const shown: Record<string, (string | null)[]> = {
+    payment: statesOf(paymentMachine).map((value) =>
+      paymentShown(
+        paymentMachine.resolveState({ value, context: { payment: known(value), card: null, trouble: null } } as never),
+        false,
+      ),
+    ),
+    enquiry: statesOf(leadFormMachine).map((value) =>
+      leadShown(leadFormMachine.resolveState({ value, context: leadContext } as never)),
+    ),
+    login: statesOf(loginMachine).map((value) =>
+      loginShown(loginMachine.resolveState({ value, context: context(loginMachine) } as never)),
+    ),
+    booking: statesOf(bookingMachine).map((value) =>
+      bookingShown(bookingMachine.resolveState({ value, context: context(bookingMachine, { form: form() }) } as never)),
+    ),
+  };
+  for (const [machine, names] of Object.entries(shown)) {
+    const screens = names.filter((name) => name !== null && name !== "loading" && !name.endsWith("_busy"));
+    expect([machine, screens.filter((name) => !walked[machine]?.includes(String(name)))]).toEqual([machine, []]);
+    expect(screens.length).toBeGreaterThan(0);
+  }
+});
