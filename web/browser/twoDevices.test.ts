@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { desktop, open, phone } from "./chromium.ts";
+import { logIn } from "./logIn.ts";
 import { cards, comeToPay, payButton, payWith, standsAt } from "./payer.ts";
 import { enter, type Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
@@ -156,5 +157,35 @@ test("a payment that one device has started waits on the other", async () => {
     .click();
   await standsAt(laptop.page, "success");
   await standsAt(mobile.page, "success");
+  await leave(laptop, mobile);
+});
+
+test("a login elsewhere is told, and what was typed goes on with it", async () => {
+  const stay = await site.market.stay();
+  const { uuid, email } = await site.market.lead(stay);
+  const booking_form = { lead_uuid: uuid, inventory_id: stay.inventory_id };
+  const form = await site.market.call<{ form_uuid: string }>("POST", "/api/v0/booking_forms", { booking_form });
+  const begun = { address: `/places/${stay.home}/form?lead_uuid=${uuid}`, form };
+  const [laptop, mobile] = await devices();
+  await openForm(laptop, begun);
+  await open(mobile.page, "/?login=1");
+  await logIn(mobile, email);
+  const notice = laptop.page.locator("[data-claimed]");
+  await field(laptop.page, "city").fill("Leeds");
+  await notice.getByText(laptop.say("ui.claimed")).waitFor();
+  await field(laptop.page, "course").fill("Physics");
+  await laptop.look("form-claimed");
+  // A reload says the same; what was typed waits on this device.
+  await laptop.page.reload();
+  await laptop.page.getByRole("heading", { name: laptop.say("ui.claimed_title") }).waitFor();
+  // The same address gets a second code after half a minute.
+  await site.market.call("POST", "/dev/clock", { forward_seconds: 60 });
+  await notice.getByRole("button", { name: laptop.say("shell.log_in"), exact: true }).click();
+  await logIn(laptop, email);
+  await laptop.page.locator(".substep.now").waitFor();
+  await expect.poll(() => field(laptop.page, "city").inputValue()).toBe("Leeds");
+  await expect.poll(() => field(laptop.page, "course").inputValue()).toBe("Physics");
+  await openForm(mobile, begun);
+  await expect.poll(() => field(mobile.page, "course").inputValue()).toBe("Physics");
   await leave(laptop, mobile);
 });

@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { cameByLink, navigate, rewrite } from "../navigation.ts";
+import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { useMirrored } from "../ui/mirrored.ts";
 import { openLead } from "../ui/overlays.ts";
@@ -81,6 +82,7 @@ function useBooking(page: FormPage) {
     if (form) keepAnswers(deviceStorage(), form.form_uuid, { unsaved, seen });
   }, [form, unsaved, seen]);
   useOtherDevices(form?.form_uuid ?? null, send);
+  useLoginToGoOn(snapshot.context.isClaimed, () => send({ type: "form.reopen" }));
   const at = snapshot.hasTag("room") ? ROOM_STEP : snapshot.hasTag("section") ? snapshot.context.index : null;
   const stepBack = useStepsInHistory(at, (to) =>
     send(to === ROOM_STEP ? { type: "room.change" } : { type: "section.go", index: to }),
@@ -130,6 +132,7 @@ function Part({ page, booking }: { page: FormPage; booking: Booking }) {
   const { snapshot } = booking;
   if (snapshot.hasTag("loading")) return <Loading />;
   if (snapshot.hasTag("cut_off")) return <Unreachable booking={booking} />;
+  if (snapshot.hasTag("room") && snapshot.context.isClaimed) return <Claimed booking={booking} />;
   if (snapshot.hasTag("room")) return <RoomPart page={page} booking={booking} />;
   if (snapshot.hasTag("sent")) return <Sent page={page} booking={booking} />;
   return <SectionPart page={page} booking={booking} />;
@@ -300,6 +303,12 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
         />
       </main>
       <div className="flow-foot">
+        {/* In view wherever the reader is in the form. */}
+        {snapshot.context.isClaimed ? (
+          <div className="wrap fnotice">
+            <ClaimNotice />
+          </div>
+        ) : null}
         <div className="wrap row between">
           <BackButton onBack={booking.stepBack ?? before} />
           <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
@@ -436,6 +445,24 @@ function Loading() {
           <h1>{t("booking.loading")}</h1>
         </div>
         <Bones />
+      </div>
+    </main>
+  );
+}
+
+/** The enquiry is an account's by now: its login opens the form, and what was typed here comes back with it. */
+function Claimed({ booking }: { booking: Booking }) {
+  const { t } = useI18n();
+  return (
+    <main id="main" className="wrap flow">
+      <div className="stack g24">
+        <h1>{t("ui.claimed_title")}</h1>
+        <ClaimNotice />
+        <div>
+          <Button look="plain" onClick={() => booking.send({ type: "claim.leave" })}>
+            {t("form_sync.begin_anew")}
+          </Button>
+        </div>
       </div>
     </main>
   );

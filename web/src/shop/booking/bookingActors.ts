@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import { ApiError, buildAddress, del, get, patch, post } from "../../api.ts";
+import { ApiError, buildAddress, del, get, isLoginNeeded, patch, post } from "../../api.ts";
 import { sourceDetails } from "../../attribution.ts";
 import type {
   BookingForm,
@@ -79,8 +79,11 @@ export function removeDocument(formUuid: string, id: string): Promise<unknown> {
 /** While the stream is silent or broken, the form is read this often. */
 const POLL_MS = 3000;
 
-/** Tells the form as other devices save it, by the server's stream and by reading it while that is not open. Answers how to stop. */
-export function watchForm(formUuid: string, tell: (form: BookingForm) => void): () => void {
+/**
+ * Tells the form as other devices save it, by the server's stream and by reading it while that is not open; `onClaimed` where it is
+ * its account's alone by now. Answers how to stop.
+ */
+export function watchForm(formUuid: string, tell: (form: BookingForm) => void, onClaimed: () => void): () => void {
   const stream = buildAddress("/api/v0/booking_forms/{form_uuid}/stream", { path: { form_uuid: formUuid } });
   const source = typeof EventSource === "undefined" ? null : new EventSource(stream);
   source?.addEventListener("form", (event: MessageEvent<string>) => {
@@ -89,16 +92,18 @@ export function watchForm(formUuid: string, tell: (form: BookingForm) => void): 
   });
   const poll = () => {
     if (source?.readyState === EventSource.OPEN || document.hidden) return;
-    get("/api/v0/booking_forms/{form_uuid}", { path: { form_uuid: formUuid }, fresh: true }).then(
-      tell,
-      () => undefined,
-    );
+    get("/api/v0/booking_forms/{form_uuid}", { path: { form_uuid: formUuid }, fresh: true }).then(tell, (failure) => {
+      if (!isLoginNeeded(failure)) return;
+      stop();
+      onClaimed();
+    });
   };
   const timer = setInterval(poll, POLL_MS);
-  return () => {
+  const stop = () => {
     clearInterval(timer);
     source?.close();
   };
+  return stop;
 }
 
 /** A lead in the address comes first, then the visitor's own history here, then what this device remembers. */
@@ -107,14 +112,19 @@ async function findForm({ property }: BookingFormPage, asked: string | null, roo
   const leadUuid = asked ?? history?.lead_uuid ?? rememberedLead(property.id);
   const found = { leadUuid, lead: null, inventoryId: room, afterPayment: false };
   if (leadUuid === null) return { ...found, form: null };
-  if (history?.form_uuid && history.lead_uuid === leadUuid) {
-    const form = await get("/api/v0/booking_forms/{form_uuid}", {
-      path: { form_uuid: history.form_uuid },
-      fresh: true,
-    });
-    return { ...found, form, afterPayment: history.payment_completed };
+  try {
+    if (history?.form_uuid && history.lead_uuid === leadUuid) {
+      const form = await get("/api/v0/booking_forms/{form_uuid}", {
+        path: { form_uuid: history.form_uuid },
+        fresh: true,
+      });
+      return { ...found, form, afterPayment: history.payment_completed };
+    }
+    return { ...found, ...(await formOfLead(leadUuid, room ?? property.id, property.flow)) };
+  } catch (failure) {
+    if (isLoginNeeded(failure)) return { ...found, form: null, isClaimed: true };
+    throw failure;
   }
-  return { ...found, ...(await formOfLead(leadUuid, room ?? property.id, property.flow)) };
 }
 
 /** A lead that has a form gives it back when it is asked to begin one. */
@@ -126,7 +136,7 @@ async function formOfLead(lead_uuid: string, inventory_id: string, flow: "book" 
       fresh: true,
     });
     // Somebody claimed it since: only they, logged in, go on with it.
-    if (lead.uuid === "") return { form: null, leadUuid: null };
+    if (lead.uuid === "") return { form: null, isClaimed: true };
     if (lead.forms_present.length === 0) return { form: null, lead };
     return {
       form: await post("/api/v0/booking_forms", { body: { booking_form: { lead_uuid, inventory_id, flow } } }),

@@ -14,6 +14,8 @@ export interface Opened {
   inventoryId: string | null;
   /** The deposit is paid: what is asked now are the sections after it (D92). */
   afterPayment: boolean;
+  /** The enquiry has an account by now, and goes on with its login alone. */
+  isClaimed?: boolean;
 }
 
 /** The lease that is booked, kept with the lead: the payment is made for it. */
@@ -69,6 +71,8 @@ export interface BookingContext extends Side {
   wish: Partial<Wish>;
   refusals: FieldError[];
   trouble: string | null;
+  /** An account owns the enquiry since, and this page is not logged in to it: what is typed waits here. */
+  isClaimed: boolean;
   /** Before this moment the server takes no save (429); milliseconds since 1970. */
   notBefore: number;
 }

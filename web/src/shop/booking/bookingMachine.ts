@@ -1,5 +1,5 @@
 import { and, assign, fromPromise, setup } from "xstate";
-import { ApiError } from "../../api.ts";
+import { ApiError, isLoginNeeded } from "../../api.ts";
 import type { BookingForm, Lead, SectionKey } from "../../contract/wire.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
 import {
@@ -40,6 +40,10 @@ export type BookingEvent =
   | { type: "stay.here" }
   | { type: "stay.there" }
   | { type: "room.change" }
+  /** The server gives the form to its account alone. */
+  | { type: "form.claimed" }
+  /** The reader begins anew, without the enquiry that belongs to an account. */
+  | { type: "claim.leave" }
   | { type: "form.reopen" };
 
 const NO_BEGINNING: Beginning = {
@@ -48,6 +52,9 @@ const NO_BEGINNING: Beginning = {
   contact: null,
   key: "",
 };
+
+/** After a refusal because of the login, nothing is sent by itself this long. */
+const CLAIMED_RETRY_MS = 60_000;
 
 const absent = () => Promise.reject(new Error("this actor is given by the page"));
 
@@ -92,6 +99,7 @@ const bookingSetup = setup({
       "error" in event &&
       ((event.error instanceof ApiError && event.error.code === "already_submitted") ||
         refusalsOf(event.error).some(({ code }) => code === "incomplete")),
+    isClaimed: ({ event }) => "error" in event && isLoginNeeded(event.error),
     isComplete: ({ context }) => context.form?.status === "completed" && context.opened?.afterPayment !== true,
     hasForm: ({ context }) => context.form !== null,
     isLastSection: ({ context }) =>
@@ -132,6 +140,8 @@ const bookingSetup = setup({
       if (!("error" in event && event.error instanceof LeadClashed)) return {};
       return { lead: event.error.newer, stayClashes: event.error.clashes };
     }),
+    // Asked again soon it would be refused again; a login asks at once.
+    noteClaimed: assign(() => ({ isClaimed: true, notBefore: Date.now() + CLAIMED_RETRY_MS })),
     clearTrouble: assign({ trouble: null, refusals: [], stayClashes: [] }),
     nextSection: assign(({ context }) => ({ index: context.index + 1, ...placeAt(context, context.index + 1) })),
     goTo: assign(({ context, event }) =>
@@ -168,6 +178,7 @@ export const bookingMachine = bookingSetup.createMachine({
     wish: {},
     refusals: [],
     trouble: null,
+    isClaimed: false,
     notBefore: 0,
   },
   initial: "finding",
@@ -183,6 +194,8 @@ export const bookingMachine = bookingSetup.createMachine({
             form: event.output.form,
             leadUuid: event.output.form?.lead_uuid ?? event.output.leadUuid,
             lead: event.output.lead,
+            isClaimed: event.output.isClaimed ?? false,
+            notBefore: 0,
             index: resumeAt(event.output.form, event.output.afterPayment),
             resume: event.output.form?.place ?? null,
             place: event.output.form?.place ?? null,
@@ -205,7 +218,15 @@ export const bookingMachine = bookingSetup.createMachine({
       invoke: {
         src: "remember",
         input: ({ context }) => ({ form: context.form }),
-        onDone: { target: "filling", actions: assign(({ event }) => event.output) },
+        onDone: {
+          target: "filling",
+          // What this page has not sent yet is newer than what an earlier visit left.
+          actions: assign(({ context, event }) => ({
+            ...event.output,
+            unsaved: { ...event.output.unsaved, ...context.unsaved },
+            seen: { ...event.output.seen, ...context.seen },
+          })),
+        },
         onError: "filling",
       },
     },
@@ -214,6 +235,8 @@ export const bookingMachine = bookingSetup.createMachine({
       on: {
         // Forward, after Back had led here.
         "section.go": { guard: "hasForm", target: "filling", actions: assign({ index: ({ event }) => event.index }) },
+        "form.reopen": "finding",
+        "claim.leave": { actions: assign({ isClaimed: false, leadUuid: null, lead: null }) },
         "stay.here": { target: "starting", actions: "clearTrouble" },
         "stay.there": { actions: "clearTrouble" },
         "room.chosen": {
@@ -241,6 +264,7 @@ export const bookingMachine = bookingSetup.createMachine({
         },
         onError: [
           { guard: "isOtherStay", target: "room", actions: "takeOtherStay" },
+          { guard: "isClaimed", target: "room", actions: "noteClaimed" },
           { target: "room", actions: "keepTrouble" },
         ],
       },
@@ -270,6 +294,8 @@ export const bookingMachine = bookingSetup.createMachine({
           { actions: "takeNewer" },
         ],
         "room.change": { target: "room", actions: "clearTrouble" },
+        "form.claimed": { actions: "noteClaimed" },
+        "form.reopen": "finding",
       },
       states: {
         resting: { tags: "saved", always: { guard: "hasUnsaved", target: "waiting" } },
@@ -288,6 +314,7 @@ export const bookingMachine = bookingSetup.createMachine({
             },
             onError: [
               { guard: "isOutdated", target: "#booking.finding", actions: "keepTrouble" },
+              { guard: "isClaimed", target: "kept", actions: "noteClaimed" },
               { target: "kept", actions: "backOff" },
             ],
           },
@@ -321,6 +348,7 @@ export const bookingMachine = bookingSetup.createMachine({
         ],
         onError: [
           { guard: "isOutdated", target: "finding", actions: "keepTrouble" },
+          { guard: "isClaimed", target: "filling", actions: "noteClaimed" },
           { target: "filling", actions: "keepTrouble" },
         ],
       },
@@ -333,6 +361,7 @@ export const bookingMachine = bookingSetup.createMachine({
         onDone: { target: "submitted", actions: assign({ form: ({ event }) => event.output }) },
         onError: [
           { guard: "isOutdated", target: "finding", actions: "keepTrouble" },
+          { guard: "isClaimed", target: "filling", actions: "noteClaimed" },
           { target: "filling", actions: "keepTrouble" },
         ],
       },

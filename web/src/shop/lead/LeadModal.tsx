@@ -11,6 +11,7 @@ import { useArrival } from "../../ui/arrival.ts";
 import { IconButton } from "../../ui/button.tsx";
 import type { LeadChanges } from "../../ui/leadChange.ts";
 import { referralCode } from "../ui/cameBy.ts";
+import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
 import { useModal } from "../ui/dialog.tsx";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import { MirrorAsk, MirrorPart } from "../ui/MirrorAsk.tsx";
@@ -78,6 +79,10 @@ function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, 
   const shown = lastOpen.current;
   const { lead } = shown.context;
   useTheirWord(draft, edited, shown.context);
+  useLoginToGoOn(shown.context.isClaimed, () => {
+    if (shown.hasTag("failed")) send({ type: "lead.retry" });
+    else if (shown.hasTag("page2")) send({ type: "lead.save", continuation: shown.context.continuation });
+  });
   useEffect(() => {
     if (!lead || !inventory) return;
     rememberEnquiry(deviceStorage(), inventory.id);
@@ -150,6 +155,7 @@ export default function LeadModal(props: LeadModalProps) {
           ))}
         </div>
         <div className="dialog-body" key={page}>
+          {page > 1 && form.shown.context.isClaimed ? <ClaimNotice /> : null}
           <Page page={page} form={form} formId={formId} {...props} />
         </div>
         <div className="dialog-foot">
@@ -178,6 +184,7 @@ function Page({ page, form, formId, inventory, variant, edited }: PartProps): Re
   const { t } = useI18n();
   const { shown, send, draft } = form;
   const { lead } = shown.context;
+  const failed = shown.context.trouble !== null && !shown.context.isClaimed;
   const available = inventory?.available ?? true;
   const repeat = lead?.repeat ?? edited?.repeat ?? (inventory !== null && isKnownRepeat(deviceStorage(), inventory.id));
   const texts = deckTexts({ variant, repeat, available });
@@ -186,7 +193,7 @@ function Page({ page, form, formId, inventory, variant, edited }: PartProps): Re
       <LeadContinuationPage
         {...{ formId, inventory, draft }}
         received={t(texts.success)}
-        failed={shown.context.trouble !== null}
+        failed={failed}
         onSave={(continuation) => send({ type: "lead.save", continuation })}
       />
     );
@@ -199,7 +206,7 @@ function Page({ page, form, formId, inventory, variant, edited }: PartProps): Re
         success={t(texts.success)}
         viewing={shown.context.viewing}
         busy={shown.hasTag("busy")}
-        failed={shown.context.trouble !== null}
+        failed={failed}
         onRequestViewing={(slot) => send({ type: "lead.request_viewing", slot, key: newKey() })}
       />
     );

@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
+import { LogInButton } from "../ui/claim.tsx";
 import { Rich } from "../ui/rich.tsx";
 import { type PartProps, takesBookings } from "./LeadModal.tsx";
 import { deckTexts } from "./leadDeck.ts";
@@ -90,7 +91,7 @@ function LeavingFoot({ form, edited }: PartProps) {
 function FailedFoot({ form, edited }: PartProps) {
   const { t } = useI18n();
   const { shown, send, modal } = form;
-  const { final, trouble } = shown.context;
+  const { final, isClaimed, trouble } = shown.context;
   return (
     <div className="stack g12">
       <p className="err" role="alert" data-arrival>
@@ -101,7 +102,9 @@ function FailedFoot({ form, edited }: PartProps) {
         <Button look="plain" onClick={() => send({ type: "lead.edit" })}>
           {t("lead.edit_again")}
         </Button>
-        {final ? (
+        {isClaimed ? (
+          <LogInButton />
+        ) : final ? (
           <Button look="primary" size="large" onClick={modal.close}>
             {t("ui.close")}
           </Button>

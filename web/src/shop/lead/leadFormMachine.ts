@@ -1,4 +1,5 @@
 import { assign, fromPromise, raise, setup } from "xstate";
+import { isLoginNeeded } from "../../api.ts";
 import type { FieldError, Lead, LeadPayload, LeadVariant } from "../../contract/wire.ts";
 import { type LeadChanges, type LeadClash, LeadClashed, withoutClashes } from "../../ui/leadChange.ts";
 
@@ -54,6 +55,8 @@ interface LeadFormContext extends LeadFormInput {
   trouble: string | null;
   /** The server's word is its last: trying again would hear the same. */
   final: boolean;
+  /** The enquiry belongs to an account by now: its login is needed first. */
+  isClaimed: boolean;
   viewing: ViewingSlot | null;
   unsaved: boolean;
 }
@@ -124,7 +127,8 @@ const formSetup = setup({
         const isPage2 = context.lead !== null;
         return { clashes, ...(isPage2 ? { lead: newer, continuation: changes } : { edited: newer, changes }) };
       }
-      return { trouble: error.message, refusals: refusalsOf(error), final: isFinal(error) };
+      const isClaimed = isLoginNeeded(error);
+      return { trouble: error.message, refusals: refusalsOf(error), final: isFinal(error), isClaimed };
     }),
     settle: assign(({ context, event }) => {
       if (event.type !== "lead.settle" || event.keep === "here") return { clashes: [] };
@@ -135,7 +139,7 @@ const formSetup = setup({
         clashes: [],
       };
     }),
-    clearTrouble: assign({ trouble: null, refusals: [], final: false }),
+    clearTrouble: assign({ trouble: null, refusals: [], final: false, isClaimed: false }),
     /** Spec §4: closing resets the inventory, the page and the heading; what was typed stays in local storage. */
     reset: assign({
       lead: null,
@@ -146,6 +150,7 @@ const formSetup = setup({
       refusals: [],
       trouble: null,
       final: false,
+      isClaimed: false,
       viewing: null,
       unsaved: false,
     }),
@@ -169,6 +174,7 @@ export const leadFormMachine = formSetup.createMachine({
     refusals: [],
     trouble: null,
     final: false,
+    isClaimed: false,
     viewing: null,
     unsaved: false,
   }),

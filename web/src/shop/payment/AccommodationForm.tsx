@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { get, newKey, post } from "../../api.ts";
+import { ApiError, get, isLoginNeeded, newKey, post } from "../../api.ts";
 import type { Lead, PaymentEntryPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { focusFirstFault, useArrival } from "../../ui/arrival.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { changeLead, LeadClashed, stayChange } from "../../ui/leadChange.ts";
 import { keepUsedContact } from "../login/usedContact.ts";
+import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
 import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.tsx";
 import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
@@ -32,7 +33,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
     number: "",
   }));
   const [checked, setChecked] = useState(false);
-  const [progress, setProgress] = useState<"idle" | "sending" | "failed">("idle");
+  const [progress, setProgress] = useState<"idle" | "sending" | "failed" | "claimed">("idle");
   const [seen, setSeen] = useSeenLead(page.lead_uuid);
   const [clash, setClash] = useState<LeadClashed | null>(null);
   const faults = page.lead_uuid !== null ? [] : Object.values(contactFaults(contact)).filter((fault) => fault !== null);
@@ -47,7 +48,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
     } catch (failure) {
       const clashed = failure instanceof LeadClashed ? failure : null;
       setClash(clashed);
-      setProgress(clashed ? "idle" : "failed");
+      setProgress(clashed ? "idle" : isLoginNeeded(failure) ? "claimed" : "failed");
     }
   };
   const settle = (clashed: LeadClashed) => {
@@ -60,6 +61,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
     if (option) setRoom(stayNamed(page.room_types, option.option.inventory_id, data));
   };
   useArrival(progress === "sending" ? "choice_busy" : `choice_${progress}`);
+  useLoginToGoOn(progress === "claimed", () => void send(null));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (clash === null) void send(seen);
@@ -75,6 +77,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
               <Banner kind="error">{t("payment.choose_failed")}</Banner>
             </div>
           ) : null}
+          {progress === "claimed" ? <ClaimNotice /> : null}
           {clash ? (
             <LeadClashNotice
               clashes={clash.clashes}
@@ -129,10 +132,16 @@ function ChosenRoom({ page, option }: { page: PaymentEntryPage; option: Found | 
 async function leadFor(known: string | null, seen: Lead | null, found: Found, contact: Contact): Promise<string> {
   if (known === null) {
     keepUsedContact(contact);
-    return (await createLead(found, contact)).uuid;
+    return openLead(await createLead(found, contact));
   }
   await changeLead(seen ?? (await readLead(known)), stayChange(wishOf(found)));
   return known;
+}
+
+/** The same words made a lead that has an owner by now: it goes on with their login. */
+function openLead({ uuid }: Lead): string {
+  if (uuid === "") throw new ApiError("refused", { status: 403, code: "log_in_first" });
+  return uuid;
 }
 
 const readLead = (uuid: string) => get("/api/v0/leads/{id}", { path: { id: uuid }, fresh: true });

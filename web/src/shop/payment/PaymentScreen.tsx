@@ -11,6 +11,7 @@ import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { cameByLink, navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
+import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { useMirrored } from "../ui/mirrored.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -74,6 +75,7 @@ export function PaymentScreen({ opening, onlyOutcome = false, returned = false }
   useTokenInAddress(payment, onlyOutcome && !isUnpaid(payment));
   useReturnOfNetwork(snapshot.hasTag("cut_off"), send);
   const shown = paymentShown(snapshot, onlyOutcome);
+  useLoginToGoOn(shown === "claimed", () => send({ type: "payment.reread" }));
   useArrival(shown === "loading" ? null : shown, { atFirst: cameByLink() || isOutcome(shown) });
   const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
   return (
@@ -124,6 +126,7 @@ function Region({ snapshot, send, till, shown }: RegionProps) {
   const { payment } = snapshot.context;
   const again = () => send({ type: snapshot.hasTag("stuck") ? "payment.retry" : "payment.reread" });
   if (shown === "missing") return <Missing />;
+  if (shown === "claimed") return <Claimed />;
   if (shown === "cut_off") return <Unreachable payment={payment} onAgain={again} />;
   if (!payment) return <Loading />;
   switch (shown) {
@@ -236,6 +239,17 @@ function Loading({ confirming = false }: { confirming?: boolean }) {
         <PriceSkeleton />
       </aside>
     </main>
+  );
+}
+
+function Claimed() {
+  const { t } = useI18n();
+  return (
+    <Outcome icon="user" tone="warning" title={t("ui.claimed_title")}>
+      <div style={{ marginTop: 24 }}>
+        <ClaimNotice />
+      </div>
+    </Outcome>
   );
 }
 

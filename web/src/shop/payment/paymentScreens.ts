@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from "xstate";
+import { isLoginNeeded } from "../../api.ts";
 import type { Payment } from "../../contract/wire.ts";
 import { isOver } from "../ui/linkOver.ts";
 import type { paymentMachine } from "./paymentMachine.ts";
@@ -8,6 +9,7 @@ export type PaymentShown =
   | "loading"
   | "missing"
   | "cut_off"
+  | "claimed"
   | "over"
   | "stuck"
   | "link_paid"
@@ -39,6 +41,8 @@ export function paymentShown(snapshot: Snapshot, onlyOutcome: boolean): PaymentS
   const { payment } = snapshot.context;
   if (snapshot.hasTag("missing")) return "missing";
   const isCutOff = snapshot.hasTag("cut_off");
+  // The enquiry has an account by now, and its payment opens with that login.
+  if (isCutOff && !payment && isLoginNeeded(snapshot.context.trouble)) return "claimed";
   if (isCutOff && !(hasForm(payment) && !onlyOutcome)) return "cut_off";
   if (!payment) return "loading";
   if (isOver(payment)) return "over";
