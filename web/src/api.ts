@@ -39,10 +39,6 @@ export class ApiError extends Error {
   }
 }
 
-/** An enquiry that was open to its link belongs to an account by now (decision 0026): its login is needed to change it. */
-export const isLoginNeeded = (failure: unknown): boolean =>
-  typeof failure === "object" && failure !== null && "code" in failure && failure.code === "log_in_first";
-
 /** The envelope of every answer (X4). */
 interface Success {
   data?: unknown;

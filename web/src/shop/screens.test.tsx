@@ -18,7 +18,7 @@ import LoginModal from "./login/LoginModal.tsx";
 import { loginMachine } from "./login/loginMachine.ts";
 import { loginShown } from "./login/loginScreens.ts";
 import PaymentTokenPage from "./payment/PaymentTokenPage.tsx";
-import { paymentMachine } from "./payment/paymentMachine.ts";
+import { PAYMENT_STATUSES, paymentMachine } from "./payment/paymentMachine.ts";
 import { paymentShown } from "./payment/paymentScreens.ts";
 import type { LeadInventory } from "./ui/overlays.ts";
 
@@ -321,8 +321,10 @@ function statesOf(machine: AnyStateMachine): unknown[] {
 
 test("every state of the four machines is shown by a screen that is walked above", () => {
   const status = (value: unknown) => String(typeof value === "string" ? value : Object.keys(Object(value))[0]);
-  const known = (value: unknown) =>
-    ["loading", "missing", "unreachable"].includes(status(value)) ? null : payment(status(value) as PaymentStatus, 3);
+  const known = (value: unknown) => {
+    const told = PAYMENT_STATUSES.find((one) => one === status(value));
+    return told === undefined ? null : payment(told, 3);
+  };
   const context = (machine: AnyStateMachine, more: object = {}) => ({ ...Object(machine.config.context), ...more });
   const leadContext = { clashes: [], refusals: [], trouble: null, viewing: null };
   const shown: Record<string, (string | null)[]> = {

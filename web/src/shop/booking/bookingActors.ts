@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import { ApiError, buildAddress, del, get, isLoginNeeded, patch, post } from "../../api.ts";
+import { ApiError, buildAddress, del, get, patch, post } from "../../api.ts";
 import { sourceDetails } from "../../attribution.ts";
 import type {
   BookingForm,
@@ -12,6 +12,7 @@ import type {
 import { deviceStorage } from "../../deviceStorage.ts";
 import { loadPart } from "../../ui/lazyPart.tsx";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
+import { isLoginNeeded } from "../../ui/loginNeeded.ts";
 import { postAsPerson } from "../proof.ts";
 import { rememberedLead, rememberLead } from "../ui/knownLead.ts";
 import type { Beginning, Opened, Remembered, Started } from "./bookingContext.ts";

@@ -1,7 +1,8 @@
 import { and, assign, fromPromise, setup } from "xstate";
-import { ApiError, isLoginNeeded } from "../../api.ts";
+import { ApiError } from "../../api.ts";
 import type { BookingForm, Lead, SectionKey } from "../../contract/wire.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
+import { isLoginNeeded } from "../../ui/loginNeeded.ts";
 import {
   askedSections,
   type Beginning,

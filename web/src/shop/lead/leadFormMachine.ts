@@ -1,7 +1,7 @@
 import { assign, fromPromise, raise, setup } from "xstate";
-import { isLoginNeeded } from "../../api.ts";
 import type { FieldError, Lead, LeadPayload, LeadVariant } from "../../contract/wire.ts";
 import { type LeadChanges, type LeadClash, LeadClashed, withoutClashes } from "../../ui/leadChange.ts";
+import { isLoginNeeded } from "../../ui/loginNeeded.ts";
 
 /** A live video tour at one of the property's half hours (D63, D87). */
 export interface ViewingSlot {

@@ -10,8 +10,8 @@ import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { TextField } from "../ui/field.tsx";
 import { PhoneField } from "../ui/phoneField.tsx";
 import { Rich } from "../ui/rich.tsx";
+import { usedContact } from "../ui/usedContact.ts";
 import type { Handle, LoginEvent, LoginMethod, loginMachine } from "./loginMachine.ts";
-import { usedContact } from "./usedContact.ts";
 import { useTroubleText } from "./useTroubleText.ts";
 
 interface HandlePageProps {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { ApiError, get, isLoginNeeded, newKey, post } from "../../api.ts";
+import { ApiError, get, newKey, post } from "../../api.ts";
 import type { Lead, PaymentEntryPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { focusFirstFault, useArrival } from "../../ui/arrival.ts";
@@ -7,12 +7,13 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { changeLead, LeadClashed, stayChange } from "../../ui/leadChange.ts";
-import { keepUsedContact } from "../login/usedContact.ts";
+import { isLoginNeeded } from "../../ui/loginNeeded.ts";
 import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
 import { type Contact, ContactFields, contactFaults } from "../ui/contactFields.tsx";
 import { firstPhoneCode, internationalPhone } from "../ui/dialCodes.ts";
 import { FlowFrame, RoomLine } from "../ui/flowFrame.tsx";
 import { type Found, findOption, RoomChoice, stayNamed, wishOf } from "../ui/roomChoice.tsx";
+import { keepUsedContact } from "../ui/usedContact.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import "./payment.css";
 

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from "xstate";
-import { isLoginNeeded } from "../../api.ts";
 import type { Payment } from "../../contract/wire.ts";
+import { isLoginNeeded } from "../../ui/loginNeeded.ts";
 import { isOver } from "../ui/linkOver.ts";
 import type { paymentMachine } from "./paymentMachine.ts";
 

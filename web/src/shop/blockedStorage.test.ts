@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { deviceStorage, isTabKept, tabStorage } from "./deviceStorage.ts";
-import { readSaved, writeSaved } from "./shop/lead/savedForm.ts";
-import { usedContact } from "./shop/login/usedContact.ts";
+import { deviceStorage, isTabKept, tabStorage } from "../deviceStorage.ts";
+import { readSaved, writeSaved } from "./lead/savedForm.ts";
+import { usedContact } from "./ui/usedContact.ts";
 
 const names = ["localStorage", "sessionStorage"] as const;
 const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const);
