@@ -42,6 +42,7 @@ pub mod shape;
 pub mod shared_contact;
 pub mod shortlist;
 pub mod site_settings;
+pub mod typed_number;
 pub mod user;
 pub mod user_history;
 pub mod wording;

@@ -211,8 +211,8 @@ fn minor(reader: &mut Reader<'_>, currency: Currency) -> Option<u64> {
     let cell = reader.cells.get("price").filter(|_| !text.is_empty())?;
     match amount::minor_units(cell, currency, reader.map.decimal) {
         Ok(minor) => Some(minor),
-        Err(unread) => {
-            reader.wrong("price", unread.reason(&cut(text, 40), currency));
+        Err(doubt) => {
+            reader.wrong("price", amount::explain_doubt(doubt, &cut(text, 40), currency));
             None
         }
     }

@@ -92,16 +92,6 @@ pub enum Decimal {
     Comma,
 }
 
-impl Decimal {
-    /// The sign itself.
-    pub const fn sign(self) -> char {
-        match self {
-            Self::Point => '.',
-            Self::Comma => ',',
-        }
-    }
-}
-
 /// What to do with a row whose currency is not its country's, or whose rent is far from what its city's homes are let for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
