@@ -162,6 +162,8 @@ async fn settings_change_without_a_restart() {
     assert_eq!(one(&all, "answer_hours")["source"], "default");
     for (name, value) in [
         ("refund_limit", "many"),
+        ("refund_limit", "2,50"),
+        ("refund_limit", "+700"),
         ("answer_hours", "0"),
         ("support_email", "nowhere"),
     ] {
@@ -171,6 +173,8 @@ async fn settings_change_without_a_restart() {
             (StatusCode::UNPROCESSABLE_ENTITY, vec!["value"])
         );
     }
+    let grouped = set(&admin, "refund_limit", json!(" 2,500 ")).await;
+    assert_eq!(grouped.data()["value"], "2500");
     assert_eq!(
         set(&admin, "listen", json!("x")).await.status,
         StatusCode::NOT_FOUND

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::contact::seen_length;
+use domain::typed_number::read_count;
 use domain::user::Role;
 use figment::Figment;
 use parking_lot::RwLock;
@@ -141,7 +142,7 @@ impl Changeable {
                 _ => Err(ValueFault::NoSwitch),
             },
             Unit::Money | Unit::Hours | Unit::Days | Unit::Minutes => {
-                let number: u64 = value.parse().map_err(|_| ValueFault::NoNumber)?;
+                let number = read_count(value).map_err(|_| ValueFault::NoNumber)?;
                 bounded(number)
                     .then(|| number.to_string())
                     .ok_or(ValueFault::OutOfBounds)
@@ -357,7 +358,14 @@ mod tests {
     fn values_are_checked_against_unit_and_bounds() {
         let read = |name: &str, value: &str| Changeable::find(name).unwrap().read(value);
         assert_eq!(read("refund_limit", " 0900 "), Ok("900".to_owned()));
-        assert_eq!(read("refund_limit", "-1"), Err(ValueFault::NoNumber));
+        assert_eq!(read("refund_limit", "2,500"), Ok("2500".to_owned()));
+        for doubtful in ["-1", "+5", "2,50", "2.5", "2e3", ""] {
+            assert_eq!(
+                read("refund_limit", doubtful),
+                Err(ValueFault::NoNumber),
+                "{doubtful}"
+            );
+        }
         assert_eq!(read("answer_hours", "0"), Err(ValueFault::OutOfBounds));
         assert_eq!(read("rating", "\u{200B}\u{3164}"), Err(ValueFault::OutOfBounds));
         assert_eq!(read("maintenance", "yes"), Err(ValueFault::NoSwitch));
