@@ -26,11 +26,36 @@ pub(super) fn lease_of(said: &LeadData) -> Option<String> {
     })
 }
 
-/// `24 weeks`, `6 months`, or the number alone.
+/// `24 weeks`, `6 months`, or the number alone, in digits.
 pub(super) fn is_stay(text: &str) -> bool {
     let (number, unit) = text.split_once(' ').unwrap_or((text, "weeks"));
+    let is_digits = number.bytes().all(|byte| byte.is_ascii_digit());
     let counts = number
         .parse::<u16>()
         .is_ok_and(|number| (1..=520).contains(&number));
-    counts && matches!(unit, "week" | "weeks" | "month" | "months")
+    is_digits && counts && matches!(unit, "week" | "weeks" | "month" | "months")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn length_of_stay_is_digits_and_a_unit() {
+        for text in ["44 weeks", "1 week", "6 months", "44"] {
+            assert!(is_stay(text), "{text}");
+        }
+        for text in [
+            "+44 weeks",
+            "44.5 weeks",
+            "4,4 weeks",
+            "-4",
+            "0 weeks",
+            "521 weeks",
+            "44 days",
+            "",
+        ] {
+            assert!(!is_stay(text), "{text}");
+        }
+    }
 }

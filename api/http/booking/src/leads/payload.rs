@@ -420,8 +420,13 @@ fn is_move_in(text: &str) -> bool {
 /// A budget is a wish, not money that moves: whole units are enough, pence are cut.
 fn whole_units(number: &serde_json::Number) -> Option<u32> {
     let text = number.to_string();
-    let whole = text.split('.').next().unwrap_or_default();
-    whole.parse().ok().filter(|units| *units <= 10_000_000)
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    // `1.5e21` has its exponent behind the point.
+    let is_plain = fraction.bytes().all(|byte| byte.is_ascii_digit());
+    whole
+        .parse()
+        .ok()
+        .filter(|units| is_plain && *units <= 10_000_000)
 }
 
 fn check_filters(
@@ -471,5 +476,17 @@ mod tests {
                 "meta/variant"
             ]
         );
+    }
+
+    #[test]
+    fn budget_is_its_whole_units_or_refused() {
+        let read = |text: &str| whole_units(&text.parse().unwrap());
+        assert_eq!(
+            (read("250"), read("250.5"), read("0.5")),
+            (Some(250), Some(250), Some(0))
+        );
+        for far in ["1.5e21", "1e21", "1.5e-7", "10000001", "-5"] {
+            assert_eq!(read(far), None, "{far}");
+        }
     }
 }
