@@ -192,6 +192,10 @@ async fn finance_list_filters_exports_safely_and_verifies_the_chain() {
     let reference = paid["reference"].as_str().unwrap();
     let found = officer.events(&format!("&q={reference}")).await;
     assert!(found["meta"]["count"].as_u64().unwrap() >= 3, "{found}");
+    for amount in ["259.07", "259,07", "£259.07"] {
+        let found = officer.events(&format!("&q={amount}")).await;
+        assert!(found["meta"]["count"].as_u64().unwrap() >= 1, "{amount}: {found}");
+    }
     assert_eq!(officer.events("&q=nobody").await["meta"]["count"], 0);
     assert_eq!(officer.events("&currency=EUR").await["meta"]["count"], 0);
     assert_eq!(officer.events("&to=2020-01-01").await["meta"]["count"], 0);

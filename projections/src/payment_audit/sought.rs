@@ -1,6 +1,8 @@
 //! What words of a search name beside names: payouts, positions and amounts; and payments that stand still.
 
 use domain::id::PaymentId;
+use domain::money::Currency;
+use domain::typed_number::{DecimalSign, NumberDoubt, read_amount};
 use sqlx::AnyPool;
 use tables::Statement;
 
@@ -18,33 +20,34 @@ pub(super) fn by_number(query: &mut Statement, text: &str) {
     if let Ok(position) = text.parse::<i64>() {
         query.push(" or a.position = ").push_bind(position);
     }
-    for (digits, minor) in amounts(text) {
+    for (currency, minor) in amounts_in(text) {
         query.push(" or (a.amount_minor = ").push_bind(minor);
         query
-            .push(" and a.currency ")
-            .push(if digits == 0 { "" } else { "not " });
-        query.push("in ('JPY', 'KRW'))");
+            .push(" and a.currency = ")
+            .push_bind(currency.code().to_owned())
+            .push(")");
     }
 }
 
-/// An amount in minor units by how many decimals its currency has: `259.07` is 25907 with two, `12000` also 12000 with none.
-fn amounts(text: &str) -> Vec<(u32, i64)> {
-    let plain = text.replace(',', "");
-    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !is_number(whole) || !is_number(fraction) || fraction.len() > 2 {
-        return vec![];
-    }
-    let two = format!("{whole}{fraction:0<2}")
-        .parse()
-        .ok()
-        .map(|minor| (2, minor));
-    let none = whole
-        .parse()
-        .ok()
-        .filter(|_| fraction.is_empty())
-        .map(|minor| (0, minor));
-    two.into_iter().chain(none).collect()
+/// What the words are as an amount of each currency. Where they can be read in two ways both are sought: each hit shows its amount, and
+/// nothing is done with it.
+fn amounts_in(text: &str) -> Vec<(Currency, i64)> {
+    let minor_units = |currency: Currency| match read_amount(text, currency, None) {
+        Ok(minor) => vec![minor],
+        Err(NumberDoubt::TwoWays) => [DecimalSign::Point, DecimalSign::Comma]
+            .into_iter()
+            .filter_map(|sign| read_amount(text, currency, Some(sign)).ok())
+            .collect(),
+        Err(_) => vec![],
+    };
+    Currency::ALL
+        .into_iter()
+        .flat_map(|currency| {
+            minor_units(currency)
+                .into_iter()
+                .filter_map(move |minor| Some((currency, i64::try_from(minor).ok()?)))
+        })
+        .collect()
 }
 
 /// How many payments are processing and have not moved since that instant.
@@ -75,4 +78,30 @@ pub async fn open_disputes(pool: &AnyPool, limit: u64) -> Result<Vec<PaymentId>,
     .fetch_all(pool)
     .await?;
     Ok(found.iter().filter_map(|id| id.parse().ok()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_sought_as_the_amounts_that_they_can_be() {
+        let sought = |text: &str, currency: Currency| -> Vec<i64> {
+            let all = amounts_in(text).into_iter();
+            all.filter(|(of, _)| *of == currency)
+                .map(|(_, minor)| minor)
+                .collect()
+        };
+        assert_eq!(sought("259.07", Currency::Gbp), [25_907]);
+        assert_eq!(sought("2,50", Currency::Gbp), [250]);
+        assert!(sought("2,50", Currency::Krw).is_empty());
+        assert_eq!(sought("12000", Currency::Krw), [12_000]);
+        assert_eq!(sought("1,250", Currency::Gbp), [125_000, 125]);
+        assert_eq!(sought("1,250", Currency::Krw), [1_250]);
+        assert_eq!(sought("12.345", Currency::Kwd), [12_345, 12_345_000]);
+        assert_eq!(sought("12.345", Currency::Gbp), [1_234_500]);
+        assert_eq!(sought("£2.50", Currency::Gbp), [250]);
+        assert!(sought("£2.50", Currency::Usd).is_empty());
+        assert!(amounts_in("P-9F0D").is_empty());
+    }
 }
