@@ -194,7 +194,11 @@ for (const { device, screen } of chooseStagings([desktopEn], [desktopEn, phoneEn
     const dialog = page.locator(".w-box form.dlg");
     await expect.poll(() => dialog.locator("input:checked").count()).toBe(0);
     await dialog.getByText("Cancel the booking and give money back").click();
-    await page.getByLabel(/^Amount in/).fill("1.50");
+    const amount = page.getByLabel(/^Amount in/);
+    await amount.fill("1,250");
+    await amount.blur();
+    await page.getByText("Amount: “1,250” could mean two amounts. Write 1250 or 1.25").waitFor();
+    await amount.fill("1,50");
     const then = async () => (await dialog.locator(".then li").allTextContents()).join(" / ");
     await expect.poll(() => then()).toMatch(/sent to the card.*The room is free.*booking is cancelled.*a second mail/);
     await dialog.getByText("Give money back and keep the booking").click();

@@ -3,8 +3,10 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { newKey } from "../api.ts";
 import type { NewPaymentLink as Asked, PaymentLinks } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { numberOf, type Reading, readAmount, readCount, WHOLE } from "../typedNumber.ts";
+import { doubtText } from "../ui/numberDoubt.ts";
 import { toast } from "../ui/toast.tsx";
-import { exact, readAmount } from "./amounts.ts";
+import { exact } from "./amounts.ts";
 import { FailureNote } from "./FailureNote.tsx";
 import { makeLink } from "./linkCalls.ts";
 import { useOnePress } from "./useOnePress.ts";
@@ -43,18 +45,25 @@ function useMaking(leadId: string, links: PaymentLinks) {
       void client.invalidateQueries({ queryKey: ["payment-links", leadId] });
     },
   });
-  const amount = readAmount(draft.amount, links.decimals);
-  const days = /^\d{1,2}$/.test(draft.days) ? Number(draft.days) : 0;
+  const counted = { currency: links.currency ?? null, decimals: links.decimals };
+  const readings = { amount: readAmount(draft.amount, counted), days: readCount(draft.days) };
+  const [amount, days] = [numberOf(readings.amount), numberOf(readings.days)];
   const most = `${links.currency ?? ""} ${exact(links.most_minor, links.decimals)}`;
+  const doubtOf = (reading: Reading, name: string, typed: string, of = WHOLE) =>
+    "doubt" in reading ? doubtText(t, name, typed, reading.doubt, of) : null;
   const faults = {
-    amount: amount === null || amount > links.most_minor ? t("links.amount_wrong", { most }) : null,
-    days: days < 1 || days > 90 ? t("links.days_wrong") : null,
+    amount:
+      doubtOf(readings.amount, t("links.amount_name"), draft.amount, counted) ??
+      (amount !== null && amount > links.most_minor ? t("links.amount_wrong", { most }) : null),
+    days:
+      doubtOf(readings.days, t("links.days"), draft.days) ??
+      (days !== null && (days < 1 || days > 90) ? t("links.days_wrong") : null),
     reason: draft.reason.trim().length < 3 ? t("links.reason_short") : null,
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
-    if (amount === null || Object.values(faults).some((fault) => fault !== null)) return;
+    if (amount === null || days === null || Object.values(faults).some((fault) => fault !== null)) return;
     sending.send({
       lead_id: leadId,
       type: draft.kind,

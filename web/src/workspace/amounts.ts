@@ -11,18 +11,3 @@ export function exact(minor: number, decimals: number): string {
 export function signed(minor: number, decimals: number): string {
   return minor > 0 ? `+${exact(minor, decimals)}` : exact(minor, decimals);
 }
-
-/** Reads an amount somebody typed; `null` when it is not one, or finer than the currency. */
-export function readAmount(typed: string, decimals: number): number | null {
-  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(typed.trim().replaceAll(",", ""));
-  if (match === null) return null;
-  const [, whole = "", fraction = ""] = match;
-  if (fraction.length > decimals) return null;
-  const minor = Number(whole + fraction.padEnd(decimals, "0"));
-  return Number.isSafeInteger(minor) && minor > 0 ? minor : null;
-}
-
-/** An amount without group marks, as one would type it. */
-export function typedAmount(minor: number, decimals: number): string {
-  return exact(minor, decimals).replaceAll(",", "");
-}

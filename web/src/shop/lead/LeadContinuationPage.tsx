@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { type Counted, type Reading, readNumber } from "../../typedNumber.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { LeadChanges } from "../../ui/leadChange.ts";
+import { doubtText } from "../../ui/numberDoubt.ts";
 import { useRoomName } from "../../ui/roomKind.ts";
 import { Field } from "../ui/field.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
@@ -18,15 +20,20 @@ interface LeadContinuationPageProps {
 }
 
 const MOST_STUDENTS = 8;
+const BUDGET_ID = "lead-budget";
 
 /** Page 2: what helps to check the right room. All of it can be skipped. */
 export function LeadContinuationPage(props: LeadContinuationPageProps) {
   const { t } = useI18n();
   const { draft, inventory } = props;
   const [students, setStudents] = useState(() => Number(draft.values.no_of_students ?? "1") || 1);
-  const save = (event: FormEvent) => {
+  const [pressed, setPressed] = useState(false);
+  const budget = readBudget(draft.values.budget ?? "", inventory);
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    props.onSave(continuationOf(draft, students, inventory));
+    setPressed(true);
+    if ("doubt" in budget) return event.currentTarget.querySelector<HTMLElement>(`#${BUDGET_ID}`)?.focus();
+    props.onSave(continuationOf(draft, students, budget.number, inventory));
   };
   const setNumber = (next: number) => {
     const kept = Math.min(MOST_STUDENTS, Math.max(1, next));
@@ -51,16 +58,31 @@ export function LeadContinuationPage(props: LeadContinuationPageProps) {
       <RoomTiles draft={draft} inventory={inventory} />
       <div className="two two-n">
         <StudentsField students={students} onChange={setNumber} />
-        <BudgetField draft={draft} inventory={inventory} />
+        <BudgetField draft={draft} inventory={inventory} reading={pressed ? budget : null} />
       </div>
     </form>
   );
 }
 
+/** What the home's prices are counted in. */
+function countedOf(inventory: LeadInventory | null): Counted {
+  return { currency: inventory?.price?.currency ?? null, decimals: inventory?.price?.decimals ?? 2 };
+}
+
+/** The budget in minor units; an empty field is none. */
+function readBudget(typed: string, inventory: LeadInventory | null): Reading {
+  return typed.trim() === "" ? { number: 0 } : readNumber(typed, countedOf(inventory));
+}
+
 /** A field never touched stays as it was; an emptied one is cleared (D82). */
-function continuationOf(draft: LeadDraft, students: number, inventory: LeadInventory | null): LeadChanges {
+function continuationOf(
+  draft: LeadDraft,
+  students: number,
+  budget_minor: number,
+  inventory: LeadInventory | null,
+): LeadChanges {
   const { university, configuration, no_of_students, budget } = draft.values;
-  const amount = Number((budget ?? "").replace(/[^\d.]/g, ""));
+  const amount = budget_minor / 10 ** countedOf(inventory).decimals;
   return {
     // An edited lead that names no number names none until one is chosen.
     ...(no_of_students !== "" && { "data/no_of_students": students }),
@@ -175,19 +197,24 @@ function StudentsField({ students, onChange }: { students: number; onChange: (ne
   );
 }
 
-function BudgetField({ draft, inventory }: PartProps) {
+function BudgetField({ draft, inventory, reading }: PartProps & { reading: Reading | null }) {
   const { t } = useI18n();
   const monthly = inventory?.price?.duration === "monthly";
+  const typed = draft.values.budget ?? "";
+  const doubt = reading !== null && "doubt" in reading ? reading.doubt : null;
+  const fault = doubt && doubtText(t, t("lead.budget"), typed, doubt, countedOf(inventory));
   return (
-    <Field id="lead-budget" label={t("lead.budget")} optional>
+    <Field id={BUDGET_ID} label={t("lead.budget")} error={fault} optional>
       <div className="suffixed">
         <input
           className="input num"
-          id="lead-budget"
+          id={BUDGET_ID}
           inputMode="decimal"
+          aria-invalid={fault !== null}
+          aria-describedby={fault === null ? undefined : `${BUDGET_ID}-error`}
           autoComplete="off"
           placeholder={inventory?.price?.symbol ?? ""}
-          value={draft.values.budget ?? ""}
+          value={typed}
           onChange={(event) => draft.set("budget", event.target.value)}
         />
         <span>{t(monthly ? "lead.per_month" : "lead.per_week")}</span>

@@ -1,6 +1,7 @@
 import { type CSSProperties, useId } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
+import { BudgetAmount } from "./BudgetAmount.tsx";
 import type { Filters } from "./filters.ts";
 import { useMoneyLook } from "./region.ts";
 
@@ -56,19 +57,21 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
         />
       </div>
       <div className="budget-two">
-        <Amount
+        <BudgetAmount
           id={`${id}-from`}
           label={t("search.lowest")}
           symbol={look.symbol}
+          currency={page.data.region.currency}
           value={draft.budget.from}
           onChange={(value) =>
             onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, from: value } })
           }
         />
-        <Amount
+        <BudgetAmount
           id={`${id}-to`}
           label={t("search.highest")}
           symbol={look.symbol}
+          currency={page.data.region.currency}
           value={draft.budget.to}
           onChange={(value) =>
             onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, to: value } })
@@ -76,43 +79,6 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
         />
       </div>
     </section>
-  );
-}
-
-function Amount({
-  id,
-  label,
-  symbol,
-  value,
-  onChange,
-}: {
-  id: string;
-  label: string;
-  symbol: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
-}) {
-  const { t } = useI18n();
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <div className="amount">
-        <span aria-hidden="true">{symbol.trim()}</span>
-        <input
-          id={id}
-          className="input num"
-          inputMode="numeric"
-          placeholder={t("search.any")}
-          value={value ?? ""}
-          onChange={(event) => {
-            const digits = event.target.value.replace(/\D/g, "").slice(0, 6);
-            onChange(digits ? Number(digits) : null);
-          }}
-        />
-      </div>
-    </div>
   );
 }
 

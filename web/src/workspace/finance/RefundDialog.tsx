@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { ApiError, newKey } from "../../api.ts";
 import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useTypedNumber } from "../../ui/numberDoubt.ts";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { FailureNote } from "../FailureNote.tsx";
@@ -168,7 +169,8 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
   const { decimals, currency } = dossier;
   const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
   const typed = asked.how === "part" ? asked.typed : "";
-  const field = useId();
+  const [field, problem] = [useId(), useId()];
+  const { fault, onBlur } = useTypedNumber(t("finance.amount"), typed, dossier);
   return (
     <fieldset>
       <legend className="label">{t("finance.how_much")}</legend>
@@ -207,14 +209,23 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
             className="num"
             inputMode="decimal"
             aria-label={t("finance.amount_in", { currency })}
+            aria-invalid={fault !== null}
+            aria-describedby={fault === null ? undefined : problem}
             placeholder={exact(0, decimals)}
             value={typed}
+            onBlur={onBlur}
             onFocus={() => asked.how !== "part" && onAsk({ how: "part", typed: "" })}
             onChange={(event) => onAsk({ how: "part", typed: event.target.value })}
           />
           <span className="muted">{currency}</span>
         </span>
-        <span className="sub">{t("finance.up_to", { most: amount(dossier.refundable_minor) })}</span>
+        {fault === null ? (
+          <span className="sub">{t("finance.up_to", { most: amount(dossier.refundable_minor) })}</span>
+        ) : (
+          <span id={problem} className="err" role="alert">
+            {fault}
+          </span>
+        )}
       </div>
     </fieldset>
   );

@@ -49,6 +49,23 @@ test("a part leaves the rest refundable", () => {
   });
 });
 
+// `2,50` was once read as 250.00 and sent.
+test("a comma is a decimal sign where it can be nothing else", () => {
+  expect(planRefund(paid, { how: "part", typed: "2,50" }, 100_000)).toMatchObject({ amount_minor: 250 });
+  expect(planRefund(paid, { how: "part", typed: "1,250" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
+});
+
+test("a large amount is typed as shown, or written in another way", () => {
+  const dinars = { ...paid, currency: "KWD", decimals: 3, refundable_minor: 20_345 };
+  const plan = planRefund(dinars, { how: "all" }, 100_000);
+  expect(["20.345", "20.3450", "20,345", "20345"].map((typed) => isTyped(dinars, plan, typed))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 test("more than is left, or no amount at all, is not sent", () => {
   expect(planRefund(paid, { how: "part", typed: "200.01" }, 100_000)).toEqual({ ready: false, because: "too_much" });
   expect(planRefund(paid, { how: "part", typed: "" }, 100_000)).toEqual({ ready: false, because: "no_amount" });

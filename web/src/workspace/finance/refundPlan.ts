@@ -1,6 +1,7 @@
 /** What a refund would do, worked out before it is sent. */
 import type { PaymentDossier } from "../../contract/wire.ts";
-import { readAmount } from "../amounts.ts";
+import { numberOf, readAmount } from "../../typedNumber.ts";
+import { exact } from "../amounts.ts";
 
 export type RefundPlan =
   | {
@@ -44,11 +45,13 @@ function amountOf(dossier: PaymentDossier, asked: Asked): number | null {
     case "all":
       return dossier.refundable_minor;
     case "part":
-      return readAmount(asked.typed, dossier.decimals);
+      return numberOf(readAmount(asked.typed, dossier));
   }
 }
 
-/** Whether a large amount was typed as it is. */
+/** Whether a large amount was typed as it is: as the page shows it, or in another way that is read as the same. */
 export function isTyped(dossier: PaymentDossier, plan: RefundPlan, typed: string): boolean {
-  return !plan.ready || !plan.typed || readAmount(typed, dossier.decimals) === plan.amount_minor;
+  if (!plan.ready || !plan.typed) return true;
+  const isAsShown = typed.trim() === exact(plan.amount_minor, dossier.decimals);
+  return isAsShown || numberOf(readAmount(typed, dossier)) === plan.amount_minor;
 }

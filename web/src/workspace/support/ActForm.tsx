@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { doubtText } from "../../ui/numberDoubt.ts";
 import { toast } from "../../ui/toast.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf } from "../failure.ts";
@@ -10,7 +11,7 @@ import { LabelledField } from "../LabelledField.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { ActFields } from "./ActFields.tsx";
 import { actOnLead, addNote, assignTo } from "./actCalls.ts";
-import { askedOf, type Draft, EMPTY } from "./actDraft.ts";
+import { amountDoubt, askedOf, countedOf, type Draft, EMPTY } from "./actDraft.ts";
 import { isWordless, type MenuAct } from "./actList.ts";
 
 interface ActFormProps {
@@ -34,12 +35,16 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
   }));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const sending = useDoing(lead, desk, act, onDone);
-  const faults = faultsOf(sending.error);
+  const [pressed, setPressed] = useState(false);
+  const doubt = amountDoubt(act, draft, desk.payment);
+  const doubted = doubt && doubtText(t, t("acts.amount_name"), draft.amount, doubt, countedOf(desk.payment));
+  const faults = pressed && doubted ? new Map([["amount_minor", doubted]]) : faultsOf(sending.error);
   const needsWords = !isWordless(act, draft.cause);
   const ready = !needsWords || draft.reason.trim().length >= 3;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) sending.send(draft);
+    setPressed(true);
+    if (ready && doubt === null) sending.send(draft);
   };
   return (
     <form onSubmit={submit} noValidate>

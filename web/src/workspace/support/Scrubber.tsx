@@ -1,6 +1,8 @@
 import { type CSSProperties, memo, type PointerEvent, useId, useMemo, useRef } from "react";
 import type { StreamKind } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { readCount, WHOLE } from "../../typedNumber.ts";
+import { doubtText } from "../../ui/numberDoubt.ts";
 import { shortDay } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { bars, type DayLine, dayLines, eventAt, MARKS_AT_MOST, middle, thread } from "./lanes.ts";
@@ -99,6 +101,12 @@ function JumpTo({ n, last, send }: { n: number; last: number; send: (event: Repl
   const { t } = useI18n();
   const { number } = useFormat();
   const id = useId();
+  const jump = (field: HTMLInputElement) => {
+    const reading = readCount(field.value);
+    if ("number" in reading) return send({ type: "replay.seek", n: reading.number });
+    field.setCustomValidity(doubtText(t, t("support.event"), field.value, reading.doubt, WHOLE));
+    field.reportValidity();
+  };
   return (
     <>
       <label className="jumpto" htmlFor={id}>
@@ -110,10 +118,9 @@ function JumpTo({ n, last, send }: { n: number; last: number; send: (event: Repl
           style={{ width: `${Math.max(2, String(last).length)}ch` }}
           key={n}
           defaultValue={n}
+          onInput={(event) => event.currentTarget.setCustomValidity("")}
           onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            const wanted = Number(event.currentTarget.value);
-            if (Number.isInteger(wanted)) send({ type: "replay.seek", n: wanted });
+            if (event.key === "Enter") jump(event.currentTarget);
           }}
         />
       </label>

@@ -3,7 +3,9 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, Suspense, useEffect, useId, useState } from "react";
 import type { LeadListPage, LeadView } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { WHOLE } from "../../typedNumber.ts";
 import { lazyPart } from "../../ui/lazyPart.tsx";
+import { doubtText } from "../../ui/numberDoubt.ts";
 import { Icon } from "../icon.tsx";
 import { leadsQuery } from "../queries.ts";
 import { NothingFound, Stopped } from "../TableStates.tsx";
@@ -12,7 +14,7 @@ import { LeadTable, LoadingLeads } from "./LeadTable.tsx";
 import { listQuery } from "./leadFilterNames.ts";
 import { leadFilters } from "./leadFilters.ts";
 import { viewsQuery } from "./queueCalls.ts";
-import { FIRST_STEP, STEP_KINDS, type Step, spelled, stepsOf } from "./steps.ts";
+import { FIRST_STEP, inDigits, minutesDoubt, STEP_KINDS, type Step, spelled, stepsOf } from "./steps.ts";
 import { useDeskLive } from "./useDeskLive.ts";
 
 const ViewDialog = lazyPart(async () => (await import("./ViewDialog.tsx")).ViewDialog);
@@ -98,11 +100,14 @@ function Builder({ asked }: { asked: string | null }) {
   const { t } = useI18n();
   const navigate = route.useNavigate();
   const [steps, setSteps] = useState<Step[]>(() => stepsOf(asked));
+  const [pressed, setPressed] = useState(false);
   const change = (place: number, changed: Partial<Step>) =>
     setSteps(steps.map((step, at) => (at === place ? { ...step, ...changed } : step)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void navigate({ search: { steps: spelled(steps) } });
+    setPressed(true);
+    if (steps.every((step) => minutesDoubt(step) === null))
+      void navigate({ search: { steps: spelled(steps.map(inDigits)) } });
   };
   return (
     <form className="steps-form" onSubmit={submit}>
@@ -113,6 +118,7 @@ function Builder({ asked }: { asked: string | null }) {
             key={place}
             step={step}
             place={place}
+            pressed={pressed}
             onChange={(changed) => change(place, changed)}
             onRemove={() => setSteps(steps.filter((_, at) => at !== place))}
           />
@@ -138,13 +144,16 @@ function Builder({ asked }: { asked: string | null }) {
 interface StepFieldsProps {
   step: Step;
   place: number;
+  /** What is wrong is said once the form was sent. */
+  pressed: boolean;
   onChange: (changed: Partial<Step>) => void;
   onRemove: () => void;
 }
 
-function StepFields({ step, place, onChange, onRemove }: StepFieldsProps) {
+function StepFields({ step, place, pressed, onChange, onRemove }: StepFieldsProps) {
   const { t, tData } = useI18n();
   const base = useId();
+  const doubt = pressed ? minutesDoubt(step) : null;
   const n = place + 1;
   return (
     <li>
@@ -177,14 +186,19 @@ function StepFields({ step, place, onChange, onRemove }: StepFieldsProps) {
         <span>{t("queues.within")}</span>
         <input
           className="field sm"
-          type="number"
-          min={1}
-          max={525600}
+          inputMode="numeric"
+          aria-invalid={doubt !== null}
+          aria-describedby={doubt === null ? undefined : `${base}doubt`}
           value={step.within}
           onChange={(event) => onChange({ within: event.target.value })}
         />
         <span>{t("queues.minutes")}</span>
       </label>
+      {doubt === null ? null : (
+        <span id={`${base}doubt`} className="err" role="alert">
+          {doubtText(t, t("queues.minutes_name"), step.within, doubt, WHOLE)}
+        </span>
+      )}
       {step.kind === "declined" ? (
         <label className="inline">
           <span>{t("queues.code")}</span>

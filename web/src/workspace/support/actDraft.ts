@@ -1,6 +1,6 @@
 /** What the form of an act holds, and what of it is sent. */
 import type { LeadCloseCause, LeadDesk } from "../../contract/wire.ts";
-import { readAmount } from "../amounts.ts";
+import { type Counted, type NumberDoubt, numberOf, readAmount } from "../../typedNumber.ts";
 import type { Asked } from "./actCalls.ts";
 import type { MenuAct } from "./actList.ts";
 
@@ -63,8 +63,20 @@ export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
   }
 }
 
-/** An empty amount leaves it to finance; what is no amount is sent as zero, which the server refuses with the field's name. */
+/** An empty amount leaves it to finance; what is doubted is sent as zero, which the server refuses with the field's name. */
 function amountOf({ amount }: Draft, { payment }: LeadDesk): { amount_minor?: number } {
   if (amount.trim() === "") return {};
-  return { amount_minor: readAmount(amount, payment?.decimals ?? 2) ?? 0 };
+  return { amount_minor: numberOf(readAmount(amount, countedOf(payment))) ?? 0 };
+}
+
+/** What amounts of a payment are counted in. */
+export function countedOf(payment: Counted | null): Counted {
+  return payment ?? { currency: null, decimals: 2 };
+}
+
+/** What is wrong with the amount of a refund, where one is typed. */
+export function amountDoubt(act: string, { amount }: Draft, payment: Counted | null): NumberDoubt | null {
+  if (amount.trim() === "" || (act !== "ask_refund" && act !== "refund")) return null;
+  const reading = readAmount(amount, countedOf(payment));
+  return "doubt" in reading ? reading.doubt : null;
 }

@@ -1,5 +1,7 @@
 /** A sequence of steps as a person edits it, and as an address spells it: `declined,declined,paid<60`. */
 
+import { type NumberDoubt, readAmount, WHOLE } from "../../typedNumber.ts";
+
 export const STEP_KINDS = [
   "enquired",
   "waitlisted",
@@ -31,6 +33,18 @@ export interface Step {
 }
 
 export const FIRST_STEP: Step = { kind: "enquired", code: "", within: "", absent: false };
+
+/** What is wrong with the minutes of a step, where some are typed. */
+export function minutesDoubt({ within }: Step): NumberDoubt | null {
+  const reading = readAmount(within, WHOLE);
+  return within.trim() !== "" && "doubt" in reading ? reading.doubt : null;
+}
+
+/** The step with its minutes in digits alone. */
+export function inDigits(step: Step): Step {
+  const reading = readAmount(step.within, WHOLE);
+  return "number" in reading ? { ...step, within: String(reading.number) } : step;
+}
 
 /** As the address spells it. */
 export function spelled(steps: readonly Step[]): string {

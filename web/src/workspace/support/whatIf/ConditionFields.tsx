@@ -1,8 +1,10 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import type { WhatIfConditions } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { numberOf, readCount, WHOLE } from "../../../typedNumber.ts";
+import { useTypedNumber } from "../../../ui/numberDoubt.ts";
 import { LabelledField, type LabelledFieldProps } from "../../LabelledField.tsx";
-import { instantOf, positionOf, wholeUnits } from "./conditionValue.ts";
+import { instantOf } from "./conditionValue.ts";
 
 interface ConditionFieldsProps {
   conditions: WhatIfConditions;
@@ -18,11 +20,10 @@ export function ConditionFields({ conditions, faults, onChange }: ConditionField
   return (
     <details>
       <summary>{t("what_if.conditions")}</summary>
-      <Condition
+      <CountCondition
         label={t("what_if.limit")}
         fault={faults.get("conditions.refund_limit")}
-        inputMode="numeric"
-        onBlur={(event) => change({ refund_limit: wholeUnits(event.target.value) })}
+        onRead={(refund_limit) => change({ refund_limit })}
       />
       <Condition
         label={t("what_if.at")}
@@ -37,12 +38,11 @@ export function ConditionFields({ conditions, faults, onChange }: ConditionField
         type="datetime-local"
         onBlur={(event) => change({ price_at: instantOf(event.target.value) })}
       />
-      <Condition
+      <CountCondition
         label={t("what_if.leave_out")}
         hint={t("what_if.leave_out_hint")}
         fault={faults.get("conditions.leave_out")}
-        inputMode="numeric"
-        onBlur={(event) => change({ leave_out: positionOf(event.target.value) })}
+        onRead={(leave_out) => change({ leave_out })}
       />
       <Refuses
         checked={conditions.provider_refuses === true}
@@ -52,8 +52,7 @@ export function ConditionFields({ conditions, faults, onChange }: ConditionField
   );
 }
 
-type ConditionProps = Omit<LabelledFieldProps, "children"> &
-  Pick<ComponentProps<"input">, "inputMode" | "type" | "onBlur">;
+type ConditionProps = Omit<LabelledFieldProps, "children"> & Pick<ComponentProps<"input">, "type" | "onBlur">;
 
 /** Takes effect when the field is left. */
 function Condition({ label, fault, hint, ...input }: ConditionProps) {
@@ -62,6 +61,33 @@ function Condition({ label, fault, hint, ...input }: ConditionProps) {
       {(its) => (
         <div className="field">
           <input {...its} {...input} />
+        </div>
+      )}
+    </LabelledField>
+  );
+}
+
+type CountConditionProps = Omit<LabelledFieldProps, "children"> & { onRead: (count: number | null) => void };
+
+/** A whole number, which takes effect when the field is left; what is doubted leaves the condition as it is, and is said. */
+function CountCondition({ label, fault, hint, onRead }: CountConditionProps) {
+  const [typed, setTyped] = useState("");
+  const doubted = useTypedNumber(label, typed, WHOLE, readCount);
+  const leave = () => {
+    doubted.onBlur();
+    onRead(doubted.reading && numberOf(doubted.reading));
+  };
+  return (
+    <LabelledField label={label} fault={doubted.fault ?? fault} hint={hint}>
+      {(its) => (
+        <div className="field">
+          <input
+            {...its}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={leave}
+          />
         </div>
       )}
     </LabelledField>

@@ -1,10 +1,12 @@
 import { type FormEvent, useId, useState } from "react";
 import type { BookingChoice, LeadDesk, WhatIfAct } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { doubtText } from "../../../ui/numberDoubt.ts";
 import { exact } from "../../amounts.ts";
+import { LabelledField } from "../../LabelledField.tsx";
 import { useMe } from "../../session.ts";
 import { ActFields } from "../ActFields.tsx";
-import { type Draft, EMPTY } from "../actDraft.ts";
+import { amountDoubt, countedOf, type Draft, EMPTY } from "../actDraft.ts";
 import { stepOf } from "./stepDraft.ts";
 import { useStepName } from "./stepName.ts";
 import { ACTS, isMoney, type Step } from "./whatIfCalls.ts";
@@ -30,10 +32,15 @@ export function StepForm({ desk, isFirst, onAdd }: StepFormProps) {
     moveIn: desk.stay.move_in_date ?? "",
     length: desk.stay.lease_duration ?? "",
   }));
+  const [pressed, setPressed] = useState(false);
+  const doubt = amountDoubt(act, draft, desk.payment);
+  const doubted = doubt && doubtText(t, t("acts.amount_name"), draft.amount, doubt, countedOf(desk.payment));
+  const fault = pressed && doubted ? doubted : undefined;
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onAdd(stepOf(act, draft, booking, desk.payment));
+    setPressed(doubt !== null);
+    if (doubt === null) onAdd(stepOf(act, draft, booking, desk.payment));
   };
   return (
     <form onSubmit={submit} className="what-if-step">
@@ -53,9 +60,15 @@ export function StepForm({ desk, isFirst, onAdd }: StepFormProps) {
           </option>
         ))}
       </select>
-      {act === "refund" ? <Refund {...{ desk, draft, booking }} onBooking={setBooking} onChange={change} /> : null}
+      {act === "refund" ? (
+        <Refund {...{ desk, draft, booking, fault }} onBooking={setBooking} onChange={change} />
+      ) : null}
       {act === "refund" || act === "cancel_booking" ? null : (
-        <ActFields act={act} desk={desk} draft={draft} onChange={change} />
+        <ActFields
+          {...{ act, desk, draft }}
+          faults={new Map(fault === undefined ? [] : [["amount_minor", fault]])}
+          onChange={change}
+        />
       )}
       <button type="submit" className="btn">
         {t("what_if.try")}
@@ -68,28 +81,31 @@ interface RefundProps {
   desk: LeadDesk;
   draft: Draft;
   booking: BookingChoice;
+  /** What is wrong with the amount. */
+  fault: string | undefined;
   onBooking: (booking: BookingChoice) => void;
   onChange: (part: Partial<Draft>) => void;
 }
 
-function Refund({ desk, draft, booking, onBooking, onChange }: RefundProps) {
+function Refund({ desk, draft, booking, fault, onBooking, onChange }: RefundProps) {
   const { t } = useI18n();
-  const [amount, what] = [useId(), useId()];
+  const what = useId();
   const { payment } = desk;
   const left = payment === null ? "0" : `${exact(payment.refundable_minor, payment.decimals)} ${payment.currency}`;
   return (
     <>
-      <label className="label" htmlFor={amount}>
-        {t("what_if.amount", { left })}
-      </label>
-      <div className="field">
-        <input
-          id={amount}
-          inputMode="decimal"
-          value={draft.amount}
-          onChange={(event) => onChange({ amount: event.target.value })}
-        />
-      </div>
+      <LabelledField label={t("what_if.amount", { left })} fault={fault}>
+        {(its) => (
+          <div className="field">
+            <input
+              {...its}
+              inputMode="decimal"
+              value={draft.amount}
+              onChange={(event) => onChange({ amount: event.target.value })}
+            />
+          </div>
+        )}
+      </LabelledField>
       <label className="label" htmlFor={what}>
         {t("what_if.booking")}
       </label>

@@ -1,8 +1,12 @@
-import { useId } from "react";
+import { useState } from "react";
 import type { LeadDesk, WhatIf } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { exact, readAmount } from "../../amounts.ts";
+import { numberOf, readAmount } from "../../../typedNumber.ts";
+import { useTypedNumber } from "../../../ui/numberDoubt.ts";
+import { exact } from "../../amounts.ts";
 import { Icon } from "../../icon.tsx";
+import { LabelledField } from "../../LabelledField.tsx";
+import { countedOf } from "../actDraft.ts";
 import { useStepName } from "./stepName.ts";
 import type { Step } from "./whatIfCalls.ts";
 
@@ -37,8 +41,8 @@ export function StepList({ steps, answers, desk, onChange }: StepListProps) {
             <Icon name="x" size="s" />
           </button>
           <Verdict
+            {...{ step, desk }}
             answer={answers?.[at]}
-            desk={desk}
             onType={(typed_minor) =>
               onChange(steps.map((one, other) => (other === at ? { ...one, typed_minor } : one)))
             }
@@ -67,14 +71,14 @@ function Details({ step, desk }: { step: Step; desk: LeadDesk | undefined }) {
 }
 
 interface VerdictProps {
+  step: Step;
   answer: Answer | undefined;
   desk: LeadDesk | undefined;
   onType: (typed: number) => void;
 }
 
-function Verdict({ answer, desk, onType }: VerdictProps) {
+function Verdict({ answer, ...rest }: VerdictProps) {
   const { t } = useI18n();
-  const id = useId();
   if (answer === undefined) return null;
   if (answer.waits_for_approval) return <p className="note">{t("what_if.waits_for_approval")}</p>;
   const { refusal } = answer;
@@ -85,23 +89,37 @@ function Verdict({ answer, desk, onType }: VerdictProps) {
       <p className="note bad" role="alert">
         {refusal.message}
       </p>
-      {mustType ? (
-        <>
-          <label className="label" htmlFor={id}>
-            {t("what_if.type_amount")}
-          </label>
-          <div className="field">
-            <input
-              id={id}
-              inputMode="decimal"
-              onBlur={(event) => {
-                const typed = readAmount(event.target.value, desk?.payment?.decimals ?? 2);
-                if (typed !== null) onType(typed);
-              }}
-            />
-          </div>
-        </>
-      ) : null}
+      {mustType ? <TypedOnceMore {...rest} /> : null}
     </>
+  );
+}
+
+/** The amount of a large refund once more: as the page shows it, or in another way that is read as one amount. */
+function TypedOnceMore({ step, desk, onType }: Omit<VerdictProps, "answer">) {
+  const { t } = useI18n();
+  const [typed, setTyped] = useState("");
+  const counted = countedOf(desk?.payment ?? null);
+  const { fault, onBlur } = useTypedNumber(t("acts.amount_name"), typed, counted);
+  const asked = step.amount_minor ?? 0;
+  const isAsShown = typed.trim() === exact(asked, counted.decimals);
+  const take = () => {
+    onBlur();
+    const amount = isAsShown ? asked : numberOf(readAmount(typed, counted));
+    if (amount !== null) onType(amount);
+  };
+  return (
+    <LabelledField label={t("what_if.type_amount")} fault={isAsShown ? undefined : (fault ?? undefined)}>
+      {(its) => (
+        <div className="field">
+          <input
+            {...its}
+            inputMode="decimal"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={take}
+          />
+        </div>
+      )}
+    </LabelledField>
   );
 }

@@ -1,17 +1,6 @@
 /** What the fields of conditions hold, as the server takes it; `null` leaves the condition as it is. */
 import type { WhatIf, WhatIfConditions } from "../../../contract/wire.ts";
 
-export function wholeUnits(typed: string): number | null {
-  const digits = typed.trim();
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
-}
-
-/** A place in the log, also with the marks between its thousands that pages show it with. */
-export function positionOf(typed: string): number | null {
-  const digits = typed.replace(/[\s,.]/g, "");
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
-}
-
 /** What the field holds is a moment of the reader's own time zone. */
 export function instantOf(typed: string): string | null {
   const moment = new Date(typed);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY } from "../actDraft.ts";
+import { amountDoubt, EMPTY } from "../actDraft.ts";
 import { stepOf } from "./stepDraft.ts";
 
-const left = { refundable_minor: 25_907, decimals: 2 };
+const left = { refundable_minor: 25_907, currency: "GBP", decimals: 2 };
 
 describe("stepOf", () => {
   it("takes an empty refund as all that is left", () => {
@@ -19,6 +19,18 @@ describe("stepOf", () => {
       amount_minor: 0,
       booking: "keep",
     });
+  });
+
+  it("reads a comma as what it can only be", () => {
+    expect(stepOf("ask_refund", { ...EMPTY, amount: "2,50" }, "keep", left)).toEqual({
+      act: "ask_refund",
+      amount_minor: 250,
+    });
+    expect(amountDoubt("ask_refund", { ...EMPTY, amount: "1,250" }, left)).toEqual({
+      kind: "two_ways",
+      write: ["1250", "1.25"],
+    });
+    expect(amountDoubt("close", { ...EMPTY, amount: "1,250" }, left)).toBeNull();
   });
 
   it("sends no field that the act does not need", () => {

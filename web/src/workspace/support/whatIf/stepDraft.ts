@@ -1,20 +1,18 @@
 /** What the form of a step holds, and the step that comes of it. */
 import type { BookingChoice, WhatIfAct } from "../../../contract/wire.ts";
-import { readAmount } from "../../amounts.ts";
-import type { Draft } from "../actDraft.ts";
+import { type Counted, numberOf, readAmount } from "../../../typedNumber.ts";
+import { countedOf, type Draft } from "../actDraft.ts";
 import type { Step } from "./whatIfCalls.ts";
 
 /** What can still be given back, in minor units. */
-export interface Left {
+export interface Left extends Counted {
   refundable_minor: number;
-  decimals: number;
 }
 
-/** The step with the fields that its act needs, and no other. What is no amount is sent as zero, which the server refuses. */
+/** The step with the fields that its act needs, and no other. What is doubted is sent as zero, which the server refuses. */
 export function stepOf(act: WhatIfAct, draft: Draft, booking: BookingChoice, left: Left | null): Step {
-  const decimals = left?.decimals ?? 2;
   const typed = draft.amount.trim();
-  const amount_minor = readAmount(typed, decimals) ?? 0;
+  const amount_minor = numberOf(readAmount(typed, countedOf(left))) ?? 0;
   switch (act) {
     case "refund":
       return { act, amount_minor: typed === "" ? (left?.refundable_minor ?? 0) : amount_minor, booking };
