@@ -204,6 +204,39 @@ mod tests {
         assert!(!stay("2027-07-11", Lease::months(2)).overlaps(year));
     }
 
+    /// Cases that the browser's calendar is tested with too (`web/src/calendar.test.ts`).
+    #[test]
+    fn stays_end_as_the_shared_cases_say() {
+        let cases: serde_json::Value = serde_json::from_str(include_str!("../cases/calendar.json")).unwrap();
+        let stays = &cases["stays"];
+        let ends = |move_in: NaiveDate, duration: &serde_json::Value, unit| {
+            let duration = u16::try_from(duration.as_u64().unwrap()).unwrap();
+            let length = Lease { duration, unit };
+            Stay { move_in, length }.ends()
+        };
+        let units = [LeaseUnit::Weeks, LeaseUnit::Months];
+        for case in stays["cases"].as_array().unwrap() {
+            let unit = units.into_iter().find(|unit| case[2] == unit.key()).unwrap();
+            let move_in = case[0].as_str().unwrap().parse().unwrap();
+            assert_eq!(case[3], ends(move_in, &case[1], unit).to_string(), "{case}");
+        }
+        let first: NaiveDate = cases["first"].as_str().unwrap().parse().unwrap();
+        let days = usize::try_from(cases["days"].as_u64().unwrap()).unwrap();
+        for unit in units {
+            let expected = &stays[unit.key()];
+            let mut digest = 0_u32;
+            for day in first.iter_days().take(days) {
+                for length in expected["lengths"].as_array().unwrap() {
+                    let since_1970 = (ends(day, length, unit) - NaiveDate::default()).num_days();
+                    digest = digest
+                        .wrapping_mul(31)
+                        .wrapping_add(u32::try_from(since_1970).unwrap());
+                }
+            }
+            assert_eq!(expected["digest"], digest, "{}", unit.key());
+        }
+    }
+
     #[test]
     fn eight_months_is_in_five_to_eight_only() {
         let hits: Vec<_> = StayBucket::of(LeaseUnit::Months)

@@ -57,6 +57,24 @@ mod tests {
     }
 
     #[test]
+    fn every_zone_of_a_home_is_among_the_cases_of_clocks() {
+        let cases: serde_json::Value =
+            serde_json::from_str(include_str!("../../../domain/cases/calendar.json")).unwrap();
+        let clocks = cases["clocks"].as_array().unwrap().iter();
+        let known: Vec<&str> = clocks
+            .flat_map(|clock| clock["zones"].as_array().unwrap())
+            .filter_map(serde_json::Value::as_str)
+            .collect();
+        let several = TOWNS.lines().filter_map(|line| line.split(' ').nth(1));
+        let single = Country::ALL
+            .iter()
+            .filter_map(|country| Some(country_zone::only(*country)?.name()));
+        for zone in several.chain(single) {
+            assert!(known.contains(&zone), "{zone}");
+        }
+    }
+
+    #[test]
     fn points_have_the_zone_of_their_place() {
         for (country, lat, lng, zone) in [
             (Country::Us, "33.4255", "-111.94", "America/Phoenix"),

@@ -1,3 +1,4 @@
+import { isDay } from "../../calendar.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { emailFault, nameFault, phoneFault } from "../ui/contact.ts";
 import { plainText } from "../ui/pasted.ts";
@@ -45,9 +46,7 @@ function faultOf(field: FormField, answer: string | boolean | undefined, today: 
 }
 
 function dateFault(text: string, isBirth: boolean, today: string): AnswerFault | null {
-  const at = new Date(`${text}T12:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  if (!isDay) return "booking.fault_date";
+  if (!isDay(text)) return "booking.fault_date";
   if (!isBirth) return null;
   const years = Number(today.slice(0, 4)) - Number(text.slice(0, 4));
   const age = today.slice(5) >= text.slice(5) ? years : years - 1;

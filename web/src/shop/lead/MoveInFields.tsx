@@ -1,7 +1,7 @@
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { SelectField, Tiles } from "../ui/field.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
-import { comingQuarters, moveInValue, type Quarter, quarterOf } from "./moveIn.ts";
+import { comingQuarters, moveInValue, type Quarter, quarterOf, todayAt } from "./moveIn.ts";
 import type { LeadDraft } from "./useLeadDraft.ts";
 
 interface MoveInFieldsProps {
@@ -18,7 +18,7 @@ const MONTHS = [3, 6, 9, 10, 12];
 export function MoveInFields({ draft, inventory, onTyped }: MoveInFieldsProps) {
   const { t } = useI18n();
   const format = useFormat();
-  const quarters = comingQuarters(new Date().toISOString());
+  const quarters = comingQuarters(todayAt(inventory));
   const names = useQuarterNames(quarters);
   const chosen = draft.values.move_in_date ?? inventory?.move_in_date ?? "";
   const at = quarterOf(quarters, chosen);

@@ -1,10 +1,13 @@
 import { useState } from "react";
+import { addDays } from "../../calendar.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { serverNow } from "../../serverClock.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { elsewhere, wallClock } from "../../zoneClock.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
-import { openSlots, shiftDay, slotElsewhere, wallClock } from "./moveIn.ts";
+import { openSlots } from "./moveIn.ts";
 
 interface TourPickerProps {
   inventory: LeadInventory;
@@ -21,13 +24,13 @@ const DAYS_AHEAD = 28;
 export function TourPicker({ inventory, requested, busy, failed, onRequest }: TourPickerProps) {
   const { t, lang } = useI18n();
   const timezone = inventory.time_zone ?? "UTC";
-  const now = wallClock(new Date(), timezone);
-  const first = openSlots(now.date, now).length > 0 ? now.date : shiftDay(now.date, 1);
+  const now = wallClock(new Date(serverNow()), timezone);
+  const first = openSlots(now.date, now).length > 0 ? now.date : addDays(now.date, 1);
   const [date, setDate] = useState(first);
   const [slot, setSlot] = useState<string | null>(null);
   const day = dayName(date, lang, "long");
   const go = (days: number) => {
-    setDate(shiftDay(date, days));
+    setDate(addDays(date, days));
     setSlot(null);
   };
   if (requested) {
@@ -62,7 +65,7 @@ export function TourPicker({ inventory, requested, busy, failed, onRequest }: To
           icon="chev-r"
           size={20}
           label={t("lead.tour_day_after")}
-          disabled={date >= shiftDay(first, DAYS_AHEAD)}
+          disabled={date >= addDays(first, DAYS_AHEAD)}
           onClick={() => go(1)}
         />
       </div>
@@ -115,7 +118,7 @@ function OwnClock({ date, slot, timezone }: { date: string; slot: string | null;
   const { t } = useI18n();
   const format = useFormat();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const there = slot === null ? null : slotElsewhere(date, slot, timezone, own);
+  const there = slot === null ? null : elsewhere({ date, time: slot }, timezone, own);
   const differs = there !== null && (there.time !== slot || there.date !== date);
   return (
     <p className="t-14 muted" style={{ minHeight: 22, margin: "10px 0 6px" }}>
@@ -136,7 +139,6 @@ function dayName(date: string, lang: string, width: "long" | "short"): string {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
 }
 
-/** `Europe/London` → London */
 /** "英国时间"; English says the city, which everybody knows the clock of. */
 function zoneName(timezone: string, lang: string): string | null {
   if (lang === "en") return null;
@@ -144,6 +146,7 @@ function zoneName(timezone: string, lang: string): string | null {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? null;
 }
 
+/** `Europe/London` → London */
 function cityOf(timezone: string): string {
   return timezone.split("/").at(-1)?.replaceAll("_", " ") ?? timezone;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comingQuarters, moveInValue, openSlots, quarterOf, shiftDay, slotElsewhere, VIEWING_SLOTS } from "./moveIn.ts";
+import { comingQuarters, moveInValue, openSlots, quarterOf, VIEWING_SLOTS } from "./moveIn.ts";
 
 // The next four quarters start with the running one, without the months gone by.
 test("the next four quarters start with the running one", () => {
@@ -34,16 +34,4 @@ test("slots gone by on the property's clock are not offered", () => {
   expect(openSlots("2026-11-20", now)).toEqual(["17:00", "17:30", "18:00"]);
   expect(openSlots("2026-11-21", now).length).toBe(19);
   expect(openSlots("2026-11-19", now)).toEqual([]);
-  expect(shiftDay("2026-11-30", 1)).toBe("2026-12-01");
-});
-
-test("a slot is shown on the student's clock too", () => {
-  expect(slotElsewhere("2026-11-24", "10:30", "Europe/London", "Asia/Shanghai")).toEqual({
-    date: "2026-11-24",
-    time: "18:30",
-  });
-  expect(slotElsewhere("2026-11-24", "18:00", "America/New_York", "Asia/Shanghai")).toEqual({
-    date: "2026-11-25",
-    time: "07:00",
-  });
 });

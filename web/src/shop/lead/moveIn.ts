@@ -1,3 +1,7 @@
+import { serverNow } from "../../serverClock.ts";
+import { type WallClock, wallClock } from "../../zoneClock.ts";
+import type { LeadInventory } from "../ui/overlays.ts";
+
 /** Spec §3 lead date ranges: the four quarters in which people say they move. */
 export const QUARTERS = ["january_to_march", "april_to_june", "july_to_september", "october_to_december"] as const;
 
@@ -31,6 +35,11 @@ export function comingQuarters(today: string): Quarter[] {
   });
 }
 
+/** The day it is where the home lies, by which the server judges what is still to come. */
+export function todayAt(inventory: LeadInventory | null): string {
+  return wallClock(new Date(serverNow()), inventory?.time_zone ?? "UTC").date;
+}
+
 /** What a lead carries as `move_in_date`: the month when one is chosen, else the quarter's name. */
 export function moveInValue(quarters: readonly Quarter[], index: number | null, month: string): string | undefined {
   if (month !== "") return month;
@@ -49,37 +58,8 @@ export const VIEWING_SLOTS: readonly string[] = Array.from({ length: 19 }, (_, h
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 });
 
-/** A wall clock somewhere: day and time as people there read them. */
-export interface WallClock {
-  date: string;
-  time: string;
-}
-
-/** What the clock shows in a time zone. */
-export function wallClock(at: Date, timezone: string): WallClock {
-  const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short", timeStyle: "short" }).format(
-    at,
-  );
-  return { date: parts.slice(0, 10), time: parts.slice(11, 16) };
-}
-
-/** A day later or earlier, as `YYYY-MM-DD`. */
-export function shiftDay(date: string, days: number): string {
-  const at = new Date(`${date}T12:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + days);
-  return at.toISOString().slice(0, 10);
-}
-
 /** The slots of a day that are still to come on the property's clock (D63). */
 export function openSlots(date: string, now: WallClock): string[] {
   if (date < now.date) return [];
   return VIEWING_SLOTS.filter((slot) => date > now.date || slot > now.time);
-}
-
-/** A slot at the property as the student's own clock shows it. */
-export function slotElsewhere(date: string, slot: string, from: string, to: string): WallClock {
-  const guess = new Date(`${date}T${slot}:00Z`);
-  const shown = wallClock(guess, from);
-  const off = new Date(`${shown.date}T${shown.time}:00Z`).getTime() - guess.getTime();
-  return wallClock(new Date(guess.getTime() - off), to);
 }

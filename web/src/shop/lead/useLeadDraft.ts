@@ -5,6 +5,7 @@ import type { LeadChanges } from "../../ui/leadChange.ts";
 import { useSession } from "../session.ts";
 import { firstPhoneCode, phoneCodeOfDial } from "../ui/dialCodes.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
+import { todayAt } from "./moveIn.ts";
 import { readSaved, type SavedField, type SavedForm, stillMeant, writeSaved } from "./savedForm.ts";
 
 /** The form's values while it is open; every change is kept on the device at once (C4). */
@@ -58,7 +59,7 @@ function isChanged(field: string, changes: LeadChanges): boolean {
 function freshValues(inventory: LeadInventory | null): SavedForm {
   return {
     "user_details/phone_code": firstPhoneCode(inventory?.region.country_key ?? null),
-    ...stillMeant(readSaved(deviceStorage()), new Date().toISOString()),
+    ...stillMeant(readSaved(deviceStorage()), todayAt(inventory)),
     // What was chosen on this home's page is what is meant now, to the day.
     ...(inventory?.move_in_date && { move_in_date: inventory.move_in_date }),
     ...(inventory?.lease_duration && { lease_duration: inventory.lease_duration }),

@@ -1,4 +1,5 @@
 /** The audit list's part of the address. */
+import { isDay } from "../../calendar.ts";
 import type { AuditRow } from "../../contract/wire.ts";
 import { pageAsked, wordsAsked } from "../asked.ts";
 import type { PaymentEventsQuery } from "../queries.ts";
@@ -48,14 +49,6 @@ export type Panel =
   | { panel: "ledger"; paymentId: string }
   | { panel: "refund"; paymentId: string }
   | { panel: "chain" };
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
-/** Whether it is a day of the calendar: 30 February has the looks of one. */
-function isDay(text: string): boolean {
-  const midnight = new Date(`${text}T00:00:00Z`);
-  return DAY.test(text) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
-}
 
 /** Reads the filters; anything unreadable counts as absent. */
 export function auditFilters(search: Partial<Record<keyof AuditFilters, unknown>>): AuditFilters {

@@ -1,6 +1,6 @@
 //! When somebody would like to see a home (D63, D87).
 
-use chrono::{DateTime, NaiveTime, TimeZone};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use domain::calendar;
 use domain::contact::{FaultCode, FieldFault};
@@ -80,7 +80,7 @@ pub fn check_viewing(
     };
     let date = date.map_err(|code| fault("date", code)).ok();
     let time = slot_time(&details.slot);
-    let begins = |zone: Tz| zone.from_local_datetime(&date?.and_time(time?)).latest();
+    let begins = |zone: Tz| begins_at(zone, date?, time?);
     let start = zone.and_then(begins);
     let over = start.is_some_and(|start| start <= now);
     if time.is_none() {
@@ -114,6 +114,12 @@ pub fn check_viewing(
     })
 }
 
+/// When the clock of a zone begins to show a time: the later instant where it shows it twice, none where it skips it. The page shows a
+/// student the same on their own clock (`web/src/zoneClock.ts`).
+fn begins_at(zone: Tz, date: NaiveDate, time: NaiveTime) -> Option<DateTime<Tz>> {
+    zone.from_local_datetime(&date.and_time(time)).latest()
+}
+
 /// Two names of one zone show the same time.
 fn same_clock(one: Option<DateTime<Tz>>, other: Option<DateTime<Tz>>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one == other)
@@ -129,7 +135,78 @@ fn slot_time(slot: &str) -> Option<NaiveTime> {
 
 #[cfg(test)]
 mod tests {
+    use chrono::Offset as _;
+
     use super::*;
+
+    /// Cases that the browser's clocks are tested with too (`web/src/calendar.test.ts`), every day of ten years. When the time zone data
+    /// of `chrono-tz` changes what a served zone does, the right values are in the failure.
+    #[test]
+    fn times_begin_as_the_shared_cases_say() {
+        let cases: serde_json::Value =
+            serde_json::from_str(include_str!("../../../../../domain/cases/calendar.json")).unwrap();
+        let list = |value: &serde_json::Value| value.as_array().unwrap().clone();
+        let time =
+            |text: &serde_json::Value| NaiveTime::parse_from_str(text.as_str().unwrap(), "%H:%M").unwrap();
+        for case in list(&cases["begins"]) {
+            let zone: Tz = case[0].as_str().unwrap().parse().unwrap();
+            let begins = begins_at(zone, case[1].as_str().unwrap().parse().unwrap(), time(&case[2]));
+            let begins = begins.map(|at| at.to_utc().format("%Y-%m-%dT%H:%MZ").to_string());
+            assert_eq!(serde_json::json!(begins), case[3], "{case}");
+        }
+        let first: NaiveDate = cases["first"].as_str().unwrap().parse().unwrap();
+        let days = usize::try_from(cases["days"].as_u64().unwrap()).unwrap();
+        let times: Vec<NaiveTime> = list(&cases["times"]).iter().map(time).collect();
+        for (group, name) in list(&cases["clocks"])
+            .iter()
+            .flat_map(|group| list(&group["zones"]).into_iter().map(move |name| (group, name)))
+        {
+            let zone: Tz = name.as_str().unwrap().parse().unwrap();
+            let mut digest = 0_u32;
+            for date in first.iter_days().take(days) {
+                for time in &times {
+                    let minute = begins_at(zone, date, *time).map_or(0, |at| at.timestamp() / 60);
+                    digest = digest
+                        .wrapping_mul(31)
+                        .wrapping_add(u32::try_from(minute).unwrap());
+                }
+            }
+            let offsets = offsets_of(zone, group["offsets"][0][0].as_i64().unwrap(), days);
+            assert_eq!(
+                (digest, offsets.as_slice()),
+                (
+                    u32::try_from(group["digest"].as_u64().unwrap()).unwrap(),
+                    read_offsets(group).as_slice(),
+                ),
+                "{zone}"
+            );
+        }
+    }
+
+    type Offset = (i64, i64);
+
+    fn read_offsets(group: &serde_json::Value) -> Vec<Offset> {
+        let pair = |pair: &serde_json::Value| (pair[0].as_i64().unwrap(), pair[1].as_i64().unwrap());
+        group["offsets"].as_array().unwrap().iter().map(pair).collect()
+    }
+
+    /// How many minutes a zone is ahead of UTC from which minute since 1970 on.
+    fn offsets_of(zone: Tz, first: i64, days: usize) -> Vec<Offset> {
+        let at = |minute: i64| {
+            let instant = DateTime::from_timestamp(minute * 60, 0).unwrap().naive_utc();
+            i64::from(zone.offset_from_utc_datetime(&instant).fix().local_minus_utc() / 60)
+        };
+        let last = first + i64::try_from(days).unwrap() * 24 * 60;
+        let mut offsets = vec![(first, at(first))];
+        for day in (first..last).step_by(24 * 60) {
+            let next = day + 24 * 60;
+            if at(day) != at(next) {
+                let changed = (day..=next).find(|minute| at(*minute) != at(day)).unwrap();
+                offsets.push((changed, at(changed)));
+            }
+        }
+        offsets
+    }
 
     #[test]
     fn there_are_nineteen_slots_a_day() {
