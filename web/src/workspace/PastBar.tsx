@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { serverNow } from "../serverClock.ts";
 import { fullMoment } from "./clock.ts";
 import { Icon } from "./icon.tsx";
 import { useKeys } from "./keys.ts";
@@ -61,14 +62,14 @@ function PlayHead({ moment, head }: { moment: number | string; head: number }) {
   );
 }
 
-/** The way to a day and a time. */
+/** The way to a day and a time, in UTC as the band shows them. */
 function Instant() {
   const { t } = useI18n();
   const label = useId();
   const [text, setText] = useState("");
   const choose = (event: FormEvent) => {
     event.preventDefault();
-    const instant = Date.parse(text);
+    const instant = Date.parse(`${text}Z`);
     if (!Number.isNaN(instant)) showMoment(new Date(instant).toISOString());
   };
   return (
@@ -81,7 +82,7 @@ function Instant() {
         type="datetime-local"
         className="field"
         value={text}
-        max={new Date().toISOString().slice(0, 16)}
+        max={new Date(serverNow()).toISOString().slice(0, 16)}
         onChange={(event) => setText(event.target.value)}
       />
       <button type="submit" className="btn sm" disabled={text === ""}>

@@ -1,6 +1,7 @@
 /** Moments as staff read them: always UTC, so that two people looking at one event read one time. */
 import { useSyncExternalStore } from "react";
 import type { Lang } from "../contract/wire.ts";
+import { serverNow } from "../serverClock.ts";
 
 const TAGS: Readonly<Record<Lang, string>> = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" };
 
@@ -67,7 +68,7 @@ export function spanOf(milliseconds: number): Span {
   return { unit: "d", count: Math.floor(seconds / 86_400), rest: Math.floor((seconds % 86_400) / 3600) };
 }
 
-let now = Date.now();
+let now = serverNow();
 const watchers = new Set<() => void>();
 let timer: number | undefined;
 
@@ -88,6 +89,6 @@ function watch(watcher: () => void): () => void {
 }
 
 function tick(): void {
-  now = Date.now();
+  now = serverNow();
   for (const watcher of watchers) watcher();
 }

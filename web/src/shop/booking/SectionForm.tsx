@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { serverNow } from "../../serverClock.ts";
 import { focusFirstFault } from "../../ui/arrival.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { firstPhoneCode } from "../ui/dialCodes.ts";
@@ -43,7 +44,7 @@ export function SectionForm(props: SectionFormProps) {
     const field = fieldOf(target);
     if (section.fields.some(({ key }) => key === field)) props.onEntered(field);
   };
-  const faults = answerFaults(section, answers, new Date().toISOString().slice(0, 10));
+  const faults = answerFaults(section, answers, new Date(serverNow()).toISOString().slice(0, 10));
   useMirroredFaults([...faults].filter(([field]) => sent || left.has(field)));
   const say = (fault: AnswerFault) => t(fault, fault === "booking.fault_date" ? { format: t("booking.hint_dob") } : {});
   const errorOf = (field: FormField): string | null => {

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { serverNow } from "../../serverClock.ts";
 import { focusFirstFault } from "../../ui/arrival.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { countriesByName } from "../ui/dialCodes.ts";
@@ -25,7 +26,7 @@ export function CardForm(props: CardFormProps) {
   const { card, locked, onCard } = props;
   const [left, setLeft] = useState<ReadonlySet<Checked>>(new Set());
   const [sent, setSent] = useState(false);
-  const faults = cardFaults(card, new Date());
+  const faults = cardFaults(card, new Date(serverNow()));
   const errorOf = (field: Checked) => {
     const fault = faults[field];
     return fault && (sent || left.has(field)) ? t(fault) : null;
@@ -141,7 +142,7 @@ function HolderFields({ card, locked, onCard }: CardFormProps) {
 
 /** A test card with a date that lies ahead and any code. */
 function filled(card: CardDraft, number: string): CardDraft {
-  const year = String((new Date().getUTCFullYear() + 3) % 100).padStart(2, "0");
+  const year = String((new Date(serverNow()).getUTCFullYear() + 3) % 100).padStart(2, "0");
   return { ...card, number: groupDigits(number), expiry: `08 / ${year}`, code: "123" };
 }
 

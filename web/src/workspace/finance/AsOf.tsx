@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { serverNow } from "../../serverClock.ts";
 import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
@@ -48,7 +49,7 @@ export function AsOfBand({ asof, onNow }: { asof: string; onNow: () => void }) {
 export function AsOfDialog({ asof, onChoose, onClose }: AsOfProps & { onClose: () => void }) {
   const { t } = useI18n();
   const heading = useId();
-  const now = new Date();
+  const now = new Date(serverNow());
   const before = lastOf(asof ?? endOfDay(now, -1));
   const [day, setDay] = useState(before.slice(0, 10));
   const [time, setTime] = useState(before.slice(11, 16));

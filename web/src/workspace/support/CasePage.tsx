@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { CaseAct, CaseMessage, CaseView, MessageChannel } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { serverNow } from "../../serverClock.ts";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { FailureNote } from "../FailureNote.tsx";
@@ -64,7 +65,7 @@ function Head({ view }: { view: CaseView }) {
   const act = useAct(one.case_id);
   const mine = one.owner === me.user_id;
   const isClosed = one.status === "closed";
-  const isLate = one.due_at !== null && Date.parse(one.due_at) < Date.now();
+  const isLate = one.due_at !== null && Date.parse(one.due_at) < serverNow();
   return (
     <header className="lh case-head">
       <Link className="btn quiet sq" to="/workspace/cases" aria-label={t("desk.to_list")}>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CaseItem, CaseListPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { serverNow } from "../../serverClock.ts";
 import { fullMoment } from "../clock.ts";
 import { Masked } from "../Masked.tsx";
 import { type BoneColumn, Empty, LoadingRows, pressRow, Stopped } from "../TableStates.tsx";
@@ -92,7 +93,7 @@ function Row({ row }: { row: CaseItem }) {
   const { t, lang } = useI18n();
   const go = useNavigate();
   const open = () => void go({ to: "/workspace/cases/$caseId", params: { caseId: row.case_id } });
-  const isLate = row.due_at !== null && Date.parse(row.due_at) < Date.now();
+  const isLate = row.due_at !== null && Date.parse(row.due_at) < serverNow();
   return (
     <tr onClick={(event) => pressRow(event, () => undefined, open)}>
       <td>

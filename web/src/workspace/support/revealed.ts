@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Revealed } from "../../contract/wire.ts";
+import { serverNow } from "../../serverClock.ts";
 
 const keyOf = (leadId: string) => ["revealed", leadId] as const;
 
@@ -27,7 +28,7 @@ export function useRevealed(leadId: string): Revealed | null {
   const until = data?.until ?? null;
   useEffect(() => {
     if (until === null) return;
-    const left = Math.max(0, Date.parse(until) - Date.now());
+    const left = Math.max(0, Date.parse(until) - serverNow());
     const timer = window.setTimeout(() => client.setQueryData(keyOf(leadId), null), left);
     return () => window.clearTimeout(timer);
   }, [client, leadId, until]);
