@@ -2,6 +2,8 @@
 //! guessed, and no sign is dropped to make a number of the rest (decision 0033). `web/src/typedNumber.ts` is the same reader in the
 //! browser; `domain/cases/typed_numbers.json` holds the cases that both are tested with.
 
+use serde::Deserialize;
+
 use crate::money::Currency;
 
 /// Signs of currencies that an amount may carry; `$` is the sign of several.
@@ -10,9 +12,11 @@ const SIGNS: [char; 6] = ['£', '€', '$', '₹', '₩', '¥'];
 const GAP: char = ' ';
 
 /// The sign before decimal digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum DecimalSign {
+    #[serde(rename = ".")]
     Point,
+    #[serde(rename = ",")]
     Comma,
 }
 
@@ -37,18 +41,39 @@ pub enum NumberDoubt {
     OtherSign,
 }
 
-/// An amount in the currency's minor units, exactly. It may carry the currency's own sign or code. `decimal` is the decimal sign where
+/// What an amount is counted in: a currency of the marketplace, or another one of a bank's account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit<'a> {
+    pub code: &'a str,
+    /// Digits after the decimal sign.
+    pub decimals: u32,
+}
+
+impl From<Currency> for Unit<'static> {
+    fn from(currency: Currency) -> Self {
+        Self {
+            code: currency.code(),
+            decimals: currency.decimals(),
+        }
+    }
+}
+
+/// An amount in the minor units of what it is counted in, exactly. It may carry its own sign or code. `decimal` is the decimal sign where
 /// the file's map names it.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read_amount(text: &str, currency: Currency, decimal: Option<DecimalSign>) -> Result<u64, NumberDoubt> {
-    let text = narrow(text);
+pub fn read_amount<'a>(
+    text: &str,
+    unit: impl Into<Unit<'a>>,
+    decimal: Option<DecimalSign>,
+) -> Result<u64, NumberDoubt> {
+    let (text, unit) = (narrow(text), unit.into());
     let (before, digits, after) = split_affixes(&text)?;
     for affix in [before, after] {
-        check_affix(affix, currency)?;
+        check_affix(affix, unit)?;
     }
-    read_scaled(digits, currency.decimals(), decimal)
+    read_scaled(digits, unit.decimals, decimal)
 }
 
 /// A number with at most so many digits after its decimal sign, as a whole number of its smallest steps: `12.5` is 1,250 with two.
@@ -95,14 +120,15 @@ fn split_affixes(text: &str) -> Result<(&str, &str, &str), NumberDoubt> {
     Ok((text[..first].trim(), &text[first..end], text[end..].trim()))
 }
 
-fn check_affix(affix: &str, currency: Currency) -> Result<(), NumberDoubt> {
+fn check_affix(affix: &str, unit: Unit<'_>) -> Result<(), NumberDoubt> {
+    let known = Currency::from_code(unit.code);
     let is_dollar = matches!(
-        currency,
-        Currency::Usd | Currency::Cad | Currency::Aud | Currency::Sgd | Currency::Nzd
+        known,
+        Some(Currency::Usd | Currency::Cad | Currency::Aud | Currency::Sgd | Currency::Nzd)
     );
     if affix.is_empty()
-        || affix == currency.symbol()
-        || affix.eq_ignore_ascii_case(currency.code())
+        || known.is_some_and(|known| affix == known.symbol())
+        || affix.eq_ignore_ascii_case(unit.code)
         || (affix == "$" && is_dollar)
     {
         Ok(())

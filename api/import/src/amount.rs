@@ -4,7 +4,6 @@ use domain::money::Currency;
 use domain::place::Coordinates;
 use domain::typed_number::{self, DecimalSign, NumberDoubt};
 
-use super::map::Decimal;
 use super::rows::Cell;
 
 /// The sentence of the report.
@@ -27,22 +26,21 @@ pub(super) fn explain_doubt(doubt: NumberDoubt, text: &str, currency: Currency) 
 pub(super) fn minor_units(
     cell: &Cell,
     currency: Currency,
-    decimal: Option<Decimal>,
+    decimal: Option<DecimalSign>,
 ) -> Result<u64, NumberDoubt> {
-    let decimal = match decimal {
-        _ if cell.is_number => Some(DecimalSign::Point),
-        Some(Decimal::Point) => Some(DecimalSign::Point),
-        Some(Decimal::Comma) => Some(DecimalSign::Comma),
-        None => None,
+    let decimal = if cell.is_number {
+        Some(DecimalSign::Point)
+    } else {
+        decimal
     };
     typed_number::read_amount(&cell.text, currency, decimal)
 }
 
 /// Degrees in millionths; a comma is a decimal sign here, since no degree has thousands.
-pub(super) fn degrees(cell: &Cell, decimal: Option<Decimal>) -> Option<i32> {
+pub(super) fn degrees(cell: &Cell, decimal: Option<DecimalSign>) -> Option<i32> {
     match (cell.is_number, decimal) {
-        (true, _) | (_, Some(Decimal::Point)) => Coordinates::parse_degrees(&cell.text),
-        (_, Some(Decimal::Comma)) if cell.text.contains('.') => None,
+        (true, _) | (_, Some(DecimalSign::Point)) => Coordinates::parse_degrees(&cell.text),
+        (_, Some(DecimalSign::Comma)) if cell.text.contains('.') => None,
         _ => Coordinates::parse_degrees(&cell.text.replacen(',', ".", 1)),
     }
 }
@@ -51,13 +49,13 @@ pub(super) fn degrees(cell: &Cell, decimal: Option<Decimal>) -> Option<i32> {
 mod tests {
     use super::*;
 
-    fn read(text: &str, decimal: Option<Decimal>) -> Result<u64, NumberDoubt> {
+    fn read(text: &str, decimal: Option<DecimalSign>) -> Result<u64, NumberDoubt> {
         minor_units(&Cell::text(text), Currency::Gbp, decimal)
     }
 
     #[test]
     fn the_map_decides_between_two_readings() {
-        let (point, comma) = (Some(Decimal::Point), Some(Decimal::Comma));
+        let (point, comma) = (Some(DecimalSign::Point), Some(DecimalSign::Comma));
         assert_eq!(read("1,250", point), Ok(125_000));
         assert_eq!(read("1.250", comma), Ok(125_000));
         assert_eq!(read("50.000", point), Ok(5_000));
@@ -75,7 +73,7 @@ mod tests {
     fn degrees_take_a_comma_where_the_map_does_not_say_point() {
         assert_eq!(degrees(&Cell::text("53,819"), None), Some(53_819_000));
         assert_eq!(degrees(&Cell::text("-1.579"), None), Some(-1_579_000));
-        assert_eq!(degrees(&Cell::text("53,819"), Some(Decimal::Point)), None);
-        assert_eq!(degrees(&Cell::text("53.819"), Some(Decimal::Comma)), None);
+        assert_eq!(degrees(&Cell::text("53,819"), Some(DecimalSign::Point)), None);
+        assert_eq!(degrees(&Cell::text("53.819"), Some(DecimalSign::Comma)), None);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use domain::calendar;
+use domain::typed_number::DecimalSign;
 use encoding_rs::Encoding;
 use serde::{Deserialize, Deserializer, de};
 
@@ -71,7 +72,7 @@ pub struct Map {
     /// The sign before the decimal digits of prices and degrees; where unset, numbers that can be read in two ways are
     /// rejected.
     #[serde(default)]
-    pub decimal: Option<Decimal>,
+    pub decimal: Option<DecimalSign>,
     /// What separates the cells of CSV; where unset, the first line tells.
     #[serde(default)]
     pub separator: Option<char>,
@@ -81,15 +82,6 @@ pub struct Map {
     /// What to do with a row whose price or currency is doubted.
     #[serde(default)]
     pub doubtful: Doubtful,
-}
-
-/// The sign before decimal digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub enum Decimal {
-    #[serde(rename = ".")]
-    Point,
-    #[serde(rename = ",")]
-    Comma,
 }
 
 /// What to do with a row whose currency is not its country's, or whose rent is far from what its city's homes are let for.

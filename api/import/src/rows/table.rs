@@ -1,17 +1,12 @@
-//! Rows of CSV. The lines of a row are found here, since an unclosed quote must not take other rows with it; the
-//! cells are read by the crate `csv`.
+//! Rows of CSV by the fields of the map.
 
-use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::{Cell, Cells, Row, Stopped, by_field, same_name, unread, wrong};
+use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
+
+use super::{Cell, Cells, Row, Stopped, by_field, same_name, wrong};
 use crate::RowError;
 use crate::map::{Map, REQUIRED};
-
-/// What cells may be separated by, the likeliest first.
-const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
-/// A row longer than this, in bytes, has an unclosed quote.
-const ROW_MAX: usize = 1024 * 1024;
 
 /// Hands every row to `take`. Blank lines are no rows.
 pub(super) fn read(
@@ -19,13 +14,9 @@ pub(super) fn read(
     map: &Map,
     mut take: impl FnMut(Row) -> Result<(), Stopped>,
 ) -> Result<(), String> {
-    let mut lines = Lines {
-        feed,
-        read: 0,
-        again: VecDeque::new(),
-    };
+    let mut lines = Lines::new(feed);
     let head = Head::read(&mut lines, map)?;
-    while let Some(first) = lines.next()? {
+    while let Some(first) = lines.read_line()? {
         let Some(row) = head.row(first, &mut lines, map)? else {
             continue;
         };
@@ -34,60 +25,6 @@ pub(super) fn read(
         }
     }
     Ok(())
-}
-
-/// One line with its end, and its number.
-#[derive(Debug)]
-struct Line {
-    number: u64,
-    bytes: Vec<u8>,
-}
-
-/// Lines of a file; `\n`, `\r\n` and a lone `\r` end one.
-struct Lines<R> {
-    feed: R,
-    read: u64,
-    /// Lines that were taken for part of a row, and are rows of their own.
-    again: VecDeque<Line>,
-}
-
-impl<R: BufRead> Lines<R> {
-    fn next(&mut self) -> Result<Option<Line>, String> {
-        if let Some(line) = self.again.pop_front() {
-            return Ok(Some(line));
-        }
-        let mut bytes = Vec::new();
-        let number = self.read + 1;
-        loop {
-            let buffered = self.feed.fill_buf().map_err(|error| unread(&error))?;
-            if buffered.is_empty() {
-                break;
-            }
-            let end = buffered.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-            let taken = end.map_or(buffered.len(), |at| at + 1);
-            let begins_two = end.is_some_and(|at| buffered[at] == b'\r');
-            bytes.extend_from_slice(&buffered[..taken]);
-            self.feed.consume(taken);
-            if bytes.len() > ROW_MAX {
-                return Err(format!("line {number} is longer than 1 MiB: the file is no CSV"));
-            }
-            if begins_two {
-                let next = self.feed.fill_buf().map_err(|error| unread(&error))?;
-                if next.first() == Some(&b'\n') {
-                    bytes.push(b'\n');
-                    self.feed.consume(1);
-                }
-            }
-            if end.is_some() {
-                break;
-            }
-        }
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        self.read = number;
-        Ok(Some(Line { number, bytes }))
-    }
 }
 
 /// What the first line says.
@@ -101,7 +38,7 @@ impl Head {
     fn read(lines: &mut Lines<impl BufRead>, map: &Map) -> Result<Self, String> {
         let mut said = None;
         let first = loop {
-            let Some(line) = lines.next()? else {
+            let Some(line) = lines.read_line()? else {
                 return Err("the file has no first line with the names of columns".to_owned());
             };
             let text = std::str::from_utf8(&line.bytes).map_err(|_| {
@@ -177,75 +114,26 @@ impl Head {
     /// The row that begins with a line; `None` for a blank line.
     fn row(&self, first: Line, lines: &mut Lines<impl BufRead>, map: &Map) -> Result<Option<Row>, String> {
         let line = first.number;
-        let mut held = vec![first];
-        let mut bytes = Vec::new();
-        let mut place = Place::CellBegins;
-        let mut at = 0;
-        let closed = loop {
-            let next = &held[at].bytes;
-            bytes.extend_from_slice(next);
-            place = match place.after(next, self.separator) {
-                Some(place) => place,
-                None => break false,
-            };
-            if place != Place::Quoted {
-                break true;
-            }
-            if bytes.len() > ROW_MAX {
-                break false;
-            }
-            match lines.next()? {
-                Some(next) => held.push(next),
-                None => break false,
-            }
-            at += 1;
+        let shape = Shape {
+            separator: self.separator,
+            width: self.names.len(),
         };
-        let record = closed.then(|| record(&bytes, self.separator)).transpose()?;
-        let spans_lines = held.len() > 1;
-        let row = match record {
-            Some(None) => return Ok(None),
-            Some(Some(record)) if record.len() == self.names.len() && !self.holds_rows(&held)? => {
-                return Ok(Some(Row {
-                    line,
-                    cells: self.cells(line, map, &record),
-                }));
+        let Some(cut) = shape.cut_row(first, lines)? else {
+            return Ok(None);
+        };
+        let cells = match cut {
+            Ok(record) => self.cells(line, map, &record),
+            Err(Misshapen::Width(record)) => {
+                let (cells, names) = (record.len(), self.names.len());
+                let reason = format!("the row has {cells} cells, the first line {names}");
+                Err(wrong(line, "", reason))
             }
-            // One line too long or too short is that; several are held together by a quote that belongs to none.
-            Some(Some(record)) if !spans_lines => format!(
-                "the row has {} cells, the first line {}",
-                record.len(),
-                self.names.len()
-            ),
-            _ => "a quote opens a cell of this row and is not closed: a quote inside a quoted cell is written twice".to_owned(),
-        };
-        for line in held.drain(1..).rev() {
-            lines.again.push_front(line);
-        }
-        Ok(Some(Row {
-            line,
-            cells: Err(wrong(line, "", row)),
-        }))
-    }
-
-    /// Whether the lines of one row are rows of their own: two stray quotes hold them together. A text of several lines has rarely
-    /// as many separators in one of them as the first line of the file.
-    fn holds_rows(&self, lines: &[Line]) -> Result<bool, String> {
-        let [first, between @ .., last] = lines else {
-            return Ok(false);
-        };
-        for line in between {
-            let alone = record(&line.bytes, self.separator)?;
-            if alone.is_some_and(|cells| cells.len() == self.names.len()) {
-                return Ok(true);
+            Err(Misshapen::OpenQuote) => {
+                let reason = "a quote opens a cell of this row and is not closed: a quote inside a quoted cell is written twice";
+                Err(wrong(line, "", reason.to_owned()))
             }
-        }
-        let separators = |line: &Line| {
-            let separators = line.bytes.iter().filter(|byte| **byte == self.separator);
-            separators.count() + 1
         };
-        Ok([first, last]
-            .into_iter()
-            .all(|line| separators(line) >= self.names.len()))
+        Ok(Some(Row { line, cells }))
     }
 
     fn cells(&self, line: u64, map: &Map, record: &csv::ByteRecord) -> Result<Cells, Vec<RowError>> {
@@ -260,18 +148,9 @@ impl Head {
     }
 }
 
-/// The separator that a line of its own tells spreadsheets: `sep=;`.
-fn separator_line(text: &str) -> Option<char> {
-    let plain = text.trim_matches('"');
-    let (key, value) = plain.split_at_checked(4)?;
-    let mut letters = value.chars();
-    let separator = letters.next()?;
-    (key.eq_ignore_ascii_case("sep=") && letters.all(char::is_whitespace)).then_some(separator)
-}
-
 fn names(line: &str, separator: char) -> Vec<String> {
     let separator = u8::try_from(separator).unwrap_or(b',');
-    let record = record(line.as_bytes(), separator)
+    let record = read_record(line.as_bytes(), separator)
         .ok()
         .flatten()
         .unwrap_or_default();
@@ -279,46 +158,6 @@ fn names(line: &str, separator: char) -> Vec<String> {
         .iter()
         .map(|name| same_name(&String::from_utf8_lossy(name)))
         .collect()
-}
-
-/// The cells of one row; `None` for a blank line.
-fn record(bytes: &[u8], separator: u8) -> Result<Option<csv::ByteRecord>, String> {
-    csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .buffer_capacity(bytes.len().max(1))
-        .from_reader(bytes)
-        .byte_records()
-        .next()
-        .transpose()
-        .map_err(|error| unread(&error))
-}
-
-/// Where in a row a byte stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    CellBegins,
-    Bare,
-    Quoted,
-    /// Behind a quote inside a quoted cell: its end, or the first half of a quote that is text.
-    Quote,
-    /// In the spaces behind a quoted cell.
-    Behind,
-}
-
-impl Place {
-    /// Where the row is after more bytes; `None` where a quoted cell goes on behind its end (RFC 4180).
-    fn after(self, bytes: &[u8], separator: u8) -> Option<Self> {
-        bytes.iter().try_fold(self, |place, byte| match (place, *byte) {
-            (Self::Quoted, b'"') => Some(Self::Quote),
-            (Self::Quoted, _) | (Self::Quote | Self::CellBegins, b'"') => Some(Self::Quoted),
-            (_, byte) if byte == separator || matches!(byte, b'\r' | b'\n') => Some(Self::CellBegins),
-            (Self::CellBegins | Self::Bare, _) => Some(Self::Bare),
-            (Self::Quote | Self::Behind, b' ') => Some(Self::Behind),
-            (Self::Quote | Self::Behind, _) => None,
-        })
-    }
 }
 
 #[cfg(test)]
