@@ -9,6 +9,7 @@ mod as_of;
 mod audited_reads;
 mod backup;
 mod bad_input;
+mod bank_file;
 mod blank_texts;
 mod booking_ends;
 mod booking_forms;

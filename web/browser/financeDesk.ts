@@ -167,11 +167,12 @@ export async function mendsADifference(scene: Scene): Promise<void> {
   await card.getByText(say("reconciliation.waits")).waitFor();
 }
 
-/** A bank's file with a strange column is refused by name, named, and compared line by line. */
+/** A bank's file with a strange column is refused by name, named, and compared line by line; an odd row is counted and shown. */
 export async function comparesAFile(scene: Scene, { charge }: Case): Promise<void> {
   const { page, say } = scene;
   await goTo(scene, say("workspace.reconciliation"), say("reconciliation.title"));
   const lines = ["Day,Amount,Currency,Reference", `2026-11-26,259.07,GBP,${charge}`, "2026-11-26,12.00,GBP,rent"];
+  lines.push("31.11.2026,5.00,GBP,odd");
   const field = page.locator("input[type=file]");
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(page, field)]);
   await chooser.setFiles({ name: "bank.csv", mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\n")}\n`) });
@@ -184,6 +185,7 @@ export async function comparesAFile(scene: Scene, { charge }: Case): Promise<voi
   await press(page, compare);
   await page.locator(".bf-result .chip", { hasText: say("bank_file.verdict_matched") }).waitFor();
   await page.locator(".bf-result .chip", { hasText: say("bank_file.verdict_unknown") }).waitFor();
+  await page.locator(".bf-odd").getByText(say("bank_file.reason_day")).waitFor();
   await scene.look("day-file-compared");
 }
 

@@ -337,9 +337,22 @@ export type ExportFormat = "json" | "pdf";
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
 /**
+ * How a bank's file is written.
+ */
+export type FileForm = "csv" | "camt" | "mt940";
+/**
  * What a row of a bank's file is beside the provider's account.
  */
-export type FileVerdict = "matched" | "differing" | "unknown" | "missing";
+export type FileVerdict = "matched" | "differing" | "unknown" | "pending" | "informational" | "missing";
+/**
+ * Why a row of a bank's file is no entry.
+ */
+export type FileReason =
+  "heading" | "day" | "amount" | "too_fine" | "other_sign" | "currency" | "direction" | "open_quote" | "status";
+/**
+ * Why a bank's file does not say for which days and currency it is complete.
+ */
+export type FileUncovered = "notification" | "page" | "period" | "currency";
 /**
  * What needs finance.
  */
@@ -2410,17 +2423,52 @@ export interface FieldRef {
  * A file compared, in its own order, and then what it lacks.
  */
 export interface FileCompared {
+  covered: FileCovered[];
   differing: number;
+  form: FileForm;
+  /**
+   * Account data, headings and totals around the table.
+   */
+  headings: number;
+  /**
+   * Told by the bank for information: no money moved.
+   */
+  informational: number;
   lines: FileLine[];
   matched: number;
   /**
-   * Arrived by the provider's word, and not in the file.
+   * Arrived by the provider's word, and not in the file; null where the file covers no days.
    */
-  missing: number;
+  missing: number | null;
+  /**
+   * Rows that may be entries and were not understood.
+   */
+  not_understood: number;
+  /**
+   * Every row that is no entry, with its reason.
+   */
+  odd_rows: FileOddRow[];
+  /**
+   * Announced by the bank and not booked.
+   */
+  pending: number;
+  /**
+   * Rows that were read as entries; a batch is one row and several lines.
+   */
+  rows: number;
+  uncovered: ("notification" | "page" | "period" | "currency") | null;
   /**
    * In the file alone.
    */
   unknown: number;
+}
+/**
+ * The days of an account for which the file is complete: a payout is missing there alone.
+ */
+export interface FileCovered {
+  currency: string;
+  first: string;
+  last: string;
 }
 /**
  * One row of the file, or a payout that the file lacks.
@@ -2428,22 +2476,40 @@ export interface FileCompared {
 export interface FileLine {
   amount_minor: number;
   currency: string;
+  /**
+   * `2026-11-28`.
+   */
   date: string;
   decimals: number;
   /**
-   * In the file; null for what the file lacks.
+   * In CSV and MT940 the line, in camt the number of the entry; null for what the file lacks.
    */
   line: number | null;
   reference: string;
   /**
-   * The payout or movement that it is.
+   * The payout or movement that it is; several with `, ` between them.
    */
   source: string | null;
   /**
-   * What was read of that at the provider.
+   * What was read of that at the provider; null where it is of another currency.
    */
   there_minor: number | null;
   verdict: FileVerdict;
+}
+/**
+ * A row of the file that is no entry.
+ */
+export interface FileOddRow {
+  line: number;
+  reason: FileReason;
+  /**
+   * The payout that its words name: it is not counted as missing.
+   */
+  source: string | null;
+  /**
+   * As it is written, cut.
+   */
+  text: string;
 }
 /**
  * One thing that needs finance, and how many there are of it.
@@ -7045,8 +7111,14 @@ export interface Operations {
       query?: {
         date?: string | null;
         amount?: string | null;
+        paid_in?: string | null;
+        paid_out?: string | null;
+        sign?: string | null;
         currency?: string | null;
         reference?: string | null;
+        account_currency?: string | null;
+        decimal?: string | null;
+        days?: string | null;
       };
       body: File;
       data: FileCompared;

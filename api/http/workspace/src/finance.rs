@@ -41,7 +41,6 @@ pub mod returned;
 pub mod rewards;
 pub mod spreadsheet;
 pub mod statement;
-pub mod statement_file;
 pub mod unknown;
 
 /// Routes of this resource, and who may call them.

@@ -4,29 +4,41 @@ import { ApiError } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useFailureText } from "../failure.ts";
 import { useOnePress } from "../useOnePress.ts";
-import { COLUMNS, type ColumnNames, type Comparison, compareFile } from "./bankFile.ts";
+import { COLUMNS, type ColumnNames, type Comparison, compareFile, type FileChoices } from "./bankFile.ts";
 import { FileLines } from "./FileLines.tsx";
 
 interface Chosen {
   file: File;
   columns: ColumnNames;
+  choices: FileChoices;
 }
 
-/** A file is chosen, its columns are named, and each of its lines is compared with the provider's account. */
+const NO_NAMES: ColumnNames = {
+  date: "",
+  amount: "",
+  paid_in: "",
+  paid_out: "",
+  sign: "",
+  currency: "",
+  reference: "",
+};
+
+/** A file is chosen, what it does not say is filled in, and each of its lines is compared with the provider's account. */
 export function FileComparison() {
   const { t } = useI18n();
   const [field, problem] = [useId(), useId()];
   const [file, setFile] = useState<File | null>(null);
-  const [columns, setColumns] = useState<ColumnNames>({ date: "", amount: "", currency: "", reference: "" });
+  const [columns, setColumns] = useState<ColumnNames>(NO_NAMES);
+  const [choices, setChoices] = useState<FileChoices>({ account_currency: "", decimal: "", days: "" });
   const [comparison, setComparison] = useState<Comparison | null>(null);
   const comparing = useOnePress<Comparison, Chosen>({
-    mutationFn: (chosen) => compareFile(chosen.file, chosen.columns),
+    mutationFn: (chosen) => compareFile(chosen.file, chosen.columns, chosen.choices),
     onSuccess: setComparison,
     onError: () => setComparison(null),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (file !== null) comparing.send({ file, columns });
+    if (file !== null) comparing.send({ file, columns, choices });
   };
   return (
     <section aria-labelledby="bank-file">
@@ -40,12 +52,13 @@ export function FileComparison() {
           id={field}
           className="field"
           type="file"
-          accept=".csv,.txt,.xml,text/csv,text/plain,application/xml,text/xml"
+          accept=".csv,.txt,.xml,.sta,.940,.mt940,text/csv,text/plain,application/xml,text/xml"
           onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           aria-invalid={comparing.error !== null}
           aria-describedby={comparing.error === null ? undefined : problem}
         />
-        <Columns columns={columns} onChange={setColumns} />
+        <Choices choices={choices} onChange={setChoices} />
+        <ColumnFields columns={columns} onChange={setColumns} />
         {comparing.error === null ? null : <Refused error={comparing.error} id={problem} />}
         <button type="submit" className="btn" disabled={file === null || comparing.isPending}>
           {t(comparing.isPending ? "bank_file.comparing" : "bank_file.compare")}
@@ -56,12 +69,75 @@ export function FileComparison() {
   );
 }
 
+interface ChoicesProps {
+  choices: FileChoices;
+  onChange: (choices: FileChoices) => void;
+}
+
+/** The account's currency, the decimal sign and the order of days, for a file that leaves them open. */
+function Choices({ choices, onChange }: ChoicesProps) {
+  const { t } = useI18n();
+  const id = useId();
+  const options: Readonly<Record<"decimal" | "days", readonly (readonly [string, string])[]>> = {
+    decimal: [
+      ["", t("bank_file.as_written")],
+      [".", "1,250.50"],
+      [",", "1.250,50"],
+    ],
+    days: [
+      ["", t("bank_file.as_written")],
+      ["day", t("bank_file.days_day")],
+      ["month", t("bank_file.days_month")],
+      ["year", t("bank_file.days_year")],
+    ],
+  };
+  const select = (name: "decimal" | "days") => (
+    <div>
+      <label className="label" htmlFor={`${id}-${name}`}>
+        {t(`bank_file.${name}`)}
+      </label>
+      <select
+        id={`${id}-${name}`}
+        className="field"
+        value={choices[name]}
+        onChange={(event) => onChange({ ...choices, [name]: event.target.value })}
+      >
+        {options[name].map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <div className="bf-choices">
+      <div>
+        <label className="label" htmlFor={`${id}-currency`}>
+          {t("bank_file.account_currency")}
+        </label>
+        <input
+          id={`${id}-currency`}
+          className="field"
+          maxLength={3}
+          placeholder="GBP"
+          autoCapitalize="characters"
+          value={choices.account_currency}
+          onChange={(event) => onChange({ ...choices, account_currency: event.target.value })}
+        />
+      </div>
+      {select("decimal")}
+      {select("days")}
+    </div>
+  );
+}
+
 interface ColumnsProps {
   columns: ColumnNames;
   onChange: (columns: ColumnNames) => void;
 }
 
-function Columns({ columns, onChange }: ColumnsProps) {
+function ColumnFields({ columns, onChange }: ColumnsProps) {
   const { t } = useI18n();
   const id = useId();
   return (
@@ -78,7 +154,6 @@ function Columns({ columns, onChange }: ColumnsProps) {
               id={`${id}-${column}`}
               className="field"
               maxLength={100}
-              placeholder={`${column.charAt(0).toUpperCase()}${column.slice(1)}`}
               value={columns[column]}
               onChange={(event) => onChange({ ...columns, [column]: event.target.value })}
             />

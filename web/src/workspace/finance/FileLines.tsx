@@ -4,14 +4,27 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact, signed } from "../amounts.ts";
 import { dayOf } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
-import { type Comparison, differenceOf } from "./bankFile.ts";
+import { type Comparison, countOf, differenceOf } from "./bankFile.ts";
+import { FileReading } from "./FileReading.tsx";
 
-const VERDICTS = ["differing", "unknown", "missing", "matched"] as const satisfies readonly FileVerdict[];
+const VERDICTS = [
+  "differing",
+  "unknown",
+  "missing",
+  "pending",
+  "informational",
+  "matched",
+] as const satisfies readonly FileVerdict[];
+
+/** Verdicts that few files have. */
+const SELDOM: ReadonlySet<FileVerdict> = new Set(["pending", "informational"]);
 
 const LOOKS: Readonly<Record<FileVerdict, { chip: string; icon: IconName }>> = {
   matched: { chip: "chip ok", icon: "check" },
   differing: { chip: "chip bad", icon: "alert" },
   unknown: { chip: "chip warn", icon: "alert" },
+  pending: { chip: "chip", icon: "clock" },
+  informational: { chip: "chip", icon: "file" },
   missing: { chip: "chip warn", icon: "alert" },
 };
 
@@ -25,9 +38,10 @@ export function FileLines({ comparison: { name, compared } }: { comparison: Comp
   const [chosen, setChosen] = useState<FileVerdict | null>(null);
   const sorted = VERDICTS.flatMap((verdict) => compared.lines.filter((line) => line.verdict === verdict));
   const lines = chosen === null ? sorted : sorted.filter(({ verdict }) => verdict === chosen);
-  const choice = (verdict: FileVerdict | null, words: string, count: number) => (
+  const offered = VERDICTS.filter((verdict) => !SELDOM.has(verdict) || countOf(compared, verdict) !== 0);
+  const choice = (verdict: FileVerdict | null, words: string, count: number | null) => (
     <button key={words} type="button" aria-pressed={chosen === verdict} onClick={() => setChosen(verdict)}>
-      {words} <span className="num">{number(count)}</span>
+      {words} <span className="num">{count === null ? t("bank_file.not_compared") : number(count)}</span>
     </button>
   );
   return (
@@ -35,14 +49,15 @@ export function FileLines({ comparison: { name, compared } }: { comparison: Comp
       <div role="status">
         <h3>{t("bank_file.result", { name, n: compared.lines.length })}</h3>
       </div>
+      <FileReading compared={compared} />
       <fieldset className="seg wrapx" aria-label={t("bank_file.verdict")}>
         {choice(null, t("bank_file.all"), compared.lines.length)}
-        {VERDICTS.map((verdict) => choice(verdict, t(`bank_file.verdict_${verdict}`), compared[verdict]))}
+        {offered.map((verdict) => choice(verdict, t(`bank_file.verdict_${verdict}`), countOf(compared, verdict)))}
       </fieldset>
-      {lines.length === 0 ? <p className="sub">{t("bank_file.none")}</p> : null}
+      {lines.length === 0 ? <NoLine isUnknown={chosen !== null && countOf(compared, chosen) === null} /> : null}
       <ul className="rm-list">
         {lines.slice(0, SHOWN).map((line) => (
-          <li key={`${line.line ?? ""}/${line.source ?? ""}`}>
+          <li key={`${line.line ?? ""}/${line.source ?? ""}/${line.amount_minor}/${line.reference}`}>
             <Line line={line} />
           </li>
         ))}
@@ -54,18 +69,26 @@ export function FileLines({ comparison: { name, compared } }: { comparison: Comp
   );
 }
 
+/** No line has the result that was chosen, or the file could not tell. */
+function NoLine({ isUnknown }: { isUnknown: boolean }) {
+  const { t } = useI18n();
+  return <p className="sub">{t(isUnknown ? "bank_file.missing_unknown" : "bank_file.none")}</p>;
+}
+
 function Line({ line }: { line: FileLine }) {
   const { t } = useI18n();
   const { verdict, amount_minor, decimals, currency, there_minor } = line;
   const { chip, icon } = LOOKS[verdict];
   const difference = differenceOf(line);
   const because =
-    verdict === "differing"
-      ? t("bank_file.because_differing", {
-          there: `${exact(there_minor ?? 0, decimals)} ${currency}`,
-          difference: `${signed(difference ?? 0, decimals)} ${currency}`,
-        })
-      : t(`bank_file.because_${verdict}`);
+    verdict !== "differing"
+      ? t(`bank_file.because_${verdict}`)
+      : there_minor === null || difference === null
+        ? t("bank_file.because_currency")
+        : t("bank_file.because_differing", {
+            there: `${exact(there_minor, decimals)} ${currency}`,
+            difference: `${signed(difference, decimals)} ${currency}`,
+          });
   return (
     <article className={verdict === "matched" ? "rm-one" : "rm-one ill"}>
       <header>

@@ -239,7 +239,15 @@ words! {
         "dispute_deadlines",
     ];
     /// What a row of a bank's file is beside the provider's account.
-    FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "missing"];
+    FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "pending", "informational", "missing"];
+    /// How a bank's file is written.
+    FileFormWord as "FileForm" = ["csv", "camt", "mt940"];
+    /// Why a row of a bank's file is no entry.
+    FileReasonWord as "FileReason" = [
+        "heading", "day", "amount", "too_fine", "other_sign", "currency", "direction", "open_quote", "status",
+    ];
+    /// Why a bank's file does not say for which days and currency it is complete.
+    FileUncoveredWord as "FileUncovered" = ["notification", "page", "period", "currency"];
     /// What a second person decides about.
     ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
     /// Who decides what waits: finance, or another person than who asked.

@@ -3,23 +3,27 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
+use domain::calendar;
+use domain::money::Currency;
 use http_kit::body::unread;
-use http_kit::contract::words::FileVerdictWord;
+use http_kit::contract::words::{FileFormWord, FileReasonWord, FileUncoveredWord, FileVerdictWord};
 use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
+use platform::clock;
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
+use statements::compare::{Comparison, Known, Line, OddRow, Verdict, compare};
+use statements::{
+    BYTES_MAX, Choices, Columns, DayOrder, DecimalSign, Fault, Form, NotRead, Reason, decode, read_statement,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::Services;
-
-pub use super::statement_file::BYTES_MAX;
-use super::statement_file::{Columns, FileFault, FileRow, letters, read};
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -31,26 +35,41 @@ pub fn endpoints() -> Endpoints<Services> {
 
 /// Payouts and movements that a file is compared with, the newest.
 const COMPARED: u64 = 10_000;
+/// Letters of a row that is not understood, in the answer.
+const ROW_TEXT_MAX: usize = 200;
 
-/// Names of the columns of a CSV file; camt.053 names its own.
+/// What a file does not say itself. Names of columns are those of a CSV file; camt and MT940 name their own.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct FileQuery {
-    /// `Date` when not given.
+    /// `Date`, or a usual name of banks, when not given.
     pub date: Option<String>,
-    /// `Amount` when not given.
+    /// `Amount`, or a usual name of banks, when not given.
     pub amount: Option<String>,
+    /// Of money that came in, where there are two columns instead of one.
+    pub paid_in: Option<String>,
+    /// Of money that went out, where there are two columns instead of one.
+    pub paid_out: Option<String>,
+    /// Says debit or credit beside amounts without a sign: `D/C`, `Af Bij`, when not given.
+    pub sign: Option<String>,
     /// `Currency` when not given.
     pub currency: Option<String>,
-    /// `Reference` when not given: what names a payout, charge or refund.
+    /// What names a payout, charge or refund; when not given, every cell with words.
     pub reference: Option<String>,
+    /// The account's currency, for a file that names none.
+    pub account_currency: Option<String>,
+    /// `.` or `,`: the sign before decimal digits, for amounts that can be read in two ways.
+    pub decimal: Option<String>,
+    /// `day`, `month` or `year`: what comes first in days that can be read in two ways.
+    pub days: Option<String>,
 }
 
 /// One row of the file, or a payout that the file lacks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FileLine {
-    /// In the file; null for what the file lacks.
+    /// In CSV and MT940 the line, in camt the number of the entry; null for what the file lacks.
     pub line: Option<usize>,
+    /// `2026-11-28`.
     pub date: String,
     pub amount_minor: i64,
     pub currency: String,
@@ -58,25 +77,63 @@ pub struct FileLine {
     pub reference: String,
     #[schema(value_type = FileVerdictWord)]
     pub verdict: &'static str,
-    /// The payout or movement that it is.
+    /// The payout or movement that it is; several with `, ` between them.
     pub source: Option<String>,
-    /// What was read of that at the provider.
+    /// What was read of that at the provider; null where it is of another currency.
     pub there_minor: Option<i64>,
+}
+
+/// A row of the file that is no entry.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FileOddRow {
+    pub line: usize,
+    /// As it is written, cut.
+    pub text: String,
+    #[schema(value_type = FileReasonWord)]
+    pub reason: &'static str,
+    /// The payout that its words name: it is not counted as missing.
+    pub source: Option<String>,
+}
+
+/// The days of an account for which the file is complete: a payout is missing there alone.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FileCovered {
+    pub currency: String,
+    pub first: String,
+    pub last: String,
 }
 
 /// A file compared, in its own order, and then what it lacks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FileCompared {
+    #[schema(value_type = FileFormWord)]
+    pub form: &'static str,
     pub lines: Vec<FileLine>,
+    /// Rows that were read as entries; a batch is one row and several lines.
+    pub rows: usize,
+    /// Account data, headings and totals around the table.
+    pub headings: usize,
+    /// Rows that may be entries and were not understood.
+    pub not_understood: usize,
+    /// Every row that is no entry, with its reason.
+    pub odd_rows: Vec<FileOddRow>,
+    pub covered: Vec<FileCovered>,
+    /// Why the file, or a part of it, does not say for which days and currency it is complete.
+    #[schema(value_type = Option<FileUncoveredWord>)]
+    pub uncovered: Option<&'static str>,
     pub matched: usize,
     pub differing: usize,
     /// In the file alone.
     pub unknown: usize,
-    /// Arrived by the provider's word, and not in the file.
-    pub missing: usize,
+    /// Announced by the bank and not booked.
+    pub pending: usize,
+    /// Told by the bank for information: no money moved.
+    pub informational: usize,
+    /// Arrived by the provider's word, and not in the file; null where the file covers no days.
+    pub missing: Option<usize>,
 }
 
-/// `POST /api/v0/workspace/reconciliation/file`: the body is a CSV file or camt.053, of at most 4 MiB and 10,000 rows.
+/// `POST /api/v0/workspace/reconciliation/file`: the body is a CSV file, camt.052, .053 or .054, or MT940, of at most 4 MiB and 10,000 rows.
 ///
 /// # Errors
 /// 422 for a file that cannot be read, with the line; 413 for one that is too long.
@@ -89,202 +146,166 @@ pub async fn compare_file(
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Success<FileCompared>> {
     let body = body.map_err(|rejection| unread(&rejection))?;
-    let text = letters(&body).map_err(|fault| refused(&fault))?;
-    let named = |given: &Option<String>, usual: &str| {
-        let given = given.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        given.unwrap_or(usual).chars().take(100).collect()
-    };
-    let columns = Columns {
-        date: named(&asked.date, "Date"),
-        amount: named(&asked.amount, "Amount"),
-        currency: named(&asked.currency, "Currency"),
-        reference: named(&asked.reference, "Reference"),
-    };
-    let rows = read(&text, &columns).map_err(|fault| refused(&fault))?;
+    let choices = read_choices(&asked)?;
+    let today = clock::now().date_naive();
+    let text = decode(&body).map_err(|fault| refused(&fault))?;
+    let statement = read_statement(&text, &choices, today).map_err(|fault| refused(&fault))?;
     let pool = records.heard().await?;
     let payouts = query::payouts(pool, COMPARED).await?;
     let lines = query::lines(pool, &LineFilter::default(), COMPARED, 0).await?;
-    Ok(Success::new(compared(rows, &payouts, &lines)))
+    let covered = statement.covered.iter().map(|covered| FileCovered {
+        currency: covered.currency.clone(),
+        first: covered.first.to_string(),
+        last: covered.last.to_string(),
+    });
+    let head = (statement.form, statement.rows, covered.collect());
+    let compared = compare(statement, &known(&payouts, &lines));
+    Ok(Success::new(answer(head, compared)))
 }
 
-fn refused(fault: &FileFault) -> ApiError {
+/// What a person chose, or which choice is none.
+fn read_choices(asked: &FileQuery) -> ApiResult<Choices> {
+    let named = |given: &Option<String>| {
+        let given = given.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        given.map(|name| name.chars().take(100).collect::<String>())
+    };
+    let no_choice =
+        |field: &'static str| ApiError::invalid_field(field, "no_choice", say("refusal.file_no_choice"));
+    let currency = named(&asked.account_currency)
+        .map(|code| Currency::from_code(&code).ok_or_else(|| no_choice("account_currency")));
+    let decimal = named(&asked.decimal).map(|sign| match sign.as_str() {
+        "." => Ok(DecimalSign::Point),
+        "," => Ok(DecimalSign::Comma),
+        _ => Err(no_choice("decimal")),
+    });
+    let order = named(&asked.days).map(|first| match first.as_str() {
+        "day" => Ok(DayOrder::DayFirst),
+        "month" => Ok(DayOrder::MonthFirst),
+        "year" => Ok(DayOrder::YearFirst),
+        _ => Err(no_choice("days")),
+    });
+    Ok(Choices {
+        columns: Columns {
+            date: named(&asked.date),
+            amount: named(&asked.amount),
+            paid_in: named(&asked.paid_in),
+            paid_out: named(&asked.paid_out),
+            sign: named(&asked.sign),
+            currency: named(&asked.currency),
+            reference: named(&asked.reference),
+        },
+        currency: currency.transpose()?,
+        decimal: decimal.transpose()?,
+        order: order.transpose()?,
+    })
+}
+
+fn refused(fault: &Fault) -> ApiError {
     let (field, code) = match fault {
-        FileFault::NoColumn(_) => ("columns", "no_column"),
-        FileFault::TooManyRows => ("file", "too_many_rows"),
-        FileFault::DocumentType => ("file", "document_type"),
-        FileFault::Empty => ("file", "empty"),
-        FileFault::Unreadable(_) | FileFault::Amount(_) | FileFault::Currency(_) => ("file", "unreadable"),
+        Fault::NoColumn(_) => ("columns", "no_column"),
+        Fault::NoCurrency => ("account_currency", "no_currency"),
+        Fault::TooManyRows => ("file", "too_many_rows"),
+        Fault::DocumentType => ("file", "document_type"),
+        Fault::Empty => ("file", "empty"),
+        Fault::DoubtfulAmount { .. } => ("decimal", "doubtful"),
+        Fault::DoubtfulDay { .. } => ("days", "doubtful"),
+        Fault::Unreadable(_) | Fault::NothingUnderstood(_) => ("file", "unreadable"),
     };
     let said = match fault {
-        FileFault::NoColumn(name) => say("refusal.file_no_column").with("name", name),
-        FileFault::Unreadable(line) => say("refusal.file_unreadable").with("line", line),
-        FileFault::Amount(line) => say("refusal.file_amount").with("line", line),
-        FileFault::Currency(line) => say("refusal.file_currency").with("line", line),
-        FileFault::TooManyRows | FileFault::DocumentType | FileFault::Empty => say("refusal.file_not_taken"),
+        Fault::NoColumn(name) => say("refusal.file_no_column").with("name", name),
+        Fault::NoCurrency => say("refusal.file_no_currency"),
+        Fault::Unreadable(line) => say("refusal.file_unreadable").with("line", line),
+        Fault::DoubtfulAmount { line, text } => say("refusal.file_doubtful_amount")
+            .with("line", line)
+            .with("text", text),
+        Fault::DoubtfulDay { line, text } => say("refusal.file_doubtful_day")
+            .with("line", line)
+            .with("text", text),
+        Fault::NothingUnderstood(row) => nothing_understood(row),
+        Fault::TooManyRows | Fault::DocumentType | Fault::Empty => say("refusal.file_not_taken"),
     };
     ApiError::invalid_field(field, code, said)
 }
 
-/// A payout or movement of the provider.
-struct Known {
-    id: String,
-    amount_minor: i64,
-    currency: String,
-    date: String,
-    /// Expected in a bank's file.
-    is_paid_out: bool,
-    is_used: bool,
+/// Why the first row of a file of which no row is understood is none.
+fn nothing_understood(row: &NotRead) -> http_kit::said::Said {
+    let key = match row.reason {
+        Reason::Day => "refusal.file_day",
+        Reason::NoAmount | Reason::TooFine | Reason::OtherSign => "refusal.file_amount",
+        Reason::Currency => "refusal.file_currency",
+        Reason::Direction => "refusal.file_direction",
+        Reason::Heading | Reason::OpenQuote | Reason::Status => "refusal.file_unreadable",
+    };
+    say(key).with("line", row.line)
 }
 
-fn compared(rows: Vec<FileRow>, payouts: &[PayoutRow], lines: &[LineRow]) -> FileCompared {
-    let of_payout = payouts.iter().map(|payout| Known {
-        id: payout.payout_id.clone(),
-        amount_minor: payout.amount_minor,
-        currency: payout.currency.clone(),
-        date: payout.arrives_at.clone(),
-        is_paid_out: payout.status == "paid",
-        is_used: false,
+/// Payouts, which a bank's file is expected to list, and other movements, which a report of the provider lists.
+fn known(payouts: &[PayoutRow], lines: &[LineRow]) -> Vec<Known> {
+    let day = |moment: &str| moment.get(..10).and_then(calendar::read_day);
+    let of_payout = payouts.iter().filter_map(|payout| {
+        Some(Known {
+            id: payout.payout_id.clone(),
+            amount_minor: payout.amount_minor,
+            currency: payout.currency.clone(),
+            day: day(&payout.arrives_at)?,
+            is_paid_out: payout.status == "paid",
+        })
     });
     let of_line = lines.iter().filter_map(|line| {
         Some(Known {
             id: line.source.clone().or_else(|| line.line_id.clone())?,
             amount_minor: line.amount_minor,
             currency: line.currency.clone(),
-            date: line.created_at.clone(),
+            day: day(&line.created_at)?,
             is_paid_out: false,
-            is_used: false,
         })
     });
-    let mut known: Vec<Known> = of_payout.chain(of_line).collect();
-    let (first, last) = span(&rows);
-    let mut lines: Vec<FileLine> = rows.into_iter().map(|row| judged(row, &mut known)).collect();
-    let in_span = |one: &Known| {
-        one.date
-            .get(..10)
-            .is_some_and(|day| first.as_str() <= day && day <= last.as_str())
-    };
-    let lacking = known
+    of_payout.chain(of_line).collect()
+}
+
+fn answer((form, rows, covered): (Form, usize, Vec<FileCovered>), compared: Comparison) -> FileCompared {
+    let headings = compared
+        .odd
         .iter()
-        .filter(|one| one.is_paid_out && !one.is_used && in_span(one));
-    lines.extend(lacking.map(|one| FileLine {
-        line: None,
-        date: one.date.clone(),
-        amount_minor: one.amount_minor,
-        decimals: super::decimals(&one.currency),
-        currency: one.currency.clone(),
-        reference: String::new(),
-        verdict: "missing",
-        source: Some(one.id.clone()),
-        there_minor: Some(one.amount_minor),
-    }));
-    let count = |verdict: &str| lines.iter().filter(|line| line.verdict == verdict).count();
+        .filter(|odd| odd.row.reason == Reason::Heading)
+        .count();
     FileCompared {
-        matched: count("matched"),
-        differing: count("differing"),
-        unknown: count("unknown"),
-        missing: count("missing"),
-        lines,
+        form: form.name(),
+        rows,
+        headings,
+        not_understood: compared.odd.len() - headings,
+        matched: compared.count(Verdict::Matched),
+        differing: compared.count(Verdict::Differing),
+        unknown: compared.count(Verdict::Unknown),
+        pending: compared.count(Verdict::Pending),
+        informational: compared.count(Verdict::Informational),
+        missing: (!covered.is_empty()).then(|| compared.count(Verdict::Missing)),
+        covered,
+        uncovered: compared.uncovered.map(statements::Uncovered::name),
+        odd_rows: compared.odd.into_iter().map(odd_row).collect(),
+        lines: compared.lines.into_iter().map(file_line).collect(),
     }
 }
 
-/// The first and the last day of the file, as far as days are written `2026-11-26`.
-fn span(rows: &[FileRow]) -> (String, String) {
-    let days = rows.iter().filter_map(|row| row.date.get(..10));
-    let first = days.clone().min().unwrap_or_default().to_owned();
-    (first, days.max().unwrap_or_default().to_owned())
-}
-
-/// Whether a text names an id as a word of its own: `po_12` does not name `po_1`.
-fn names(text: &str, id: &str) -> bool {
-    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
-    text.match_indices(id).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + id.len()..].chars().next();
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
-    })
-}
-
-/// By what the row names; else the only payout of that amount. A row that names what an earlier row was already is of no other.
-fn judged(row: FileRow, known: &mut [Known]) -> FileLine {
-    let code = row.currency.code();
-    let is_same = |one: &Known| one.amount_minor == row.amount_minor && one.currency == code;
-    let is_named = |one: &Known| names(&row.reference, &one.id);
-    let named = known.iter().position(|one| !one.is_used && is_named(one));
-    let is_repeated = named.is_none() && known.iter().any(is_named);
-    let by_amount = || {
-        let mut alike = known
-            .iter()
-            .enumerate()
-            .filter(|(_, one)| !one.is_used && one.is_paid_out && is_same(one));
-        alike
-            .next()
-            .map(|(place, _)| place)
-            .filter(|_| alike.next().is_none())
-    };
-    let found = named.or_else(|| by_amount().filter(|_| !is_repeated));
-    let verdict = match found.map(|place| is_same(&known[place])) {
-        Some(true) => "matched",
-        Some(false) => "differing",
-        None => "unknown",
-    };
-    if let Some(place) = found {
-        known[place].is_used = true;
+fn odd_row(odd: OddRow) -> FileOddRow {
+    FileOddRow {
+        line: odd.row.line,
+        text: odd.row.text.chars().take(ROW_TEXT_MAX).collect(),
+        reason: odd.row.reason.name(),
+        source: odd.source,
     }
-    let other = found.map(|place| &known[place]);
+}
+
+fn file_line(line: Line) -> FileLine {
     FileLine {
-        line: Some(row.line),
-        date: row.date,
-        amount_minor: row.amount_minor,
-        currency: code.to_owned(),
-        decimals: row.currency.decimals(),
-        reference: row.reference,
-        verdict,
-        source: other.map(|one| one.id.clone()),
-        there_minor: other.map(|one| one.amount_minor),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::money::Currency;
-
-    use super::*;
-
-    fn row(line: usize, reference: &str) -> FileRow {
-        FileRow {
-            line,
-            date: "2026-11-26".to_owned(),
-            amount_minor: 25_499,
-            currency: Currency::Gbp,
-            reference: reference.to_owned(),
-        }
-    }
-
-    fn payout(id: &str) -> Known {
-        Known {
-            id: id.to_owned(),
-            amount_minor: 25_499,
-            currency: "GBP".to_owned(),
-            date: "2026-11-26".to_owned(),
-            is_paid_out: true,
-            is_used: false,
-        }
-    }
-
-    /// Two payouts of one amount, of which the bank's file has the first twice: the second has not arrived.
-    #[test]
-    fn repeated_row_does_not_stand_for_another_payout() {
-        let mut known = [payout("po_1"), payout("po_12")];
-        let mut verdict = |line, reference| judged(row(line, reference), &mut known).verdict;
-        assert_eq!(verdict(2, "STRIPE po_1"), "matched");
-        assert_eq!(verdict(3, "STRIPE po_1"), "unknown");
-        assert!(!known[1].is_used);
-    }
-
-    #[test]
-    fn reference_names_whole_ids_alone() {
-        assert!(names("STRIPE-po_1/11", "po_1"));
-        assert!(!names("STRIPE po_12", "po_1"));
-        assert!(!names("xpo_1", "po_1"));
+        line: line.line,
+        date: line.day.to_string(),
+        amount_minor: line.amount_minor,
+        currency: line.currency,
+        decimals: line.decimals,
+        reference: line.reference,
+        verdict: line.verdict.name(),
+        source: (!line.sources.is_empty()).then(|| line.sources.join(", ")),
+        there_minor: line.there_minor,
     }
 }

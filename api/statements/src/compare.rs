@@ -1,0 +1,298 @@
+//! Compares a statement with payouts and movements of the provider, line by line.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::NaiveDate;
+
+use crate::reference::{Ids, Named};
+use crate::{Entry, NotRead, Reason, Statement, Status, Uncovered};
+
+/// Days between the arrival that the provider tells and the bank's entry, where the amount alone says that they are the same.
+const DAYS_NEAR: i64 = 14;
+
+/// A payout or movement of the provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    pub id: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub day: NaiveDate,
+    /// Expected in a bank's file.
+    pub is_paid_out: bool,
+}
+
+/// What a line is beside the provider's account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Matched,
+    Differing,
+    /// In the file alone.
+    Unknown,
+    /// Announced by the bank, not yet booked.
+    Pending,
+    /// Told by the bank for information: no money moved.
+    Informational,
+    /// Arrived by the provider's word, and not in the file.
+    Missing,
+}
+
+impl Verdict {
+    pub const ALL: [Self; 6] = [
+        Self::Matched,
+        Self::Differing,
+        Self::Unknown,
+        Self::Pending,
+        Self::Informational,
+        Self::Missing,
+    ];
+
+    /// As the answer names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Matched => "matched",
+            Self::Differing => "differing",
+            Self::Unknown => "unknown",
+            Self::Pending => "pending",
+            Self::Informational => "informational",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// A line of the file, or a payout that it lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// In the file; `None` for what it lacks.
+    pub line: Option<usize>,
+    pub day: NaiveDate,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub decimals: u32,
+    pub reference: String,
+    pub verdict: Verdict,
+    /// The payouts or movements that it is.
+    pub sources: Vec<String>,
+    /// What they come to at the provider.
+    pub there_minor: Option<i64>,
+}
+
+/// A row that is no entry, with the payout that its words name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OddRow {
+    pub row: NotRead,
+    pub source: Option<String>,
+}
+
+/// A statement compared: its lines in their own order, then what it lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    pub lines: Vec<Line>,
+    pub odd: Vec<OddRow>,
+    /// Why nothing is said of missing payouts; `None` where all of the file is covered.
+    pub uncovered: Option<Uncovered>,
+}
+
+impl Comparison {
+    /// How many lines have a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.lines.iter().filter(|line| line.verdict == verdict).count()
+    }
+}
+
+/// Compares each entry, then says what is missing of the days and currencies that the statement covers.
+pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
+    let mut judge = Judge {
+        ids: Ids::new(known.iter().map(|one| one.id.as_str())),
+        known,
+        by_amount: HashMap::new(),
+        used: HashSet::new(),
+    };
+    for (place, one) in known.iter().enumerate().filter(|(_, one)| one.is_paid_out) {
+        judge.by_amount.entry(one.amount_minor).or_default().push(place);
+    }
+    // A booked entry takes its payout before one that was announced earlier in the file.
+    let mut order: Vec<usize> = (0..statement.entries.len()).collect();
+    order.sort_by_key(|place| statement.entries[*place].status != Status::Booked);
+    let mut lines: Vec<(usize, Line)> = Vec::new();
+    for place in order {
+        let entry = &statement.entries[place];
+        lines.extend(judge.judge(entry).into_iter().map(|line| (place, line)));
+    }
+    lines.sort_by_key(|(place, _)| *place);
+    let mut lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
+    let odd: Vec<OddRow> = statement
+        .not_read
+        .into_iter()
+        .map(|row| judge.name_odd(row))
+        .collect();
+    let is_covered = |one: &Known| {
+        statement.covered.iter().any(|covered| {
+            covered.currency == one.currency && (covered.first..=covered.last).contains(&one.day)
+        })
+    };
+    let lacking = known
+        .iter()
+        .enumerate()
+        .filter(|(place, one)| one.is_paid_out && !judge.used.contains(place) && is_covered(one));
+    lines.extend(lacking.map(|(_, one)| Line {
+        line: None,
+        day: one.day,
+        amount_minor: one.amount_minor,
+        decimals: crate::Unit::from_code(&one.currency).map_or(2, |unit| unit.decimals),
+        currency: one.currency.clone(),
+        reference: String::new(),
+        verdict: Verdict::Missing,
+        sources: vec![one.id.clone()],
+        there_minor: Some(one.amount_minor),
+    }));
+    Comparison {
+        lines,
+        odd,
+        uncovered: statement.uncovered,
+    }
+}
+
+struct Judge<'a> {
+    ids: Ids<'a>,
+    known: &'a [Known],
+    by_amount: HashMap<i64, Vec<usize>>,
+    /// Payouts and movements that an entry is already.
+    used: HashSet<usize>,
+}
+
+impl Judge<'_> {
+    /// The line of an entry; one for each payout where it is the sum of several.
+    fn judge(&mut self, entry: &Entry) -> Vec<Line> {
+        let mut line = Line {
+            line: Some(entry.line),
+            day: entry.day,
+            amount_minor: entry.amount_minor,
+            currency: entry.unit.code.to_owned(),
+            decimals: entry.unit.decimals,
+            reference: entry.reference.clone(),
+            verdict: Verdict::Unknown,
+            sources: Vec::new(),
+            there_minor: None,
+        };
+        if entry.status == Status::Informational {
+            line.verdict = Verdict::Informational;
+            return vec![line];
+        }
+        let found = self.find(entry);
+        self.used.extend(found.iter().copied());
+        let sum = self.sum(&found, entry);
+        if entry.status == Status::Booked && found.len() > 1 && sum == Some(entry.amount_minor) {
+            let parts = found.iter().map(|place| Line {
+                amount_minor: self.known[*place].amount_minor,
+                verdict: Verdict::Matched,
+                sources: vec![self.known[*place].id.clone()],
+                there_minor: Some(self.known[*place].amount_minor),
+                ..line.clone()
+            });
+            return parts.collect();
+        }
+        line.verdict = match (entry.status, found.is_empty()) {
+            (Status::Pending, _) => Verdict::Pending,
+            (_, true) => Verdict::Unknown,
+            _ if sum == Some(entry.amount_minor) => Verdict::Matched,
+            _ => Verdict::Differing,
+        };
+        line.there_minor = sum;
+        line.sources = found.iter().map(|place| self.known[*place].id.clone()).collect();
+        vec![line]
+    }
+
+    /// What payouts come to, where all are of the entry's currency; of one payout its amount, whatever its currency.
+    fn sum(&self, found: &[usize], entry: &Entry) -> Option<i64> {
+        let is_same = |place: &usize| self.known[*place].currency == entry.unit.code;
+        if !found.iter().all(is_same) || found.is_empty() {
+            return None;
+        }
+        found.iter().try_fold(0_i64, |sum, place| {
+            sum.checked_add(self.known[*place].amount_minor)
+        })
+    }
+
+    /// By what the entry names; else the only payout of that amount near its day. An entry that names what an earlier one was already is
+    /// no other.
+    fn find(&self, entry: &Entry) -> Vec<usize> {
+        let Named { whole, cut } = self.ids.named(&entry.reference);
+        if !whole.is_empty() {
+            return self.of_words(whole, entry);
+        }
+        let is_free = |place: &usize| !self.used.contains(place);
+        if !cut.is_empty() {
+            let free: Vec<usize> = cut.into_iter().filter(is_free).collect();
+            let alike: Vec<usize> = free
+                .iter()
+                .copied()
+                .filter(|place| self.is_same(*place, entry))
+                .collect();
+            return match (&alike[..], &free[..]) {
+                ([one], _) | (_, [one]) => vec![*one],
+                _ => Vec::new(),
+            };
+        }
+        let of_amount = self
+            .by_amount
+            .get(&entry.amount_minor)
+            .into_iter()
+            .flatten()
+            .copied();
+        let is_near = |place: &usize| (self.known[*place].day - entry.day).num_days().abs() <= DAYS_NEAR;
+        let alike: Vec<usize> = of_amount
+            .filter(is_free)
+            .filter(|place| self.is_same(*place, entry))
+            .filter(is_near)
+            .take(2)
+            .collect();
+        if alike.len() == 1 { alike } else { Vec::new() }
+    }
+
+    /// Of several that an entry names the one of its amount; else those that come to it; else the first.
+    fn of_words(&self, named: Vec<usize>, entry: &Entry) -> Vec<usize> {
+        let free: Vec<usize> = named
+            .into_iter()
+            .filter(|place| !self.used.contains(place))
+            .collect();
+        if let Some(one) = free.iter().find(|place| self.is_same(**place, entry)) {
+            return vec![*one];
+        }
+        let payouts: Vec<usize> = free
+            .iter()
+            .copied()
+            .filter(|place| self.known[*place].is_paid_out)
+            .collect();
+        if payouts.len() > 1 {
+            payouts
+        } else {
+            free.into_iter().take(1).collect()
+        }
+    }
+
+    fn is_same(&self, place: usize, entry: &Entry) -> bool {
+        let one = &self.known[place];
+        one.amount_minor == entry.amount_minor && one.currency == entry.unit.code
+    }
+
+    /// A payout that an odd row names is not missing: the row says what is to be looked at. It is no heading then.
+    fn name_odd(&mut self, mut row: NotRead) -> OddRow {
+        let named = self.ids.named(&row.text);
+        let cut = named
+            .cut
+            .first()
+            .filter(|_| named.cut.len() == 1 && row.reason != Reason::Heading);
+        let place = named.whole.first().or(cut).copied();
+        let place = place.filter(|place| self.used.insert(*place));
+        if place.is_some() && row.reason == Reason::Heading {
+            row.reason = Reason::Day;
+        }
+        OddRow {
+            source: place.map(|place| self.known[place].id.clone()),
+            row,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

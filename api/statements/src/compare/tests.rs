@@ -1,0 +1,215 @@
+use super::*;
+use crate::{Covered, Form, Unit};
+
+const FIRST: &str = "po_4085338924aadb71ecca0e26";
+const SECOND: &str = "po_9985338924aadb71ecca0e26";
+
+fn day(text: &str) -> NaiveDate {
+    text.parse().unwrap()
+}
+
+fn payout(id: &str, amount_minor: i64, on: &str) -> Known {
+    Known {
+        id: id.to_owned(),
+        amount_minor,
+        currency: "GBP".to_owned(),
+        day: day(on),
+        is_paid_out: true,
+    }
+}
+
+/// Two paid payouts: 8,814.80 of 28 November and 610.00 of the 29th.
+fn known() -> Vec<Known> {
+    vec![
+        payout(FIRST, 881_480, "2026-11-28"),
+        payout(SECOND, 61_000, "2026-11-29"),
+    ]
+}
+
+fn entry(line: usize, amount_minor: i64, reference: &str) -> Entry {
+    Entry {
+        line,
+        day: day("2026-11-28"),
+        amount_minor,
+        unit: Unit::from_code("GBP").unwrap(),
+        status: Status::Booked,
+        reference: reference.to_owned(),
+    }
+}
+
+fn statement(entries: Vec<Entry>) -> Statement {
+    Statement {
+        form: Form::Camt,
+        rows: entries.len(),
+        entries,
+        not_read: Vec::new(),
+        covered: vec![Covered {
+            currency: "GBP".to_owned(),
+            first: day("2026-11-28"),
+            last: day("2026-11-30"),
+        }],
+        uncovered: None,
+    }
+}
+
+/// Each line's verdict with its payouts.
+fn told(statement: Statement, known: &[Known]) -> Vec<(Verdict, String)> {
+    let compared = compare(statement, known);
+    let lines = compared.lines.into_iter();
+    lines.map(|line| (line.verdict, line.sources.join(" "))).collect()
+}
+
+fn line(verdict: Verdict, source: &str) -> (Verdict, String) {
+    (verdict, source.to_owned())
+}
+
+#[test]
+fn entries_are_found_by_name_and_by_amount() {
+    let both = |first: &str, second: &str| {
+        told(
+            statement(vec![entry(1, 881_480, first), entry(2, 61_000, second)]),
+            &known(),
+        )
+    };
+    let matched = [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)];
+    for (first, second) in [
+        (FIRST, SECOND),
+        (
+            "po_408533892 4aadb71ecca0e26",
+            "STRIPE PO-9985338924AADB71ECCA0E26",
+        ),
+        ("po_408533892", "rent"),
+        ("", ""),
+    ] {
+        assert_eq!(both(first, second), matched, "{first} {second}");
+    }
+    let differing = told(statement(vec![entry(1, 881_380, "po_408533892")]), &known());
+    assert_eq!(
+        differing,
+        [line(Verdict::Differing, FIRST), line(Verdict::Missing, SECOND)]
+    );
+}
+
+/// Two payouts of one amount, of which the bank's file has the first twice: the second has not arrived.
+#[test]
+fn repeated_row_does_not_stand_for_another_payout() {
+    let known = [
+        payout("po_1", 25_499, "2026-11-28"),
+        payout("po_12", 25_499, "2026-11-28"),
+    ];
+    let twice = vec![entry(2, 25_499, "STRIPE po_1"), entry(3, 25_499, "STRIPE po_1")];
+    let expected = [
+        line(Verdict::Matched, "po_1"),
+        line(Verdict::Unknown, ""),
+        line(Verdict::Missing, "po_12"),
+    ];
+    assert_eq!(told(statement(twice), &known), expected);
+}
+
+#[test]
+fn amount_alone_names_no_payout_of_another_season() {
+    let old = [payout(FIRST, 881_480, "2026-05-28")];
+    assert_eq!(
+        told(statement(vec![entry(1, 881_480, "")]), &old),
+        [line(Verdict::Unknown, "")]
+    );
+}
+
+#[test]
+fn announced_entries_are_not_arrived() {
+    let with = |status| Entry {
+        status,
+        ..entry(1, 881_480, FIRST)
+    };
+    let missing = line(Verdict::Missing, SECOND);
+    let pending = told(statement(vec![with(Status::Pending)]), &known());
+    assert_eq!(pending, [line(Verdict::Pending, FIRST), missing.clone()]);
+    let both = told(
+        statement(vec![with(Status::Pending), with(Status::Booked)]),
+        &known(),
+    );
+    assert_eq!(
+        both,
+        [
+            line(Verdict::Pending, ""),
+            line(Verdict::Matched, FIRST),
+            missing.clone()
+        ]
+    );
+    let informed = told(statement(vec![with(Status::Informational)]), &known());
+    assert_eq!(
+        informed,
+        [
+            line(Verdict::Informational, ""),
+            line(Verdict::Missing, FIRST),
+            missing
+        ]
+    );
+}
+
+#[test]
+fn entry_that_names_two_payouts_is_their_sum() {
+    let words = format!("{FIRST} {SECOND}");
+    let sum = told(statement(vec![entry(1, 942_480, &words)]), &known());
+    assert_eq!(
+        sum,
+        [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)]
+    );
+    let less = compare(statement(vec![entry(1, 942_380, &words)]), &known());
+    let first = &less.lines[0];
+    assert_eq!(
+        (first.verdict, first.there_minor, first.sources.len()),
+        (Verdict::Differing, Some(942_480), 2)
+    );
+    assert_eq!(less.count(Verdict::Missing), 0);
+}
+
+#[test]
+fn payouts_are_missing_in_covered_days_and_currencies_alone() {
+    let euro = Known {
+        currency: "EUR".to_owned(),
+        ..payout("po_eur", 100, "2026-11-28")
+    };
+    let later = payout("po_later", 100, "2026-12-01");
+    let mut known = known();
+    known.extend([euro, later]);
+    let missing = [line(Verdict::Missing, FIRST), line(Verdict::Missing, SECOND)];
+    assert_eq!(told(statement(Vec::new()), &known), missing);
+    let mut nothing = statement(Vec::new());
+    nothing.covered.clear();
+    assert_eq!(told(nothing, &known), []);
+}
+
+#[test]
+fn payout_of_a_row_that_is_not_understood_is_not_missing() {
+    let mut odd = statement(vec![entry(1, 61_000, SECOND)]);
+    odd.not_read = vec![
+        NotRead {
+            line: 2,
+            text: format!("31.11.2026;8.814,80;{FIRST}"),
+            reason: Reason::Day,
+        },
+        NotRead {
+            line: 3,
+            text: "Total;9424.80".to_owned(),
+            reason: Reason::Heading,
+        },
+    ];
+    let compared = compare(odd, &known());
+    assert_eq!(compared.count(Verdict::Missing), 0);
+    let sources: Vec<_> = compared.odd.iter().map(|odd| odd.source.as_deref()).collect();
+    assert_eq!(sources, [Some(FIRST), None]);
+}
+
+#[test]
+fn other_currency_of_a_named_payout_differs_without_a_sum() {
+    let euro = Entry {
+        unit: Unit::from_code("EUR").unwrap(),
+        ..entry(1, 881_480, FIRST)
+    };
+    let compared = compare(statement(vec![euro]), &known());
+    assert_eq!(
+        (compared.lines[0].verdict, compared.lines[0].there_minor),
+        (Verdict::Differing, None)
+    );
+}

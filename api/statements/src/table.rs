@@ -1,0 +1,440 @@
+//! Reads CSV of banks: the row with the columns' names is sought below account data, totals around the table are set aside, amounts are
+//! read by the rule of the feed (decision 0033), days in the one order that reads the whole column.
+
+use chrono::NaiveDate;
+use domain::typed_number::NumberDoubt;
+use tabular::amount::read_signed_amount;
+use tabular::day::{Column, DayOrder, find_order, read_day};
+use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
+
+use crate::columns::{Amounts, Places};
+use crate::{
+    Choices, Columns, Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit,
+    cut_words, take, within_bounds,
+};
+
+/// Lines of account data above the table.
+const LINES_ABOVE: usize = 100;
+/// Words for money that goes out and that comes in, in a column beside amounts without a sign.
+const OUT: [&str; 14] = [
+    "d",
+    "dr",
+    "dt",
+    "dbit",
+    "debit",
+    "debet",
+    "débit",
+    "af",
+    "soll",
+    "s",
+    "rc",
+    "out",
+    "-",
+    "withdrawal",
+];
+const IN: [&str; 14] = [
+    "c", "cr", "ct", "crdt", "credit", "kredit", "crédit", "bij", "haben", "h", "rd", "in", "+", "deposit",
+];
+
+/// Words of rows that sum up others.
+const TOTALS: [&str; 16] = [
+    "total",
+    "balance",
+    "brought forward",
+    "carried forward",
+    "opening",
+    "closing",
+    "saldo",
+    "solde",
+    "summe",
+    "gesamt",
+    "totaal",
+    "suma",
+    "合计",
+    "余额",
+    "期初",
+    "期末",
+];
+
+/// A row as it is cut.
+struct Row {
+    line: usize,
+    /// As it is written.
+    text: String,
+    cells: Result<Vec<String>, Reason>,
+    /// Words of the lines below it that have neither day nor amount.
+    more: String,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// For a file without its columns, and for amounts and days that can be read in two ways.
+pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<Statement, Fault> {
+    let head = Head::find(text, &choices.columns)?;
+    let rows = head.rows(text)?;
+    let places = &head.places;
+    if places.currency.is_none() && places.unit.is_none() && choices.currency.is_none() {
+        return Err(Fault::NoCurrency);
+    }
+    let order = choose_order(&rows, places, choices.order, today)?;
+    let mut statement = Statement {
+        form: Form::Csv,
+        rows: 0,
+        entries: Vec::new(),
+        not_read: head.above,
+        covered: Vec::new(),
+        uncovered: None,
+    };
+    let reader = RowReader {
+        places,
+        date_name: &head.date_name,
+        choices,
+        order,
+        today,
+    };
+    for row in rows {
+        let entry = match &row.cells {
+            Ok(cells) => reader.read(&row, cells)?,
+            Err(reason) => Err(*reason),
+        };
+        let not_read = |reason| NotRead {
+            line: row.line,
+            text: cut_words(&row.text),
+            reason,
+        };
+        take(&mut statement, entry.map(|entry| vec![entry]).map_err(not_read))?;
+    }
+    set_coverage(&mut statement, choices);
+    Ok(statement)
+}
+
+/// The account's currency, or those of the rows, from the first to the last day of the file.
+fn set_coverage(statement: &mut Statement, choices: &Choices) {
+    let days = || statement.entries.iter().map(|entry| entry.day);
+    let (Some(first), Some(last)) = (days().min(), days().max()) else {
+        statement.uncovered = Some(Uncovered::Period);
+        return;
+    };
+    let mut currencies: Vec<&str> = match choices.currency {
+        Some(account) => vec![account.code()],
+        None => statement.entries.iter().map(|entry| entry.unit.code).collect(),
+    };
+    currencies.sort_unstable();
+    currencies.dedup();
+    let covered = currencies.into_iter().map(|currency| Covered {
+        currency: currency.to_owned(),
+        first,
+        last,
+    });
+    statement.covered = covered.collect();
+}
+
+/// The row with the columns' names.
+struct Head {
+    line: u64,
+    shape: Shape,
+    places: Places,
+    date_name: String,
+    /// Account data above it.
+    above: Vec<NotRead>,
+}
+
+impl Head {
+    fn find(text: &str, columns: &Columns) -> Result<Self, Fault> {
+        let mut lines = Lines::new(text.as_bytes());
+        let mut separators = SEPARATORS.to_vec();
+        let mut above = Vec::new();
+        // What the best row lacks: a row that has one more column than another one.
+        let mut missing: Option<String> = None;
+        for _ in 0..LINES_ABOVE {
+            let Some(line) = next_line(&mut lines)? else { break };
+            let written = line_text(&line);
+            if let Some(separator) = separator_line(&written) {
+                separators = vec![separator];
+                continue;
+            }
+            for separator in &separators {
+                let Some((shape, names)) = cut_names(&line, *separator) else {
+                    continue;
+                };
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                match Places::find(&names, columns) {
+                    Ok(places) => {
+                        return Ok(Self {
+                            line: line.number,
+                            shape,
+                            date_name: names[places.date].to_owned(),
+                            places,
+                            above,
+                        });
+                    }
+                    Err(lacks) => {
+                        let is_first = columns.date.as_deref().map_or("Date", str::trim) == lacks;
+                        if missing.is_none() || !is_first {
+                            missing = Some(lacks);
+                        }
+                    }
+                }
+            }
+            if !written.trim().is_empty() {
+                above.push(NotRead {
+                    line: line_number(&line),
+                    text: cut_words(&written),
+                    reason: Reason::Heading,
+                });
+            }
+        }
+        Err(missing.map_or(Fault::Empty, Fault::NoColumn))
+    }
+
+    /// Whether a row goes on with the words of the one above it.
+    fn continues(&self, cells: &[String]) -> bool {
+        let has_day = cells.get(self.places.date).is_some_and(|cell| !cell.is_empty());
+        !has_day && find_amounts(&self.places, cells).is_empty() && !is_total(cells)
+    }
+
+    /// The rows below the names.
+    fn rows(&self, text: &str) -> Result<Vec<Row>, Fault> {
+        let mut lines = Lines::new(text.as_bytes());
+        let mut rows: Vec<Row> = Vec::new();
+        while let Some(line) = next_line(&mut lines)? {
+            if line.number <= self.line {
+                continue;
+            }
+            let (number, text) = (line_number(&line), line_text(&line));
+            let cut = self.shape.cut_row(line, &mut lines);
+            let cells = match cut.map_err(|_| Fault::Unreadable(number))? {
+                None => continue,
+                Some(Ok(record) | Err(Misshapen::Width(record))) => Ok(record
+                    .iter()
+                    .map(|cell| clean_cell(&String::from_utf8_lossy(cell)))
+                    .collect::<Vec<_>>()),
+                Some(Err(Misshapen::OpenQuote)) => Err(Reason::OpenQuote),
+            };
+            if let Ok(cells) = &cells
+                && cells.iter().all(String::is_empty)
+            {
+                continue;
+            }
+            if rows.len() >= crate::ROWS_MAX + LINES_ABOVE {
+                return Err(Fault::TooManyRows);
+            }
+            if let (Ok(cells), Some(last)) = (&cells, rows.last_mut())
+                && self.continues(cells)
+            {
+                last.more.push(' ');
+                last.more.push_str(&gather_words(&self.places, cells));
+                continue;
+            }
+            rows.push(Row {
+                line: number,
+                text,
+                cells,
+                more: String::new(),
+            });
+        }
+        Ok(rows)
+    }
+}
+
+fn next_line(lines: &mut Lines<&[u8]>) -> Result<Option<Line>, Fault> {
+    lines.read_line().map_err(|_| Fault::Unreadable(1))
+}
+
+fn line_number(line: &Line) -> usize {
+    usize::try_from(line.number).unwrap_or(usize::MAX)
+}
+
+fn line_text(line: &Line) -> String {
+    String::from_utf8_lossy(&line.bytes).trim().to_owned()
+}
+
+fn cut_names(line: &Line, separator: char) -> Option<(Shape, Vec<String>)> {
+    let separator = u8::try_from(separator).ok()?;
+    let record = read_record(&line.bytes, separator).ok()??;
+    let names: Vec<String> = record
+        .iter()
+        .map(|name| clean_cell(&String::from_utf8_lossy(name)))
+        .collect();
+    let width = names.len();
+    Some((Shape { separator, width }, names))
+}
+
+/// A cell without the mark that keeps a spreadsheet from running it.
+fn clean_cell(cell: &str) -> String {
+    cut_words(cell.trim().trim_start_matches('\''))
+}
+
+/// The order of the days: as a person says, else the one that reads all of them.
+fn choose_order(
+    rows: &[Row],
+    places: &Places,
+    chosen: Option<DayOrder>,
+    today: NaiveDate,
+) -> Result<DayOrder, Fault> {
+    if let Some(chosen) = chosen {
+        return Ok(chosen);
+    }
+    let days = || {
+        rows.iter().filter_map(|row| {
+            let cell = row.cells.as_ref().ok()?.get(places.date)?;
+            Some((row.line, cell.as_str()))
+        })
+    };
+    if let Column::Order(order) = find_order(days().map(|(_, cell)| cell), today) {
+        return Ok(order);
+    }
+    let is_doubtful = |text: &str| {
+        let read = |order| read_day(text, order, today);
+        let first = read(DayOrder::DayFirst);
+        DayOrder::ALL.iter().any(|order| read(*order) != first)
+    };
+    let doubtful = days().find(|(_, text)| is_doubtful(text));
+    let (line, text) = doubtful.unwrap_or((1, ""));
+    Err(Fault::DoubtfulDay {
+        line,
+        text: text.to_owned(),
+    })
+}
+
+struct RowReader<'a> {
+    places: &'a Places,
+    /// A page of the table may repeat the names.
+    date_name: &'a str,
+    choices: &'a Choices,
+    order: DayOrder,
+    today: NaiveDate,
+}
+
+impl RowReader<'_> {
+    /// One row; the inner error says why it is no entry, the outer one refuses the file.
+    fn read(&self, row: &Row, cells: &[String]) -> Result<Result<Entry, Reason>, Fault> {
+        let cell = |place: usize| cells.get(place).map_or("", String::as_str);
+        let amounts = find_amounts(self.places, cells);
+        let Some(day) = read_day(cell(self.places.date), self.order, self.today) else {
+            let date = cell(self.places.date);
+            let is_heading =
+                amounts.is_empty() || is_total(cells) || date.eq_ignore_ascii_case(self.date_name);
+            return Ok(Err(if is_heading { Reason::Heading } else { Reason::Day }));
+        };
+        let [(text, goes_out)] = amounts[..] else {
+            let reason = if amounts.is_empty() {
+                Reason::NoAmount
+            } else {
+                Reason::Direction
+            };
+            return Ok(Err(reason));
+        };
+        let Some(unit) = self.unit(cells) else {
+            return Ok(Err(Reason::Currency));
+        };
+        let minor = match read_signed_amount(text, unit, self.choices.decimal) {
+            Ok(minor) => minor,
+            Err(NumberDoubt::TwoWays) => {
+                let text = text.chars().take(40).collect();
+                return Err(Fault::DoubtfulAmount { line: row.line, text });
+            }
+            Err(unread) => return Ok(Err(explain_unread(unread))),
+        };
+        let goes_out = match (goes_out, self.places.sign.map(cell)) {
+            (Some(goes_out), _) => Some(goes_out),
+            (None, None | Some("")) => None,
+            (None, Some(word)) => match read_direction(word) {
+                Some(goes_out) => Some(goes_out),
+                None => return Ok(Err(Reason::Direction)),
+            },
+        };
+        let Some(minor) = within_bounds(minor) else {
+            return Ok(Err(Reason::NoAmount));
+        };
+        Ok(Ok(Entry {
+            line: row.line,
+            day,
+            amount_minor: if goes_out == Some(true) {
+                -minor.abs()
+            } else {
+                minor
+            },
+            unit,
+            status: Status::Booked,
+            reference: cut_words(&format!("{}{}", gather_words(self.places, cells), row.more)),
+        }))
+    }
+
+    fn unit(&self, cells: &[String]) -> Option<Unit> {
+        let written = self.places.currency.and_then(|place| cells.get(place));
+        match written.map(String::as_str).filter(|code| !code.is_empty()) {
+            Some(code) => Unit::from_code(code),
+            None => self.places.unit.or(self.choices.currency.map(Unit::from)),
+        }
+    }
+}
+
+/// The cells with an amount, each with whether its column says that the money goes out. Of two columns the one without an amount is
+/// empty or zero.
+fn find_amounts<'c>(places: &Places, cells: &'c [String]) -> Vec<(&'c str, Option<bool>)> {
+    let filled = |place: Option<usize>, goes_out| {
+        let cell = cells.get(place?)?;
+        let is_filled = !cell.is_empty() && cell.as_str() != "-";
+        is_filled.then_some((cell.as_str(), goes_out))
+    };
+    match places.amounts {
+        Amounts::One(amount) => filled(Some(amount), None).into_iter().collect(),
+        Amounts::Two(paid_in, paid_out) => {
+            let both = [filled(paid_in, Some(false)), filled(paid_out, Some(true))];
+            let both: Vec<_> = both.into_iter().flatten().collect();
+            let is_zero =
+                |text: &str| text.contains('0') && !text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+            let moved: Vec<_> = both.iter().copied().filter(|(text, _)| !is_zero(text)).collect();
+            if moved.is_empty() {
+                both.into_iter().take(1).collect()
+            } else {
+                moved
+            }
+        }
+    }
+}
+
+/// The column of a name, else every other cell with letters.
+fn gather_words(places: &Places, cells: &[String]) -> String {
+    if let Some(place) = places.reference {
+        return cells.get(place).cloned().unwrap_or_default();
+    }
+    let is_word = |place: usize, cell: &str| !places.is_taken(place) && cell.chars().any(char::is_alphabetic);
+    let words = cells
+        .iter()
+        .enumerate()
+        .filter(|(place, cell)| is_word(*place, cell));
+    let words: Vec<&str> = words.map(|(_, cell)| cell.as_str()).collect();
+    words.join(" ")
+}
+
+/// Whether a row sums up others, by its words.
+fn is_total(cells: &[String]) -> bool {
+    cells.iter().any(|cell| {
+        let cell = cell.to_lowercase();
+        TOTALS.iter().any(|word| cell.contains(word))
+    })
+}
+
+fn explain_unread(unread: NumberDoubt) -> Reason {
+    match unread {
+        NumberDoubt::TooFine => Reason::TooFine,
+        NumberDoubt::OtherSign => Reason::OtherSign,
+        NumberDoubt::NoNumber | NumberDoubt::TwoWays => Reason::NoAmount,
+    }
+}
+
+/// Whether a word says that money goes out.
+fn read_direction(word: &str) -> Option<bool> {
+    let word = word.to_lowercase();
+    if OUT.contains(&word.as_str()) {
+        Some(true)
+    } else {
+        IN.contains(&word.as_str()).then_some(false)
+    }
+}
+
+#[cfg(test)]
+mod tests;
