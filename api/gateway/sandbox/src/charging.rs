@@ -159,15 +159,16 @@ impl Sandbox {
             } else {
                 GatewayRefundStatus::Succeeded
             };
+            let mut intent = work.known_intent(&refund.request.intent_id).await?;
             if plan.refunds_fail {
-                let mut intent = work.known_intent(&refund.request.intent_id).await?;
                 if let Some(charge) = &mut intent.charge {
                     charge.refunded_minor = charge.refunded_minor.saturating_sub(refund.request.amount_minor);
                 }
                 work.put_intent(&intent).await?;
             }
             work.put_refund(&refund).await?;
-            work.tell("refund.updated", &refund_object(&refund)).await?;
+            work.tell("refund.updated", &refund_object(&refund, &intent))
+                .await?;
         }
         work.commit().await?;
         Ok(())
@@ -231,13 +232,14 @@ pub(crate) fn intent_object(intent: &Intent) -> Value {
     })
 }
 
-/// A refund as notices carry it.
-pub(crate) fn refund_object(refund: &Refund) -> Value {
+/// A refund of an intent's charge as notices carry it.
+pub(crate) fn refund_object(refund: &Refund, intent: &Intent) -> Value {
     let request = &refund.request;
     json!({
         "id": refund.id,
         "object": "refund",
         "amount": request.amount_minor,
+        "currency": intent.currency.code().to_lowercase(),
         "payment_intent": request.intent_id,
         "status": refund.status,
         "failure_reason": (refund.status == GatewayRefundStatus::Failed).then_some("lost_or_stolen_card"),

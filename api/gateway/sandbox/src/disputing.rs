@@ -160,8 +160,7 @@ fn dispute_object(intent: &Intent) -> Value {
     let dispute = intent.charge.as_ref().and_then(|charge| charge.dispute.as_ref());
     let fee = fee_minor(intent.currency).cast_signed();
     let amount = dispute.map_or(0, |dispute| dispute.amount_minor.cast_signed());
-    let moved =
-        |amount: i64, fee: i64| json!({ "amount": amount, "fee": fee, "currency": intent.currency.code() });
+    let moved = |amount: i64, fee: i64| json!({ "amount": amount, "fee": fee, "currency": intent.currency.code().to_lowercase() });
     let mut transactions = vec![moved(-amount, fee)];
     if dispute.is_some_and(|dispute| dispute.status == DisputeStatus::Won) {
         transactions.push(moved(amount, -fee));
@@ -172,7 +171,7 @@ fn dispute_object(intent: &Intent) -> Value {
         "amount": dispute.map(|dispute| dispute.amount_minor),
         "status": dispute.map(|dispute| dispute.status),
         "reason": "fraudulent",
-        "currency": intent.currency.code(),
+        "currency": intent.currency.code().to_lowercase(),
         "balance_transactions": transactions,
         "evidence": dispute.map(|dispute| &dispute.evidence),
         "evidence_details": {

@@ -250,7 +250,7 @@ impl Sandbox {
         };
         work.put_intent(&intent).await?;
         work.put_refund(&refund).await?;
-        work.tell("refund.created", &charging::refund_object(&refund))
+        work.tell("refund.created", &charging::refund_object(&refund, &intent))
             .await?;
         work.answer(key, request, &refund).await?;
         work.commit().await?;

@@ -211,3 +211,61 @@ async fn sandbox_repeats_a_notice_until_answered_and_drops_on_request() {
         1
     );
 }
+
+/// Each notice tells all that the reader asks for: a payment of ours, and with each amount the currency of the intent.
+#[tokio::test]
+async fn every_notice_names_its_payment_and_the_currency_of_its_amount() {
+    let (sandbox, _folder) = sandbox().await;
+    for (n, card) in [
+        "4242424242424242",
+        "4242424242424242",
+        "4000000000009995",
+        "4000002500003155",
+        "4000000000000259",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let key = format!("intent {n}");
+        let intent = sandbox.create_intent(&key, &request(10_000)).await.unwrap();
+        sandbox.confirm(&intent.id, card, "/", 0).await.unwrap();
+        for (part, refunds_fail) in [(1, false), (2, true)] {
+            let plan = FaultPlan {
+                refunds_fail,
+                refund_after_ms: 0,
+                ..FaultPlan::default()
+            };
+            sandbox.set_plan(&plan).await.unwrap();
+            let key = format!("refund {n} {part}");
+            // A card that was declined, or a disputed charge, gives nothing back.
+            let _refused = sandbox.refund(&key, &refund(&intent.id, part, 1_000)).await;
+            sandbox.settle(platform::clock::now()).await.unwrap();
+        }
+        let outcome = if n == 0 {
+            DisputeStatus::Won
+        } else {
+            DisputeStatus::Lost
+        };
+        for status in [DisputeStatus::NeedsResponse, outcome] {
+            let _refused = sandbox.dispute(&intent.id, status).await;
+        }
+    }
+    let mut kinds = std::collections::HashSet::new();
+    for notice in sandbox.memory.notices(1_000).await.unwrap() {
+        let told = gateway::notice::read(&notice.body).unwrap();
+        kinds.insert(std::mem::discriminant(&told.notice.fact));
+        assert_eq!(
+            told.notice.payment_id,
+            Some(request(0).payment_id),
+            "{}",
+            notice.body
+        );
+        assert_eq!(told.notice.subject, request(0).subject, "{}", notice.body);
+        assert!(told.intent_id.is_some(), "{}", notice.body);
+        assert_eq!(told.currency.as_deref(), Some("gbp"), "{}", notice.body);
+        let object = serde_json::from_str::<serde_json::Value>(&notice.body).unwrap();
+        assert!(object["data"]["object"]["amount"].is_u64(), "{}", notice.body);
+    }
+    // Success, decline, challenge, refund, failed refund, dispute, its end, and what says nothing.
+    assert_eq!(kinds.len(), 8);
+}
