@@ -1,6 +1,6 @@
 //! What the payment gateway told us, kept as it came: stored before anything is made of it, so that nothing told is ever lost
 //! (P3). One stream per event of the gateway, and one per movement and payout of its account; hearing it again changes nothing. A
-//! notice that names no payment of ours waits for a person to match or dismiss it (P13).
+//! notice that names no payment of ours, or does not fit it, waits for a person to match or dismiss it (P13).
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -33,7 +33,7 @@ impl StreamKey for GatewayEventId {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GatewayEvent {
     pub received: bool,
-    /// What a notice says that names no payment of ours.
+    /// What a notice says that was set aside.
     #[serde(default)]
     pub unknown: Option<GatewayFact>,
     /// What a person made of such a notice.
@@ -48,14 +48,14 @@ pub struct GatewayEvent {
     pub payout: Option<Payout>,
 }
 
-/// What a person made of a notice that named no payment of ours.
+/// What a person made of a notice that was set aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     Matched(PaymentId),
     Dismissed(DismissReason),
 }
 
-/// Why a notice concerns no payment here.
+/// Why a notice needs nothing more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DismissReason {
@@ -65,10 +65,17 @@ pub enum DismissReason {
     Test,
     /// The money was sent back in the provider's dashboard.
     Returned,
+    /// The payment that it names was checked, and is right as it is.
+    PaymentChecked,
 }
 
 impl DismissReason {
-    pub const ALL: [Self; 3] = [Self::OtherSystem, Self::Test, Self::Returned];
+    pub const ALL: [Self; 4] = [
+        Self::OtherSystem,
+        Self::Test,
+        Self::Returned,
+        Self::PaymentChecked,
+    ];
 
     /// The word that travels and is stored.
     pub const fn key(self) -> &'static str {
@@ -76,6 +83,7 @@ impl DismissReason {
             Self::OtherSystem => "other_system",
             Self::Test => "test",
             Self::Returned => "returned",
+            Self::PaymentChecked => "payment_checked",
         }
     }
 }
@@ -88,7 +96,7 @@ pub enum SetAsideReason {
     NoPayment,
     /// It names a payment that the log does not hold.
     UnknownPayment,
-    /// Its money is in another currency than the payment's.
+    /// Its money is in another currency than the payment's, or in one that it does not say.
     CurrencyDiffers,
     /// Its amount is not what is due, or not that of the refund it names.
     AmountDiffers,
@@ -113,6 +121,14 @@ impl SetAsideReason {
             Self::CurrencyDiffers => "currency_differs",
             Self::AmountDiffers => "amount_differs",
             Self::BeyondPayment => "beyond_payment",
+        }
+    }
+
+    /// Whether the notice names a payment of ours, which it does not fit.
+    pub const fn names_payment(self) -> bool {
+        match self {
+            Self::NoPayment | Self::UnknownPayment => false,
+            Self::CurrencyDiffers | Self::AmountDiffers | Self::BeyondPayment => true,
         }
     }
 }

@@ -117,6 +117,7 @@ mod search;
 mod search_pace;
 mod segments;
 mod sent_again;
+mod set_aside_notices;
 mod shared_forms;
 mod staff_mails;
 mod stored;

@@ -24,7 +24,7 @@ pub(crate) async fn market_telling(standin: &Standin, finance: &str) -> Market {
     market_with(standin, 5, &[("LATCHKEY_FINANCE_EMAIL", finance)]).await
 }
 
-async fn market_with(standin: &Standin, rooms: u32, beside: &[(&str, &str)]) -> Market {
+pub(crate) async fn market_with(standin: &Standin, rooms: u32, beside: &[(&str, &str)]) -> Market {
     let secrets = format!("whsec_old,{WEBHOOK_SECRET}");
     let settings = [
         ("LATCHKEY_STRIPE_SECRET_KEY", SECRET_KEY),

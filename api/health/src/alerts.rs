@@ -48,6 +48,8 @@ pub enum AlertKind {
     BrokenChain,
     /// Notices that name no payment of ours.
     UnknownNotices,
+    /// Notices that name a payment of ours and do not fit it.
+    MisfitNotices,
     /// Payments that are processing for too long.
     StuckPayments,
     /// The reconciliation has exceptions.
@@ -57,10 +59,11 @@ pub enum AlertKind {
 }
 
 impl AlertKind {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::FailedRefunds,
         Self::BrokenChain,
         Self::UnknownNotices,
+        Self::MisfitNotices,
         Self::StuckPayments,
         Self::RedReconciliation,
         Self::DisputeDeadlines,
@@ -72,6 +75,7 @@ impl AlertKind {
             Self::FailedRefunds => "failed_refunds",
             Self::BrokenChain => "broken_chain",
             Self::UnknownNotices => "unknown_notices",
+            Self::MisfitNotices => "misfit_notices",
             Self::StuckPayments => "stuck_payments",
             Self::RedReconciliation => "red_reconciliation",
             Self::DisputeDeadlines => "dispute_deadlines",
@@ -87,6 +91,12 @@ impl AlertKind {
             (Self::BrokenChain, false) => "events break the hash chain of the log",
             (Self::UnknownNotices, true) => "notice of the payment provider names no payment of ours",
             (Self::UnknownNotices, false) => "notices of the payment provider name no payment of ours",
+            (Self::MisfitNotices, true) => {
+                "notice of the payment provider does not fit the payment of ours that it names: check the payment"
+            }
+            (Self::MisfitNotices, false) => {
+                "notices of the payment provider do not fit the payments of ours that they name: check the payments"
+            }
             (Self::StuckPayments, true) => "payment is processing for too long",
             (Self::StuckPayments, false) => "payments are processing for too long",
             (Self::RedReconciliation, true) => "exception stands in the reconciliation",
@@ -99,7 +109,7 @@ impl AlertKind {
     /// The page of the workspace on which it is dealt with.
     const fn page(self) -> &'static str {
         match self {
-            Self::UnknownNotices => "/workspace/provider",
+            Self::UnknownNotices | Self::MisfitNotices => "/workspace/provider",
             Self::BrokenChain => "/workspace/health",
             Self::RedReconciliation => "/workspace/reconciliation",
             Self::FailedRefunds | Self::StuckPayments | Self::DisputeDeadlines => "/workspace/finance",
@@ -138,13 +148,13 @@ pub async fn standing(
     let pool = records.read.readers();
     let since = instant(now - TimeDelta::minutes(settings.minutes_until_stuck()));
     let run = reconciliation::run(pool, settings, now).await?;
+    let waiting = query::notices(pool, true, COUNTED).await?;
+    let misfits = waiting.iter().filter(|notice| notice.names_payment()).count();
     let counts = [
         (AlertKind::FailedRefunds, failed_refunds(records).await?),
         (AlertKind::BrokenChain, chain.known().0.len() as u64),
-        (
-            AlertKind::UnknownNotices,
-            query::notices(pool, true, COUNTED).await?.len() as u64,
-        ),
+        (AlertKind::UnknownNotices, (waiting.len() - misfits) as u64),
+        (AlertKind::MisfitNotices, misfits as u64),
         (
             AlertKind::StuckPayments,
             payment_audit::stuck(pool, &since).await?.cast_unsigned(),

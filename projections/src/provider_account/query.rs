@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::gateway_event::SetAsideReason;
 use sqlx::AnyPool;
 use tables::Statement;
 
@@ -75,7 +76,7 @@ tables::from_row!(PayoutRow {
     items_minor
 });
 
-/// A notice that named no payment of ours.
+/// A notice that was set aside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoticeRow {
     pub notice_id: String,
@@ -95,6 +96,16 @@ pub struct NoticeRow {
     /// The payment it named, with its reference where the books know it.
     pub named_id: Option<String>,
     pub named_reference: Option<String>,
+}
+
+impl NoticeRow {
+    /// Whether it names a payment of ours, which it does not fit; older rows say no reason and named none.
+    pub fn names_payment(&self) -> bool {
+        let reason = self.set_aside.as_deref();
+        SetAsideReason::ALL
+            .iter()
+            .any(|known| known.names_payment() && Some(known.key()) == reason)
+    }
 }
 
 tables::from_row!(NoticeRow {
@@ -237,7 +248,7 @@ pub async fn payouts(pool: &AnyPool, limit: u64) -> Result<Vec<PayoutRow>, sqlx:
     .await
 }
 
-/// Notices that name no payment of ours: those that wait, or those that were dealt with; newest first.
+/// Notices that were set aside: those that wait, or those that were dealt with; newest first.
 ///
 /// # Errors
 /// When the read models cannot be read.
@@ -253,7 +264,7 @@ pub async fn notices(pool: &AnyPool, is_open: bool, limit: u64) -> Result<Vec<No
     query.build_query_as()?.fetch_all(pool).await
 }
 
-/// The currency that a notice names, if it is one that names no payment of ours.
+/// The currency that a notice names, if it is one that was set aside.
 ///
 /// # Errors
 /// When the read models cannot be read.

@@ -323,7 +323,7 @@ export type LeadStep =
 /**
  * Why a notice concerns no payment here.
  */
-export type DismissReason = "other_system" | "test" | "returned";
+export type DismissReason = "other_system" | "test" | "returned" | "payment_checked";
 /**
  * Where a dispute stands at the bank, by the words of its notices.
  */
@@ -357,7 +357,13 @@ export type FileUncovered = "notification" | "page" | "period" | "currency";
  * What needs finance.
  */
 export type FinanceAlertKind =
-  "failed_refunds" | "broken_chain" | "unknown_notices" | "stuck_payments" | "red_reconciliation" | "dispute_deadlines";
+  | "failed_refunds"
+  | "broken_chain"
+  | "unknown_notices"
+  | "misfit_notices"
+  | "stuck_payments"
+  | "red_reconciliation"
+  | "dispute_deadlines";
 /**
  * Why staff erases somebody.
  */
@@ -5445,7 +5451,7 @@ export interface TakenIn {
   repaired: number;
 }
 /**
- * A notice that names no payment of ours; of its text only what tells of no person.
+ * A notice that was set aside; of its text only what tells of no person.
  */
 export interface UnknownNotice {
   amount_minor: number | null;
@@ -5469,6 +5475,10 @@ export interface UnknownNotice {
    * Null for a payment that is not known here.
    */
   named_reference: string | null;
+  /**
+   * Whether it names a payment of ours, which it does not fit: then that payment is checked first.
+   */
+  names_payment: boolean;
   /**
    * The provider's object, e.g. `pi_…`.
    */

@@ -17,6 +17,7 @@ export interface Trouble {
 const PAGE_OF_ALERT: Record<string, Trouble["to"]> = {
   failed_refunds: "/workspace/finance",
   unknown_notices: "/workspace/provider",
+  misfit_notices: "/workspace/provider",
   stuck_payments: "/workspace/finance",
   red_reconciliation: "/workspace/reconciliation",
 };

@@ -16,6 +16,7 @@ const PLACES = {
   failed_refunds: "/workspace/finance",
   broken_chain: "/workspace/finance",
   unknown_notices: "/workspace/provider",
+  misfit_notices: "/workspace/provider",
   stuck_payments: "/workspace/finance",
   red_reconciliation: "/workspace/reconciliation",
   dispute_deadlines: "/workspace/finance",

@@ -12,25 +12,40 @@ import { Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { useProviderWords } from "./providerWords.ts";
 
-/** Notices of the provider that were set aside: each says why, and is given to a payment or dismissed. */
+/** Notices of the provider that were set aside: those that name no payment, and those that do not fit the one they name. */
 export function UnknownNotices() {
   const { t } = useI18n();
   const asked = useQuery(unknownQuery);
+  const misfits = asked.data?.filter((notice) => notice.names_payment) ?? [];
+  const strays = asked.data?.filter((notice) => !notice.names_payment) ?? [];
   return (
     <section aria-labelledby="unknown">
       <h2 id="unknown">{t("provider.unknown")}</h2>
       {asked.error === null ? null : (
         <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
       )}
-      {asked.data?.length === 0 ? <p className="sub">{t("provider.unknown_none")}</p> : null}
-      <ul className="rm-list">
-        {asked.data?.map((notice) => (
-          <li key={notice.id}>
-            <Notice notice={notice} />
-          </li>
-        ))}
-      </ul>
+      {asked.data !== undefined && strays.length === 0 ? <p className="sub">{t("provider.unknown_none")}</p> : null}
+      <NoticeList notices={strays} />
+      {misfits.length === 0 ? null : (
+        <>
+          <h2>{t("provider.misfit")}</h2>
+          <p className="sub">{t("provider.misfit_text")}</p>
+          <NoticeList notices={misfits} />
+        </>
+      )}
     </section>
+  );
+}
+
+function NoticeList({ notices }: { notices: UnknownNotice[] }) {
+  return (
+    <ul className="rm-list">
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Notice notice={notice} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -142,23 +157,26 @@ function MatchDialog({ notice, onClose }: DialogProps) {
   );
 }
 
-const REASONS = ["other_system", "test", "returned"] as const satisfies readonly DismissReason[];
+const STRAY_REASONS = ["other_system", "test", "returned"] as const satisfies readonly DismissReason[];
+/** Nothing was booked, so nothing is sent back. */
+const MISFIT_REASONS = ["payment_checked", "other_system", "test"] as const satisfies readonly DismissReason[];
 
 function DismissDialog({ notice, onClose }: DialogProps) {
   const { t } = useI18n();
+  const isMisfit = notice.names_payment;
   const [reason, setReason] = useState<DismissReason | null>(null);
   const dismissing = useDecision(() => dismissNotice(notice.id, reason ?? "test"), onClose);
   return (
     <DecisionDialog
-      title={t("provider.dismiss_title", { amount: amountOf(notice) })}
+      title={t(isMisfit ? "provider.dismiss_misfit_title" : "provider.dismiss_title", { amount: amountOf(notice) })}
       press={dismissing}
       go={t("provider.dismiss_now")}
       ready={reason !== null}
       onClose={onClose}
     >
       <fieldset className="why">
-        <legend>{t("provider.dismiss_text")}</legend>
-        {REASONS.map((one) => (
+        <legend>{t(isMisfit ? "provider.dismiss_misfit_text" : "provider.dismiss_text")}</legend>
+        {(isMisfit ? MISFIT_REASONS : STRAY_REASONS).map((one) => (
           <label key={one}>
             <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />{" "}
             {t(`provider.reason_${one}`)}

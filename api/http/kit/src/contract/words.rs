@@ -235,7 +235,7 @@ words! {
     AccountWord as "Account" = CHART.map(|(account, _)| account.name());
     /// What needs finance.
     AlertKindWord as "FinanceAlertKind" = [
-        "failed_refunds", "broken_chain", "unknown_notices", "stuck_payments", "red_reconciliation",
+        "failed_refunds", "broken_chain", "unknown_notices", "misfit_notices", "stuck_payments", "red_reconciliation",
         "dispute_deadlines",
     ];
     /// What a row of a bank's file is beside the provider's account.

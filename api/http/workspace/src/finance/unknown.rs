@@ -1,11 +1,14 @@
-//! Notices of the payment provider that name no payment of ours: listed for finance, who match or dismiss each (P13).
+//! Notices of the payment provider that were set aside, since they name no payment of ours or do not fit the one that they name: listed for
+//! finance, who match or dismiss each (P13).
 
 use axum::extract::State;
 use domain::gateway_event::{
-    DismissReason, GatewayEvent, GatewayEventCommand, GatewayEventId, GatewayEventRejection,
+    DismissReason, GatewayEvent, GatewayEventCommand, GatewayEventId, GatewayEventRejection, GatewayFact,
+    SetAsideReason,
 };
 use domain::id::PaymentId;
 use domain::lead::LeadRejection;
+use domain::money::Money;
 use domain::payment::Payment;
 use eventlog::{CommitError, Context, commit};
 use http_kit::body::Body;
@@ -49,7 +52,7 @@ pub struct UnknownQuery {
     pub decided: Option<bool>,
 }
 
-/// A notice that names no payment of ours; of its text only what tells of no person.
+/// A notice that was set aside; of its text only what tells of no person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UnknownNotice {
     pub id: String,
@@ -74,6 +77,8 @@ pub struct UnknownNotice {
     /// Why it was set aside; null where it came before reasons were kept.
     #[schema(value_type = Option<SetAsideReasonWord>)]
     pub set_aside: Option<String>,
+    /// Whether it names a payment of ours, which it does not fit: then that payment is checked first.
+    pub names_payment: bool,
     /// The payment that it names and does not fit, or that is not known here; null where it names none.
     pub named_payment_id: Option<String>,
     /// Null for a payment that is not known here.
@@ -83,6 +88,7 @@ pub struct UnknownNotice {
 impl From<NoticeRow> for UnknownNotice {
     fn from(row: NoticeRow) -> Self {
         Self {
+            names_payment: row.names_payment(),
             decimals: row.currency.as_deref().map_or(2, decimals),
             id: row.notice_id,
             received_at: row.received_at,
@@ -170,7 +176,7 @@ pub struct DismissBody {
     pub reason: DismissReason,
 }
 
-/// `POST /api/v0/workspace/payments/unknown_notices/{id}/dismiss`: the notice concerns no payment here.
+/// `POST /api/v0/workspace/payments/unknown_notices/{id}/dismiss`: the notice needs nothing more: it concerns no payment here, or its payment is right.
 ///
 /// # Errors
 /// 404 for no such notice, 409 once it was decided otherwise.
@@ -232,11 +238,24 @@ async fn must_fit(records: &Records, id: Uuid, payment_id: PaymentId) -> ApiResu
         return Ok(());
     };
     let currency = query::currency_of(records.heard().await?, &id.to_string()).await?;
-    if fact.misfit(&payment, currency.as_deref()).is_none() {
-        return Ok(());
-    }
-    let said = say("refusal.amount_differs").with("due", due);
-    Err(ApiError::invalid_field("payment", "amount_differs", said))
+    fact.misfit(&payment, currency.as_deref())
+        .map_or(Ok(()), |reason| Err(does_not_fit(fact, reason, due)))
+}
+
+/// Says why a notice does not fit the payment that it is to be matched to.
+fn does_not_fit(fact: &GatewayFact, reason: SetAsideReason, due: Money) -> ApiError {
+    let said = match reason {
+        SetAsideReason::NoPayment | SetAsideReason::UnknownPayment => say("refusal.no_such_payment"),
+        SetAsideReason::CurrencyDiffers => {
+            say("refusal.notice_currency_differs").with("currency", due.currency.code())
+        }
+        SetAsideReason::AmountDiffers if matches!(fact, GatewayFact::Succeeded(_)) => {
+            say("refusal.amount_differs").with("due", due)
+        }
+        SetAsideReason::AmountDiffers => say("refusal.refund_amount_differs"),
+        SetAsideReason::BeyondPayment => say("refusal.notice_beyond_payment").with("taken", due),
+    };
+    ApiError::invalid_field("payment", reason.key(), said)
 }
 
 async fn decide(
