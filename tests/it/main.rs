@@ -42,6 +42,7 @@ mod encrypted;
 mod end_told;
 mod enquiries;
 mod evidence;
+mod evidence_words;
 mod fields;
 mod figures;
 mod file_faults;

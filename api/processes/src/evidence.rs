@@ -1,5 +1,5 @@
 //! What the log holds against a dispute: each line with the event that says it, under the names that Stripe gives to evidence, and as
-//! a PDF for a bank. Addresses stay masked, as everywhere in finance; the payer is
+//! a PDF for a bank. Only the kinds of events that `evidence/disclosed.rs` lists leave the house, and of them no line that finance struck. Addresses stay masked, as everywhere in finance; the payer is
 //! named, as on the receipt. The words of the terms are those that were accepted.
 
 use std::sync::Arc;
@@ -27,9 +27,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 mod continuity;
+mod disclosed;
 mod paper;
 mod sentence;
 
+use disclosed::{Field, field_of};
 use sentence::Sentences;
 
 /// Everything that answers a dispute.
@@ -64,6 +66,8 @@ pub struct DisputeLine {
     pub asked_by: Option<String>,
     pub asked_at: Option<String>,
     pub sent_at: Option<String>,
+    /// How many lines finance struck from what it sent.
+    pub struck: usize,
     /// Why the gateway did not take it.
     pub refused: Option<String>,
     /// Whether finance may send it now.
@@ -111,16 +115,26 @@ impl EvidenceOffice {
         }
     }
 
-    /// The evidence as it stands now.
+    /// The evidence as it stands now; once it is sent, without the lines that were struck.
     ///
     /// # Errors
     /// Why there is none.
     pub async fn now(&self, payment_id: PaymentId) -> Result<Evidence, EvidenceError> {
         self.records.heard().await?;
-        self.gather(payment_id, None).await
+        self.gather(payment_id, None, None).await
     }
 
-    /// The evidence as it stood at an event, and the same as a paper: made again later, both are the same.
+    /// The evidence as it stands now with every line, also those that were struck.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub async fn with_struck_lines(&self, payment_id: PaymentId) -> Result<Evidence, EvidenceError> {
+        self.records.heard().await?;
+        self.gather(payment_id, None, Some(&[])).await
+    }
+
+    /// The evidence for one dispute as it stood at an event, without the lines that were struck, and the same as a paper: made again
+    /// later, both are the same.
     ///
     /// # Errors
     /// Why there is none; [`RecordsError::Behind`] while the read models have not folded the event.
@@ -128,9 +142,10 @@ impl EvidenceOffice {
         &self,
         payment_id: PaymentId,
         event_id: Uuid,
+        struck: &[Uuid],
     ) -> Result<(Evidence, Vec<u8>), EvidenceError> {
         self.records.hear_all().await?;
-        let evidence = self.gather(payment_id, Some(event_id)).await?;
+        let evidence = self.gather(payment_id, Some(event_id), Some(struck)).await?;
         let last = evidence.lines.last();
         let at = last
             .and_then(|line| line.at.parse::<Moment>().ok())
@@ -155,7 +170,12 @@ impl EvidenceOffice {
         paper::write(evidence, self.settings.seller(), at)
     }
 
-    async fn gather(&self, payment_id: PaymentId, until: Option<Uuid>) -> Result<Evidence, EvidenceError> {
+    async fn gather(
+        &self,
+        payment_id: PaymentId,
+        until: Option<Uuid>,
+        struck: Option<&[Uuid]>,
+    ) -> Result<Evidence, EvidenceError> {
         let pool = self.records.read.readers();
         let loaded = self.records.log.load::<Payment>(payment_id).await;
         let payment = loaded.map_err(RecordsError::from)?.state;
@@ -176,11 +196,16 @@ impl EvidenceOffice {
             }
         };
         let sentences = Sentences::english();
-        let told = rows.iter().map(|placed| &placed.row);
-        let told = told.filter(|row| row.position <= last && !OF_STAFF.contains(&row.event_type.as_str()));
+        let struck = struck.map_or_else(|| struck_when_sent(&payment), <[Uuid]>::to_vec);
+        let is_struck = |row: &TimelineRow| struck.iter().any(|id| id.to_string() == row.event_id);
+        // What other lines would say of a struck one goes with it.
+        let rows: Vec<&TimelineRow> = rows.iter().map(|placed| &placed.row).collect();
+        let rows: Vec<&TimelineRow> = rows.into_iter().filter(|row| !is_struck(row)).collect();
+        let told = rows
+            .iter()
+            .filter(|row| row.position <= last && field_of(&row.event_type).is_some());
         let mut lines: Vec<EvidenceLine> = told.map(|row| line(&sentences, row)).collect();
         say_what_the_bank_confirmed(&mut lines);
-        let rows: Vec<&TimelineRow> = rows.iter().map(|placed| &placed.row).collect();
         continuity::say_whose_acts(&mut lines, &rows);
         let lead = self.records.log.load::<Lead>(terms.lead_id).await;
         let lead = lead.map_err(RecordsError::from)?.state;
@@ -199,6 +224,14 @@ impl EvidenceOffice {
             terms_of_use: terms.terms_of_use,
         })
     }
+}
+
+/// What finance struck from what is on its way to the bank, or was sent.
+fn struck_when_sent(payment: &Payment) -> Vec<Uuid> {
+    let evidence = payment.evidence.values();
+    let sent = evidence.filter(|evidence| evidence.is_being_sent() || evidence.sent_at.is_some());
+    sent.flat_map(|evidence| evidence.struck.iter().copied())
+        .collect()
 }
 
 fn line(sentences: &Sentences, row: &TimelineRow) -> EvidenceLine {
@@ -256,45 +289,15 @@ fn disputes(payment: &Payment, terms: &Terms) -> Vec<DisputeLine> {
             asked_by: asked_by.map(|by| by.to_string()),
             asked_at: asked_at.map(told),
             sent_at: evidence.sent_at.map(told),
+            struck: evidence.struck.len(),
             refused: evidence.refused,
         }
     });
     each.collect()
 }
 
-/// Which events fill which of Stripe's fields, by what their stored types begin with.
-const ACTS: [&str; 6] = ["Lead", "Form", "BookingForm", "User", "Handle", "Session"];
-/// The house's own words and looks: no act of the payer, and free texts of staff, which no bank reads.
-const OF_STAFF: [&str; 6] = [
-    "UserPersonalDataRevealed",
-    "LeadAssigned",
-    "LeadNoteAdded",
-    "LeadCancelled",
-    "LeadLost",
-    "DisputeEvidenceNoted",
-];
-const MESSAGES: [&str; 6] = [
-    "LeadLetterPosted",
-    "PaymentMessageSent",
-    "PaymentMessageRefused",
-    "RefundMessageSent",
-    "LeadMessageSent",
-    "LeadMessageRefused",
-];
-const REFUNDS: [&str; 6] = [
-    "RefundRequested",
-    "RefundSent",
-    "RefundAcknowledged",
-    "RefundFailed",
-    "RefundPaidElsewhere",
-    "PaymentBookingCancelled",
-];
-
 fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]) -> StripeEvidence {
-    let is_message = |line: &EvidenceLine| MESSAGES.contains(&line.kind.as_str());
-    let is_refund = |line: &EvidenceLine| REFUNDS.contains(&line.kind.as_str());
-    let is_act =
-        |line: &EvidenceLine| !is_message(line) && ACTS.iter().any(|start| line.kind.starts_with(start));
+    let of = |field| told(lines, move |line| field_of(&line.kind) == Some(field));
     let stay = terms.stay();
     let due = terms
         .quote
@@ -302,9 +305,9 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
         .iter()
         .map(|line| line.kind.code().replace('_', " "));
     StripeEvidence {
-        access_activity_log: told(lines, is_act),
+        access_activity_log: of(Field::Activity),
         customer_name: None,
-        customer_communication: told(lines, is_message),
+        customer_communication: of(Field::Communication),
         product_description: format!(
             "Student room at {home}, {} {} from {}; paid: {}",
             stay.length.duration,
@@ -315,10 +318,8 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
         service_date: stay.move_in.to_string(),
         refund_policy: accepted(settings, terms, "legal.terms_4_text"),
         refund_policy_disclosure: disclosed(settings, terms),
-        refund_refusal_explanation: told(lines, is_refund),
-        uncategorized_text: told(lines, |line| {
-            !is_act(line) && !is_message(line) && !is_refund(line)
-        }),
+        refund_refusal_explanation: of(Field::Refunds),
+        uncategorized_text: of(Field::Other),
     }
 }
 

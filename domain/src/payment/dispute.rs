@@ -193,8 +193,9 @@ pub(super) fn evolve_evidence(all: &mut BTreeMap<String, Evidence>, event: &Paym
             evidence.due_by = due_by.or(evidence.due_by);
             evidence.refused = None;
         }
-        EvidenceStep::Asked { by } => {
+        EvidenceStep::Asked { by, struck } => {
             evidence.asked = Some((*by, *at));
+            evidence.struck.clone_from(struck);
             evidence.refused = None;
         }
         EvidenceStep::Sent { .. } => {
@@ -208,6 +209,7 @@ pub(super) fn evolve_evidence(all: &mut BTreeMap<String, Evidence>, event: &Paym
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
+    use uuid::Uuid;
 
     use super::*;
     use crate::aggregate::{Decide, fold};
@@ -396,8 +398,12 @@ mod tests {
         }
     }
 
+    fn struck(struck: Vec<Uuid>) -> EvidenceStep {
+        EvidenceStep::Asked { by: staff(), struck }
+    }
+
     fn asked() -> EvidenceStep {
-        EvidenceStep::Asked { by: staff() }
+        struck(vec![])
     }
 
     #[test]
@@ -428,9 +434,13 @@ mod tests {
         let refused = EvidenceStep::Refused {
             reason: "too long".to_owned(),
         };
-        assert_eq!(say(&mut payment, asked(), at()), Ok(1));
+        let line = Uuid::from_u128(7);
+        assert_eq!(say(&mut payment, struck(vec![line]), at()), Ok(1));
+        assert_eq!(payment.evidence["dp_1"].struck, [line]);
         assert_eq!(say(&mut payment, refused, at()), Ok(1));
+        // The lines are chosen anew each time.
         assert_eq!(say(&mut payment, asked(), at()), Ok(1));
+        assert!(payment.evidence["dp_1"].struck.is_empty());
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use uuid::Uuid;
+
 use crate::id::UserId;
 use crate::moment::Moment;
 
@@ -17,7 +19,12 @@ pub enum EvidenceStep {
         digest: String,
     },
     /// A member of finance sends it.
-    Asked { by: UserId },
+    Asked {
+        by: UserId,
+        /// Events whose lines finance struck: the bank gets nothing of them. Unsaid in events before version 2.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        struck: Vec<Uuid>,
+    },
     /// The gateway has passed it on to the bank.
     Sent { digest: String },
     /// The gateway does not take it.
@@ -39,6 +46,9 @@ pub struct Evidence {
     pub due_by: Option<Moment>,
     /// Who pressed Send, and when; kept when the gateway refuses, until it is pressed again.
     pub asked: Option<(UserId, Moment)>,
+    /// Events whose lines finance struck when it pressed Send.
+    #[serde(default)]
+    pub struck: Vec<Uuid>,
     pub sent_at: Option<Moment>,
     /// Why the gateway did not take it; `None` once it did, or was asked again.
     pub refused: Option<String>,

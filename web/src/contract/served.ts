@@ -2152,6 +2152,10 @@ export interface EvidenceDispute {
    */
   refused: string | null;
   sent_at: string | null;
+  /**
+   * How many lines finance struck from what it sent.
+   */
+  struck: number;
 }
 /**
  * Under Stripe's names (<https://docs.stripe.com/api/disputes/evidence_object>).
@@ -5152,6 +5156,10 @@ export interface SendEvidenceBody {
    * The gateway's id of the dispute.
    */
   dispute_id: string;
+  /**
+   * Events whose lines the bank does not get.
+   */
+  struck?: string[];
 }
 /**
  * One message that went out.

@@ -21,8 +21,12 @@ pub(super) fn say_whose_acts(lines: &mut [EvidenceLine], rows: &[&TimelineRow]) 
     }
 }
 
-/// Says of the payment whether it was begun on the device of the enquiry; nothing where one of the marks is not known.
+/// Says of the payment whether it was begun on the device of the enquiry; nothing where one of the marks is not known, or the enquiry's
+/// line was struck.
 pub(super) fn say_the_device(lines: &mut [EvidenceLine], marks: Option<(DeviceMark, DeviceMark)>) {
+    if !lines.iter().any(|line| line.kind == "LeadCreated") {
+        return;
+    }
     let begun = lines.iter_mut().rfind(|line| line.kind == "PaymentBegun");
     let (Some(line), Some((enquiry, payment))) = (begun, marks) else {
         return;

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use projections::lead_timeline::query::TimelineRow;
 use serde_json::{Map, Value};
 
+use super::disclosed::is_disclosed;
+
 /// The sentences of the workspace's history, by key.
 pub(super) struct Sentences(HashMap<String, String>);
 
@@ -16,7 +18,8 @@ impl Sentences {
 
     /// What happened.
     pub(super) fn of(&self, row: &TimelineRow) -> String {
-        let params: Map<String, Value> = serde_json::from_str(&row.params).unwrap_or_default();
+        let mut params: Map<String, Value> = serde_json::from_str(&row.params).unwrap_or_default();
+        params.retain(|name, _| is_disclosed(name));
         let message = self.0.get(&row.sentence).unwrap_or(&row.sentence);
         filled(message, &params)
     }

@@ -28,7 +28,12 @@ impl Reactor {
         let Some(intent) = &payment.intent else {
             return Ok(());
         };
-        let gathered = office.at(payment_id, planned.event_id).await;
+        // What is laid before finance presses Send is not with the bank yet: lines are struck when it is sent.
+        let noted = payment.evidence.get(dispute_id).filter(|_| submit);
+        let struck = noted
+            .map(|evidence| evidence.struck.as_slice())
+            .unwrap_or_default();
+        let gathered = office.at(payment_id, planned.event_id, struck).await;
         let (evidence, pdf) = match gathered {
             Ok(gathered) => gathered,
             // It was disputed when the effect was planned: what is gone was erased.

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { buildAddress, newKey } from "../../api.ts";
-import type { EvidenceDispute, PaymentDossier } from "../../contract/wire.ts";
+import type { EvidenceDispute, DisputeEvidence as Pack, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { toast } from "../../ui/toast.tsx";
@@ -29,7 +29,7 @@ function Evidence({ dossier }: { dossier: PaymentDossier }) {
       {error === null ? null : <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Bone width={260} /> : null}
       {data?.disputes.map((dispute) => (
-        <Standing key={dispute.id} paymentId={dossier.payment_id} dispute={dispute} />
+        <Standing key={dispute.id} paymentId={dossier.payment_id} dispute={dispute} lines={data.lines} />
       ))}
       <p className="row" style={{ flexWrap: "wrap" }}>
         <a className="btn sm" href={buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", payment)} download>
@@ -48,7 +48,13 @@ function Evidence({ dossier }: { dossier: PaymentDossier }) {
   );
 }
 
-function Standing({ paymentId, dispute }: { paymentId: string; dispute: EvidenceDispute }) {
+interface StandingProps {
+  paymentId: string;
+  dispute: EvidenceDispute;
+  lines: Pack["lines"];
+}
+
+function Standing({ paymentId, dispute, lines }: StandingProps) {
   const { t } = useI18n();
   const me = useMe();
   return (
@@ -58,7 +64,10 @@ function Standing({ paymentId, dispute }: { paymentId: string; dispute: Evidence
       </p>
       {dispute.outcome === "open" ? <Deadline dispute={dispute} /> : null}
       <Sending dispute={dispute} />
-      {dispute.can_send && me.can.finance ? <Send paymentId={paymentId} disputeId={dispute.id} /> : null}
+      {dispute.asked_at !== null && dispute.struck > 0 ? (
+        <p className="sub">{t("evidence.struck", { count: dispute.struck })}</p>
+      ) : null}
+      {dispute.can_send && me.can.finance ? <Send paymentId={paymentId} disputeId={dispute.id} lines={lines} /> : null}
     </div>
   );
 }
@@ -101,22 +110,65 @@ function Deadline({ dispute: { due_by, is_late } }: { dispute: EvidenceDispute }
   }
 }
 
-function Send({ paymentId, disputeId }: { paymentId: string; disputeId: string }) {
+interface SendProps {
+  paymentId: string;
+  disputeId: string;
+  lines: Pack["lines"];
+}
+
+function Send({ paymentId, disputeId, lines }: SendProps) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [intent] = useState(newKey);
+  const [intent, setIntent] = useState(newKey);
+  const [struck, setStruck] = useState<readonly string[]>([]);
+  // Other lines are another sending.
+  const strike = (next: readonly string[]) => {
+    setStruck(next);
+    setIntent(newKey());
+  };
   const sending = useOnePress({
-    mutationFn: () => sendEvidence(paymentId, { dispute_id: disputeId }, intent),
+    mutationFn: () => sendEvidence(paymentId, { dispute_id: disputeId, struck: [...struck] }, intent),
     onSuccess: () => toast(t("evidence.on_its_way")),
     onSettled: () => client.invalidateQueries({ queryKey: ["evidence", paymentId] }),
   });
   return (
     <>
+      <Lines lines={lines} struck={struck} onStrike={strike} />
       <FailureNote error={sending.error} />
       <p className="sub">{t("evidence.once")}</p>
       <button type="button" className="btn pri" disabled={sending.isPending} onClick={() => sending.send()}>
         {t("evidence.send")}
       </button>
     </>
+  );
+}
+
+interface LinesProps {
+  lines: Pack["lines"];
+  struck: readonly string[];
+  onStrike: (struck: readonly string[]) => void;
+}
+
+/** What goes to the bank, line by line; a line whose box is cleared does not. */
+function Lines({ lines, struck, onStrike }: LinesProps) {
+  const { t, lang } = useI18n();
+  const toggle = (id: string) =>
+    onStrike(struck.includes(id) ? struck.filter((other) => other !== id) : [...struck, id]);
+  return (
+    <fieldset className="why">
+      <legend>{t("evidence.lines", { count: lines.length - struck.length })}</legend>
+      <p className="sub">{t("evidence.lines_text")}</p>
+      {lines.map((line) => (
+        <label key={line.event_id}>
+          <input
+            type="checkbox"
+            title={t("evidence.strike")}
+            checked={!struck.includes(line.event_id)}
+            onChange={() => toggle(line.event_id)}
+          />{" "}
+          <span className="num">{fullMoment(line.at, lang)}</span> · {line.text}
+        </label>
+      ))}
+    </fieldset>
   );
 }

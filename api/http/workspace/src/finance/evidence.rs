@@ -1,6 +1,7 @@
 //! What the log holds against a dispute: as JSON under the names that Stripe gives to evidence, as a PDF for a bank, and sent on to
 //! the bank by finance, once.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -26,6 +27,7 @@ use processes::evidence::{Evidence, EvidenceError, EvidenceOffice};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::Services;
 
@@ -87,19 +89,24 @@ pub async fn evidence_pdf(
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({ "dispute_id": "dp_1" }))]
+#[schema(example = json!({ "dispute_id": "dp_1", "struck": [] }))]
 pub struct SendEvidenceBody {
     /// The gateway's id of the dispute.
     pub dispute_id: String,
+    /// Events whose lines the bank does not get.
+    #[serde(default)]
+    pub struck: Vec<Uuid>,
 }
 
 /// `POST /api/v0/workspace/payments/{id}/evidence/send`: sends the evidence on to the bank, which takes it once.
 ///
 /// # Errors
-/// 404 for an unknown payment; 409 where there is no such dispute, it is decided, its deadline is over or its evidence is sent.
+/// 404 for an unknown payment; 409 where there is no such dispute, it is decided, its deadline is over or its evidence is sent; 422 for a
+/// struck line that the evidence does not have.
 #[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/evidence/send", tag = "finance", request_body = SendEvidenceBody,
     params(("id" = String, Path)),
-    responses((status = 202, body = Success<Evidence>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+    responses((status = 202, body = Success<Evidence>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
 pub async fn send_evidence(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
@@ -108,19 +115,43 @@ pub async fn send_evidence(
     Path(id): Path<PaymentId>,
     Body(body): Body<SendEvidenceBody>,
 ) -> ApiResult<Response> {
+    let office = EvidenceOffice::new(&records, &settings);
+    must_be_lines(&office, id, &body.struck).await?;
     let asked = context.command(staff.actor(), &body);
     let command = DisputeCommand::Evidence(EvidenceCommand {
         dispute_id: body.dispute_id,
         step: EvidenceStep::Asked {
             by: staff.person.user_id,
+            struck: body.struck,
         },
         at: asked.at,
     });
     let committed = commit::<Payment>(&records.log, id, PaymentCommand::Dispute(command), &asked).await?;
     records.answers_for(committed.position);
-    let office = EvidenceOffice::new(&records, &settings);
     let evidence = office.now(id).await.map_err(refused)?;
     Ok((StatusCode::ACCEPTED, Success::at(evidence, committed.position)).into_response())
+}
+
+/// Refuses lines that the evidence does not have: what is struck is what finance saw.
+async fn must_be_lines(office: &EvidenceOffice, id: PaymentId, struck: &[Uuid]) -> ApiResult<()> {
+    if struck.is_empty() {
+        return Ok(());
+    }
+    // A request that is sent again names lines that are struck by now.
+    let evidence = office.with_struck_lines(id).await.map_err(refused)?;
+    let known: BTreeSet<Uuid> = evidence
+        .lines
+        .iter()
+        .filter_map(|line| line.event_id.parse().ok())
+        .collect();
+    if struck.iter().all(|line| known.contains(line)) {
+        return Ok(());
+    }
+    Err(ApiError::invalid_field(
+        "struck",
+        "unknown_line",
+        say("refusal.unknown_line"),
+    ))
 }
 
 fn refused(error: EvidenceError) -> ApiError {
