@@ -160,7 +160,7 @@ test("a payment that one device has started waits on the other", async () => {
   await leave(laptop, mobile);
 });
 
-test("a login elsewhere is told, and what was typed goes on with it", async () => {
+test("a login elsewhere is told, and what was typed goes on", async () => {
   const stay = await site.market.stay();
   const { uuid, email } = await site.market.lead(stay);
   const booking_form = { lead_uuid: uuid, inventory_id: stay.inventory_id };

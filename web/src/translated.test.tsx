@@ -120,7 +120,7 @@ test("texts that were merged into one do not break the page", async () => {
   expect(container.textContent).toContain("changing all words bold");
 });
 
-test("elements of others beside a text stay when it changes and goes", async () => {
+test("elements of others beside a text stay when it changes", async () => {
   const { container, rerender } = render(<Words at={0} />);
   const beside = element("span", "!");
   container.querySelector("b")?.before(beside);

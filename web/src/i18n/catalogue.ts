@@ -24,7 +24,7 @@ let files: Files = {};
 
 /** Says where the texts of an application come from, before the first are loaded. */
 export function offerTexts(offered: Files): void {
-  files = offered;
+  files = { ...files, ...offered };
 }
 
 const loaded = new Map<string, Promise<void>>();

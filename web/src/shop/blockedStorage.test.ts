@@ -39,7 +39,7 @@ test.each([
   expect([deviceStorage().getItem("a"), tabStorage().getItem("a"), isTabKept()]).toEqual([null, "2", false]);
 });
 
-test("what is typed lasts as long as the page where the browser keeps nothing", () => {
+test("a browser that keeps nothing keeps it for the page", () => {
   replaceStorage(blocked);
   expect(writeSaved(deviceStorage(), { "user_details/email": "maya@example.org" })).toBe(true);
   expect(readSaved(deviceStorage())["user_details/email"]).toBe("maya@example.org");

@@ -71,7 +71,7 @@ test("the login leads to no other site", async () => {
   expect(overlay()).toMatchObject({ kind: "login", next: null });
 });
 
-test("what was fetched ahead of a login is asked for again after it", async () => {
+test("pages fetched before a login are fetched again after it", async () => {
   await openAt("/help");
   prefetch("/profile/leads");
   await navigate("/profile/leads");
@@ -82,7 +82,7 @@ test("what was fetched ahead of a login is asked for again after it", async () =
   expect(location.pathname).toBe("/profile/leads");
 });
 
-test("the first address asks a visitor, and leads on who is logged in", async () => {
+test("the first address asks visitors and leads others on", async () => {
   await openAt("/?login=1&next=%2Fprofile");
   await answerFirstAddress();
   expect(overlay()).toMatchObject({ kind: "login", next: "/profile" });
@@ -94,7 +94,7 @@ test("the first address asks a visitor, and leads on who is logged in", async ()
   expect(location.pathname).toBe("/profile");
 });
 
-test("a page gone back to that asks for a login now is asked over home", async () => {
+test("going back to what needs a login asks over the home page", async () => {
   await openAt("/help");
   history.replaceState({ key: "left-before" }, "", "/profile/leads");
   window.dispatchEvent(new PopStateEvent("popstate", { state: history.state }));

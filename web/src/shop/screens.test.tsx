@@ -204,7 +204,7 @@ test("enquiry: each step has the focus", async () => {
   await isAt("[data-arrival][role=status]");
 });
 
-test("enquiry: the question before leaving has the focus, and the form again after it", async () => {
+test("enquiry: the question before leaving has the focus", async () => {
   showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
   type("[name=name]", "Marta Ruiz");
   press("Close");
@@ -213,7 +213,7 @@ test("enquiry: the question before leaving has the focus, and the form again aft
   await isHeadline(/./);
 });
 
-test("login: the address, the code and what is refused of them have the focus", async () => {
+test("login: each step and what it refuses has the focus", async () => {
   showDialog(<LoginModal next={null} onClose={() => undefined} />);
   type("[name=email]", "marta@uni.example");
   server.set("POST /api/v0/users/generate_email_otp", { status: 429, code: "too_many_codes" });
@@ -319,7 +319,7 @@ function statesOf(machine: AnyStateMachine): unknown[] {
   });
 }
 
-test("every state of the four machines is shown by a screen that is walked above", () => {
+test("every state of the four machines has a walked screen", () => {
   const status = (value: unknown) => String(typeof value === "string" ? value : Object.keys(Object(value))[0]);
   const known = (value: unknown) => {
     const told = PAYMENT_STATUSES.find((one) => one === status(value));

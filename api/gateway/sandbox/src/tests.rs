@@ -214,7 +214,7 @@ async fn sandbox_repeats_a_notice_until_answered_and_drops_on_request() {
 
 /// Each notice tells all that the reader asks for: a payment of ours, and with each amount the currency of the intent.
 #[tokio::test]
-async fn every_notice_names_its_payment_and_the_currency_of_its_amount() {
+async fn notices_name_their_payment_and_their_currency() {
     let (sandbox, _folder) = sandbox().await;
     for (n, card) in [
         "4242424242424242",

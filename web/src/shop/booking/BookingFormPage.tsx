@@ -1,7 +1,7 @@
 import { deviceStorage } from "../../deviceStorage.ts";
 import "./booking.css";
 import { useActor } from "@xstate/react";
-import { useEffect, useId, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { get } from "../../api.ts";
 import type { BookingForm, FieldError } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -302,21 +302,35 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
           onChange={() => send({ type: "room.change" })}
         />
       </main>
-      <div className="flow-foot">
-        {/* In view wherever the reader is in the form. */}
-        {snapshot.context.isClaimed ? (
-          <div className="wrap fnotice">
-            <ClaimNotice />
-          </div>
-        ) : null}
-        <div className="wrap row between">
-          <BackButton onBack={booking.stepBack ?? before} />
-          <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
-            <ContinueWords next={sections[index + 1]} afterPayment={paid} />
-          </Button>
-        </div>
-      </div>
+      <Foot isClaimed={snapshot.context.isClaimed} onBack={booking.stepBack ?? before}>
+        <Button type="submit" form={formId} look="primary" size="large" busy={snapshot.hasTag("busy")}>
+          <ContinueWords next={sections[index + 1]} afterPayment={paid} />
+        </Button>
+      </Foot>
     </>
+  );
+}
+
+interface FootProps {
+  isClaimed: boolean;
+  onBack: () => void;
+  children: ReactNode;
+}
+
+/** The way back and the way on, in view wherever the reader is in the form. */
+function Foot({ isClaimed, onBack, children }: FootProps) {
+  return (
+    <div className="flow-foot">
+      {isClaimed ? (
+        <div className="wrap fnotice">
+          <ClaimNotice />
+        </div>
+      ) : null}
+      <div className="wrap row between">
+        <BackButton onBack={onBack} />
+        {children}
+      </div>
+    </div>
   );
 }
 

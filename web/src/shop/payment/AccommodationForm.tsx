@@ -23,18 +23,15 @@ interface AccommodationFormProps {
   onReady: (opening: PaymentOpening) => void;
 }
 
+type Progress = "idle" | "sending" | "failed" | "claimed";
+
 /** The accommodation card: room and stay, and for strangers how to reach them; then the payment opens. */
 export function AccommodationForm({ page, inventoryId, onReady }: AccommodationFormProps) {
   const { t } = useI18n();
   const [room, setRoom] = useState(inventoryId);
-  const [contact, setContact] = useState<Contact>(() => ({
-    name: "",
-    email: "",
-    phoneCode: firstPhoneCode(page.property.region.country_key),
-    number: "",
-  }));
+  const [contact, setContact] = useState(() => emptyContact(page.property.region.country_key));
   const [checked, setChecked] = useState(false);
-  const [progress, setProgress] = useState<"idle" | "sending" | "failed" | "claimed">("idle");
+  const [progress, setProgress] = useState<Progress>("idle");
   const [seen, setSeen] = useSeenLead(page.lead_uuid);
   const [clash, setClash] = useState<LeadClashed | null>(null);
   const faults = page.lead_uuid !== null ? [] : Object.values(contactFaults(contact)).filter((fault) => fault !== null);
@@ -73,12 +70,7 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
       <main id="main" className="wrap flow pay">
         <form className="stack g24" noValidate onSubmit={submit} data-step="PAYMENT_FORM_DETAILS">
           <Heading />
-          {progress === "failed" ? (
-            <div data-arrival>
-              <Banner kind="error">{t("payment.choose_failed")}</Banner>
-            </div>
-          ) : null}
-          {progress === "claimed" ? <ClaimNotice /> : null}
+          <Stopped progress={progress} />
           {clash ? (
             <LeadClashNotice
               clashes={clash.clashes}
@@ -100,6 +92,22 @@ export function AccommodationForm({ page, inventoryId, onReady }: AccommodationF
         <ChosenRoom page={page} option={option} />
       </main>
     </FlowFrame>
+  );
+}
+
+function emptyContact(country: string): Contact {
+  return { name: "", email: "", phoneCode: firstPhoneCode(country), number: "" };
+}
+
+/** Why the choice did not go through. */
+function Stopped({ progress }: { progress: Progress }) {
+  const { t } = useI18n();
+  if (progress === "claimed") return <ClaimNotice />;
+  if (progress !== "failed") return null;
+  return (
+    <div data-arrival>
+      <Banner kind="error">{t("payment.choose_failed")}</Banner>
+    </div>
   );
 }
 
