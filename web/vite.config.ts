@@ -43,7 +43,7 @@ const alwaysThere = new RegExp(
     "/src/i18n/",
     "vite/preload-helper",
     "/src/(api|deviceStorage|page|pageContext|paths|serverClock|translated)\\.tsx?$",
-    "/src/ui/(arrival|button|composing|errorBoundary|icon|initials|lazyPart|loadTrouble|reloadOnce|startFailure|styleSheets|toast|toastFailure|topDialog)\\.tsx?$",
+    "/src/ui/(button|composing|errorBoundary|icon|initials|lazyPart|loadTrouble|reloadOnce|startFailure|styleSheets|toast|toastFailure|topDialog)\\.tsx?$",
     "/src/shop/(App|Link|PageTree|navigation|pictures|routes|session|storedList)\\.tsx?$",
     "/src/shop/login/nextPath\\.ts$",
     "/src/shop/shell/(Footer|Header|LanguageToggle|Logo|OnTheWay|Overlays|SiteFrame)\\.tsx$",

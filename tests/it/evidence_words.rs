@@ -104,8 +104,8 @@ async fn bank_gets_no_words_of_staff_and_nothing_that_was_struck() {
     }
 
     let lines = evidence["lines"].as_array().unwrap();
-    let struck = lines.iter().find(|line| line["type"] == "LeadCreated").unwrap();
-    let event = struck["event_id"].as_str().unwrap();
+    let enquiry = lines.iter().find(|line| line["type"] == "LeadCreated").unwrap();
+    let event = enquiry["event_id"].as_str().unwrap();
     let send = async |struck: Value| {
         let body = json!({ "dispute_id": evidence["disputes"][0]["id"], "struck": struck });
         officer.post(&format!("{path}/send"), body).await
@@ -116,15 +116,15 @@ async fn bank_gets_no_words_of_staff_and_nothing_that_was_struck() {
     assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
     let (status, again) = send(json!([event])).await;
     assert_eq!(status, StatusCode::CONFLICT, "{again}");
-    let sent = until(|| async {
+    let noted = until(|| async {
         let evidence = officer.get(&path).await["data"].clone();
         evidence["disputes"][0]["sent_at"].is_string().then_some(evidence)
     })
     .await;
-    assert_eq!(sent["disputes"][0]["struck"], 1, "{sent}");
+    assert_eq!(noted["disputes"][0]["struck"], 1, "{noted}");
     let at_gateway = charged(&market).await.to_string();
     let paper = paper(&market, &officer, &path).await;
-    for text in [sent.to_string(), at_gateway, paper] {
+    for text in [noted.to_string(), at_gateway, paper] {
         assert!(!text.contains(event), "{text}");
     }
 }

@@ -8,7 +8,10 @@ const budgets = {
   search: 115,
   property: 105,
   booking_form: 115,
+  // The payment's screen stands on all three.
   payment: 125,
+  payment_token: 125,
+  payment_complete: 125,
   workspace: 180,
   // Swagger UI, which developers load at /docs alone.
   reference: 500,

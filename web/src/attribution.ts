@@ -1,5 +1,5 @@
 import type { SourceDetails } from "./contract/wire.ts";
-import { deviceStorage } from "./deviceStorage.ts";
+import { deviceStorage, type KeptTexts } from "./deviceStorage.ts";
 
 /** Spec §3 tracked params, kept from the first page on. */
 const TRACKED = [
@@ -72,7 +72,7 @@ export function afterVisit(known: SourceDetails, visit: Visit): SourceDetails {
   return next;
 }
 
-function known(storage: Storage): SourceDetails {
+function known(storage: KeptTexts): SourceDetails {
   try {
     const stored: unknown = JSON.parse(storage.getItem(STORED) ?? "{}");
     return typeof stored === "object" && stored !== null ? Object.fromEntries(textsOf(stored)) : {};

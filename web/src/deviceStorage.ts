@@ -1,6 +1,8 @@
+/** What this site asks of a storage. */
+export type KeptTexts = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
 /** A storage that lives as long as the page. */
-class PageStorage implements Storage {
-  [name: string]: unknown;
+class PageStorage implements KeptTexts {
   private readonly kept = new Map<string, string>();
 
   get length(): number {
@@ -22,16 +24,12 @@ class PageStorage implements Storage {
   removeItem(key: string): void {
     this.kept.delete(key);
   }
-
-  clear(): void {
-    this.kept.clear();
-  }
 }
 
 const forPage = { localStorage: new PageStorage(), sessionStorage: new PageStorage() };
 
 // A browser that blocks cookies throws where its storage is only named, and some have none.
-function storageOf(name: keyof typeof forPage): Storage {
+function storageOf(name: keyof typeof forPage): KeptTexts {
   try {
     return window[name] ?? forPage[name];
   } catch {
@@ -40,10 +38,10 @@ function storageOf(name: keyof typeof forPage): Storage {
 }
 
 /** What this device keeps from visit to visit; where the browser keeps nothing, it lasts as long as the page. */
-export const deviceStorage = (): Storage => storageOf("localStorage");
+export const deviceStorage = (): KeptTexts => storageOf("localStorage");
 
 /** What this tab keeps over a reload; where the browser keeps nothing, it lasts as long as the page. */
-export const tabStorage = (): Storage => storageOf("sessionStorage");
+export const tabStorage = (): KeptTexts => storageOf("sessionStorage");
 
 /** Whether this tab keeps anything over a reload. */
 export const isTabKept = (): boolean => tabStorage() !== forPage.sessionStorage;

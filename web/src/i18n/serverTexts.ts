@@ -3,7 +3,7 @@ import { addTexts } from "./catalogue.ts";
 
 // The server prints public pages only, so it carries their texts only.
 const files = import.meta.glob<Record<string, string>>(
-  "../../../i18n/*/{ui,shell,home,search,property,errors,inventory,legal,receipt,verify}.json",
+  "../../../i18n/*/{ui,shell,home,search,numbers,property,errors,inventory,legal,receipt,verify}.json",
   {
     import: "default",
     eager: true,

@@ -11,7 +11,7 @@ function replaceStorage(get: () => Storage | null): void {
 }
 
 beforeEach(() => {
-  deviceStorage().clear();
+  deviceStorage().removeItem("a");
 });
 
 afterEach(() => {
@@ -31,7 +31,7 @@ test.each([
 ])("a storage that is %s lasts as long as the page", (_, get) => {
   replaceStorage(get);
   const device = deviceStorage();
-  device.clear();
+  device.removeItem("a");
   device.setItem("a", "1");
   tabStorage().setItem("a", "2");
   expect([deviceStorage().getItem("a"), deviceStorage().length, deviceStorage().key(0)]).toEqual(["1", 1, "a"]);

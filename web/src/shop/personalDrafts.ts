@@ -1,6 +1,6 @@
 /** What people typed and this browser keeps: it goes with the login it belongs to. */
 
-import { deviceStorage } from "../deviceStorage.ts";
+import { deviceStorage, type KeptTexts } from "../deviceStorage.ts";
 import { session } from "./session.ts";
 
 /** Whose drafts are kept: the account that was logged in last. */
@@ -10,7 +10,7 @@ const PREFIXES = ["latchkey.form.", "latchkey.lead."];
 const KEYS = ["lead_form_part_one", "lead_form_part_two", "latchkey.enquired"];
 
 /** Takes everything that a person typed from this browser. */
-export function clearDrafts(storage: Storage): void {
+export function clearDrafts(storage: KeptTexts): void {
   try {
     const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     const drafts = names.filter((name) => KEYS.includes(name) || PREFIXES.some((prefix) => name.startsWith(prefix)));
@@ -24,7 +24,7 @@ export function clearDrafts(storage: Storage): void {
  * Settles whose drafts these are. What was typed before a login goes along with it; what an account typed goes with its logout, and
  * no other account finds it.
  */
-export function settleDrafts(storage: Storage, userId: string | null): void {
+export function settleDrafts(storage: KeptTexts, userId: string | null): void {
   try {
     const owner = storage.getItem(DRAFTS_OF);
     if (owner !== null && owner !== userId) clearDrafts(storage);

@@ -34,7 +34,7 @@ function isLight(name: RouteName): boolean {
 // One line per route: `build/pageAssets.ts` reads this table to list each page's files. Texts of `ui` and `shell` are always there.
 const routes: Partial<Record<RouteName, Route>> = {
   home: page("home", () => import("./home/HomePage.tsx"), ["home"], "site"),
-  search: page("search", () => import("./search/SearchPage.tsx"), ["search", "inventory"], "site"),
+  search: page("search", () => import("./search/SearchPage.tsx"), ["search", "inventory", "numbers"], "site"),
   property: page("property", () => import("./property/PropertyPage.tsx"), ["property"], "site"),
   booking_form: page(
     "booking_form",

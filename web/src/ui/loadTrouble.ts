@@ -10,7 +10,7 @@ export function loadText(failure: unknown, t: Translate): string {
   const { kind, status, retryAfter } = failure;
   if (kind === "offline" || kind === "timeout") return t("start.offline");
   if (status === 429) return t("start.too_many", { n: retryAfter ?? 1 });
-  if (status === 503) return retryAfter === null ? t("start.busy_soon") : t("start.busy", { n: retryAfter });
+  if (status === 503) return t("start.busy", { n: retryAfter ?? 5 });
   return t("start.broken");
 }
 

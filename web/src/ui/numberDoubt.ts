@@ -10,17 +10,17 @@ export function doubtText(t: Translate, field: string, typed: string, doubt: Num
   const named = { field, typed: typed.trim(), example, n: decimals, currency: currency ?? "" };
   switch (doubt.kind) {
     case "no_number":
-      return t("ui.number_none", named);
+      return t("numbers.none", named);
     case "too_fine":
-      return t(decimals === 0 ? "ui.number_whole" : "ui.number_too_fine", named);
+      return t(decimals === 0 ? "numbers.whole" : "numbers.too_fine", named);
     case "other_sign":
-      return t("ui.number_other_sign", named);
+      return t("numbers.other_sign", named);
     case "zero":
-      return t("ui.number_zero", named);
+      return t("numbers.zero", named);
     case "two_ways": {
       const [first = example, second] = doubt.write;
-      if (second === undefined) return t("ui.number_unclear", { ...named, first });
-      return t("ui.number_two_ways", { ...named, first, second });
+      if (second === undefined) return t("numbers.unclear", { ...named, first });
+      return t("numbers.two_ways", { ...named, first, second });
     }
   }
 }

@@ -2,16 +2,18 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import links from "../../../i18n/en/links.json";
+import numbers from "../../../i18n/en/numbers.json";
 import ui from "../../../i18n/en/ui.json";
 import linksZh from "../../../i18n/zh/links.json";
+import numbersZh from "../../../i18n/zh/numbers.json";
 import uiZh from "../../../i18n/zh/ui.json";
 import type { PaymentLinks } from "../contract/wire.ts";
 import { addTexts } from "../i18n/catalogue.ts";
 import { LanguageProvider } from "../i18n/i18n.tsx";
 import { NewPaymentLink } from "./NewPaymentLink.tsx";
 
-addTexts("en", { ...links, ...ui });
-addTexts("zh", { ...linksZh, ...uiZh });
+addTexts("en", { ...links, ...ui, ...numbers });
+addTexts("zh", { ...linksZh, ...uiZh, ...numbersZh });
 afterEach(() => vi.unstubAllGlobals());
 
 /** Sends the form with this amount, and answers what went to the server. */

@@ -5,6 +5,7 @@ export const workspaceAreas = [
   "ui",
   "shell",
   "workspace",
+  "numbers",
   "support",
   "evidence",
   "finance",

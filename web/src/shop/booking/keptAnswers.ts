@@ -1,3 +1,4 @@
+import type { KeptTexts } from "../../deviceStorage.ts";
 import { type Answers, SECTIONS, type Unsaved } from "./fieldMerge.ts";
 
 /** What the server has not taken yet, and what the screen showed before it was typed. */
@@ -9,7 +10,7 @@ interface Kept {
 const keyOf = (formUuid: string) => `latchkey.form.${formUuid}`;
 
 /** Keeps what the server has not taken yet; an empty draft leaves nothing behind on the device. */
-export function keepAnswers(storage: Storage, formUuid: string, kept: Kept): void {
+export function keepAnswers(storage: KeptTexts, formUuid: string, kept: Kept): void {
   try {
     if (Object.keys(kept.unsaved).length === 0) storage.removeItem(keyOf(formUuid));
     else storage.setItem(keyOf(formUuid), JSON.stringify(kept));
@@ -19,7 +20,7 @@ export function keepAnswers(storage: Storage, formUuid: string, kept: Kept): voi
 }
 
 /** What an earlier visit could not send. Unreadable storage is cleared (Spec §5). */
-export function keptAnswers(storage: Storage, formUuid: string): Kept {
+export function keptAnswers(storage: KeptTexts, formUuid: string): Kept {
   try {
     const stored = partsOf(JSON.parse(storage.getItem(keyOf(formUuid)) ?? "{}"));
     return { unsaved: sectionsOf(stored.get("unsaved") ?? {}), seen: sectionsOf(stored.get("seen") ?? {}) };

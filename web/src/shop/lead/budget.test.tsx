@@ -5,7 +5,7 @@ import { LanguageProvider } from "../../i18n/i18n.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { LeadContinuationPage } from "./LeadContinuationPage.tsx";
 
-beforeAll(() => Promise.all([loadAreas("en", ["lead", "ui"]), loadAreas("zh", ["lead", "ui"])]));
+beforeAll(() => Promise.all([loadAreas("en", ["lead", "ui", "numbers"]), loadAreas("zh", ["lead", "ui", "numbers"])]));
 
 const home: LeadInventory = {
   id: "h",

@@ -1,3 +1,4 @@
+import type { KeptTexts } from "../../deviceStorage.ts";
 /** Spec §3 "Saved lead form data": the form's values under the specification's names, in two parts. */
 
 import { comingQuarters, quarterOf } from "./moveIn.ts";
@@ -29,11 +30,11 @@ export type SavedForm = Partial<Record<SavedField, string>>;
 const KEYS = { one: "lead_form_part_one", two: "lead_form_part_two" } as const;
 
 /** The saved form. Spec §5: storage that cannot be read is cleared. */
-export function readSaved(storage: Storage): SavedForm {
+export function readSaved(storage: KeptTexts): SavedForm {
   return { ...readPart(storage, KEYS.one, PART_ONE), ...readPart(storage, KEYS.two, PART_TWO) };
 }
 
-function readPart(storage: Storage, key: string, names: readonly SavedField[]): SavedForm {
+function readPart(storage: KeptTexts, key: string, names: readonly SavedField[]): SavedForm {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? "{}");
     if (typeof stored !== "object" || stored === null || Array.isArray(stored)) throw new Error("not a form");
@@ -56,7 +57,7 @@ export function stillMeant(saved: SavedForm, today: string): SavedForm {
   return moveIn === undefined || quarterOf(comingQuarters(today), moveIn) === null ? others : saved;
 }
 
-function clear(storage: Storage, key: string): void {
+function clear(storage: KeptTexts, key: string): void {
   try {
     storage.removeItem(key);
   } catch {
@@ -65,7 +66,7 @@ function clear(storage: Storage, key: string): void {
 }
 
 /** Keeps the values as they are typed; answers whether the device could keep them. */
-export function writeSaved(storage: Storage, changes: SavedForm): boolean {
+export function writeSaved(storage: KeptTexts, changes: SavedForm): boolean {
   const all = { ...readSaved(storage), ...changes };
   const part = (names: readonly SavedField[]) =>
     JSON.stringify(Object.fromEntries(names.filter((name) => all[name]).map((name) => [name, all[name]])));

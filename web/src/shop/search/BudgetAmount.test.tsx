@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { BudgetAmount } from "./BudgetAmount.tsx";
 
-beforeAll(() => loadAreas("en", ["search", "ui"]));
+beforeAll(() => loadAreas("en", ["search", "ui", "numbers"]));
 
 /** The field, with what it makes of what is typed. */
 function Lowest() {

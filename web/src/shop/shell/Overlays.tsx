@@ -21,7 +21,7 @@ async function withTexts<P>(module: Promise<{ default: P }>, areas: Area[]): Pro
   return loaded.default;
 }
 
-const LeadModal = lazyPart(() => withTexts(import("../lead/LeadModal.tsx"), ["lead", "change"]));
+const LeadModal = lazyPart(() => withTexts(import("../lead/LeadModal.tsx"), ["lead", "change", "numbers"]));
 const LoginModal = lazyPart(() => withTexts(import("../login/LoginModal.tsx"), ["login"]));
 const MenuOverlay = lazyPart(async () => (await import("./MenuOverlay.tsx")).default);
 const SearchOverlay = lazyPart(async () => (await import("./SearchOverlay.tsx")).default);
