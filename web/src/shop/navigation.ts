@@ -120,14 +120,10 @@ export async function navigate(href: string, options: NavigateOptions = {}): Pro
   if (!payload) return false;
   if (payload.redirect) return navigate(payload.redirect, { ...options, replace: options.replace ?? false });
   if (payload.route === "workspace") return leaveFor(url + target.hash, options);
-  const screen = await screenOrReload(
-    payload,
-    url,
-    options.replace && shown.screen ? shown.screen.key : newVisit(),
-    retry,
-  );
-  if (!screen) return false;
   const mine = running;
+  const key = options.replace && shown.screen ? shown.screen.key : newVisit();
+  const screen = await screenOrReload(payload, url, key, retry);
+  if (!screen) return false;
   await historySettled();
   if (mine?.signal.aborted) return false;
   underDialog = null;
@@ -224,12 +220,15 @@ async function screenOrReload(
   key: string,
   retry: () => void,
 ): Promise<Screen | null> {
+  const mine = running;
   try {
     const screen = await screenFor(payload, url, key);
     forgetReload();
-    return screen;
+    return mine?.signal.aborted ? null : screen;
   } catch {
     const cause = await findMissing();
+    // The reader is elsewhere by now.
+    if (mine?.signal.aborted) return null;
     if (!cause.isReplaced || !reloadOnce(url)) show({ pending: false, failure: { cause, retry } });
     return null;
   }

@@ -31,22 +31,27 @@ export function useArrival(screen: string | null, { region = mainPart, atFirst =
     if (screen === null || screen === before) return;
     shown.current = screen;
     if (screen.endsWith("_busy") || (before === null && !given.current.atFirst)) return;
+    // The refusal went because the field is being mended.
+    if (before === `${screen}_refused`) return;
     // A login elsewhere is heard of without a press, and does not interrupt who types.
-    if (screen.endsWith("_claimed") && before?.endsWith("_busy") !== true && isTyping()) return;
-    return awaitArrival(() => arriveIn(given.current.region(), screen.endsWith("_refused")));
+    if (screen.endsWith("_claimed") && before?.endsWith("_busy") !== true && isTypingIn(given.current.region())) return;
+    return awaitArrival(given.current.region, screen.endsWith("_refused"));
   }, [screen]);
 }
 
-function isTyping(): boolean {
+/** Whether somebody types there; a field of a dialog that lies over it is none of it. */
+function isTypingIn(region: ParentNode | null): boolean {
   const field = document.activeElement?.closest(FIELDS);
-  return field !== null && field !== undefined && !field.matches(":disabled") && field.closest("[inert]") === null;
+  if (!field || !region?.contains(field)) return false;
+  return !field.matches(":disabled") && field.closest("[inert]") === null;
 }
 
-// The code of a screen may come after the state that shows it. Who types meanwhile keeps the focus.
-function awaitArrival(arrive: () => boolean): () => void {
-  if (arrive()) return () => undefined;
+// The code of a screen may come after the state that shows it, and a dialog may lie over it until it is closed. Who types meanwhile
+// keeps the focus.
+function awaitArrival(region: () => ParentNode | null, isRefused: boolean): () => void {
+  if (arriveIn(region(), isRefused)) return () => undefined;
   const observer = new MutationObserver(() => {
-    if (isTyping() || arrive()) observer.disconnect();
+    if (isTypingIn(region()) || arriveIn(region(), isRefused)) observer.disconnect();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
@@ -56,26 +61,28 @@ function arriveIn(region: ParentNode | null, isRefused: boolean): boolean {
   const refused = isRefused ? region?.querySelector<HTMLElement>(REFUSED) : null;
   const marked = refused ?? region?.querySelector<HTMLElement>(MARKED);
   if (marked) {
-    moveFocus(marked);
-    return true;
+    return moveFocus(marked);
   }
   for (const kind of HEADLINES) {
     const headline = region?.querySelector<HTMLElement>(kind);
     if (!headline) continue;
     scrollToStart(headline);
-    moveFocus(headline);
-    return true;
+    return moveFocus(headline);
   }
   return false;
 }
 
-/** Gives an element the focus, and brings it into the middle of the window where it is not within it. */
-export function moveFocus(target: HTMLElement): void {
+/**
+ * Gives an element the focus, and brings it into the middle of the window where it is not within it. Answers whether it has the focus:
+ * under an open dialog nothing takes it.
+ */
+export function moveFocus(target: HTMLElement): boolean {
   if (!target.matches(`${FIELDS}, button, a[href], [tabindex]`)) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   const { top, bottom } = target.getBoundingClientRect();
   // Below this a bar of buttons may lie upon it.
   if (top < 0 || bottom > window.innerHeight * 0.85) target.scrollIntoView({ block: "center" });
+  return document.activeElement === target;
 }
 
 /** The first field of a form that is refused takes the focus, once its error is on screen. */

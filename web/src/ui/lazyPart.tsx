@@ -18,10 +18,13 @@ export class PartMissing extends Error {
   }
 }
 
+/** A server that says nothing for so long, in milliseconds, is out of reach. */
+const ANSWER_MS = 10_000;
+
 /** Tells why a file of the page did not come, by asking whether its server is there. */
 export async function findMissing(): Promise<PartMissing> {
   try {
-    const { status } = await fetch("/healthz", { cache: "no-store" });
+    const { status } = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
     return new PartMissing(status < 500);
   } catch {
     return new PartMissing(false);

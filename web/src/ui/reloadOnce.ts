@@ -5,11 +5,15 @@ const RELOADED = "latchkey.reloaded";
 
 /**
  * Loads an address whole, once: after a deploy the new document names the files in the place of the old ones. Answers false where that
- * was done already, or where the tab keeps nothing and would be loaded again and again.
+ * was done already, or where the tab keeps nothing, or no more, and would be loaded again and again.
  */
 export function reloadOnce(url: string): boolean {
   if (!isTabKept() || tabStorage().getItem(RELOADED) === url) return false;
-  tabStorage().setItem(RELOADED, url);
+  try {
+    tabStorage().setItem(RELOADED, url);
+  } catch {
+    return false;
+  }
   location.assign(url);
   return true;
 }

@@ -1,5 +1,14 @@
 import "../styles/dialog.css";
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { enterTop } from "../../ui/topDialog.ts";
@@ -104,7 +113,7 @@ export function useModal({
       root.classList.remove("has-modal");
     };
   }, []);
-  useBackCloses(ownEntry, leave.current, now);
+  useBackCloses(ownEntry, element, leave.current, now);
   return { element, closing, close: leave.current };
 }
 
@@ -116,8 +125,16 @@ function focusFirstField(dialog: HTMLDialogElement): void {
   if (asks) dialog.querySelector<HTMLElement>(fields.map((field) => `.dialog-body ${field}`).join())?.focus();
 }
 
+/** The dialog that was opened over this one, such as the login over an enquiry. */
+function coverOf(dialog: HTMLDialogElement | null): Element | null {
+  const open = [...document.querySelectorAll("dialog[open]")];
+  const top = open.at(-1);
+  return dialog && top && top !== dialog && open.includes(dialog) ? top : null;
+}
+
 function useBackCloses(
   ownEntry: boolean,
+  element: RefObject<HTMLDialogElement | null>,
   leave: () => void,
   now: { current: { mayClose: (() => boolean) | undefined } },
 ): void {
@@ -127,7 +144,12 @@ function useBackCloses(
     let stop: (() => void) | null = null;
     let gone = false;
     const onPop = () => {
-      if (now.current.mayClose?.() === false) enterDialog(mark);
+      // Back closes what lies over this dialog, and this one stays.
+      const over = coverOf(element.current);
+      if (over) {
+        enterDialog(mark);
+        over.dispatchEvent(new Event("cancel", { cancelable: true }));
+      } else if (now.current.mayClose?.() === false) enterDialog(mark);
       else leave();
     };
     const enter = () => {
@@ -144,5 +166,5 @@ function useBackCloses(
       gone = true;
       stop?.();
     };
-  }, [ownEntry, leave, now]);
+  }, [ownEntry, element, leave, now]);
 }
