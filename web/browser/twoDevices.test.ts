@@ -172,12 +172,12 @@ test("a login elsewhere is told, and what was typed goes on", async () => {
   await logIn(mobile, email);
   const notice = laptop.page.locator("[data-claimed]");
   await field(laptop.page, "city").fill("Leeds");
-  await notice.getByText(laptop.say("ui.claimed")).waitFor();
+  await notice.getByText(laptop.say("change.claimed")).waitFor();
   await field(laptop.page, "course").fill("Physics");
   await laptop.look("form-claimed");
   // A reload says the same; what was typed waits on this device.
   await laptop.page.reload();
-  await laptop.page.getByRole("heading", { name: laptop.say("ui.claimed_title") }).waitFor();
+  await laptop.page.getByRole("heading", { name: laptop.say("change.claimed_title") }).waitFor();
   // The same address gets a second code after half a minute.
   await site.market.call("POST", "/dev/clock", { forward_seconds: 60 });
   await notice.getByRole("button", { name: laptop.say("shell.log_in"), exact: true }).click();

@@ -65,13 +65,13 @@ const routes: Partial<Record<RouteName, Route>> = {
   payment_token: page(
     "payment_token",
     () => import("./payment/PaymentTokenPage.tsx"),
-    ["payment", "rating", "stay"],
+    ["payment", "change", "rating", "stay"],
     "bare",
   ),
   payment_complete: page(
     "payment_complete",
     () => import("./payment/PaymentCompletePage.tsx"),
-    ["payment", "rating", "stay"],
+    ["payment", "change", "rating", "stay"],
     "bare",
   ),
   receipt: page("receipt", () => import("./receipt/ReceiptPage.tsx"), ["receipt"], "site"),

@@ -470,7 +470,7 @@ function Claimed({ booking }: { booking: Booking }) {
   return (
     <main id="main" className="wrap flow">
       <div className="stack g24">
-        <h1>{t("ui.claimed_title")}</h1>
+        <h1>{t("change.claimed_title")}</h1>
         <ClaimNotice />
         <div>
           <Button look="plain" onClick={() => booking.send({ type: "claim.leave" })}>

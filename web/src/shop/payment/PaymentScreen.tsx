@@ -245,7 +245,7 @@ function Loading({ confirming = false }: { confirming?: boolean }) {
 function Claimed() {
   const { t } = useI18n();
   return (
-    <Outcome icon="user" tone="warning" title={t("ui.claimed_title")}>
+    <Outcome icon="user" tone="warning" title={t("change.claimed_title")}>
       <div style={{ marginTop: 24 }}>
         <ClaimNotice />
       </div>

@@ -12,7 +12,7 @@ export function ClaimNotice() {
   return (
     <div data-claimed data-arrival>
       <Banner kind="warning">
-        <p>{t(isUser ? "ui.claimed_other" : "ui.claimed")}</p>
+        <p>{t(isUser ? "change.claimed_other" : "change.claimed")}</p>
         <div style={{ marginTop: 12 }}>
           <LogInButton />
         </div>
