@@ -8,6 +8,8 @@ use std::io::BufRead;
 pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 /// A row longer than this, in bytes, has an unclosed quote.
 const ROW_MAX: usize = 1024 * 1024;
+/// A row of more lines has one as well. Each line may open a quote, and all of them are looked at anew for each.
+const ROW_LINES_MAX: usize = 100;
 
 /// One line with its end, and its number.
 #[derive(Debug)]
@@ -117,7 +119,7 @@ impl Shape {
             if place != Place::Quoted {
                 break true;
             }
-            if bytes.len() > ROW_MAX {
+            if bytes.len() > ROW_MAX || held.len() == ROW_LINES_MAX {
                 break false;
             }
             match lines.read_line()? {
@@ -142,6 +144,7 @@ impl Shape {
         }
         Ok(Some(Err(row)))
     }
+
     /// Whether the lines of one row are rows of their own: two stray quotes hold them together. A text of several lines has rarely
     /// as many separators in one of them as the first line of the file.
     fn holds_rows(&self, lines: &[Line]) -> Result<bool, String> {
@@ -218,4 +221,46 @@ impl Place {
 
 fn unread(error: &dyn std::error::Error) -> String {
     format!("the file cannot be read on: {error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of cells of each row with its line; 0 for an unclosed quote. Then how many lines are held at most.
+    fn cut(text: &str) -> (Vec<(u64, usize)>, usize) {
+        let shape = Shape {
+            separator: b',',
+            width: 2,
+        };
+        let mut lines = Lines::new(text.as_bytes());
+        let (mut told, mut held) = (Vec::new(), 0);
+        while let Some(line) = lines.read_line().unwrap() {
+            let number = line.number;
+            match shape.cut_row(line, &mut lines).unwrap() {
+                None => {}
+                Some(Ok(record) | Err(Misshapen::Width(record))) => told.push((number, record.len())),
+                Some(Err(Misshapen::OpenQuote)) => told.push((number, 0)),
+            }
+            held = held.max(lines.again.len());
+        }
+        (told, held)
+    }
+
+    #[test]
+    fn cell_spans_at_most_a_hundred_lines() {
+        let cell = |lines: usize| format!("a,\"{}end\"\nb,c\n", "x\n".repeat(lines - 1));
+        assert_eq!(cut(&cell(100)).0, [(1, 2), (101, 2)]);
+        let (told, held) = cut(&cell(101));
+        assert_eq!((told[0], told[1], held), ((1, 0), (2, 1), 99));
+        assert_eq!(told.last(), Some(&(102, 2)));
+    }
+
+    /// Each line is looked at for the hundred before it, not for all.
+    #[test]
+    fn quote_in_every_line_looks_ahead_a_hundred_lines() {
+        let (told, held) = cut(&"a\",\"b\n".repeat(1_000));
+        assert_eq!((told.len(), held), (1_000, 99));
+        assert!(told.iter().all(|(_, cells)| *cells == 0), "{told:?}");
+    }
 }
