@@ -13,33 +13,41 @@ pub fn read_signed_amount<'a>(
 ) -> Result<i64, NumberDoubt> {
     let (is_negative, size) = split_sign(text.trim());
     let size = i64::try_from(read_amount(&size, unit, decimal)?).map_err(|_| NumberDoubt::NoNumber)?;
-    Ok(if is_negative { -size } else { size })
+    Ok(if is_negative == Some(true) { -size } else { size })
 }
 
-/// The amount without its sign, and whether that is a minus. One sign alone is taken off: `--5` stays no amount.
-fn split_sign(text: &str) -> (bool, String) {
-    const MINUS: [char; 2] = ['-', '\u{2212}'];
+/// Whether an amount says by a sign or by letters which way the money goes.
+pub fn is_signed(text: &str) -> bool {
+    split_sign(text.trim()).0.is_some()
+}
+
+/// The amount without its sign, and whether that is a minus; `None` where it has none. One sign alone is taken off: `--5` stays no amount.
+fn split_sign(text: &str) -> (Option<bool>, String) {
+    const MINUS: [char; 4] = ['-', '\u{2212}', '\u{2013}', '\u{ff0d}'];
+    let minus = Some(true);
     if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        return (true, inner.to_owned());
+        return (minus, inner.to_owned());
     }
     let first = text.find(|letter: char| letter.is_ascii_digit()).unwrap_or(0);
     let end = text
         .rfind(|letter: char| letter.is_ascii_digit())
         .map_or(0, |at| at + 1);
     match text[end..].trim().to_ascii_uppercase().as_str() {
-        "CR" | "C" | "H" => return (false, text[..end].to_owned()),
-        "DR" | "D" | "S" => return (true, text[..end].to_owned()),
+        "CR" | "C" | "H" => return (Some(false), text[..end].to_owned()),
+        "DR" | "D" | "S" => return (minus, text[..end].to_owned()),
         _ => {}
     }
     let before = text[..first].trim();
     if let Some(rest) = text.strip_prefix(MINUS) {
-        (true, rest.to_owned())
+        (minus, rest.to_owned())
     } else if let Some(rest) = text.strip_suffix(MINUS) {
-        (true, rest.to_owned())
+        (minus, rest.to_owned())
     } else if let Some(mark) = before.strip_suffix(MINUS) {
-        (true, format!("{mark}{}", &text[first..]))
+        (minus, format!("{mark}{}", &text[first..]))
+    } else if let Some(rest) = text.strip_prefix('+') {
+        (Some(false), rest.to_owned())
     } else {
-        (false, text.strip_prefix('+').unwrap_or(text).to_owned())
+        (None, text.to_owned())
     }
 }
 
@@ -54,6 +62,9 @@ mod tests {
         for (text, pence) in [
             ("-259.07", Ok(-25_907)),
             ("\u{2212} 259.07", Ok(-25_907)),
+            ("\u{2013}610.00", Ok(-61_000)),
+            ("\u{ff0d}610", Ok(-61_000)),
+            ("610\u{2013}", Ok(-61_000)),
             ("259.07-", Ok(-25_907)),
             ("(1'259.07)", Ok(-125_907)),
             ("+12", Ok(1_200)),
@@ -71,6 +82,18 @@ mod tests {
             ("€5", Err(NumberDoubt::OtherSign)),
         ] {
             assert_eq!(read_signed_amount(text, Currency::Gbp, None), pence, "{text}");
+        }
+        for (text, expected) in [
+            ("-5", true),
+            ("\u{2013}5", true),
+            ("(5)", true),
+            ("5 CR", true),
+            ("+5", true),
+            ("£5", false),
+            ("5 GBP", false),
+            ("", false),
+        ] {
+            assert_eq!(is_signed(text), expected, "{text}");
         }
         let krona = Unit {
             code: "SEK",
