@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 use chrono::NaiveDate;
 
 use crate::reference::{Ids, Named};
-use crate::{Entry, NotRead, Reason, Statement, Status, Uncovered};
+use crate::{Entry, Form, NotRead, Reason, Statement, Status, Uncovered};
 
 /// Days between the arrival that the provider tells and the bank's entry, where the amount alone says that they are the same.
 const DAYS_NEAR: i64 = 14;
 
-/// A payout or movement of the provider.
+/// A payout or movement of the provider. The movement by which a payout left the provider's account has the payout's id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     pub id: String,
@@ -101,18 +101,14 @@ impl Comparison {
 
 /// Compares each entry, then says what is missing of the days and currencies that the statement covers.
 pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
-    let mut judge = Judge {
-        ids: Ids::new(known.iter().map(|one| one.id.as_str())),
-        known,
-        by_amount: HashMap::new(),
-        used: HashSet::new(),
-    };
-    for (place, one) in known.iter().enumerate().filter(|(_, one)| one.is_paid_out) {
-        judge.by_amount.entry(one.amount_minor).or_default().push(place);
-    }
-    // A booked entry takes its payout before one that was announced earlier in the file.
+    let mut judge = Judge::new(statement.form, known);
+    // A booked entry takes its payout before one that was announced earlier in the file, and an arrival before a return, which the
+    // newest entries may be.
     let mut order: Vec<usize> = (0..statement.entries.len()).collect();
-    order.sort_by_key(|place| statement.entries[*place].status != Status::Booked);
+    order.sort_by_cached_key(|place| {
+        let entry = &statement.entries[*place];
+        (entry.status != Status::Booked, !judge.is_arrival(entry))
+    });
     let mut lines: Vec<(usize, Line)> = Vec::new();
     for place in order {
         let entry = &statement.entries[place];
@@ -130,10 +126,9 @@ pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
             covered.currency == one.currency && (covered.first..=covered.last).contains(&one.day)
         })
     };
-    let lacking = known
-        .iter()
-        .enumerate()
-        .filter(|(place, one)| one.is_paid_out && !judge.used.contains(place) && is_covered(one));
+    let known = judge.known.iter().enumerate();
+    let lacking =
+        known.filter(|(place, one)| one.is_paid_out && !judge.used.contains(place) && is_covered(one));
     lines.extend(lacking.map(|(_, one)| Line {
         line: None,
         day: one.day,
@@ -154,13 +149,55 @@ pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
 
 struct Judge<'a> {
     ids: Ids<'a>,
-    known: &'a [Known],
+    known: Vec<&'a Known>,
     by_amount: HashMap<i64, Vec<usize>>,
+    by_id: HashMap<&'a str, Vec<usize>>,
     /// Payouts and movements that an entry is already.
     used: HashSet<usize>,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    /// Over what a file may list: a bank writes camt and MT940, and to it a payout is the arrival alone. CSV may be the provider's report.
+    fn new(form: Form, known: &'a [Known]) -> Self {
+        let payouts = known.iter().filter(|one| one.is_paid_out);
+        let payouts: HashSet<&str> = payouts.map(|one| one.id.as_str()).collect();
+        let is_listed =
+            |one: &&Known| form == Form::Csv || one.is_paid_out || !payouts.contains(one.id.as_str());
+        let known: Vec<&Known> = known.iter().filter(is_listed).collect();
+        let mut by_amount: HashMap<i64, Vec<usize>> = HashMap::new();
+        for (place, one) in known.iter().enumerate().filter(|(_, one)| one.is_paid_out) {
+            by_amount.entry(one.amount_minor).or_default().push(place);
+        }
+        let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, one) in known.iter().enumerate() {
+            by_id.entry(one.id.as_str()).or_default().push(place);
+        }
+        Self {
+            ids: Ids::new(known.iter().map(|one| one.id.as_str())),
+            known,
+            by_amount,
+            by_id,
+            used: HashSet::new(),
+        }
+    }
+
+    /// Whether an entry names a payout and has its amount.
+    fn is_arrival(&self, entry: &Entry) -> bool {
+        let Named { whole, cut } = self.ids.named(&entry.reference);
+        let named = if whole.is_empty() { cut } else { whole };
+        named
+            .into_iter()
+            .any(|place| self.known[place].is_paid_out && self.is_same(place, entry))
+    }
+
+    /// What an entry is, no other one is. With a payout all of its id is used, with one of its movements the payout.
+    fn use_up(&mut self, place: usize) {
+        let one = self.known[place];
+        let of_id = self.by_id.get(one.id.as_str()).into_iter().flatten().copied();
+        let alike = of_id.filter(|other| one.is_paid_out || self.known[*other].is_paid_out);
+        self.used.extend(alike.chain([place]));
+    }
+
     /// The line of an entry; one for each payout where it is the sum of several.
     fn judge(&mut self, entry: &Entry) -> Vec<Line> {
         let mut line = Line {
@@ -179,7 +216,9 @@ impl Judge<'_> {
             return vec![line];
         }
         let found = self.find(entry);
-        self.used.extend(found.iter().copied());
+        for place in &found {
+            self.use_up(*place);
+        }
         let sum = self.sum(&found, entry);
         if entry.status == Status::Booked && found.len() > 1 && sum == Some(entry.amount_minor) {
             let parts = found.iter().map(|place| Line {
@@ -229,7 +268,10 @@ impl Judge<'_> {
                 .filter(|place| self.is_same(*place, entry))
                 .collect();
             return match (&alike[..], &free[..]) {
-                ([one], _) | (_, [one]) => vec![*one],
+                ([one], _) => vec![*one],
+                (_, [one, others @ ..]) if others.iter().all(|other| self.is_of_id(*one, *other)) => {
+                    vec![*one]
+                }
                 _ => Vec::new(),
             };
         }
@@ -270,6 +312,10 @@ impl Judge<'_> {
         }
     }
 
+    fn is_of_id(&self, place: usize, other: usize) -> bool {
+        self.known[place].id == self.known[other].id
+    }
+
     fn is_same(&self, place: usize, entry: &Entry) -> bool {
         let one = &self.known[place];
         one.amount_minor == entry.amount_minor && one.currency == entry.unit.code
@@ -278,12 +324,14 @@ impl Judge<'_> {
     /// A payout that an odd row names is not missing: the row says what is to be looked at. It is no heading then.
     fn name_odd(&mut self, mut row: NotRead) -> OddRow {
         let named = self.ids.named(&row.text);
-        let cut = named
-            .cut
-            .first()
-            .filter(|_| named.cut.len() == 1 && row.reason != Reason::Heading);
+        let is_one = |first: &&usize| named.cut.iter().all(|other| self.is_of_id(**first, *other));
+        let cut = named.cut.first().filter(is_one);
+        let cut = cut.filter(|_| row.reason != Reason::Heading);
         let place = named.whole.first().or(cut).copied();
-        let place = place.filter(|place| self.used.insert(*place));
+        let place = place.filter(|place| !self.used.contains(place));
+        if let Some(place) = place {
+            self.use_up(place);
+        }
         if place.is_some() && row.reason == Reason::Heading {
             row.reason = Reason::Day;
         }

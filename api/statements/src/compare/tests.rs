@@ -18,12 +18,23 @@ fn payout(id: &str, amount_minor: i64, on: &str) -> Known {
     }
 }
 
-/// Two paid payouts: 8,814.80 of 28 November and 610.00 of the 29th.
+/// The movement by which a payout left the provider's account.
+fn movement(of: &Known) -> Known {
+    Known {
+        amount_minor: -of.amount_minor,
+        is_paid_out: false,
+        ..of.clone()
+    }
+}
+
+/// Two paid payouts with their movements: 8,814.80 of 28 November and 610.00 of the 29th.
 fn known() -> Vec<Known> {
-    vec![
+    let payouts = [
         payout(FIRST, 881_480, "2026-11-28"),
         payout(SECOND, 61_000, "2026-11-29"),
-    ]
+    ];
+    let movements = payouts.iter().map(movement);
+    payouts.iter().cloned().chain(movements).collect()
 }
 
 fn entry(line: usize, amount_minor: i64, reference: &str) -> Entry {
@@ -104,6 +115,59 @@ fn repeated_row_does_not_stand_for_another_payout() {
         line(Verdict::Missing, "po_12"),
     ];
     assert_eq!(told(statement(twice), &known), expected);
+}
+
+#[test]
+fn returned_or_repeated_payout_is_in_the_file_alone() {
+    let known = known();
+    let arrival = || entry(1, 881_480, FIRST);
+    let second = || entry(3, 61_000, SECOND);
+    let (matched, unknown) = (line(Verdict::Matched, FIRST), line(Verdict::Unknown, ""));
+    for form in [Form::Camt, Form::Mt940, Form::Csv] {
+        let of = |entries| Statement {
+            form,
+            ..statement(entries)
+        };
+        let last = line(Verdict::Matched, SECOND);
+        for after in [
+            entry(2, -881_480, FIRST),
+            entry(2, 881_480, FIRST),
+            entry(2, 5, FIRST),
+            entry(2, 881_480, "po_408533892"),
+        ] {
+            let expected = [matched.clone(), unknown.clone(), last.clone()];
+            let words = format!("{form:?} {after:?}");
+            assert_eq!(
+                told(of(vec![arrival(), after, second()]), &known),
+                expected,
+                "{words}"
+            );
+        }
+        let newest_first = of(vec![entry(1, -881_480, FIRST), arrival(), second()]);
+        assert_eq!(
+            told(newest_first, &known),
+            [unknown.clone(), matched.clone(), last]
+        );
+    }
+    let returned = told(statement(vec![entry(1, -881_480, FIRST), second()]), &known);
+    assert_eq!(returned[0], line(Verdict::Differing, FIRST));
+}
+
+#[test]
+fn report_of_the_provider_lists_movements_of_payouts() {
+    let known = known();
+    let report = |entries| Statement {
+        form: Form::Csv,
+        ..statement(entries)
+    };
+    let rows = vec![entry(1, -881_480, FIRST), entry(2, -61_000, SECOND)];
+    let both = [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)];
+    assert_eq!(told(report(rows), &known), both);
+    let cut = report(vec![entry(1, 5, "po_408533892"), entry(2, 61_000, SECOND)]);
+    assert_eq!(
+        told(cut, &known),
+        [line(Verdict::Differing, FIRST), line(Verdict::Matched, SECOND)]
+    );
 }
 
 #[test]
