@@ -115,7 +115,8 @@ fn find_currencies(statement: &Element, entries: &[Entry]) -> Vec<String> {
     found
 }
 
-/// `FrToDt`; else from the day after the opening balance, or the first entry, to the closing balance, or the last entry.
+/// `FrToDt`; else from the day after the opening balance to the closing one. The first and the last booked entry stand for a balance
+/// without a day: where both have one, an entry's day may be its value day, and stretches nothing.
 fn find_period(statement: &Element, entries: &[Entry]) -> Option<(NaiveDate, NaiveDate)> {
     let side = |names: [&str; 2]| names.iter().find_map(|name| statement.text_at(&["FrToDt", name]));
     let (from, to) = (side(["FrDtTm", "FrDt"]), side(["ToDtTm", "ToDt"]));
@@ -147,9 +148,9 @@ fn find_period(statement: &Element, entries: &[Entry]) -> Option<(NaiveDate, Nai
     };
     let closing = balance(["CLBD", "ITBD"]);
     let opening = balance(["OPBD", "PRCD"]).and_then(|opening| opening.succ_opt());
-    let last = booked().max().into_iter().chain(closing).max()?;
-    let first = booked().min().into_iter().chain(opening).chain(closing).min()?;
-    Some((first, last))
+    let last = closing.or_else(|| booked().max())?;
+    let first = opening.or_else(|| booked().min()).unwrap_or(last);
+    Some((first.min(last), last))
 }
 
 /// The day of `2026-11-28`, `2026-11-28T10:15:00+01:00`, `2026-11-28Z`, as the bank's clock has it.

@@ -77,16 +77,17 @@ struct Account {
 }
 
 impl Account {
-    /// From the day after the opening balance, or the first entry, to the closing balance.
+    /// From the day after the opening balance to the closing one. Without an opening day, from the first booked entry: value days may be
+    /// earlier than all that the statement lists.
     fn coverage(&self, closing: &str, entries: &[Entry]) -> Result<Covered, Uncovered> {
         if self.is_page {
             return Err(Uncovered::Page);
         }
         let (unit, last) = read_balance(closing).ok_or(Uncovered::Period)?;
         let opening = self.opening.and_then(|(_, opening)| opening.succ_opt());
-        let days = || entries.iter().map(|entry| entry.day);
-        let last = days().max().map_or(last, |day| day.max(last));
-        let first = days().chain(opening).min().map_or(last, |day| day.min(last));
+        let booked = entries.iter().filter(|entry| entry.status == Status::Booked);
+        let first = opening.or_else(|| booked.map(|entry| entry.day).min());
+        let first = first.map_or(last, |first| first.min(last));
         Ok(Covered {
             currency: unit.code.to_owned(),
             first,
@@ -287,6 +288,18 @@ mod tests {
             told.map(|one| format!("{} {} {}", one.currency, one.first, one.last))
         };
         assert_eq!(covered(&file("")).as_deref(), Some("GBP 2026-11-28 2026-11-30"));
+        // Value days do not stretch it, nor what is announced.
+        for entry in [
+            "261103D5,NCHGNONREF",
+            "261215C5,NTRFNONREF",
+            "2612151215EC5,NTRFNONREF",
+        ] {
+            let stretched = file(&format!(":61:{entry}"));
+            let expected = Some("GBP 2026-11-28 2026-11-30");
+            assert_eq!(covered(&stretched).as_deref(), expected, "{entry}");
+        }
+        let one_day = file("").replace("C261127", "C261130");
+        assert_eq!(covered(&one_day).as_deref(), Some("GBP 2026-11-30 2026-11-30"));
         assert_eq!(covered(&file("").replace(":62F:", ":62M:")), None);
         assert_eq!(covered(&file("").replace(":62F:", ":64:")), None);
         assert!(is_mt940(&file("")));

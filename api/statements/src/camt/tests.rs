@@ -133,6 +133,7 @@ fn period_and_currency_are_those_of_the_account() {
         balance("OPBD", "2026-11-25"),
         balance("CLBD", "2026-11-30")
     );
+    let valued = |day: &str| format!("{}{balances}", ENTRY.replace("2026-11-28", day));
     for (kind, inner, expected) in [
         (
             "Stmt",
@@ -146,7 +147,14 @@ fn period_and_currency_are_those_of_the_account() {
         ),
         ("Rpt", format!("{account}{ENTRY}"), "GBP 2026-11-28 2026-11-28"),
         ("Stmt", format!("{ENTRY}{balances}"), "GBP 2026-11-26 2026-11-30"),
-        ("Stmt", balances, "GBP 2026-11-26 2026-11-30"),
+        ("Stmt", valued("2026-11-03"), "GBP 2026-11-26 2026-11-30"),
+        ("Stmt", valued("2026-12-15"), "GBP 2026-11-26 2026-11-30"),
+        (
+            "Stmt",
+            format!("{ENTRY}{}", balance("CLBD", "2026-11-30")),
+            "GBP 2026-11-28 2026-11-30",
+        ),
+        ("Stmt", balances.clone(), "GBP 2026-11-26 2026-11-30"),
         ("Stmt", account.to_owned(), "period"),
         ("Stmt", String::new(), "currency"),
         ("Ntfctn", format!("{account}{ENTRY}"), "notification"),
