@@ -93,6 +93,11 @@ const SIGN: &[&str] = &[
     "+/-",
     "sign",
 ];
+/// Names of columns whose words may say the direction, and may say something else.
+const TYPE: &[&str] = &["type", "transaction type", "details"];
+/// A column of one of the first names holds a status alone, an `Info` other words as well.
+const STATUS: &[&str] = &["status", "state"];
+const INFO: &str = "info";
 const CURRENCY: &[&str] = &[
     "currency",
     "ccy",
@@ -121,6 +126,10 @@ pub(crate) struct Places {
     pub date: usize,
     pub amounts: Amounts,
     pub sign: Option<usize>,
+    /// Columns that are the sign's where their words and the amounts allow it.
+    pub types: Vec<usize>,
+    pub status: Option<usize>,
+    pub info: Option<usize>,
     pub currency: Option<usize>,
     /// Said by the name of the amount's column: `Amount (EUR)`.
     pub unit: Option<Unit>,
@@ -163,13 +172,19 @@ impl Places {
             Amounts::One(amount) => Some(amount),
             Amounts::Two(paid_in, paid_out) => paid_in.or(paid_out),
         };
+        let reference = given(columns.reference.as_deref())?;
+        let types = TYPE.iter().filter_map(|name| find_place(&names, &[name]));
+        let types = types.filter(|place| Some(*place) != reference).collect();
         Ok(Self {
             date,
             amounts,
             sign: known(columns.sign.as_deref(), SIGN)?,
+            types,
+            status: find_place(&names, STATUS),
+            info: find_place(&names, &[INFO]),
             currency: known(columns.currency.as_deref(), CURRENCY)?,
             unit: first.and_then(|first| names[first].unit),
-            reference: given(columns.reference.as_deref())?,
+            reference,
         })
     }
 
@@ -179,7 +194,8 @@ impl Places {
             Amounts::One(amount) => cell == amount,
             Amounts::Two(paid_in, paid_out) => Some(cell) == paid_in || Some(cell) == paid_out,
         };
-        of_amounts || cell == self.date || Some(cell) == self.sign || Some(cell) == self.currency
+        let others = [self.sign, self.status, self.currency];
+        of_amounts || cell == self.date || others.contains(&Some(cell))
     }
 }
 

@@ -16,6 +16,7 @@ mod currency;
 mod mt940;
 mod reference;
 mod table;
+mod words;
 mod xml;
 
 pub use currency::Unit;
@@ -77,6 +78,7 @@ pub enum Reason {
     /// Account data, a heading or a total around the table: not a movement.
     Heading,
     Day,
+    /// Also of a row with more cells than the row with the names: which of them is the amount cannot be told.
     NoAmount,
     TooFine,
     OtherSign,
@@ -204,7 +206,10 @@ pub enum Fault {
     Empty,
 }
 
-/// The letters of a file: UTF-8, UTF-16 with its mark, or Latin-1, as banks and spreadsheets write them.
+/// What Windows-1252 writes where Latin-1 has signs that control a printer, from 0x80 on; its five gaps stay.
+const WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// The letters of a file: UTF-8, UTF-16 with its mark, or Latin-1 in the form of Windows, as banks and spreadsheets write them.
 ///
 /// # Errors
 /// [`Fault::Unreadable`] for what is no text, such as a workbook or a picture.
@@ -223,12 +228,19 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
             Cow::Owned(String::from_utf16(&units).map_err(|_| Fault::Unreadable(1))?)
         }
         (None, Ok(text)) => Cow::Borrowed(text),
-        (None, Err(_)) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+        (None, Err(_)) => Cow::Owned(bytes.iter().map(|byte| windows_letter(*byte)).collect()),
     };
     if text.contains('\0') {
         return Err(Fault::Unreadable(1));
     }
     Ok(text)
+}
+
+fn windows_letter(byte: u8) -> char {
+    let own = byte
+        .checked_sub(0x80)
+        .and_then(|at| WINDOWS.chars().nth(at.into()));
+    own.unwrap_or_else(|| char::from(byte))
 }
 
 /// Reads a file of whichever form it is. `today` decides which years of two digits there can be.

@@ -3,11 +3,12 @@
 
 use chrono::NaiveDate;
 use domain::typed_number::NumberDoubt;
-use tabular::amount::read_signed_amount;
+use tabular::amount::{is_signed, read_signed_amount};
 use tabular::day::{Column, DayOrder, find_order, read_day};
 use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
 
 use crate::columns::{Amounts, Places};
+use crate::words::{is_total, read_direction, read_status};
 use crate::{
     Choices, Columns, Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit,
     cut_words, take, within_bounds,
@@ -15,46 +16,6 @@ use crate::{
 
 /// Lines of account data above the table.
 const LINES_ABOVE: usize = 100;
-/// Words for money that goes out and that comes in, in a column beside amounts without a sign.
-const OUT: [&str; 14] = [
-    "d",
-    "dr",
-    "dt",
-    "dbit",
-    "debit",
-    "debet",
-    "débit",
-    "af",
-    "soll",
-    "s",
-    "rc",
-    "out",
-    "-",
-    "withdrawal",
-];
-const IN: [&str; 14] = [
-    "c", "cr", "ct", "crdt", "credit", "kredit", "crédit", "bij", "haben", "h", "rd", "in", "+", "deposit",
-];
-
-/// Words of rows that sum up others.
-const TOTALS: [&str; 16] = [
-    "total",
-    "balance",
-    "brought forward",
-    "carried forward",
-    "opening",
-    "closing",
-    "saldo",
-    "solde",
-    "summe",
-    "gesamt",
-    "totaal",
-    "suma",
-    "合计",
-    "余额",
-    "期初",
-    "期末",
-];
 
 /// A row as it is cut.
 struct Row {
@@ -62,6 +23,8 @@ struct Row {
     /// As it is written.
     text: String,
     cells: Result<Vec<String>, Reason>,
+    /// It has more cells than the row with the names: a separator stands in a text, and the amount is not where its name is.
+    is_wide: bool,
     /// Words of the lines below it that have neither day nor amount.
     more: String,
 }
@@ -71,8 +34,9 @@ struct Row {
 /// # Errors
 /// For a file without its columns, and for amounts and days that can be read in two ways.
 pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<Statement, Fault> {
-    let head = Head::find(text, &choices.columns)?;
+    let mut head = Head::find(text, &choices.columns)?;
     let rows = head.rows(text)?;
+    head.places.sign = head.places.sign.or_else(|| find_sign(&head.places, &rows));
     let places = &head.places;
     if places.currency.is_none() && places.unit.is_none() && choices.currency.is_none() {
         return Err(Fault::NoCurrency);
@@ -109,16 +73,49 @@ pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<St
     Ok(statement)
 }
 
-/// The account's currency, or those of the rows, from the first to the last day of the file.
+/// The column of types that is the sign's: each of its words is one, and no amount has a sign.
+fn find_sign(places: &Places, rows: &[Row]) -> Option<usize> {
+    let Amounts::One(amount) = places.amounts else {
+        return None;
+    };
+    let is_movement = |cells: &&Vec<String>| cells.get(places.date).is_some_and(|date| has_digit(date));
+    let rows = rows.iter().filter(|row| !row.is_wide);
+    let rows: Vec<_> = rows
+        .filter_map(|row| row.cells.as_ref().ok())
+        .filter(is_movement)
+        .collect();
+    let filled = |place: usize| {
+        let cells = rows.iter().filter_map(move |cells| cells.get(place));
+        cells.filter(|cell| !cell.is_empty())
+    };
+    if filled(amount).any(|cell| is_signed(cell)) {
+        return None;
+    }
+    let is_sign = |place: &usize| {
+        let mut words = filled(*place).peekable();
+        words.peek().is_some() && words.all(|word| read_direction(word).is_some())
+    };
+    places.types.iter().copied().find(is_sign)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_digit())
+}
+
+/// The account's currency, or those of the rows, from the first to the last day of what the file has booked.
 fn set_coverage(statement: &mut Statement, choices: &Choices) {
-    let days = || statement.entries.iter().map(|entry| entry.day);
+    let booked = || {
+        let entries = statement.entries.iter();
+        entries.filter(|entry| entry.status == Status::Booked)
+    };
+    let days = || booked().map(|entry| entry.day);
     let (Some(first), Some(last)) = (days().min(), days().max()) else {
         statement.uncovered = Some(Uncovered::Period);
         return;
     };
     let mut currencies: Vec<&str> = match choices.currency {
         Some(account) => vec![account.code()],
-        None => statement.entries.iter().map(|entry| entry.unit.code).collect(),
+        None => booked().map(|entry| entry.unit.code).collect(),
     };
     currencies.sort_unstable();
     currencies.dedup();
@@ -217,6 +214,11 @@ impl Head {
             {
                 continue;
             }
+            let beyond = cells
+                .as_ref()
+                .ok()
+                .and_then(|cells| cells.get(self.shape.width..));
+            let is_wide = beyond.is_some_and(|beyond| beyond.iter().any(|cell| !cell.is_empty()));
             if rows.len() >= crate::ROWS_MAX + LINES_ABOVE {
                 return Err(Fault::TooManyRows);
             }
@@ -231,6 +233,7 @@ impl Head {
                 line: number,
                 text,
                 cells,
+                is_wide,
                 more: String::new(),
             });
         }
@@ -314,10 +317,15 @@ impl RowReader<'_> {
         let amounts = find_amounts(self.places, cells);
         let Some(day) = read_day(cell(self.places.date), self.order, self.today) else {
             let date = cell(self.places.date);
-            let is_heading =
-                amounts.is_empty() || is_total(cells) || date.eq_ignore_ascii_case(self.date_name);
+            // A payment to `TOTAL ENERGIES` on a day that does not exist is none.
+            let is_total = is_total(cells) && !has_digit(date);
+            let is_heading = amounts.is_empty() || is_total || date.eq_ignore_ascii_case(self.date_name);
             return Ok(Err(if is_heading { Reason::Heading } else { Reason::Day }));
         };
+        // Which of its cells is the amount cannot be told.
+        if row.is_wide {
+            return Ok(Err(Reason::NoAmount));
+        }
         let [(text, goes_out)] = amounts[..] else {
             let reason = if amounts.is_empty() {
                 Reason::NoAmount
@@ -345,6 +353,9 @@ impl RowReader<'_> {
                 None => return Ok(Err(Reason::Direction)),
             },
         };
+        let Some(status) = self.status(cells) else {
+            return Ok(Err(Reason::Status));
+        };
         let Some(minor) = within_bounds(minor) else {
             return Ok(Err(Reason::NoAmount));
         };
@@ -357,9 +368,19 @@ impl RowReader<'_> {
                 minor
             },
             unit,
-            status: Status::Booked,
+            status,
             reference: cut_words(&format!("{}{}", gather_words(self.places, cells), row.more)),
         }))
+    }
+
+    /// `None` for a word of a status that is not known.
+    fn status(&self, cells: &[String]) -> Option<Status> {
+        let read = |place: usize| read_status(cells.get(place).map_or("", String::as_str));
+        match (self.places.status, self.places.info) {
+            (Some(place), _) => read(place),
+            (None, Some(place)) => read(place).or(Some(Status::Booked)),
+            (None, None) => Some(Status::Booked),
+        }
     }
 
     fn unit(&self, cells: &[String]) -> Option<Unit> {
@@ -410,29 +431,11 @@ fn gather_words(places: &Places, cells: &[String]) -> String {
     words.join(" ")
 }
 
-/// Whether a row sums up others, by its words.
-fn is_total(cells: &[String]) -> bool {
-    cells.iter().any(|cell| {
-        let cell = cell.to_lowercase();
-        TOTALS.iter().any(|word| cell.contains(word))
-    })
-}
-
 fn explain_unread(unread: NumberDoubt) -> Reason {
     match unread {
         NumberDoubt::TooFine => Reason::TooFine,
         NumberDoubt::OtherSign => Reason::OtherSign,
         NumberDoubt::NoNumber | NumberDoubt::TwoWays => Reason::NoAmount,
-    }
-}
-
-/// Whether a word says that money goes out.
-fn read_direction(word: &str) -> Option<bool> {
-    let word = word.to_lowercase();
-    if OUT.contains(&word.as_str()) {
-        Some(true)
-    } else {
-        IN.contains(&word.as_str()).then_some(false)
     }
 }
 

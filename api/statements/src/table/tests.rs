@@ -99,6 +99,88 @@ fn direction_is_that_of_its_column() {
 }
 
 #[test]
+fn direction_is_that_of_types_where_all_of_them_say_one() {
+    let amounts = |text: &str| {
+        let statement = read_with(text, &pounds()).unwrap();
+        let entries = statement.entries.iter();
+        entries.map(|entry| entry.amount_minor).collect::<Vec<_>>()
+    };
+    for (name, first, second, expected) in [
+        ("Transaction Type", "Debit,5", "Credit,6", [-500, 600]),
+        ("type", "DR,5", "CR,6", [-500, 600]),
+        ("Details", "DEBIT,5", ",6", [-500, 600]),
+        // Another word, or an amount with a sign: the column is a name of what was done.
+        ("Type", "Debit,5", "Transfer,6", [500, 600]),
+        ("Type", "Debit,5", "Credit,-6", [500, -600]),
+        ("Type", "Debit,5", "Credit,6 DR", [500, -600]),
+        ("Kind", "Debit,5", "Credit,6", [500, 600]),
+    ] {
+        let text = format!(
+            "Date,{name},Amount,Text\n2026-11-28,{first},a\n2026-11-28,{second},b\n,Total,-1,\nDate,{name},Amount,Text\n"
+        );
+        assert_eq!(amounts(&text), expected, "{text}");
+    }
+    let both = "Date,Details,Type,Amount\n2026-11-28,RENT,Debit,5\n2026-11-28,FEE,Debit,6\n";
+    assert_eq!(amounts(both), [-500, -600]);
+    assert_eq!(
+        entries(both, &pounds()),
+        ["2 2026-11-28 -500 GBP RENT", "3 2026-11-28 -600 GBP FEE"]
+    );
+}
+
+#[test]
+fn status_says_whether_the_money_moved() {
+    for (name, word, expected) in [
+        ("Status", "COMPLETED", Ok(Status::Booked)),
+        ("State", "", Ok(Status::Booked)),
+        ("State", "Pending", Ok(Status::Pending)),
+        ("Status", "authorised", Ok(Status::Pending)),
+        ("State", "REVERTED", Ok(Status::Informational)),
+        ("Status", "Cancelled", Ok(Status::Informational)),
+        ("Status", "Seen", Err(Reason::Status)),
+        ("Info", "Umsatz gebucht", Ok(Status::Booked)),
+        ("Info", "Umsatz vorgemerkt", Ok(Status::Pending)),
+        ("Info", "Rechnung 7", Ok(Status::Booked)),
+        ("Note", "Pending", Ok(Status::Booked)),
+    ] {
+        let text = format!("Date,Amount,{name},Text\n2026-11-28,5,{word},po_1\n2026-11-27,5,,po_2\n");
+        let statement = read_with(&text, &pounds()).unwrap();
+        let told = match statement.not_read.first() {
+            Some(odd) => Err(odd.reason),
+            None => Ok(statement.entries[0].status),
+        };
+        assert_eq!(told, expected, "{name} {word}");
+        // What is not booked stretches no period.
+        let last = if expected == Ok(Status::Booked) {
+            "2026-11-28"
+        } else {
+            "2026-11-27"
+        };
+        assert_eq!(statement.covered[0].last, day(last), "{name} {word}");
+    }
+    let state = "Date,Amount,State,Text\n2026-11-28,5,COMPLETED,po_1\n";
+    assert_eq!(entries(state, &pounds()), ["2 2026-11-28 500 GBP po_1"]);
+}
+
+#[test]
+fn payment_to_a_firm_named_total_is_no_heading() {
+    let text = "Date,Text,Amount\n31.11.2026,TOTAL ENERGIES,5\n,Totally Ltd,6\n28.11.2026,RENT,7\n,Total GBP,12\nClosing balance,,9\n\
+        ,\u{672c}\u{9875}\u{5408}\u{8ba1},9\n,Gesamtsumme:,9\n,Brought forward,9\n";
+    assert_eq!(
+        odd(text, &pounds()),
+        [
+            (2, Reason::Day),
+            (3, Reason::Day),
+            (5, Reason::Heading),
+            (6, Reason::Heading),
+            (7, Reason::Heading),
+            (8, Reason::Heading),
+            (9, Reason::Heading),
+        ]
+    );
+}
+
+#[test]
 fn doubtful_amounts_refuse_the_file_until_a_sign_is_chosen() {
     let text = "Date,Amount,Currency,Text\n2026-11-28,8814.80,GBP,x\n2026-11-29,610.000,GBP,y\n";
     let fault = Fault::DoubtfulAmount {
@@ -179,6 +261,18 @@ fn odd_rows_are_named_and_the_others_read() {
         matches!(fault, Err(Fault::NothingUnderstood(ref row)) if row.reason == Reason::Day),
         "{fault:?}"
     );
+}
+
+#[test]
+fn row_with_more_cells_than_names_is_odd() {
+    let text =
+        "Date,Description,Amount\n28/11/2026,STRIPE po_x,8,814.80\n28/11/2026,RENT,5.00,,\n28/11/2026,FEE\n";
+    let expected = [(2, Reason::NoAmount), (4, Reason::NoAmount)];
+    assert_eq!(odd(text, &pounds()), expected);
+    assert_eq!(entries(text, &pounds()), ["3 2026-11-28 500 GBP RENT"]);
+    // Where the amount stands first as well: the words may be another cell's.
+    let last = "Date,Amount,Description\n28/11/2026,8,814.80,STRIPE po_x\n28/11/2026,5.00,RENT\n";
+    assert_eq!(odd(last, &pounds()), [(2, Reason::NoAmount)]);
 }
 
 /// Banks of Singapore write the words of an entry over two rows.
@@ -280,6 +374,8 @@ fn encodings_tabs_and_lines_inside_cells_are_read() {
         let decoded = crate::decode(&file).unwrap();
         assert_eq!(entries(&decoded, &Choices::default()), told);
     }
+    let windows = crate::decode(b"\x80 \x96610 \xfc \x81").unwrap();
+    assert_eq!(windows, "\u{20ac} \u{2013}610 \u{fc} \u{81}");
     assert_eq!(crate::decode(b"PK\x03\x04\0\0\xff"), Err(Fault::Unreadable(1)));
 }
 
