@@ -91,7 +91,7 @@ pub struct Shape {
 pub enum Misshapen {
     /// One line with more or fewer cells.
     Width(csv::ByteRecord),
-    /// A quote opens a cell and is not closed.
+    /// A quote opens a cell and is not closed within a hundred lines.
     OpenQuote,
 }
 

@@ -129,7 +129,7 @@ impl Head {
                 Err(wrong(line, "", reason))
             }
             Err(Misshapen::OpenQuote) => {
-                let reason = "a quote opens a cell of this row and is not closed: a quote inside a quoted cell is written twice";
+                let reason = "a quote opens a cell of this row and is not closed within 100 lines: a quote inside a quoted cell is written twice";
                 Err(wrong(line, "", reason.to_owned()))
             }
         };
