@@ -308,7 +308,20 @@ async fn evidence_waits_for_a_provider_that_is_away() {
     assert_eq!(disputed.at_gateway().await["submissions"], 1);
 }
 
-/// On Stripe the fields that take text have it, the paper is uploaded as a file, and the bank gets both once.
+/// Events of the lines that tell what the payer did and got: those of payments and disputes stay.
+fn acts_of_payer(evidence: &Value) -> Vec<Value> {
+    let lines = evidence["lines"].as_array().unwrap().iter();
+    let acts = lines.filter(|line| {
+        let kind = line["type"].as_str().unwrap();
+        ["Lead", "BookingForm", "User"]
+            .iter()
+            .any(|stream| kind.starts_with(stream))
+    });
+    acts.map(|line| line["event_id"].clone()).collect()
+}
+
+/// On Stripe the fields that take text have it, the paper is uploaded as a file, and the bank gets both once; a field whose lines are all
+/// struck is emptied of what was laid before.
 #[tokio::test]
 async fn stripe_takes_evidence_as_fields_and_file() {
     let standin = Standin::open().await.unwrap();
@@ -335,6 +348,11 @@ async fn stripe_takes_evidence_as_fields_and_file() {
             .unwrap()
             .contains("[event ")
     );
+    assert!(
+        dispute["evidence"]["access_activity_log"].is_string(),
+        "{dispute}"
+    );
+    market.caught_up().await;
     let path = format!("/api/v0/workspace/payments/{id}/evidence");
     let seen = until(|| async {
         let evidence = officer.get(&path).await;
@@ -342,14 +360,17 @@ async fn stripe_takes_evidence_as_fields_and_file() {
         dispute["due_by"].is_string().then_some(dispute)
     })
     .await;
-    let body = json!({ "dispute_id": seen["id"] });
+    let struck = acts_of_payer(&officer.get(&path).await["data"]);
+    let body = json!({ "dispute_id": seen["id"], "struck": struck });
     let (status, answer) = officer.post(&format!("{path}/send"), body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
-    until(|| async {
+    let sent = until(|| async {
         let dispute = standin.disputes().into_iter().next()?;
-        (dispute["evidence_details"]["submission_count"] == 1).then_some(())
+        (dispute["evidence_details"]["submission_count"] == 1).then_some(dispute)
     })
     .await;
+    assert!(sent["evidence"]["access_activity_log"].is_null(), "{sent}");
+    assert!(sent["evidence"]["uncategorized_text"].is_string(), "{sent}");
     let told = standin.calls();
     let told: Vec<_> = told
         .iter()

@@ -41,10 +41,13 @@ impl Stripe {
     }
 }
 
+/// Every field is named, also those that hold nothing: Stripe keeps what was laid before in a field that an update leaves out, and
+/// forgets it where it gets an empty text.
 fn fields(laid: &StripeEvidence) -> UpdateDisputeEvidence {
+    let shortened = |text: &str| Some(shortened(text));
     let mut evidence = UpdateDisputeEvidence::new();
     evidence.access_activity_log = shortened(&laid.access_activity_log);
-    evidence.customer_name = laid.customer_name.as_deref().and_then(shortened);
+    evidence.customer_name = shortened(laid.customer_name.as_deref().unwrap_or_default());
     evidence.product_description = shortened(&laid.product_description);
     evidence.service_date = shortened(&laid.service_date);
     evidence.refund_policy_disclosure = shortened(&laid.refund_policy_disclosure);
@@ -65,14 +68,38 @@ fn fields(laid: &StripeEvidence) -> UpdateDisputeEvidence {
 }
 
 /// The beginning of a text that is too long, and that it goes on.
-fn shortened(text: &str) -> Option<String> {
-    if text.is_empty() {
-        return None;
-    }
+fn shortened(text: &str) -> String {
     if text.chars().count() <= FIELD_CHARS {
-        return Some(text.to_owned());
+        return text.to_owned();
     }
     let kept: String = text.chars().take(FIELD_CHARS).collect();
     let whole = kept.rsplit_once('\n').map_or(kept.as_str(), |(whole, _)| whole);
-    Some(format!("{whole}\n… (the rest stands in the seller's records)"))
+    format!("{whole}\n… (the rest stands in the seller's records)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emptied_fields_are_sent_as_empty() {
+        let sent = fields(&StripeEvidence::default());
+        for (name, field) in [
+            ("access_activity_log", sent.access_activity_log),
+            ("customer_name", sent.customer_name),
+            ("product_description", sent.product_description),
+            ("service_date", sent.service_date),
+            ("refund_policy_disclosure", sent.refund_policy_disclosure),
+            ("refund_refusal_explanation", sent.refund_refusal_explanation),
+            ("uncategorized_text", sent.uncategorized_text),
+        ] {
+            assert_eq!(field.as_deref(), Some(""), "{name}");
+        }
+    }
+
+    #[test]
+    fn long_field_ends_with_a_whole_line() {
+        let text = shortened(&format!("first\n{}", "x".repeat(FIELD_CHARS)));
+        assert_eq!(text, "first\n… (the rest stands in the seller's records)");
+    }
 }

@@ -90,9 +90,13 @@ impl Books {
             if let Err(why) = self.fits(&dispute["evidence"], field, value) {
                 return refused(400, "parameter_invalid", &why);
             }
-            dispute["evidence"][field] = value.clone();
+            // An empty text unsets what was laid before.
+            let is_empty = value == "";
+            dispute["evidence"][field] = if is_empty { Value::Null } else { value.clone() };
         }
-        dispute["evidence_details"]["has_evidence"] = json!(true);
+        let kept = dispute["evidence"].as_object();
+        let has_evidence = kept.is_some_and(|kept| kept.values().any(Value::is_string));
+        dispute["evidence_details"]["has_evidence"] = json!(has_evidence);
         if form.get("submit") != Some("false") {
             dispute["evidence_details"]["submission_count"] = json!(1);
             dispute["status"] = json!("under_review");
@@ -111,7 +115,7 @@ impl Books {
         let is_file = self.files.iter().any(|file| file["id"] == text);
         match (is_known, FILES.contains(&field)) {
             (false, _) => Err(format!("Received unknown parameter: evidence[{field}]")),
-            (true, true) if !is_file => Err(format!("No such file upload: '{text}'")),
+            (true, true) if !is_file && !text.is_empty() => Err(format!("No such file upload: '{text}'")),
             (true, false) if text.chars().count() > TEXT_CHARS => Err(format!(
                 "evidence[{field}] must be at most {TEXT_CHARS} characters"
             )),
