@@ -1,6 +1,7 @@
 //! What the log holds against a dispute: each line with the event that says it, under the names that Stripe gives to evidence, and as
-//! a PDF for a bank. Only the kinds of events that `evidence/disclosed.rs` lists leave the house, and of them no line that finance struck. Addresses stay masked, as everywhere in finance; the payer is
-//! named, as on the receipt. The words of the terms are those that were accepted.
+//! a PDF for a bank. Only the kinds of events that `evidence/disclosed.rs` lists leave the house, and of them no act of staff in the
+//! payer's name and no line that finance struck. Addresses stay masked, as everywhere in finance; the payer is named, as on the receipt.
+//! The words of the terms are those that were accepted.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use gateway::evidence::StripeEvidence;
 use pdf::PdfError;
 use platform::config::Settings;
 use platform::{clock, days, terms_of_use};
-use projections::lead_timeline::query::{TimelineRow, history};
+use projections::lead_timeline::query::history;
 use projections::listing_name;
 use projections::payment_audit::{instant, reference};
 use records::Records;
@@ -31,6 +32,7 @@ mod disclosed;
 mod paper;
 mod sentence;
 
+use continuity::History;
 use disclosed::{Field, field_of};
 use sentence::Sentences;
 
@@ -197,20 +199,16 @@ impl EvidenceOffice {
         };
         let sentences = Sentences::english();
         let struck = struck.map_or_else(|| struck_when_sent(&payment), <[Uuid]>::to_vec);
-        let is_struck = |row: &TimelineRow| struck.iter().any(|id| id.to_string() == row.event_id);
-        // What other lines would say of a struck one goes with it.
-        let rows: Vec<&TimelineRow> = rows.iter().map(|placed| &placed.row).collect();
-        let rows: Vec<&TimelineRow> = rows.into_iter().filter(|row| !is_struck(row)).collect();
-        let told = rows
-            .iter()
-            .filter(|row| row.position <= last && field_of(&row.event_type).is_some());
-        let mut lines: Vec<EvidenceLine> = told.map(|row| line(&sentences, row)).collect();
-        say_what_the_bank_confirmed(&mut lines);
-        continuity::say_whose_acts(&mut lines, &rows);
         let lead = self.records.log.load::<Lead>(terms.lead_id).await;
         let lead = lead.map_err(RecordsError::from)?.state;
         let sent_from = lead.submission.as_ref().and_then(|sent| sent.device);
-        continuity::say_the_device(&mut lines, sent_from.zip(payment.device));
+        let told = History {
+            rows: rows.iter().map(|placed| &placed.row).collect(),
+            struck: struck.iter().map(Uuid::to_string).collect(),
+            payment_id: payment_id.to_string(),
+            devices: sent_from.zip(payment.device),
+        };
+        let lines = told.lines(&sentences, last);
         let customer_name = lead.personal.map(|person| person.name.as_str().to_owned());
         Ok(Evidence {
             payment_id: payment_id.to_string(),
@@ -232,32 +230,6 @@ fn struck_when_sent(payment: &Payment) -> Vec<Uuid> {
     let sent = evidence.filter(|evidence| evidence.is_being_sent() || evidence.sent_at.is_some());
     sent.flat_map(|evidence| evidence.struck.iter().copied())
         .collect()
-}
-
-fn line(sentences: &Sentences, row: &TimelineRow) -> EvidenceLine {
-    EvidenceLine {
-        at: row.recorded_at.clone(),
-        text: sentences.of(row),
-        event_id: row.event_id.clone(),
-        position: row.position,
-        kind: row.event_type.clone(),
-    }
-}
-
-/// A payment that succeeds after its bank asked for a check has passed it: the gateway takes no money otherwise.
-fn say_what_the_bank_confirmed(lines: &mut [EvidenceLine]) {
-    let mut is_asked = false;
-    for line in lines {
-        match line.kind.as_str() {
-            "PaymentActionRequired" => is_asked = true,
-            "PaymentDeclined" => is_asked = false,
-            "PaymentSucceeded" if is_asked => {
-                line.text
-                    .push_str(", after the payer passed the bank's check (3-D Secure)");
-            }
-            _ => {}
-        }
-    }
 }
 
 fn disputes(payment: &Payment, terms: &Terms) -> Vec<DisputeLine> {

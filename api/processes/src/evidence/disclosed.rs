@@ -10,12 +10,13 @@ pub(super) enum Field {
     Other,
 }
 
-const ACTIVITY: [&str; 27] = [
+const ACTIVITY: [&str; 28] = [
     "LeadCreated",
     "LeadEnquired",
     "LeadWaitlisted",
     "LeadPlaceTaken",
     "LeadPersonVerified",
+    "LeadPersonUnverified",
     "LeadContactChanged",
     "LeadWishChanged",
     "LeadViewingRequested",
@@ -99,6 +100,11 @@ pub(super) fn field_of(event_type: &str) -> Option<Field> {
     .find_map(|(kinds, field)| kinds.contains(&event_type).then_some(field))
 }
 
+/// Whether the bank may read this event: of its kind, and no act of staff under the name of the payer's.
+pub(super) fn may_leave(event_type: &str, actor_kind: &str) -> bool {
+    field_of(event_type).is_some_and(|field| field != Field::Activity || actor_kind != "staff")
+}
+
 /// Whether a sentence may show this value.
 pub(super) fn is_disclosed(value: &str) -> bool {
     VALUES.contains(&value)
@@ -126,5 +132,22 @@ mod tests {
         }
         assert_eq!(field_of("LeadCreated"), Some(Field::Activity));
         assert!(is_disclosed("amount") && !is_disclosed("reason"));
+    }
+
+    #[test]
+    fn acts_of_staff_are_no_acts_of_the_payer() {
+        for kind in ["LeadContactChanged", "BookingFormRoomChanged"] {
+            assert!(!may_leave(kind, "staff"), "{kind}");
+            assert!(may_leave(kind, "student") && may_leave(kind, "visitor"), "{kind}");
+        }
+        assert!(may_leave("CaseMessageWritten", "staff"));
+        assert!(!may_leave("LeadNoteAdded", "student"));
+    }
+
+    #[test]
+    fn proof_of_a_person_and_its_loss_are_both_told() {
+        for kind in ["LeadPersonVerified", "LeadPersonUnverified"] {
+            assert_eq!(field_of(kind), Some(Field::Activity), "{kind}");
+        }
     }
 }
