@@ -41,7 +41,7 @@ test("who mends a refused field keeps the focus", () => {
   expect(document.activeElement).toBe(field);
 });
 
-test("the next step has the focus once the dialog over it is closed", async () => {
+test("the next step has the focus once what covers it closes", async () => {
   const { container } = render(<Step />);
   const headline = screen.getByRole("heading");
   const refuseFocus = headline.focus;
