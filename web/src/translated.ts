@@ -8,7 +8,7 @@ const { removeChild, insertBefore, appendChild } = Node.prototype;
 /**
  * Lets the page change while something else changes its texts: a browser's translation, an extension that marks or explains words.
  * They take texts out and put elements in their place, or cut them into pieces; React still holds the texts, so that its next
- * `removeChild` or `insertBefore` throws and the page dies, or a new text goes to a node that nobody sees. Here it is remembered what
+ * `removeChild` or `insertBefore` throws and the page dies, or a new text goes to a node that is not on the page. Here it is remembered what
  * stands for which text, whatever element that is: what React does to the text is done to that, and a text that changes comes back in
  * its place.
  */

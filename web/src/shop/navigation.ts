@@ -298,7 +298,7 @@ async function comeBack(url: string, key: string): Promise<void> {
   const retry = () => void comeBack(url, key);
   const payload = await arrive(url, retry);
   if (!payload) return;
-  // The entry was left by somebody who was logged in then, or its page has moved.
+  // The entry was left within a login that has ended, or its page has moved.
   if (payload.redirect) {
     await navigate(payload.redirect, { replace: true });
     return;

@@ -165,7 +165,7 @@ mod tests {
     }
 
     /// The kinds and texts of the lines of a history in which payment p1 is disputed.
-    fn told(rows: &[TimelineRow], struck: &[&str]) -> Vec<(String, String)> {
+    fn list_lines(rows: &[TimelineRow], struck: &[&str]) -> Vec<(String, String)> {
         let mark = DeviceMark {
             network: 1,
             browser: 2,
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn acts_name_their_account_its_proof_and_its_login() {
         let rows = logged_in();
-        let lines = told(&rows, &[]);
+        let lines = list_lines(&rows, &[]);
         assert_eq!(text_of(&lines, "LeadCreated"), "x, without a login");
         assert_eq!(text_of(&lines, "UserVerified"), "x");
         assert_eq!(
@@ -222,7 +222,7 @@ mod tests {
     fn struck_proof_and_login_are_left_out_of_the_act() {
         let mut rows = logged_in().to_vec();
         rows[2].event_id = "older".to_owned();
-        let lines = told(&rows, &["e2", "e4"]);
+        let lines = list_lines(&rows, &["e2", "e4"]);
         assert_eq!(
             text_of(&lines, "PaymentConfirmed"),
             "x, logged in as the account u1"
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn payment_that_passed_the_check_says_so() {
         let rows = payment_events("payment p1", &[CHECK, "PaymentSucceeded"]);
-        let lines = told(&rows, &[]);
+        let lines = list_lines(&rows, &[]);
         assert_eq!(text_of(&lines, "PaymentSucceeded"), format!("x{PASSED}"));
     }
 
@@ -243,7 +243,7 @@ mod tests {
         let rows = payment_events("payment p1", &kinds);
         let cases: [&[&str]; 3] = [&[], &["e2"], &["e2", "e3"]];
         for struck in cases {
-            let lines = told(&rows, struck);
+            let lines = list_lines(&rows, struck);
             assert_eq!(lines.len(), kinds.len() - struck.len());
             assert_eq!(text_of(&lines, "PaymentSucceeded"), "x");
         }
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn struck_check_is_not_told_by_the_success() {
         let rows = payment_events("payment p1", &[CHECK, "PaymentSucceeded"]);
-        assert_eq!(text_of(&told(&rows, &["e1"]), "PaymentSucceeded"), "x");
+        assert_eq!(text_of(&list_lines(&rows, &["e1"]), "PaymentSucceeded"), "x");
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
             row(1, CHECK, "payment p2", VISITOR),
             row(2, "PaymentSucceeded", "payment p1", VISITOR),
         ];
-        assert_eq!(text_of(&told(&rows, &[]), "PaymentSucceeded"), "x");
+        assert_eq!(text_of(&list_lines(&rows, &[]), "PaymentSucceeded"), "x");
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
             row(3, "PaymentBegun", "payment p2", VISITOR),
         ];
         let texts = |struck: &[&str]| -> Vec<String> {
-            let lines = told(&rows, struck).into_iter();
+            let lines = list_lines(&rows, struck).into_iter();
             lines
                 .filter(|line| line.0 == "PaymentBegun")
                 .map(|line| line.1)
@@ -294,7 +294,7 @@ mod tests {
             row(4, "LeadContactChanged", "lead l1", VISITOR),
             row(5, "LeadPersonUnverified", "lead l1", VISITOR),
         ];
-        let kinds: Vec<String> = told(&rows, &[]).into_iter().map(|line| line.0).collect();
+        let kinds: Vec<String> = list_lines(&rows, &[]).into_iter().map(|line| line.0).collect();
         assert_eq!(kinds, ["LeadContactChanged", "LeadPersonUnverified"]);
     }
 }

@@ -82,7 +82,7 @@ const OTHER: [&str; 19] = [
     "DisputeClosed",
 ];
 
-/// Values that sentences may show: amounts, days, counts, the home, and masked addresses. Nobody's free words are among them.
+/// Values that sentences may show: amounts, days, counts, the home, and masked addresses. Free words are not among them.
 const VALUES: [&str; 12] = [
     "amount", "total", "captured", "refunded", "place", "date", "slot", "score", "count", "kind", "code",
     "to",

@@ -28,7 +28,7 @@ fn movement(of: &Known) -> Known {
 }
 
 /// Two paid payouts with their movements: 8,814.80 of 28 November and 610.00 of the 29th.
-fn known() -> Vec<Known> {
+fn list_known() -> Vec<Known> {
     let payouts = [
         payout(FIRST, 881_480, "2026-11-28"),
         payout(SECOND, 61_000, "2026-11-29"),
@@ -64,7 +64,7 @@ fn statement(entries: Vec<Entry>) -> Statement {
 }
 
 /// Each line's verdict with its payouts.
-fn told(statement: Statement, known: &[Known]) -> Vec<(Verdict, String)> {
+fn list_verdicts(statement: Statement, known: &[Known]) -> Vec<(Verdict, String)> {
     let compared = compare(statement, known);
     let lines = compared.lines.into_iter();
     lines.map(|line| (line.verdict, line.sources.join(" "))).collect()
@@ -77,9 +77,9 @@ fn line(verdict: Verdict, source: &str) -> (Verdict, String) {
 #[test]
 fn entries_are_found_by_name_and_by_amount() {
     let both = |first: &str, second: &str| {
-        told(
+        list_verdicts(
             statement(vec![entry(1, 881_480, first), entry(2, 61_000, second)]),
-            &known(),
+            &list_known(),
         )
     };
     let matched = [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)];
@@ -94,7 +94,7 @@ fn entries_are_found_by_name_and_by_amount() {
     ] {
         assert_eq!(both(first, second), matched, "{first} {second}");
     }
-    let differing = told(statement(vec![entry(1, 881_380, "po_408533892")]), &known());
+    let differing = list_verdicts(statement(vec![entry(1, 881_380, "po_408533892")]), &list_known());
     assert_eq!(
         differing,
         [line(Verdict::Differing, FIRST), line(Verdict::Missing, SECOND)]
@@ -114,12 +114,12 @@ fn repeated_row_does_not_stand_for_another_payout() {
         line(Verdict::Unknown, ""),
         line(Verdict::Missing, "po_12"),
     ];
-    assert_eq!(told(statement(twice), &known), expected);
+    assert_eq!(list_verdicts(statement(twice), &known), expected);
 }
 
 #[test]
 fn returned_or_repeated_payout_is_in_the_file_alone() {
-    let known = known();
+    let known = list_known();
     let arrival = || entry(1, 881_480, FIRST);
     let second = || entry(3, 61_000, SECOND);
     let (matched, unknown) = (line(Verdict::Matched, FIRST), line(Verdict::Unknown, ""));
@@ -138,34 +138,34 @@ fn returned_or_repeated_payout_is_in_the_file_alone() {
             let expected = [matched.clone(), unknown.clone(), last.clone()];
             let words = format!("{form:?} {after:?}");
             assert_eq!(
-                told(of(vec![arrival(), after, second()]), &known),
+                list_verdicts(of(vec![arrival(), after, second()]), &known),
                 expected,
                 "{words}"
             );
         }
         let newest_first = of(vec![entry(1, -881_480, FIRST), arrival(), second()]);
         assert_eq!(
-            told(newest_first, &known),
+            list_verdicts(newest_first, &known),
             [unknown.clone(), matched.clone(), last]
         );
     }
-    let returned = told(statement(vec![entry(1, -881_480, FIRST), second()]), &known);
+    let returned = list_verdicts(statement(vec![entry(1, -881_480, FIRST), second()]), &known);
     assert_eq!(returned[0], line(Verdict::Differing, FIRST));
 }
 
 #[test]
 fn report_of_the_provider_lists_movements_of_payouts() {
-    let known = known();
+    let known = list_known();
     let report = |entries| Statement {
         form: Form::Csv,
         ..statement(entries)
     };
     let rows = vec![entry(1, -881_480, FIRST), entry(2, -61_000, SECOND)];
     let both = [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)];
-    assert_eq!(told(report(rows), &known), both);
+    assert_eq!(list_verdicts(report(rows), &known), both);
     let cut = report(vec![entry(1, 5, "po_408533892"), entry(2, 61_000, SECOND)]);
     assert_eq!(
-        told(cut, &known),
+        list_verdicts(cut, &known),
         [line(Verdict::Differing, FIRST), line(Verdict::Matched, SECOND)]
     );
 }
@@ -174,7 +174,7 @@ fn report_of_the_provider_lists_movements_of_payouts() {
 fn amount_alone_names_no_payout_of_another_season() {
     let old = [payout(FIRST, 881_480, "2026-05-28")];
     assert_eq!(
-        told(statement(vec![entry(1, 881_480, "")]), &old),
+        list_verdicts(statement(vec![entry(1, 881_480, "")]), &old),
         [line(Verdict::Unknown, "")]
     );
 }
@@ -186,11 +186,11 @@ fn announced_entries_are_not_arrived() {
         ..entry(1, 881_480, FIRST)
     };
     let missing = line(Verdict::Missing, SECOND);
-    let pending = told(statement(vec![with(Status::Pending)]), &known());
+    let pending = list_verdicts(statement(vec![with(Status::Pending)]), &list_known());
     assert_eq!(pending, [line(Verdict::Pending, FIRST), missing.clone()]);
-    let both = told(
+    let both = list_verdicts(
         statement(vec![with(Status::Pending), with(Status::Booked)]),
-        &known(),
+        &list_known(),
     );
     assert_eq!(
         both,
@@ -200,7 +200,7 @@ fn announced_entries_are_not_arrived() {
             missing.clone()
         ]
     );
-    let informed = told(statement(vec![with(Status::Informational)]), &known());
+    let informed = list_verdicts(statement(vec![with(Status::Informational)]), &list_known());
     assert_eq!(
         informed,
         [
@@ -214,12 +214,12 @@ fn announced_entries_are_not_arrived() {
 #[test]
 fn entry_that_names_two_payouts_is_their_sum() {
     let words = format!("{FIRST} {SECOND}");
-    let sum = told(statement(vec![entry(1, 942_480, &words)]), &known());
+    let sum = list_verdicts(statement(vec![entry(1, 942_480, &words)]), &list_known());
     assert_eq!(
         sum,
         [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)]
     );
-    let less = compare(statement(vec![entry(1, 942_380, &words)]), &known());
+    let less = compare(statement(vec![entry(1, 942_380, &words)]), &list_known());
     let first = &less.lines[0];
     assert_eq!(
         (first.verdict, first.there_minor, first.sources.len()),
@@ -235,13 +235,13 @@ fn payouts_are_missing_in_covered_days_and_currencies_alone() {
         ..payout("po_eur", 100, "2026-11-28")
     };
     let later = payout("po_later", 100, "2026-12-01");
-    let mut known = known();
+    let mut known = list_known();
     known.extend([euro, later]);
     let missing = [line(Verdict::Missing, FIRST), line(Verdict::Missing, SECOND)];
-    assert_eq!(told(statement(Vec::new()), &known), missing);
+    assert_eq!(list_verdicts(statement(Vec::new()), &known), missing);
     let mut nothing = statement(Vec::new());
     nothing.covered.clear();
-    assert_eq!(told(nothing, &known), []);
+    assert_eq!(list_verdicts(nothing, &known), []);
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn payout_of_a_row_that_is_not_understood_is_not_missing() {
             reason: Reason::Heading,
         },
     ];
-    let compared = compare(odd, &known());
+    let compared = compare(odd, &list_known());
     assert_eq!(compared.count(Verdict::Missing), 0);
     let sources: Vec<_> = compared.odd.iter().map(|odd| odd.source.as_deref()).collect();
     assert_eq!(sources, [Some(FIRST), None]);
@@ -271,7 +271,7 @@ fn other_currency_of_a_named_payout_differs_without_a_sum() {
         unit: Unit::from_code("EUR").unwrap(),
         ..entry(1, 881_480, FIRST)
     };
-    let compared = compare(statement(vec![euro]), &known());
+    let compared = compare(statement(vec![euro]), &list_known());
     assert_eq!(
         (compared.lines[0].verdict, compared.lines[0].there_minor),
         (Verdict::Differing, None)

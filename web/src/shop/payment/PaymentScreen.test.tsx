@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Payment } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
-import type { PageOf } from "../../page.ts";
 import { PageContext } from "../../pageContext.ts";
 import { type Answers, fakeStripe } from "../../testing/fakeStripe.ts";
+import { samplePage } from "../../testing/samplePage.ts";
 import { payment } from "../../testing/samplePayment.ts";
 import PaymentTokenPage from "./PaymentTokenPage.tsx";
 
@@ -15,35 +15,7 @@ const initiated = (version: number) => payment("initiated", version, { gateway: 
 beforeAll(() => loadAreas("en", ["payment", "ui", "shell"]));
 beforeEach(() => history.replaceState(null, "", "/payments/t-1"));
 
-const page: PageOf<"payment_token"> = {
-  route: "payment_token",
-  url: "/payments/t-1",
-  status: 200,
-  redirect: null,
-  data: { token: "t-1" },
-  head: {
-    title: "Payments",
-    description: "",
-    keywords: null,
-    canonical: null,
-    robots: "noindex,nofollow",
-    prev: null,
-    next: null,
-    alternates: [],
-    image: null,
-  },
-  chrome: {
-    brand_name: "Amber",
-    countries: [],
-    dev_tools: false,
-    downloads: "",
-    lang: "en",
-    rating: "",
-    support_email: null,
-    maintenance: false,
-    variant: "standard",
-  },
-};
+const page = samplePage("payment_token", "/payments/t-1", { token: "t-1" });
 
 /** A stream that says what the test lets the server say. */
 class Stream {

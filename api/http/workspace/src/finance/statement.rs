@@ -159,7 +159,7 @@ pub async fn compare_file(
         last: covered.last.to_string(),
     });
     let head = (statement.form, statement.rows, covered.collect());
-    let compared = compare(statement, &known(&payouts, &lines));
+    let compared = compare(statement, &list_known(&payouts, &lines));
     Ok(Success::new(answer(head, compared)))
 }
 
@@ -240,7 +240,7 @@ fn nothing_understood(row: &NotRead) -> http_kit::said::Said {
 }
 
 /// Payouts, which a bank's file is expected to list, and other movements, which a report of the provider lists.
-fn known(payouts: &[PayoutRow], lines: &[LineRow]) -> Vec<Known> {
+fn list_known(payouts: &[PayoutRow], lines: &[LineRow]) -> Vec<Known> {
     let day = |moment: &str| moment.get(..10).and_then(calendar::read_day);
     let of_payout = payouts.iter().filter_map(|payout| {
         Some(Known {
