@@ -240,7 +240,7 @@ async fn delayed_payment_that_fails_is_told_once() {
     assert!(of("payment_pending") <= 1 && of("receipt") == 0, "{kinds:?}");
 }
 
-/// Who leaves a payment, declined or not, is reminded once while the room is held.
+/// Who leaves a payment is reminded once while the room is held; who leaves it declined is told that nothing was charged.
 #[tokio::test]
 async fn left_payment_is_reminded_of_once_while_the_room_is_held() {
     let market = Market::open(&[30], &[]).await;
@@ -251,17 +251,19 @@ async fn left_payment_is_reminded_of_once_while_the_room_is_held() {
     assert_eq!(declined["data"]["status"], "failed");
     let desk = Visitor::new(&market.server);
     desk.wait(301).await;
-    let reminders = async |email: &str| {
-        let kinds = market.messages(email).await;
-        kinds.iter().filter(|one| *one == "payment_left").count()
+    let told = async |email: &str| {
+        let mut kinds = market.messages(email).await;
+        kinds.retain(|kind| kind.starts_with("payment_"));
+        kinds
     };
-    for buyer in [&left, &refused] {
-        until(async || (reminders(&buyer.email).await == 1).then_some(())).await;
+    let ends = [(&left, "payment_left"), (&refused, "payment_failed")];
+    for (buyer, kind) in ends {
+        until(async || (told(&buyer.email).await == [kind]).then_some(())).await;
     }
     desk.wait(2_400).await;
     market.caught_up().await;
-    for buyer in [&left, &refused] {
-        assert_eq!(reminders(&buyer.email).await, 1, "{}", buyer.email);
+    for (buyer, kind) in ends {
+        assert_eq!(told(&buyer.email).await, [kind], "{}", buyer.email);
     }
 }
 

@@ -51,6 +51,7 @@ impl Reactor {
         let Some(mut matter) = self.matter(lead_id, letter, about).await? else {
             return Ok(());
         };
+        let letter = matter.letter;
         if letter == LetterKind::ContactCorrected {
             self.tell_former_address(planned, &mut matter).await?;
         }
@@ -150,9 +151,6 @@ impl Reactor {
         about: Uuid,
     ) -> Result<Option<Matter>, ReactorError> {
         let lead = self.log.load::<Lead>(lead_id).await?.state;
-        if lead.knows(letter, Some(about)) || lead.is_forgotten() {
-            return Ok(None);
-        }
         let payment = match letter {
             LetterKind::FormLeft
             | LetterKind::FormSubmitted
@@ -162,6 +160,10 @@ impl Reactor {
             | LetterKind::ContactCorrected => None,
             _ => Some(self.log.load::<Payment>(PaymentId(about)).await?.state),
         };
+        let letter = told_instead(letter, payment.as_ref());
+        if lead.knows(letter, Some(about)) || lead.is_forgotten() {
+            return Ok(None);
+        }
         if !is_wanted(&lead, payment.as_ref(), letter, about) {
             return Ok(None);
         }
@@ -311,6 +313,16 @@ const fn noted_channel(channel: Channel) -> MessageChannel {
         Channel::Email => MessageChannel::Email,
         Channel::Sms => MessageChannel::Sms,
         Channel::WhatsApp => MessageChannel::WhatsApp,
+    }
+}
+
+/// Who left after a decline is told that nothing was charged, instead of a reminder that keeps silent about it.
+fn told_instead(letter: LetterKind, payment: Option<&Payment>) -> LetterKind {
+    match letter {
+        LetterKind::PaymentLeft if payment.is_some_and(|payment| payment.status == PaymentStatus::Failed) => {
+            LetterKind::PaymentFailed
+        }
+        _ => letter,
     }
 }
 
