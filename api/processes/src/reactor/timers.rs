@@ -292,6 +292,15 @@ pub fn facts(payment: &Payment, intent: &GatewayIntent) -> Vec<GatewayFact> {
             });
             told.into_iter().collect()
         }
+        // In the provider's dashboard, or at its own end: nothing was charged, and another try gets another intent.
+        IntentStatus::Canceled
+            if matches!(payment.status, PaymentStatus::Processing | PaymentStatus::Pending) =>
+        {
+            vec![GatewayFact::Declined {
+                attempt_id: format!("canceled:{}", intent.id),
+                code: DeclineCode::Other,
+            }]
+        }
         IntentStatus::Canceled => vec![],
     }
 }
@@ -325,5 +334,38 @@ mod tests {
         assert_eq!(last_look(&held(PaymentStatus::Initiated, None), second(30)), None);
         let failed = held(PaymentStatus::Failed, Some(second(600)));
         assert_eq!(last_look(&failed, second(30)), None);
+    }
+
+    /// A payment whose intent was cancelled at the provider would wait for ever, and its room with it.
+    #[test]
+    fn cancelled_intent_ends_a_payment_under_way() {
+        let intent = GatewayIntent {
+            id: "pi_1".to_owned(),
+            client_secret: String::new(),
+            status: IntentStatus::Canceled,
+            captured: None,
+            declined: None,
+            action_url: None,
+        };
+        for status in PaymentStatus::ALL {
+            let payment = Payment {
+                status,
+                ..Payment::default()
+            };
+            let is_under_way = matches!(status, PaymentStatus::Processing | PaymentStatus::Pending);
+            let told = facts(&payment, &intent);
+            let is_declined = matches!(
+                &*told,
+                [GatewayFact::Declined {
+                    code: DeclineCode::Other,
+                    ..
+                }]
+            );
+            assert_eq!(
+                (is_declined, told.is_empty()),
+                (is_under_way, !is_under_way),
+                "{status:?}"
+            );
+        }
     }
 }
