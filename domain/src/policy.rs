@@ -361,6 +361,7 @@ pub fn after_gateway(
         GatewayFact::Declined { attempt_id, code } => PaymentCommand::Decline {
             attempt_id: attempt_id.clone(),
             code: *code,
+            at,
         },
         GatewayFact::Delayed => PaymentCommand::Delay,
         GatewayFact::ActionRequired { intent_id, url } => PaymentCommand::RequireAction {

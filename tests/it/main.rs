@@ -125,6 +125,7 @@ mod stored;
 mod storms;
 mod streams;
 mod stripe;
+mod stripe_declines;
 mod stripe_storms;
 mod support_desk;
 mod tampering;

@@ -73,6 +73,10 @@ pub enum PaymentCommand {
     Confirm {
         at: Moment,
     },
+    /// Pay was pressed in the gateway's own form, which tells the gateway alone.
+    NotePress {
+        at: Moment,
+    },
     RequireAction {
         intent_id: String,
         url: String,
@@ -87,6 +91,7 @@ pub enum PaymentCommand {
     Decline {
         attempt_id: String,
         code: DeclineCode,
+        at: Moment,
     },
     Delay,
     Cancel {

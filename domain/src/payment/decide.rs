@@ -48,6 +48,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             }]
         }),
         C::Confirm { at } => confirm(payment, at),
+        C::NotePress { at } => Ok(note_press(payment, terms.seal(), at)),
         C::Cancel { .. } if terms.link.is_some() => Err(PaymentRejection::NotYours),
         C::Withdraw { .. } if terms.link.is_none() => Err(PaymentRejection::NoLink),
         C::Cancel { at } | C::Withdraw { at } => cancel(payment, at),
@@ -65,7 +66,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             refund_id,
             at,
         } => Ok(succeed(payment, terms.seal(), capture, room, (refund_id, at))),
-        C::Decline { attempt_id, code } => Ok(decline(payment, attempt_id, code)),
+        C::Decline { attempt_id, code, at } => Ok(decline(payment, attempt_id, code, at)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms, command),
         C::Dispute(command) => dispute::decide(payment, command),
@@ -131,10 +132,48 @@ pub(super) fn when(news: bool, event: E) -> Vec<E> {
     if news { vec![event] } else { vec![] }
 }
 
-fn decline(payment: &Payment, attempt_id: String, code: DeclineCode) -> Vec<E> {
-    let waiting = matches!(payment.status, S::Processing | S::Pending);
-    let news = waiting && !payment.declined_attempts.contains(&attempt_id);
-    when(news, E::PaymentDeclined { attempt_id, code })
+/// Records an attempt that was turned down. In the gateway's own form Pay is pressed unseen: a decline is then the first word of the
+/// press, and both are recorded at once, along X8's steps. The form takes the next card before this server has heard of the one before:
+/// its decline finds the payment failed already, and replaces the reason.
+fn decline(payment: &Payment, attempt_id: String, code: DeclineCode, at: Moment) -> Vec<E> {
+    if payment.declined_attempts.contains(&attempt_id) {
+        return vec![];
+    }
+    let declined = E::PaymentDeclined { attempt_id, code };
+    let is_open = payment.cancelled_at.is_none();
+    match payment.status {
+        S::Processing | S::Pending => vec![declined],
+        S::Failed if is_open => vec![declined],
+        S::Initiated if is_open => vec![E::PaymentConfirmed { at }, declined],
+        S::Initiated | S::Failed | S::Init | S::InitLoading | S::InitFailure | S::SoldOut | S::Success => {
+            vec![]
+        }
+    }
+}
+
+/// Records a press in the gateway's own form. After a decline it is another try with the intent that is there: nothing was asked of the
+/// catalogue for it, and its hold goes on.
+fn note_press(payment: &Payment, subject: UserId, at: Moment) -> Vec<E> {
+    if payment.cancelled_at.is_some() {
+        return vec![];
+    }
+    match (payment.status, &payment.intent) {
+        (S::Initiated, _) => vec![E::PaymentConfirmed { at }],
+        (S::Failed, Some(intent)) => vec![
+            E::PaymentRetried {
+                at,
+                capacity: 0,
+                proved_by: None,
+            },
+            E::IntentReady {
+                subject,
+                intent_id: intent.id.clone(),
+                client_secret: Sealed(intent.client_secret.clone().map(Secret)),
+            },
+            E::PaymentConfirmed { at },
+        ],
+        _ => vec![],
+    }
 }
 
 /// Whether the link may still start something.

@@ -11,6 +11,7 @@ fn facts() -> Vec<PaymentCommand> {
     let decline = |attempt: &str| PaymentCommand::Decline {
         attempt_id: attempt.to_owned(),
         code: DeclineCode::InsufficientFunds,
+        at: at(),
     };
     let acknowledge = |n, amount_minor| {
         PaymentCommand::Refund(RefundCommand::Acknowledge {
@@ -40,7 +41,7 @@ fn facts() -> Vec<PaymentCommand> {
 }
 
 /// Folds what is heard; also the ledger's sum per side, and how far it is from zero on any event.
-fn hear(told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
+fn hear(from: PaymentStatus, told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
     let mut payment = crate::aggregate::fold::<Payment>([
         &opened(),
         &PaymentEvent::PaymentBegun {
@@ -51,7 +52,7 @@ fn hear(told: impl IntoIterator<Item = PaymentCommand>) -> (Payment, i128) {
             device: None,
         },
     ]);
-    payment.status = PaymentStatus::Processing;
+    payment.status = from;
     let mut clearing = 0_i128;
     for command in told {
         for event in payment.decide(command).unwrap_or_default() {
@@ -75,6 +76,7 @@ proptest! {
     /// Any order and repetition of the gateway's facts is the same money.
     #[test]
     fn gateway_facts_in_any_order_give_the_same_money(
+        from in prop::sample::select(vec![PaymentStatus::Initiated, PaymentStatus::Processing]),
         order in Just(facts()).prop_shuffle(),
         repeats in prop::collection::vec((any::<Index>(), any::<Index>()), 0..12),
     ) {
@@ -84,8 +86,8 @@ proptest! {
             let place = place.index(told.len() + 1);
             told.insert(place, again);
         }
-        let (plain, _) = hear(facts());
-        let (payment, clearing) = hear(told);
+        let (plain, _) = hear(from, facts());
+        let (payment, clearing) = hear(from, told);
         prop_assert_eq!(payment.status, PaymentStatus::Success);
         prop_assert_eq!(payment.captured_minor(), plain.captured_minor());
         prop_assert_eq!(payment.refunded_minor(), 5_000);
@@ -98,7 +100,7 @@ proptest! {
         told in subsequence(facts(), 0..7).prop_shuffle(),
         asked in prop::collection::vec((0_u128..4, 0_u64..30_000), 0..8),
     ) {
-        let (mut payment, _) = hear(told);
+        let (mut payment, _) = hear(PaymentStatus::Processing, told);
         for (n, amount_minor) in asked {
             let by = RequestedBy::Rule;
             let ask = PaymentCommand::Refund(RefundCommand::Request {

@@ -8,76 +8,101 @@ use super::*;
 
 type Table = BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>;
 
-fn every_event() -> Vec<(&'static str, PaymentCommand)> {
+/// Every command of X8, and what the gateway may tell of a press that this server did not see.
+fn every_command() -> Vec<PaymentCommand> {
     let intent_id = "pi_1".to_owned();
-    let decline = PaymentCommand::Decline {
-        attempt_id: "ch_new".to_owned(),
-        code: DeclineCode::DoNotHonor,
-    };
-    let sold_out = PaymentCommand::SellOut {
-        hold_id: None,
-        reason: SoldOutReason::NoRoom,
-    };
     vec![
-        (
-            "begin",
-            PaymentCommand::Begin {
-                at: at(),
-                capacity: 3,
-                proved_by: None,
-                device: None,
-            },
-        ),
-        (
-            "intent_ready",
-            PaymentCommand::ReadyIntent {
-                intent_id,
-                client_secret: "s".to_owned(),
-            },
-        ),
-        (
-            "intent_failed",
-            PaymentCommand::FailIntent {
-                reason: "timeout".to_owned(),
-            },
-        ),
-        ("sold_out", sold_out),
-        (
-            "retry",
-            PaymentCommand::Retry {
-                at: at(),
-                capacity: 3,
-                proved_by: None,
-            },
-        ),
-        ("confirm", PaymentCommand::Confirm { at: at() }),
-        ("succeeded", succeed("ch_1", RoomOutcome::Sold)),
-        ("declined", decline),
-        ("delayed", PaymentCommand::Delay),
+        PaymentCommand::Begin {
+            at: at(),
+            capacity: 3,
+            proved_by: None,
+            device: None,
+        },
+        PaymentCommand::ReadyIntent {
+            intent_id,
+            client_secret: "s".to_owned(),
+        },
+        PaymentCommand::FailIntent {
+            reason: "timeout".to_owned(),
+        },
+        PaymentCommand::SellOut {
+            hold_id: None,
+            reason: SoldOutReason::NoRoom,
+        },
+        PaymentCommand::Retry {
+            at: at(),
+            capacity: 3,
+            proved_by: None,
+        },
+        PaymentCommand::Confirm { at: at() },
+        PaymentCommand::NotePress { at: at() },
+        succeed("ch_1", RoomOutcome::Sold),
+        decline("ch_new"),
+        PaymentCommand::Delay,
     ]
+}
+
+fn decline(attempt: &str) -> PaymentCommand {
+    PaymentCommand::Decline {
+        attempt_id: attempt.to_owned(),
+        code: DeclineCode::DoNotHonor,
+        at: at(),
+    }
+}
+
+/// X8's name of the edge that an event walks.
+fn edge(event: &PaymentEvent) -> &'static str {
+    match event {
+        PaymentEvent::PaymentBegun { .. } => "begin",
+        PaymentEvent::IntentReady { .. } => "intent_ready",
+        PaymentEvent::IntentFailed { .. } => "intent_failed",
+        PaymentEvent::PaymentSoldOut { .. } => "sold_out",
+        PaymentEvent::PaymentRetried { .. } => "retry",
+        PaymentEvent::PaymentConfirmed { .. } => "confirm",
+        PaymentEvent::PaymentSucceeded { .. } => "succeeded",
+        PaymentEvent::PaymentDeclined { .. } => "declined",
+        PaymentEvent::PaymentDelayed {} => "delayed",
+        other => panic!("X8 has no edge for {other:?}"),
+    }
 }
 
 fn standing_in(status: PaymentStatus) -> Payment {
     let mut payment = crate::aggregate::fold::<Payment>([&opened()]);
     payment.status = status;
+    payment.intent = Some(Intent {
+        id: "pi_1".to_owned(),
+        client_secret: Some("s".to_owned()),
+    });
     payment
 }
 
-/// The steps a browser takes: where an event leads to another step. A repeated or late event changes nothing.
+/// Decides a command and folds what happened; gives the status before and after each event.
+fn walk(payment: &mut Payment, command: PaymentCommand) -> Vec<(PaymentStatus, &'static str, PaymentStatus)> {
+    let mut walked = Vec::new();
+    for event in payment.decide(command).unwrap_or_default() {
+        let before = payment.status;
+        payment.evolve(&event);
+        if payment.status != before {
+            walked.push((before, edge(&event), payment.status));
+        }
+    }
+    walked
+}
+
+/// The steps a browser takes: every edge that an event of any command walks. A repeated or late event changes nothing.
 fn steps() -> Table {
-    let try_in = |status: PaymentStatus| {
-        let taken = every_event().into_iter().filter_map(move |(name, command)| {
-            let mut payment = standing_in(status);
-            let events = payment.decide(command).ok()?;
-            for event in &events {
-                payment.evolve(event);
+    let mut table: Table = PaymentStatus::ALL
+        .into_iter()
+        .map(|status| (status.name(), BTreeMap::new()))
+        .collect();
+    for status in PaymentStatus::ALL {
+        for command in every_command() {
+            for (before, edge, after) in walk(&mut standing_in(status), command) {
+                table.entry(before.name()).or_default().insert(edge, after.name());
             }
-            let moved = payment.status != status;
-            moved.then(|| (name, payment.status.name()))
-        });
-        (status.name(), taken.collect())
-    };
-    PaymentStatus::ALL.into_iter().map(try_in).collect()
+        }
+    }
+    table
 }
 
 #[test]
@@ -152,4 +177,53 @@ fn a_success_in_sold_out_starts_the_refund_of_everything() {
         (payment.captured_minor(), payment.refund_pending_minor()),
         (25_907, 25_907)
     );
+}
+
+/// In the gateway's own form Pay is pressed unseen: the decline says of the press too.
+#[test]
+fn decline_before_the_press_is_heard_walks_both_steps() {
+    let mut payment = standing_in(PaymentStatus::Initiated);
+    assert_eq!(
+        walk(&mut payment, decline("ch_1")),
+        [
+            (PaymentStatus::Initiated, "confirm", PaymentStatus::Processing),
+            (PaymentStatus::Processing, "declined", PaymentStatus::Failed),
+        ]
+    );
+    assert_eq!(payment.confirmed_at, Some(at()));
+    assert_eq!(payment.decide(decline("ch_1")), Ok(vec![]), "told twice");
+    // The next card of the same form, tried before this server had heard of the first.
+    assert_eq!(payment.decide(decline("ch_2")).map(|events| events.len()), Ok(1));
+    payment.cancelled_at = Some(at());
+    assert_eq!(payment.decide(decline("ch_3")), Ok(vec![]), "taken back");
+}
+
+/// A slow method that was chosen after a decline is a try of its own, with the intent that is there.
+#[test]
+fn press_after_a_decline_keeps_the_intent() {
+    let mut payment = standing_in(PaymentStatus::Failed);
+    let intent = payment.intent.clone();
+    let walked = walk(&mut payment, PaymentCommand::NotePress { at: at() });
+    let edges: Vec<_> = walked.iter().map(|(_, edge, _)| *edge).collect();
+    assert_eq!(edges, ["retry", "intent_ready", "confirm"]);
+    assert_eq!(
+        (payment.status, payment.intent),
+        (PaymentStatus::Processing, intent)
+    );
+}
+
+/// Failure after success, and success after failure.
+#[test]
+fn decline_and_success_end_in_success_in_either_order() {
+    for told in [
+        [decline("ch_0"), succeed("ch_1", RoomOutcome::Sold)],
+        [succeed("ch_1", RoomOutcome::Sold), decline("ch_0")],
+    ] {
+        let mut payment = standing_in(PaymentStatus::Initiated);
+        for command in told {
+            walk(&mut payment, command);
+        }
+        assert_eq!((payment.status, payment.decline), (PaymentStatus::Success, None));
+        assert_eq!(payment.captured_minor(), 25_907);
+    }
 }

@@ -155,11 +155,12 @@ impl Reactor {
             intent.status,
             IntentStatus::Processing | IntentStatus::RequiresAction
         );
-        if payment.status != PaymentStatus::Initiated || !is_under_way {
+        let may_press = matches!(payment.status, PaymentStatus::Initiated | PaymentStatus::Failed);
+        if !may_press || !is_under_way {
             return Ok(());
         }
-        let confirm = PaymentCommand::Confirm { at: context.at };
-        match commit::<Payment>(&self.log, payment_id, confirm, context).await {
+        let press = PaymentCommand::NotePress { at: context.at };
+        match commit::<Payment>(&self.log, payment_id, press, context).await {
             Err(CommitError::Log(error)) => Err(ReactorError::Log(error)),
             Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy),
             Ok(_) | Err(CommitError::Rejected(_) | CommitError::CommandReused) => Ok(()),

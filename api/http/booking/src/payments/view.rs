@@ -335,12 +335,13 @@ fn link(payment: &Payment, terms: &Terms) -> Option<LinkView> {
     })
 }
 
-/// While the card is asked for; and while the bank asks, where only the provider's own script can show its question: a page that was
-/// loaded again goes on with it.
+/// While the card is asked for; and with a provider's own form while the bank asks and after a decline: a page that was loaded again
+/// goes on with the same intent.
 fn client_secret(payment: &Payment, gateway: &dyn PaymentGateway) -> Option<String> {
     let asked = match payment.status {
         PaymentStatus::Initiated => payment.cancelled_at.is_none(),
         PaymentStatus::Processing => gateway.publishable_key().is_some(),
+        PaymentStatus::Failed => payment.cancelled_at.is_none() && gateway.publishable_key().is_some(),
         _ => false,
     };
     payment

@@ -1,0 +1,158 @@
+//! A card that Stripe's form hands over and a bank turns down: recorded, shown after a reload, listed for the desk, and told to who left.
+
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use stripe_standin::Standin;
+
+use crate::desk::Officer;
+use crate::market::{Buyer, Market, until};
+use crate::stripe::{market, payment_id, press};
+use crate::visitor::Visitor;
+
+const GOOD: [(&str, &str); 1] = [("payment_method", "pm_card_visa")];
+const NO_MONEY: [(&str, &str); 1] = [("payment_method", "pm_card_visa_chargeDeclinedInsufficientFunds")];
+const NO_REASON: [(&str, &str); 1] = [("payment_method", "pm_card_visa_chargeDeclined")];
+
+/// Presses Pay with a card that is turned down, and waits until the payment's page says why.
+async fn declined(
+    standin: &Standin,
+    (buyer, token): (&Buyer, &str),
+    card: &[(&str, &str)],
+    code: &str,
+) -> Value {
+    let payment = buyer.read(token).await;
+    let (status, answer) = press(standin, &payment, card).await;
+    assert_eq!(status, StatusCode::PAYMENT_REQUIRED, "{answer}");
+    let says = |payment: &Value| payment["status"] == "failed" && payment["decline"]["code"] == code;
+    buyer.wait_for(token, says).await
+}
+
+/// A decline before any other word of the press is recorded; the next card is tried with the same intent, and the hold goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_decline_is_recorded_and_the_next_card_pays() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let held = buyer.read(&token).await["hold_expires_at"].clone();
+    declined(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    // As after any press the room is held once more as long, and not again.
+    let first = buyer
+        .wait_for(&token, |payment| payment["hold_expires_at"] != held)
+        .await;
+    let declines = async || officer.events("&kind=declined").await["meta"]["count"].clone();
+    until(async || (declines().await == 1).then_some(())).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let listed = async || {
+        let list = desk.get("/api/v0/workspace/leads?stage=declined_today").await;
+        list.data()["meta"]["count"].clone()
+    };
+    until(async || (listed().await == 1).then_some(())).await;
+
+    // The form is still there: its next card goes to Stripe before this server is asked.
+    let second = declined(&standin, (&buyer, &token), &NO_REASON, "generic_decline").await;
+    until(async || (declines().await == 2).then_some(())).await;
+    let hold = &first["hold_expires_at"];
+    assert_eq!(&second["hold_expires_at"], hold);
+    let again = buyer.begin(&token).await;
+    assert_eq!(again["status"], "initiated", "{again}");
+    assert_eq!(
+        (&again["gateway"], &again["hold_expires_at"]),
+        (&first["gateway"], hold)
+    );
+    press(&standin, &again, &GOOD).await;
+    let paid = buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    assert_eq!(paid["decline"], Value::Null);
+    assert_eq!(standin.intents().len(), 1);
+    let id = payment_id(&officer, &paid).await;
+    let dossier = officer.dossier(&id).await;
+    let beside = |kind: &str| {
+        let events = dossier["events"].as_array().unwrap().iter();
+        let ours = events.filter(|pair| pair["ours"]["kind"] == kind);
+        ours.map(|pair| pair["webhook"]["type"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        beside("declined"),
+        vec!["payment_intent.payment_failed"; 2],
+        "{dossier}"
+    );
+    officer.every_ledger_balances().await;
+}
+
+/// Who leaves after the bank said no is told once that nothing was charged.
+#[tokio::test(flavor = "multi_thread")]
+async fn payer_who_leaves_after_a_stripe_decline_is_told() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    declined(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    Visitor::new(&market.server).wait(301).await;
+    let failures = async || {
+        let kinds = market.messages(&buyer.email).await;
+        kinds.iter().filter(|kind| *kind == "payment_failed").count()
+    };
+    until(async || (failures().await > 0).then_some(())).await;
+    market.caught_up().await;
+    assert_eq!(failures().await, 1);
+}
+
+/// Hands a notice of Stripe to the server.
+async fn deliver(market: &Market, (header, body): &(String, String)) {
+    let post = Client::new().post(market.server.url("/api/webhooks/stripe"));
+    let post = post.header("stripe-signature", header).body(body.clone());
+    assert_eq!(post.send().await.unwrap().status(), StatusCode::OK, "{body}");
+}
+
+/// The notices of a decline and of the success after it end in one booking, whichever comes first, and however often.
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_decline_and_success_end_paid_in_either_order() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    standin.notify(None);
+    for (n, success_first) in [(1, false), (2, true)] {
+        let buyer = market.person(n, 0);
+        let token = buyer.begun().await;
+        let payment = buyer.read(&token).await;
+        let known = standin.signed_events().len();
+        press(&standin, &payment, &NO_MONEY).await;
+        press(&standin, &payment, &GOOD).await;
+        let mut notices = standin.signed_events().split_off(known);
+        if success_first {
+            notices.reverse();
+        }
+        for notice in notices.iter().chain(&notices) {
+            deliver(&market, notice).await;
+        }
+        let ended = |payment: &Value| payment["status"] == "success";
+        let paid = buyer.wait_for(&token, ended).await;
+        assert_eq!(
+            (&paid["decline"], &paid["refunded_minor"]),
+            (&Value::Null, &json!(0)),
+            "{paid}"
+        );
+    }
+    market.caught_up().await;
+    assert_eq!(standin.refunds().len(), 0);
+}
+
+/// A slow method that is chosen in the form after a decline keeps the room: Stripe says that Pay was pressed.
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_method_after_a_stripe_decline_is_pending() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let failed = declined(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    press(&standin, &failed, &[("payment_method", "pm_usBankAccount")]).await;
+    buyer
+        .wait_for(&token, |payment| {
+            payment["status"] == "pending" && payment["hold_expires_at"].is_null()
+        })
+        .await;
+}
