@@ -12,7 +12,7 @@ import { PriceLockNote } from "../ui/priceLock.tsx";
 import { CardForm } from "./CardForm.tsx";
 import { Challenge } from "./Challenge.tsx";
 import type { CardDraft } from "./card.ts";
-import { declineText, troubleText } from "./decline.ts";
+import { declineText, isRefusedByForm, troubleText } from "./decline.ts";
 import { Hold } from "./Hold.tsx";
 import { LinkNotice } from "./PaymentLink.tsx";
 import { PriceMini, PriceSummary, useAmount } from "./PriceSummary.tsx";
@@ -63,7 +63,7 @@ export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) 
           <PriceLockNote lock={payment.price_lock} />
         </div>
         {payment.gateway.kind === "stripe" ? (
-          <StripeWay {...form} payment={payment} declined={declined} onAgain={() => send({ type: "payment.retry" })} />
+          <StripeWay {...form} payment={payment} />
         ) : (
           <>
             <Challenge
@@ -171,7 +171,8 @@ function Checking() {
 /** The sentence of the decline (D102) above the card field, what Stripe's form refused, or what a lost connection left. */
 function Declined({ snapshot, payment }: Pick<AskingProps, "snapshot" | "payment">) {
   const { t } = useI18n();
-  if (snapshot.hasTag("declined") && payment.decline) {
+  const { trouble } = snapshot.context;
+  if (snapshot.hasTag("declined") && payment.decline && !isRefusedByForm(trouble?.code)) {
     return (
       <Banner kind="error">
         <strong>{t(declineText(payment.decline.code))}</strong>
@@ -180,7 +181,6 @@ function Declined({ snapshot, payment }: Pick<AskingProps, "snapshot" | "payment
       </Banner>
     );
   }
-  const { trouble } = snapshot.context;
   if (!trouble || snapshot.hasTag("busy")) return null;
   const { kind, text } = troubleText(trouble.code);
   return (

@@ -144,15 +144,37 @@ test("a decline that the server tells is retried in one press", async () => {
   expect(server.asked).toContain("POST /api/v0/payments/t-1/intent");
 });
 
-test("a decline met after a reload asks for a new form first", async () => {
+test("a decline met after a reload takes the next card at once", async () => {
   const decline = { code: "do_not_honor", message: "" } as const;
-  const { fake, server, ready, press } = show(payment("failed", 6, { gateway: asked, decline }));
+  const { fake, server, ready, press } = show(payment("failed", 6, { gateway: asking, decline }));
   await heading("The payment did not go through");
+  expect((await screen.findByRole("alert")).textContent).toContain("did not approve");
+  await ready();
   server.payment = initiated(9);
   press();
+  await waitFor(() => expect(fake.confirmed).toHaveLength(1));
+  expect(server.asked).toContain("POST /api/v0/payments/t-1/intent");
+});
+
+/** The form says it first; what the server hears a moment later changes neither the sentence nor the form. */
+test("a refusal of the form stands when the server hears of it", async () => {
+  const declined = { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" };
+  const { fake, server, ready, press, tell } = show(initiated(3), { confirm: async () => ({ error: declined }) });
   await ready();
-  expect(fake.confirmed).toHaveLength(0);
-  await heading("Pay and hold your room");
+  press();
+  await screen.findByText(/not enough money/);
+  const form = document.querySelector(".pay-form");
+  const focused = document.activeElement;
+  tell(payment("failed", 6, { gateway: asking, decline: { code: "insufficient_funds", message: "" } }));
+  await heading("The payment did not go through");
+  expect(screen.getByText(/not enough money/)).toBeTruthy();
+  expect(document.activeElement).toBe(focused);
+  expect(document.querySelector(".pay-form")).toBe(form);
+  expect(fake.mounted.has("payment")).toBe(true);
+  server.payment = initiated(9);
+  press();
+  await waitFor(() => expect(fake.confirmed).toHaveLength(2));
+  expect(server.asked).toContain("POST /api/v0/payments/t-1/intent");
 });
 
 test("a payer back from the bank's page waits for the server", async () => {

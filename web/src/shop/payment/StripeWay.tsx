@@ -14,35 +14,20 @@ interface StripeWayProps {
   formId: string;
   payment: Payment;
   locked: boolean;
-  declined: boolean;
   notice: ReactNode;
   act: ReactNode;
   onPay: (handOver: HandOver) => void;
-  /** Asks for a form after a decline that this page has no form for, such as after a reload. */
-  onAgain: () => void;
 }
 
-/** Paying through Stripe. The server names the intent's secret only while a card is asked for; the form stays while it is paid. */
-export function StripeWay({ payment, onAgain, declined, ...form }: StripeWayProps) {
+/**
+ * Paying through Stripe. The server names the intent's secret while a card is asked for, after a decline too; the form stays while it is
+ * paid, and takes the next card where the last was declined.
+ */
+export function StripeWay({ payment, ...form }: StripeWayProps) {
   const { client_secret, publishable_key } = payment.gateway;
   const [secret, setSecret] = useState(client_secret);
   if (client_secret !== null && client_secret !== secret) setSecret(client_secret);
   const isAllowed = useOwnDocument(payment.token);
-  if (secret === null && declined) {
-    return (
-      <form
-        id={form.formId}
-        className="stack pay-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onAgain();
-        }}
-      >
-        {form.notice}
-        {form.act}
-      </form>
-    );
-  }
   if (secret === null || publishable_key === null || !isAllowed) return <Soon />;
   const returnUrl = location.origin + paths.paymentToken(payment.token);
   return (

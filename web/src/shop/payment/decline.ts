@@ -19,6 +19,10 @@ export function declineText(code: string): MessageKey {
 
 const REFUSED = "card_refused.";
 
+/** Whether the form on screen said itself why its card was not taken: that is newer than what the server has heard. */
+export const isRefusedByForm = (code: string | undefined): boolean =>
+  code !== undefined && troubleText(code).kind === "error";
+
 /** What to say of a trouble that left the payment as it was, and how: refused by the gateway's own form, or not known for sure. */
 export function troubleText(code: string): { kind: "error" | "warning"; text: MessageKey } {
   if (code.startsWith(REFUSED)) return { kind: "error", text: declineText(code.slice(REFUSED.length)) };

@@ -306,6 +306,27 @@ test("a card refused in the gateway's form is asked for again", async () => {
   expect(waiting.context.trouble).toBeNull();
 });
 
+// The server hears of the card before only now: the one that is with the gateway goes on.
+test("news of an earlier decline stops no card that is being sent", async () => {
+  const refused = Object.assign(new Error("declined"), { code: "card_refused.expired_card" });
+  let take: (payment: null) => void = () => undefined;
+  let tries = 0;
+  const { actor, told } = start({
+    open: async () => payment("initiated", 3),
+    handOver: () => (++tries === 1 ? Promise.reject(refused) : new Promise((go) => (take = go))),
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated"));
+  actor.send(pay);
+  await waitFor(actor, (snapshot) => snapshot.matches("initiated") && snapshot.context.trouble !== null);
+  actor.send(pay);
+  told(payment("failed", 5));
+  expect(actor.getSnapshot().matches({ processing: "sending" })).toBe(true);
+  take(null);
+  await waitFor(actor, (snapshot) => snapshot.matches({ processing: "waiting" }));
+  told(payment("success", 8));
+  expect(actor.getSnapshot().matches("success")).toBe(true);
+});
+
 // Back from the bank's page the card is not asked for again, although the server has not heard of it yet.
 test("a payer back from the bank's page is not asked again", async () => {
   let asked = 0;

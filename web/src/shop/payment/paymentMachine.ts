@@ -144,6 +144,8 @@ const machineSetup = setup({
     // The same status again is no answer to what we have done since: while our confirmation travels the server still says
     // `initiated`, after an intent that never reached it `init`, and after a decline the hold alone changes.
     standsAsBefore: ({ context, event }) => "payment" in event && event.payment.status === context.payment?.status,
+    // While a card is being handed over this may be the decline of the card before it: the form says what becomes of this one.
+    saysDeclined: ({ event }) => "payment" in event && event.payment.status === "failed",
     hasCardInForm: ({ context }) => context.card === "in_form",
     serverSays: ({ context }, status: PaymentStatus) => context.payment?.status === status,
     isUnknownPayment: ({ event }) =>
@@ -201,6 +203,7 @@ export const paymentMachine = machineSetup.createMachine({
     "payment.told": [
       { guard: "isOlderThanKnown" },
       { guard: "standsAsBefore", actions: "keep" },
+      { guard: and([stateIn({ processing: "sending" }), "saysDeclined"]), actions: "keep" },
       { actions: ["keep", "raiseFact", "settle"] },
     ],
     // Nothing of ours is on its way any more: what is known now holds, even where it is the same as before.

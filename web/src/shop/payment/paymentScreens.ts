@@ -2,6 +2,7 @@ import type { SnapshotFrom } from "xstate";
 import type { Payment } from "../../contract/wire.ts";
 import { isLoginNeeded } from "../../ui/loginNeeded.ts";
 import { isOver } from "../ui/linkOver.ts";
+import { isRefusedByForm } from "./decline.ts";
 import type { paymentMachine } from "./paymentMachine.ts";
 
 /** What the payment's page shows: one screen each, the card form in all that begin with `form`. */
@@ -58,7 +59,8 @@ export function paymentShown(snapshot: Snapshot, onlyOutcome: boolean): PaymentS
   if (onlyOutcome && !snapshot.hasTag("declined")) return "confirming";
   if (isCutOff) return "form_cut_off";
   if (isPaying(snapshot, payment)) return "form_paying";
-  if (snapshot.hasTag("declined")) return "form_declined";
+  // The server hears of it a moment later, when the payer may be typing again.
+  if (snapshot.hasTag("declined") && !isRefusedByForm(snapshot.context.trouble?.code)) return "form_declined";
   return snapshot.context.trouble !== null && !snapshot.hasTag("busy") ? "form_refused" : "form";
 }
 
