@@ -179,6 +179,11 @@ impl Payment {
         self.disputes.values().map(Dispute::withheld_minor).sum()
     }
 
+    /// Whether a bank disputes it and has not decided.
+    pub fn has_open_dispute(&self) -> bool {
+        self.disputes.values().any(|dispute| dispute.outcome.is_none())
+    }
+
     /// What banks took back for good.
     pub fn lost_minor(&self) -> u64 {
         let lost = self.disputes.values();

@@ -166,6 +166,19 @@ async fn stripe_dashboard_refund_and_dispute_find_their_payment() {
         (opened["result"][0]["payment_id"] == id).then_some(())
     })
     .await;
+    // Until the bank has decided nothing is back, and no act says so.
+    let dossier = officer.dossier(&id).await;
+    assert_eq!(
+        (
+            &dossier["dispute"],
+            &dossier["refundable_minor"],
+            &dossier["can_cancel_booking"]
+        ),
+        (&json!("open"), &json!(0), &json!(false)),
+        "{dossier}"
+    );
+    standin.dispute(&intent, "won");
+    until(|| async { (officer.dossier(&id).await["dispute"] == "won").then_some(()) }).await;
     until(|| async { (standin.undelivered() == 0).then_some(()) }).await;
     officer.every_ledger_balances().await;
 }

@@ -148,6 +148,10 @@ const sendsEvidence = (screen: Screen, lang: Lang) => async () => {
   const evidence = page.locator("[data-dispute]");
   await evidence.getByText(like("evidence.laid")).waitFor();
   await evidence.getByText(like("evidence.due")).waitFor();
+  // The bank has not decided: nothing says paid, nothing says that money went back, and no act does.
+  await evidence.getByText(say("evidence.open_text")).waitFor();
+  expect(await page.locator(".w-drawer header .chip").allInnerTexts()).toEqual([say("finance.dispute_open")]);
+  expect(await page.getByText(say("finance.cancel_booking")).count()).toBe(0);
   await shot(page, `workspace-dispute-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
   await evidence.getByRole("button", { name: say("evidence.send") }).click();

@@ -325,6 +325,10 @@ export type LeadStep =
  */
 export type DismissReason = "other_system" | "test" | "returned" | "payment_checked";
 /**
+ * How a bank's dispute of a payment stands.
+ */
+export type DisputeState = "open" | "won" | "lost";
+/**
  * Where a dispute stands at the bank, by the words of its notices.
  */
 export type DisputeStatus = "needs_response" | "won" | "lost";
@@ -4366,7 +4370,8 @@ export interface PaymentRoom {
 export interface PaymentDossier {
   balance_minor: number;
   /**
-   * The booking stands, and a refund cannot cancel it: nothing is left to give back.
+   * The booking stands, and a refund cannot cancel it: nothing is left to give back. Never while a bank has not decided a dispute,
+   * since its money may come back.
    */
   can_cancel_booking: boolean;
   captured_minor: number;
@@ -4376,6 +4381,7 @@ export interface PaymentDossier {
   choices: RefundChoice[];
   currency: string;
   decimals: number;
+  dispute: ("open" | "won" | "lost") | null;
   disputed_minor: number;
   events: DossierPair[];
   /**
@@ -4496,6 +4502,7 @@ export interface PersonPayment {
   captured_minor: number;
   currency: string;
   decimals: number;
+  dispute: ("open" | "won" | "lost") | null;
   lead_id: string;
   lead_reference: string;
   payment_id: string;

@@ -25,12 +25,12 @@ function Evidence({ dossier }: { dossier: PaymentDossier }) {
   const payment = { path: { id: dossier.payment_id } };
   return (
     <section className="note dispute">
-      <p>{t("finance.evidence_text")}</p>
       {error === null ? null : <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Bone width={260} /> : null}
       {data?.disputes.map((dispute) => (
         <Standing key={dispute.id} paymentId={dossier.payment_id} dispute={dispute} lines={data.lines} />
       ))}
+      <p className="sub">{t("finance.evidence_text")}</p>
       <p className="row" style={{ flexWrap: "wrap" }}>
         <a className="btn sm" href={buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", payment)} download>
           <Icon name="export" size="s" />
@@ -62,7 +62,12 @@ function Standing({ paymentId, dispute, lines }: StandingProps) {
       <p>
         <b>{dispute.amount}</b> · {t(outcomeOf(dispute))}
       </p>
-      {dispute.outcome === "open" ? <Deadline dispute={dispute} /> : null}
+      {dispute.outcome === "open" ? (
+        <>
+          <p>{t("evidence.open_text")}</p>
+          <Deadline dispute={dispute} />
+        </>
+      ) : null}
       <Sending dispute={dispute} />
       {dispute.asked_at !== null && dispute.struck > 0 ? (
         <p className="sub">{t("evidence.struck", { count: dispute.struck })}</p>

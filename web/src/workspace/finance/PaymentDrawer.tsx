@@ -108,7 +108,16 @@ const LOOKS: Readonly<Record<PaymentDossier["status"], "" | "ok" | "bad" | "warn
 
 function StateChip({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
-  const { status, captured_minor, refunded_minor, refund_pending_minor } = dossier;
+  const { status, dispute, captured_minor, refunded_minor, refund_pending_minor } = dossier;
+  // The money is not ours while a bank decides, nor after it was lost.
+  if (dispute === "open" || dispute === "lost") {
+    return (
+      <span className={dispute === "open" ? "chip warn" : "chip bad"}>
+        <Icon name="alert" size="s" />
+        {t(dispute === "open" ? "finance.dispute_open" : "finance.state_dispute_lost")}
+      </span>
+    );
+  }
   if (captured_minor > 0 && refunded_minor >= captured_minor) {
     return (
       <span className="chip ok">
@@ -263,7 +272,7 @@ function Foot({ dossier, past, onRefund }: { dossier: PaymentDossier; past: bool
     : !me.can.finance
       ? t("finance.refund_not_yours")
       : nothingLeft
-        ? t("finance.refund_nothing_left")
+        ? t(dossier.dispute === "open" ? "finance.refund_disputed" : "finance.refund_nothing_left")
         : null;
   return (
     <footer>

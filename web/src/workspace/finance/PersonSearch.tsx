@@ -106,7 +106,13 @@ function Payment({ payment, onClose }: { payment: PersonPayment; onClose: () => 
         })}
       </Link>
       <div className="sub num">
-        {t(`finance.status_${payment.status}`)}
+        {t(
+          payment.dispute === "open"
+            ? "finance.dispute_open"
+            : payment.dispute === "lost"
+              ? "finance.state_dispute_lost"
+              : `finance.status_${payment.status}`,
+        )}
         {refunded_minor === 0 ? null : ` · ${t("person_search.refunded", { amount: amount(refunded_minor) })}`}
       </div>
     </>

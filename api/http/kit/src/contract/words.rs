@@ -61,6 +61,8 @@ macro_rules! words {
 }
 
 words! {
+    /// How a bank's dispute of a payment stands.
+    DisputeStateWord as "DisputeState" = ["open", "won", "lost"];
     /// What a case is about.
     CaseTopicWord as "CaseTopic" = CaseTopic::ALL.map(CaseTopic::key);
     /// Who has the next word in a case.

@@ -6,10 +6,13 @@ use axum::extract::State;
 use domain::id::PaymentId;
 use domain::language::Language;
 use domain::payment::consequence::{Consequence, RoomOf, consequences};
+use domain::payment::dispute::DisputeOutcome;
 use domain::payment::{BookingChoice, Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use http_kit::caller::{Sessions, Staff};
-use http_kit::contract::words::{AccountWord, BookingChoiceWord, ConsequenceWord, PaymentStatusWord};
+use http_kit::contract::words::{
+    AccountWord, BookingChoiceWord, ConsequenceWord, DisputeStateWord, PaymentStatusWord,
+};
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -65,6 +68,9 @@ pub struct Dossier {
     pub reference: String,
     #[schema(value_type = PaymentStatusWord)]
     pub status: PaymentStatus,
+    /// Null where no bank disputes it; of several disputes the one that is not decided, then the one that was lost.
+    #[schema(value_type = Option<DisputeStateWord>)]
+    pub dispute: Option<&'static str>,
     pub lead_id: String,
     pub lead_reference: String,
     pub name_masked: String,
@@ -82,7 +88,8 @@ pub struct Dossier {
     pub typed_above_minor: u64,
     /// What a refund may mean, and what follows from each.
     pub choices: Vec<Choice>,
-    /// The booking stands, and a refund cannot cancel it: nothing is left to give back.
+    /// The booking stands, and a refund cannot cancel it: nothing is left to give back. Never while a bank has not decided a dispute,
+    /// since its money may come back.
     pub can_cancel_booking: bool,
     /// The payment links of the same lead.
     pub links: Vec<BookingLink>,
@@ -199,6 +206,7 @@ pub async fn of(
         payment_id: payment_id.to_string(),
         reference: reference(payment_id),
         status: payment.status,
+        dispute: dispute_state(&payment),
         lead_id: terms.lead_id.to_string(),
         lead_reference: lead
             .as_ref()
@@ -221,6 +229,7 @@ pub async fn of(
         failed_refunds: returned::stranded(payment_id, &payment),
         receipts: made.into_iter().map(|receipt| receipt.number).collect(),
         can_cancel_booking: payment.refundable_minor() == 0
+            && !payment.has_open_dispute()
             && !payment.booking_cancelled
             && RoomOf::payment(&stock, payment_id) != RoomOf::Nobody,
         balance_minor: lines
@@ -230,6 +239,16 @@ pub async fn of(
         events: pairs(rows.into_iter().map(|row| details.row(row)).collect(), notices),
         ledger: lines.into_iter().map(LedgerLine::from).collect(),
     })
+}
+
+/// How the disputes of a payment stand, by the word that travels; the one that needs a person first.
+pub(super) fn dispute_state(payment: &Payment) -> Option<&'static str> {
+    let mut outcomes = payment.disputes.values().map(|dispute| dispute.outcome);
+    if payment.has_open_dispute() {
+        return Some("open");
+    }
+    let is_lost = outcomes.any(|outcome| outcome == Some(DisputeOutcome::Lost));
+    (!payment.disputes.is_empty()).then_some(if is_lost { "lost" } else { "won" })
 }
 
 fn choices(stock: &RoomStock, payment_id: PaymentId) -> Vec<Choice> {

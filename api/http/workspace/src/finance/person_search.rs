@@ -12,7 +12,7 @@ use domain::user::{Look, User, UserCommand};
 use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
-use http_kit::contract::words::PaymentStatusWord;
+use http_kit::contract::words::{DisputeStateWord, PaymentStatusWord};
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -26,6 +26,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::dossier::dispute_state;
 use crate::Services;
 use crate::acts::written;
 
@@ -57,6 +58,9 @@ pub struct PersonPayment {
     pub lead_reference: String,
     #[schema(value_type = PaymentStatusWord)]
     pub status: &'static str,
+    /// Null where no bank disputes it.
+    #[schema(value_type = Option<DisputeStateWord>)]
+    pub dispute: Option<&'static str>,
     pub captured_minor: u64,
     pub refunded_minor: u64,
     pub currency: &'static str,
@@ -116,6 +120,7 @@ pub async fn find_by_email(
                 lead_id: row.lead_id.clone(),
                 lead_reference: row.reference.clone(),
                 status: payment.status.name(),
+                dispute: dispute_state(&payment),
                 captured_minor: payment.captured_minor(),
                 refunded_minor: payment.refunded_minor(),
                 currency: currency.code(),
