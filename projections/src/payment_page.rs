@@ -120,6 +120,17 @@ pub async fn of_lead(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<PaymentId>, 
     Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
 }
 
+/// How many payments that were opened since then could not be begun.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn not_begun(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("select count(*) from payment_page where status = 'init_failure' and opened_at >= $1")
+        .bind(since)
+        .fetch_one(pool)
+        .await
+}
+
 /// Everything [`kind`] may answer: what a filter may ask for.
 pub const KINDS: [&str; 18] = [
     "opened",

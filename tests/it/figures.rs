@@ -72,9 +72,50 @@ async fn what_never_happened_yet_is_counted_as_zero() {
         "latchkey_hot_states_total{found=\"no\"}",
         "latchkey_log_news_total{by=\"call\"}",
         "latchkey_mails_total{end=\"refused\"}",
+        "latchkey_payments_total{end=\"not_begun\"}",
     ] {
         assert!(now.contains(&format!("{never} ")), "{never} is missing:\n{now}");
     }
+}
+
+/// Every figure that docs/operations/monitoring.md sets an alarm on has a rule, and no rule asks for a figure that is not served.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn alert_rules_name_figures_that_are_served() {
+    let paper = |name: &str| {
+        let path = format!("{}/../docs/operations/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let rules = ["server-alerts.yml", "finance-alerts.yml"].map(paper).concat();
+    let alerts = rules.matches("- alert: Latchkey").count();
+    for part in [" expr: ", " labels: { severity: ", " annotations: { summary: \""] {
+        assert_eq!(rules.matches(part).count(), alerts, "{part}");
+    }
+    let table = paper("monitoring.md");
+    let alarms = table
+        .lines()
+        .filter(|line| line.starts_with("| `latchkey_") && line.contains("alarm"));
+    for name in alarms.map(|line| line.split('`').nth(1).unwrap()) {
+        // A row of several read models' figures names the first of them.
+        let family = name.trim_end_matches("_events");
+        assert!(rules.contains(family), "no rule asks for {name}");
+    }
+    let exprs = rules.lines().filter(|line| line.contains(" expr: "));
+    let words =
+        exprs.flat_map(|line| line.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_'));
+    let named: BTreeSet<&str> = words.filter(|word| word.starts_with("latchkey_")).collect();
+    assert!(named.len() > 12, "{named:?}");
+    let address = tests::free_address().to_string();
+    let _server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_METRICS_LISTEN", &address),
+    ]);
+    until(async || {
+        let now = metrics(&address).await;
+        let is_served =
+            |name: &&str| now.contains(&format!("\n{name} ")) || now.contains(&format!("\n{name}{{"));
+        named.iter().all(is_served).then_some(())
+    })
+    .await;
 }
 
 /// Additions batches conflicts and states at hand are counted as they happen.

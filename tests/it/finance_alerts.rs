@@ -2,10 +2,14 @@
 
 use reqwest::StatusCode;
 use serde_json::json;
+use stripe_standin::{Standin, Weather};
+use tests::LOG_FILE;
 
 use crate::desk::Officer;
+use crate::heard::{metrics, told as figure};
 use crate::market::{Market, until};
 use crate::receiver::{Answer, Receiver};
+use crate::stripe::market_with;
 
 /// A refund that fails turns the alert on; the webhook hears of it once, without anything of a person.
 #[tokio::test(flavor = "multi_thread")]
@@ -58,6 +62,66 @@ async fn failed_refund_is_told_to_the_webhook_once() {
         .unwrap();
     assert_eq!(book.status(), StatusCode::OK);
     assert!(book.bytes().await.unwrap().starts_with(b"PK"));
+}
+
+/// A provider that makes no intent is seen within a minute: in the log output with its reason, as a figure, by webhook and in the lists.
+#[tokio::test(flavor = "multi_thread")]
+async fn payments_that_cannot_be_begun_are_an_alert() {
+    let receiver = Receiver::start(|_, _| Answer::status(200));
+    let url = format!("http://127.0.0.1:{}/hook", receiver.port);
+    let (address, folder) = (tests::free_address().to_string(), tempfile::tempdir().unwrap());
+    let output = folder.path().join("server.log");
+    let settings = [
+        ("LATCHKEY_ALERT_URL", &*url),
+        ("LATCHKEY_METRICS_LISTEN", &*address),
+        (LOG_FILE, output.to_str().unwrap()),
+    ];
+    let standin = Standin::open().await.unwrap();
+    let market = market_with(&standin, 3, &settings).await;
+    let officer = Officer::arrives(&market).await;
+    standin.change_weather(Weather::Failing(400));
+    let buyer = market.person(1, 0);
+    let token = buyer.open().await;
+    assert_eq!(buyer.begin(&token).await["status"], "init_failure");
+    let told = until(|| async {
+        let told = receiver.received().into_iter().map(|one| one.json());
+        told.into_iter().find(|one| one["kind"] == "payments_refused")
+    })
+    .await;
+    assert_eq!(told["count"], 1, "{told}");
+    let found = json!({ "kind": "payments_refused", "count": 1 });
+    for list in [
+        officer.get("/api/v0/workspace/alerts").await["data"].clone(),
+        officer.get("/api/v0/workspace/health").await["data"]["alerts"].clone(),
+    ] {
+        assert!(list.as_array().unwrap().contains(&found), "{list}");
+    }
+    let now = metrics(&address).await;
+    assert!(
+        figure(&now, "latchkey_payments_total{end=\"not_begun\"}") > 0.0,
+        "{now}"
+    );
+    assert!(
+        figure(&now, "latchkey_finance_alert{kind=\"payments_refused\"}") > 0.0,
+        "{now}"
+    );
+    let logged = market.server.logged();
+    let line = logged
+        .lines()
+        .find(|line| line.contains("a payment could not be begun"));
+    assert!(
+        line.is_some_and(|line| line.contains("WARN") && line.contains("refused")),
+        "{logged}"
+    );
+    assert!(!logged.contains(&buyer.email), "{logged}");
+    // Once the provider makes intents again, the payment goes on and the alert ends.
+    standin.change_weather(Weather::Fair);
+    assert_eq!(buyer.begin(&token).await["status"], "initiated");
+    until(|| async {
+        let alerts = officer.get("/api/v0/workspace/alerts").await["data"].clone();
+        (!alerts.to_string().contains("payments_refused")).then_some(())
+    })
+    .await;
 }
 
 /// Rows of a bank's file are matched, differ or are unknown; a document type is refused.

@@ -165,6 +165,18 @@ async fn deferred_mail_is_retried_and_refused_mail_shown_to_support() {
         !logged.contains("gone@") && !logged.contains("later@"),
         "{logged}"
     );
+    // One mistyped address is nobody's fault here; mails that are refused one after the other are seen.
+    let finance = Visitor::new(&server);
+    finance.log_in_as("finance").await;
+    let alerts = async || finance.get("/api/v0/workspace/alerts").await.data().clone();
+    assert_eq!(alerts().await, json!([]));
+    for n in 0..3 {
+        mei.post("/api/v0/leads", enquiry("Bo", &format!("gone{n}@example.com")))
+            .await
+            .data();
+    }
+    let refused = json!([{ "kind": "mails_refused", "count": 3 }]);
+    until(async || (alerts().await == refused).then_some(())).await;
     // Until its turn comes again, the effect behind what was put off fails.
     until(async || {
         let looked = server.command(&["doctor"]).output().unwrap();

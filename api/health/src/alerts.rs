@@ -11,13 +11,14 @@ use domain::id::PaymentId;
 use domain::language::Language;
 use domain::moment::Moment;
 use domain::payment::Payment;
-use messages::{Channel, Message, Outbox};
+use messages::{Channel, Message, Outbox, delivery};
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
 use platform::duty::{Duty, ours};
 use processes::reconciliation;
 use projections::payment_audit::{self, AuditFilter, instant};
+use projections::payment_page;
 use projections::provider_account::query;
 use records::Records;
 use reqwest::Client;
@@ -35,6 +36,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const COUNTED: u64 = 500;
 /// How long before a bank's deadline finance is told.
 const DEADLINE_SOON: TimeDelta = TimeDelta::hours(48);
+/// How long a payment that could not be begun, or a refused mail, is news.
+const RECENT: TimeDelta = TimeDelta::hours(1);
+/// So many mails that are refused one after the other are an alert.
+const REFUSED_IN_A_ROW: i64 = 3;
 /// Under which name the desk keeps what was told.
 const NOTE: &str = "finance_alerts";
 
@@ -56,10 +61,14 @@ pub enum AlertKind {
     RedReconciliation,
     /// A bank takes an answer to a dispute for less than two days more, or took none in time.
     DisputeDeadlines,
+    /// Payments that could not be begun: the gateway refused, or did not answer.
+    PaymentsRefused,
+    /// Mail servers refuse one mail after the other.
+    MailsRefused,
 }
 
 impl AlertKind {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::FailedRefunds,
         Self::BrokenChain,
         Self::UnknownNotices,
@@ -67,6 +76,8 @@ impl AlertKind {
         Self::StuckPayments,
         Self::RedReconciliation,
         Self::DisputeDeadlines,
+        Self::PaymentsRefused,
+        Self::MailsRefused,
     ];
 
     /// The word that travels.
@@ -79,6 +90,8 @@ impl AlertKind {
             Self::StuckPayments => "stuck_payments",
             Self::RedReconciliation => "red_reconciliation",
             Self::DisputeDeadlines => "dispute_deadlines",
+            Self::PaymentsRefused => "payments_refused",
+            Self::MailsRefused => "mails_refused",
         }
     }
 
@@ -103,6 +116,14 @@ impl AlertKind {
             (Self::RedReconciliation, false) => "exceptions stand in the reconciliation",
             (Self::DisputeDeadlines, true) => "dispute waits for an answer, due within 48 hours or missed",
             (Self::DisputeDeadlines, false) => "disputes wait for an answer, due within 48 hours or missed",
+            (Self::PaymentsRefused, true) => {
+                "payment could not be begun: the payment provider refuses or is away"
+            }
+            (Self::PaymentsRefused, false) => {
+                "payments could not be begun: the payment provider refuses or is away"
+            }
+            (Self::MailsRefused, true) => "mail was refused, and none went out since",
+            (Self::MailsRefused, false) => "mails were refused one after the other, and none went out since",
         }
     }
 
@@ -110,7 +131,7 @@ impl AlertKind {
     const fn page(self) -> &'static str {
         match self {
             Self::UnknownNotices | Self::MisfitNotices => "/workspace/provider",
-            Self::BrokenChain => "/workspace/health",
+            Self::BrokenChain | Self::PaymentsRefused | Self::MailsRefused => "/workspace/health",
             Self::RedReconciliation => "/workspace/reconciliation",
             Self::FailedRefunds | Self::StuckPayments | Self::DisputeDeadlines => "/workspace/finance",
         }
@@ -164,9 +185,26 @@ pub async fn standing(
             AlertKind::DisputeDeadlines,
             dispute_deadlines(records, now).await?,
         ),
+        (
+            AlertKind::PaymentsRefused,
+            payment_page::not_begun(pool, &instant(now - RECENT))
+                .await?
+                .cast_unsigned(),
+        ),
+        (AlertKind::MailsRefused, mails_refused(settings, now).await?),
     ];
     let alert = |(kind, count): (AlertKind, u64)| (count > 0).then_some(Alert { kind, count });
     Ok(counts.into_iter().filter_map(alert).collect())
+}
+
+/// Single refusals are mistyped addresses: several without a mail that went out since are the mail server's doing.
+async fn mails_refused(settings: &Settings, now: Moment) -> Result<u64, AlertError> {
+    let refused = delivery::refused_in_a_row(&settings.place(), &instant(now - RECENT)).await?;
+    Ok(if refused < REFUSED_IN_A_ROW {
+        0
+    } else {
+        refused.cast_unsigned()
+    })
 }
 
 async fn dispute_deadlines(records: &Records, now: Moment) -> Result<u64, AlertError> {

@@ -46,6 +46,7 @@ pub async fn listen(address: SocketAddr) -> Result<(TcpListener, PrometheusHandl
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|error| wrong(&error))?;
     eventlog::measure::from_zero();
+    processes::payment_ends::count_from_zero();
     for end in ["sent", "refused", "waits"] {
         counter!("latchkey_mails_total", "end" => end).increment(0);
     }

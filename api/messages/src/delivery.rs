@@ -364,6 +364,23 @@ pub async fn counts(place: &Place) -> Result<(i64, i64), sqlx::Error> {
     counts
 }
 
+/// How many messages that were written since then were refused, with none that went out written after them.
+///
+/// # Errors
+/// When the desk's database cannot be read.
+pub async fn refused_in_a_row(place: &Place, since: &str) -> Result<i64, sqlx::Error> {
+    let pool = Desk::readers(place).await?;
+    let refused = sqlx::query_scalar(
+        "select count(*) from message where state = 'refused' and sent_at >= $1
+         and sent_at > coalesce((select max(sent_at) from message where state = 'sent'), '')",
+    )
+    .bind(since)
+    .fetch_one(&pool)
+    .await;
+    pool.close().await;
+    refused
+}
+
 // A claim lasts longer than any attempt.
 const _: () = assert!(LONGEST.as_millis() < CLAIMED_MS.unsigned_abs() as u128);
 const _: () = assert!(2 * CLAIMS_AGAIN.as_millis() < CLAIMED_AMONG_MS.unsigned_abs() as u128);

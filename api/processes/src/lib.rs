@@ -10,6 +10,7 @@ pub mod evidence;
 pub mod handles;
 pub mod late_answers;
 pub mod lead_history;
+pub mod payment_ends;
 pub mod payment_room;
 pub mod payment_token;
 pub mod provider_account;

@@ -35,6 +35,7 @@ use uuid::Uuid;
 
 use crate::erasure::Eraser;
 use crate::evidence::EvidenceOffice;
+use crate::payment_ends;
 
 mod about;
 pub mod agenda;
@@ -395,6 +396,7 @@ impl Reactor {
         let Ok(happened) = event.decode_sealed::<Payment>() else {
             return Ok((None, unreadable(event)));
         };
+        payment_ends::count_end(&happened);
         let payment = self.log.load::<Payment>(payment_id).await?.state;
         let after = policy::after_payment(payment_id, &payment, &happened, cause(event, self.hold_for));
         let useful = |next: &FollowUp| follow_up::still_useful(next, &payment);

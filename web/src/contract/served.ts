@@ -367,7 +367,9 @@ export type FinanceAlertKind =
   | "misfit_notices"
   | "stuck_payments"
   | "red_reconciliation"
-  | "dispute_deadlines";
+  | "dispute_deadlines"
+  | "payments_refused"
+  | "mails_refused";
 /**
  * Why staff erases somebody.
  */

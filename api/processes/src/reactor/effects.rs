@@ -210,6 +210,8 @@ impl Reactor {
                 return Err(GatewayError::Unreachable.into());
             }
             Err(error) => {
+                // An intent is asked for with ids and an amount alone, so that the gateway's words name nobody.
+                tracing::warn!(payment.id = %payment_id, reason = %error, "a payment could not be begun: the gateway made no intent");
                 let failed = PaymentCommand::FailIntent {
                     reason: error.to_string(),
                 };

@@ -15,6 +15,8 @@ export interface Trouble {
 }
 
 const PAGE_OF_ALERT: Record<string, Trouble["to"]> = {
+  payments_refused: null,
+  mails_refused: null,
   failed_refunds: "/workspace/finance",
   unknown_notices: "/workspace/provider",
   misfit_notices: "/workspace/provider",

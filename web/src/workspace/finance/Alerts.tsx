@@ -20,6 +20,8 @@ const PLACES = {
   stuck_payments: "/workspace/finance",
   red_reconciliation: "/workspace/reconciliation",
   dispute_deadlines: "/workspace/finance",
+  payments_refused: "/workspace/health",
+  mails_refused: "/workspace/health",
 } as const satisfies Record<FinanceAlert["kind"], string>;
 
 /** What needs finance now; nothing is shown where all is well. */

@@ -238,7 +238,7 @@ words! {
     /// What needs finance.
     AlertKindWord as "FinanceAlertKind" = [
         "failed_refunds", "broken_chain", "unknown_notices", "misfit_notices", "stuck_payments", "red_reconciliation",
-        "dispute_deadlines",
+        "dispute_deadlines", "payments_refused", "mails_refused",
     ];
     /// What a row of a bank's file is beside the provider's account.
     FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "pending", "informational", "missing"];
