@@ -99,7 +99,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
             referral_code::find(pool, words),
             session::find(pool, words),
             payment_page::find_by_digest(pool, words),
-            payment_page::not_begun(pool, words),
+            payment_page::count_not_begun(pool, words),
         ];
     }
     let lists = inventory_page::ListFilter {

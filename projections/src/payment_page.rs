@@ -124,7 +124,7 @@ pub async fn of_lead(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<PaymentId>, 
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn not_begun(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
+pub async fn count_not_begun(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("select count(*) from payment_page where status = 'init_failure' and opened_at >= $1")
         .bind(since)
         .fetch_one(pool)

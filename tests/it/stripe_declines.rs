@@ -14,7 +14,7 @@ const NO_MONEY: [(&str, &str); 1] = [("payment_method", "pm_card_visa_chargeDecl
 const NO_REASON: [(&str, &str); 1] = [("payment_method", "pm_card_visa_chargeDeclined")];
 
 /// Presses Pay with a card that is turned down, and waits until the payment's page says why.
-async fn declined(
+async fn decline_card(
     standin: &Standin,
     (buyer, token): (&Buyer, &str),
     card: &[(&str, &str)],
@@ -36,7 +36,7 @@ async fn stripe_decline_is_recorded_and_the_next_card_pays() {
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;
     let held = buyer.read(&token).await["hold_expires_at"].clone();
-    declined(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    decline_card(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
     // As after any press the room is held once more as long, and not again.
     let first = buyer
         .wait_for(&token, |payment| payment["hold_expires_at"] != held)
@@ -52,7 +52,7 @@ async fn stripe_decline_is_recorded_and_the_next_card_pays() {
     until(async || (listed().await == 1).then_some(())).await;
 
     // The form is still there: its next card goes to Stripe before this server is asked.
-    let second = declined(&standin, (&buyer, &token), &NO_REASON, "generic_decline").await;
+    let second = decline_card(&standin, (&buyer, &token), &NO_REASON, "generic_decline").await;
     until(async || (declines().await == 2).then_some(())).await;
     let hold = &first["hold_expires_at"];
     assert_eq!(&second["hold_expires_at"], hold);
@@ -91,7 +91,7 @@ async fn payer_who_leaves_after_a_stripe_decline_is_told() {
     let market = market(&standin).await;
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;
-    declined(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    decline_card(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
     Visitor::new(&market.server).wait(301).await;
     let failures = async || {
         let kinds = market.messages(&buyer.email).await;
@@ -148,7 +148,7 @@ async fn slow_method_after_a_stripe_decline_is_pending() {
     let market = market(&standin).await;
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;
-    let failed = declined(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    let failed = decline_card(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
     press(&standin, &failed, &[("payment_method", "pm_usBankAccount")]).await;
     buyer
         .wait_for(&token, |payment| {

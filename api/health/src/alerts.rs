@@ -187,19 +187,19 @@ pub async fn standing(
         ),
         (
             AlertKind::PaymentsRefused,
-            payment_page::not_begun(pool, &instant(now - RECENT))
+            payment_page::count_not_begun(pool, &instant(now - RECENT))
                 .await?
                 .cast_unsigned(),
         ),
-        (AlertKind::MailsRefused, mails_refused(settings, now).await?),
+        (AlertKind::MailsRefused, count_refused_mails(settings, now).await?),
     ];
     let alert = |(kind, count): (AlertKind, u64)| (count > 0).then_some(Alert { kind, count });
     Ok(counts.into_iter().filter_map(alert).collect())
 }
 
 /// Single refusals are mistyped addresses: several without a mail that went out since are the mail server's doing.
-async fn mails_refused(settings: &Settings, now: Moment) -> Result<u64, AlertError> {
-    let refused = delivery::refused_in_a_row(&settings.place(), &instant(now - RECENT)).await?;
+async fn count_refused_mails(settings: &Settings, now: Moment) -> Result<u64, AlertError> {
+    let refused = delivery::count_refused_in_a_row(&settings.place(), &instant(now - RECENT)).await?;
     Ok(if refused < REFUSED_IN_A_ROW {
         0
     } else {

@@ -368,7 +368,7 @@ pub async fn counts(place: &Place) -> Result<(i64, i64), sqlx::Error> {
 ///
 /// # Errors
 /// When the desk's database cannot be read.
-pub async fn refused_in_a_row(place: &Place, since: &str) -> Result<i64, sqlx::Error> {
+pub async fn count_refused_in_a_row(place: &Place, since: &str) -> Result<i64, sqlx::Error> {
     let pool = Desk::readers(place).await?;
     let refused = sqlx::query_scalar(
         "select count(*) from message where state = 'refused' and sent_at >= $1

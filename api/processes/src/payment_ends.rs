@@ -15,12 +15,12 @@ pub fn count_from_zero() {
 
 /// Counts what an event ends; a payment that is tried again may end more than once.
 pub(crate) fn count_end(event: &PaymentEvent) {
-    if let Some(end) = end_of(event) {
+    if let Some(end) = name_end(event) {
         counter!("latchkey_payments_total", "end" => end).increment(1);
     }
 }
 
-const fn end_of(event: &PaymentEvent) -> Option<&'static str> {
+const fn name_end(event: &PaymentEvent) -> Option<&'static str> {
     match event {
         PaymentEvent::PaymentSucceeded { .. } => Some("paid"),
         PaymentEvent::PaymentDeclined { .. } => Some("declined"),

@@ -51,7 +51,7 @@ fn decline(attempt: &str) -> PaymentCommand {
 }
 
 /// X8's name of the edge that an event walks.
-fn edge(event: &PaymentEvent) -> &'static str {
+fn name_edge(event: &PaymentEvent) -> &'static str {
     match event {
         PaymentEvent::PaymentBegun { .. } => "begin",
         PaymentEvent::IntentReady { .. } => "intent_ready",
@@ -83,7 +83,7 @@ fn walk(payment: &mut Payment, command: PaymentCommand) -> Vec<(PaymentStatus, &
         let before = payment.status;
         payment.evolve(&event);
         if payment.status != before {
-            walked.push((before, edge(&event), payment.status));
+            walked.push((before, name_edge(&event), payment.status));
         }
     }
     walked

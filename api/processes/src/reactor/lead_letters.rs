@@ -160,7 +160,7 @@ impl Reactor {
             | LetterKind::ContactCorrected => None,
             _ => Some(self.log.load::<Payment>(PaymentId(about)).await?.state),
         };
-        let letter = told_instead(letter, payment.as_ref());
+        let letter = choose_letter(letter, payment.as_ref());
         if lead.knows(letter, Some(about)) || lead.is_forgotten() {
             return Ok(None);
         }
@@ -317,7 +317,7 @@ const fn noted_channel(channel: Channel) -> MessageChannel {
 }
 
 /// Who left after a decline is told that nothing was charged, instead of a reminder that keeps silent about it.
-fn told_instead(letter: LetterKind, payment: Option<&Payment>) -> LetterKind {
+fn choose_letter(letter: LetterKind, payment: Option<&Payment>) -> LetterKind {
     match letter {
         LetterKind::PaymentLeft if payment.is_some_and(|payment| payment.status == PaymentStatus::Failed) => {
             LetterKind::PaymentFailed

@@ -206,7 +206,7 @@ pub async fn of(
         payment_id: payment_id.to_string(),
         reference: reference(payment_id),
         status: payment.status,
-        dispute: dispute_state(&payment),
+        dispute: name_dispute_state(&payment),
         lead_id: terms.lead_id.to_string(),
         lead_reference: lead
             .as_ref()
@@ -242,7 +242,7 @@ pub async fn of(
 }
 
 /// How the disputes of a payment stand, by the word that travels; the one that needs a person first.
-pub(super) fn dispute_state(payment: &Payment) -> Option<&'static str> {
+pub(super) fn name_dispute_state(payment: &Payment) -> Option<&'static str> {
     let mut outcomes = payment.disputes.values().map(|dispute| dispute.outcome);
     if payment.has_open_dispute() {
         return Some("open");

@@ -26,7 +26,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::dossier::dispute_state;
+use super::dossier::name_dispute_state;
 use crate::Services;
 use crate::acts::written;
 
@@ -120,7 +120,7 @@ pub async fn find_by_email(
                 lead_id: row.lead_id.clone(),
                 lead_reference: row.reference.clone(),
                 status: payment.status.name(),
-                dispute: dispute_state(&payment),
+                dispute: name_dispute_state(&payment),
                 captured_minor: payment.captured_minor(),
                 refunded_minor: payment.refunded_minor(),
                 currency: currency.code(),
