@@ -13,7 +13,7 @@ use crate::market::until;
 /// No answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn address(server: &Server) -> SocketAddr {
+pub(crate) fn address(server: &Server) -> SocketAddr {
     let url = server.url("");
     url.trim_start_matches("http://").parse().unwrap()
 }

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use reqwest::{Response, StatusCode};
 use serde_json::json;
+use tests::nginx::Nginx;
 
-use crate::market::until;
+use crate::bounds::address;
+use crate::market::{Market, until};
 use crate::nodes::{market_on_postgres, node_beside};
 use crate::visitor::{Visitor, enquiry};
 
@@ -74,4 +76,23 @@ async fn streams_end_with_their_login_and_are_capped() {
         (again.status() == StatusCode::OK).then_some(())
     })
     .await;
+}
+
+/// nginx passes a stream on as it comes, with its defaults too: it would keep an event back until a buffer is full.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn streams_pass_nginx_at_once() {
+    let market = Market::open(&[1], &[]).await;
+    let nginx = Nginx::before(address(&market.server));
+    let token = market.person(1, 0).begun().await;
+    for front in [nginx.buffering, nginx.documented] {
+        let url = format!("http://{front}/api/v0/payments/{token}/stream");
+        let first = async {
+            let mut stream = reqwest::get(&url).await.unwrap();
+            stream.chunk().await.unwrap()
+        };
+        let first = tokio::time::timeout(PATIENCE, first).await;
+        let first = first.unwrap_or_else(|_| panic!("{url}: nothing comes"));
+        let first = String::from_utf8_lossy(&first.unwrap()).into_owned();
+        assert!(first.starts_with("event: payment"), "{url}: {first}");
+    }
 }

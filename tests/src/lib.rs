@@ -7,6 +7,7 @@ mod catalogue;
 pub mod disk;
 pub mod mail;
 pub mod network;
+pub mod nginx;
 mod once;
 mod port;
 pub mod postgres;

@@ -124,6 +124,11 @@ pub fn keep_private(headers: &mut HeaderMap) {
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
 }
 
+fn is_stream(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+}
+
 /// Headers of every answer; a handler that sets its own keeps them, unless the address is a secret. `is_secure`: browsers reach the
 /// server by https.
 pub async fn headers(State(is_secure): State<bool>, request: Request, next: Next) -> Response {
@@ -136,6 +141,10 @@ pub async fn headers(State(is_secure): State<bool>, request: Request, next: Next
     }
     if is_secure {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
+    if is_stream(headers) {
+        // A proxy that gathers an answer before it passes it on, as nginx does, would keep every event back.
+        headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     }
     let mut put = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
