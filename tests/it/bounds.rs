@@ -26,7 +26,7 @@ async fn connected(server: &Server, last: u8) -> TcpStream {
 }
 
 /// Sends bytes and gives all that comes until the server closes the connection; nothing when it is cut.
-async fn answered(server: &Server, sent: &[u8]) -> String {
+pub(crate) async fn answered(server: &Server, sent: &[u8]) -> String {
     let mut stream = connected(server, 1).await;
     let talk = async {
         stream.write_all(sent).await?;

@@ -110,6 +110,7 @@ mod receipts;
 mod receiver;
 mod reconciliation;
 mod refunds_returned;
+mod refused_uploads;
 mod replays;
 mod return_race;
 mod rewards;

@@ -4,8 +4,8 @@
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -13,6 +13,8 @@ use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+
+use crate::lingering::Lingering;
 
 /// What a connection did last; times are milliseconds since it was accepted.
 #[derive(Debug)]
@@ -24,6 +26,8 @@ pub(crate) struct Activity {
     moved: AtomicU64,
     /// Since when the client has read nothing while bytes wait for it, plus one; 0 while none wait.
     blocked: AtomicU64,
+    /// The server stops.
+    stopping: AtomicBool,
 }
 
 impl Activity {
@@ -34,7 +38,17 @@ impl Activity {
             under_way: AtomicUsize::new(0),
             moved: AtomicU64::new(0),
             blocked: AtomicU64::new(0),
+            stopping: AtomicBool::new(false),
         })
+    }
+
+    /// Notes that the server stops.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Release);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
     }
 
     /// Whether the client has kept the server waiting for `wait`: with a request that is not whole, with none, or with an answer
@@ -118,10 +132,22 @@ impl HttpBody for Answer {
     }
 }
 
-/// A socket that notes when its client reads.
+/// A socket that notes when its client reads, and that ends without losing the last answer.
 pub(crate) struct Watched {
-    pub(crate) stream: TcpStream,
-    pub(crate) activity: Arc<Activity>,
+    stream: TcpStream,
+    activity: Arc<Activity>,
+    /// There once the server's half has ended.
+    lingering: Option<Lingering>,
+}
+
+impl Watched {
+    pub(crate) const fn new(stream: TcpStream, activity: Arc<Activity>) -> Self {
+        Self {
+            stream,
+            activity,
+            lingering: None,
+        }
+    }
 }
 
 impl AsyncRead for Watched {
@@ -163,7 +189,20 @@ impl AsyncWrite for Watched {
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
+    /// Ends the server's half, and then waits for the client's. A server that stops does not wait.
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let Self {
+            stream,
+            activity,
+            lingering,
+        } = &mut *self;
+        if lingering.is_none() {
+            ready!(Pin::new(&mut *stream).poll_shutdown(context))?;
+        }
+        if activity.is_stopping() {
+            return Poll::Ready(Ok(()));
+        }
+        let lingering = lingering.get_or_insert_with(Lingering::begin);
+        lingering.poll_end(stream, context).map(Ok)
     }
 }

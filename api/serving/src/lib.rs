@@ -24,6 +24,7 @@ use tower::{Service, ServiceExt as _};
 use crate::connection::{Activity, Answer, Watched};
 
 mod connection;
+mod lingering;
 pub mod unread;
 
 /// Descriptors for files, databases and mail, which connections never get.
@@ -217,10 +218,7 @@ async fn converse<S>(
         .timer(TokioTimer::new())
         .keep_alive_interval(Some(client_wait))
         .keep_alive_timeout(client_wait);
-    let io = TokioIo::new(Watched {
-        stream,
-        activity: activity.clone(),
-    });
+    let io = TokioIo::new(Watched::new(stream, activity.clone()));
     let mut connection = std::pin::pin!(builder.serve_connection(io, answering));
     let mut looks = tokio::time::interval(client_wait / LOOKS);
     looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -244,6 +242,7 @@ async fn converse<S>(
                 }
             }
             _ = stopping.wait_for(|stopped| *stopped), if !is_stopping => {
+                activity.stop();
                 connection.as_mut().graceful_shutdown();
                 is_stopping = true;
             }

@@ -1,6 +1,6 @@
 //! What a handler leaves of a request's body. An answer that is given before the body was read, such as a refusal, would end a kept
 //! connection in the middle of the client's sending, and the client would not see why it was refused. So the rest is read first,
-//! within reason; where there is more, the answer says that the connection ends.
+//! within reason; where there is more, the answer says that the connection ends, and the rest is read after it (`lingering`).
 
 use std::pin::Pin;
 use std::sync::Arc;
