@@ -18,6 +18,9 @@ const SIDE_MAX: u32 = 20_000;
 const DECODED_MAX: u64 = 256 << 20;
 /// Pictures decoded at a time, so that several large ones do not take the memory of the server.
 static DECODING: Semaphore = Semaphore::const_new(2);
+const PDF_MARK: &[u8] = b"%PDF-";
+/// Where a PDF begins, as readers look for it: report servers write a byte order mark or a line break before it.
+const PDF_BEGIN: usize = 1_024;
 /// Where a PDF ends, as readers look for it: within its last bytes.
 const PDF_END: usize = 1_024;
 /// What HEIC files call themselves.
@@ -46,12 +49,6 @@ pub(super) async fn of(bytes: Bytes) -> ApiResult<Result<Taken, Fault>> {
 
 fn taken(bytes: Bytes) -> Result<Taken, Fault> {
     match &*bytes {
-        [b'%', b'P', b'D', b'F', b'-', ..] if active::is_active(&bytes) => Err(Fault::Active),
-        [b'%', b'P', b'D', b'F', b'-', ..] if ends_as_pdf(&bytes) => Ok(Taken {
-            media_type: "application/pdf",
-            bytes: bytes.to_vec(),
-        }),
-        [b'%', b'P', b'D', b'F', b'-', ..] => Err(Fault::Damaged),
         [0xFF, 0xD8, 0xFF, ..] => {
             let orientation = decode(&bytes, ImageFormat::Jpeg)?;
             Ok(Taken {
@@ -77,8 +74,19 @@ fn taken(bytes: Bytes) -> Result<Taken, Fault> {
                 bytes: heic::without_metadata(bytes.to_vec())?,
             })
         }
-        _ => Err(Fault::Kind),
+        _ if !begins_as_pdf(&bytes) => Err(Fault::Kind),
+        _ if active::is_active(&bytes) => Err(Fault::Active),
+        _ if ends_as_pdf(&bytes) => Ok(Taken {
+            media_type: "application/pdf",
+            bytes: bytes.to_vec(),
+        }),
+        _ => Err(Fault::Damaged),
     }
+}
+
+fn begins_as_pdf(bytes: &[u8]) -> bool {
+    let begin = &bytes[..bytes.len().min(PDF_BEGIN)];
+    begin.windows(PDF_MARK.len()).any(|part| part == PDF_MARK)
 }
 
 /// Whether a PDF says where its objects are listed, and where it ends.
@@ -169,6 +177,17 @@ mod tests {
         assert_eq!(kind_of(&picture(ImageFormat::Png)), Ok("image/png"));
         let pdf = b"%PDF-1.7\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n";
         assert_eq!(kind_of(pdf), Ok("application/pdf"));
+        for before in [
+            b"\xEF\xBB\xBF".as_slice(),
+            b"\r\n",
+            &[b' '; PDF_BEGIN - PDF_MARK.len()],
+        ] {
+            assert_eq!(kind_of(&[before, pdf].concat()), Ok("application/pdf"));
+        }
+        assert_eq!(
+            kind_of(&[&[b' '; PDF_BEGIN], &pdf[..]].concat()),
+            Err(Fault::Kind)
+        );
         assert_eq!(kind_of(&heic::tests::photo(4_000)), Ok("image/heic"));
         let half = picture(ImageFormat::Png);
         let html = b"\xFF\xD8\xFF<html><script>alert(1)</script>";
