@@ -48,6 +48,7 @@ class House:
             id=str(mail["Message-ID"]),
             sender=str(mail["From"]),
             subject=str(mail["Subject"]),
+            automatic=str(mail["Auto-Submitted"] or ""),
             unsubscribe=str(mail["List-Unsubscribe"] or ""),
             unsubscribe_post=str(mail["List-Unsubscribe-Post"] or ""),
             text=text.get_content() if text else "",

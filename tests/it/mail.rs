@@ -113,6 +113,9 @@ async fn code_and_confirmation_arrive_by_mail_and_are_not_kept() {
     let id = |mail: &Value| mail["id"].as_str().unwrap().to_owned();
     assert!(id(&told).ends_with("@mail.example>"), "{told}");
     assert_ne!(id(&told), id(&mail));
+    for automatic in [&mail, &told] {
+        assert_eq!(automatic["automatic"], "auto-generated", "{automatic}");
+    }
     assert!(server.run(&["doctor"]).contains("the mail server answers"));
 }
 

@@ -105,6 +105,11 @@ impl MailServer {
                 .header(ListUnsubscribePost),
             None => message,
         };
+        let message = if mail.kind == WRITTEN_BY_PEOPLE {
+            message
+        } else {
+            message.header(AutoSubmitted)
+        };
         message
             .multipart(MultiPart::alternative_plain_html(
                 mail.body.to_owned(),
@@ -114,6 +119,13 @@ impl MailServer {
     }
 }
 
+/// The one kind of mail that a person writes; the server makes all others by itself.
+const WRITTEN_BY_PEOPLE: &str = "case_message";
+
+/// Says that no person wrote a mail, so that no note of absence answers it (RFC 3834).
+#[derive(Debug, Clone, Copy)]
+struct AutoSubmitted;
+
 /// Where one press in the mail program ends messages of a kind.
 #[derive(Debug, Clone)]
 struct ListUnsubscribe(String);
@@ -121,6 +133,20 @@ struct ListUnsubscribe(String);
 /// Says that the link takes that press without a page or a login (RFC 8058).
 #[derive(Debug, Clone, Copy)]
 struct ListUnsubscribePost;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_text: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
 
 impl Header for ListUnsubscribe {
     fn name() -> HeaderName {
