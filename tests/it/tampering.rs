@@ -3,6 +3,7 @@
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use stripe_standin::{Standin, WEBHOOK_SECRET, signed};
+use tests::LOG_FILE;
 
 use crate::desk::Officer;
 use crate::market::Market;
@@ -95,7 +96,8 @@ async fn notices_not_of_this_account_and_mode_count_for_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn success_of_another_amount_is_kept_for_finance() {
     let standin = Standin::open().await.unwrap();
-    let market = stripe::market(&standin).await;
+    let output = tempfile::NamedTempFile::new().unwrap();
+    let market = stripe::market_with(&standin, 5, &[(LOG_FILE, output.path().to_str().unwrap())]).await;
     let officer = Officer::arrives(&market).await;
     let buyer = market.person(1, 0);
     let token = buyer.begun().await;
@@ -108,6 +110,7 @@ async fn success_of_another_amount_is_kept_for_finance() {
     for notice in [
         changed("evt_penny", "amount_received", json!(1)),
         changed("evt_yen", "currency", json!("jpy")),
+        changed("evt_two\nforged lines", "amount_received", json!(2)),
     ] {
         assert_eq!(deliver(&market, &notice, &[good(&notice)]).await, StatusCode::OK);
     }
@@ -115,7 +118,11 @@ async fn success_of_another_amount_is_kept_for_finance() {
     assert_eq!(buyer.read(&token).await["status"], "initiated");
     let unknown = officer.get("/api/v0/workspace/payments/unknown_notices").await;
     let waiting = unknown["data"].as_array().unwrap();
-    assert_eq!(waiting.len(), 2, "{unknown}");
+    assert_eq!(waiting.len(), 3, "{unknown}");
+    // A notice's id begins no line of the log output.
+    let logged = market.server.logged();
+    assert!(logged.contains(r"evt_two\nforged lines"), "{logged}");
+    assert!(!logged.contains("\nforged"), "{logged}");
     for (id, why) in [("evt_penny", "amount_differs"), ("evt_yen", "currency_differs")] {
         let notice = waiting.iter().find(|notice| notice["gateway_event_id"] == id);
         assert_eq!(notice.unwrap()["set_aside"], why, "{unknown}");

@@ -81,7 +81,7 @@ pub async fn take_in(
     let told = notice::read(text).map_err(|_| unreadable())?;
     if !told.concerns(gateway.is_live()) {
         tracing::error!(
-            gateway.event = %told.notice.gateway_event_id,
+            gateway.event = ?told.notice.gateway_event_id,
             "a notice is of the other mode or of another account, and is not taken in: look at `stripe_webhook_secret`"
         );
         return Err(elsewhere());
@@ -126,11 +126,11 @@ fn warn_of(told: &Told, reason: SetAsideReason) {
     let event = &told.notice.gateway_event_id;
     match reason {
         SetAsideReason::NoPayment | SetAsideReason::UnknownPayment => {
-            tracing::warn!(gateway.event = %event, reason = reason.key(), "a notice names no payment of ours; it is kept");
+            tracing::warn!(gateway.event = ?event, reason = reason.key(), "a notice names no payment of ours; it is kept");
         }
         SetAsideReason::CurrencyDiffers | SetAsideReason::AmountDiffers | SetAsideReason::BeyondPayment => {
             tracing::error!(
-                gateway.event = %event,
+                gateway.event = ?event,
                 reason = reason.key(),
                 "a notice tells of money that does not fit its payment; it is kept for finance, and nothing is booked"
             );

@@ -86,7 +86,7 @@ impl Reactor {
             return Ok(());
         };
         tracing::error!(
-            gateway.event = %gateway_event_id,
+            gateway.event = ?gateway_event_id,
             reason = reason.key(),
             "a notice tells of money that does not fit its payment any more; it is kept for finance, and nothing is booked"
         );
