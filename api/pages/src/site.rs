@@ -111,8 +111,25 @@ pub async fn page_payload(
         ip: context.ip,
     };
     let outcome = pages::resolve(&sources, &address).await?;
-    let (payload, _, _) = payload(&sources, &address, outcome);
-    Ok(Success::new(payload).into_response())
+    let (payload, extras, render) = payload(&sources, &address, outcome);
+    let mut response = Success::new(payload).into_response();
+    keep_for_reader(
+        response.headers_mut(),
+        render == Render::Browser || extras.is_none(),
+    );
+    Ok(response)
+}
+
+/// A page depends on its reader's language and cookies, as HTML and as the browser asks for it; a private one is kept nowhere.
+fn keep_for_reader(headers: &mut HeaderMap, is_private: bool) {
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(header::VARY, HeaderValue::from_static("accept-language, cookie"));
+    if is_private {
+        security::keep_private(headers);
+    }
 }
 
 /// Every path that no other route takes.
@@ -365,7 +382,7 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         }
         None => None,
     };
-    let private = extras.is_none();
+    let is_private = extras.is_none();
     let reach = html::reach(site.with_stripe, site.recaptcha.is_some(), payload.route);
     let document = html::document(&html::Parts {
         payload: &payload,
@@ -376,13 +393,11 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
         entry: &site.entry,
         recaptcha: site.recaptcha.as_ref().filter(|_| reach.asks_google),
     });
-    let cache = if private { "no-store" } else { "private, no-cache" };
     let headers = [
         (
             header::CONTENT_TYPE,
             HeaderValue::from_static("text/html; charset=utf-8"),
         ),
-        (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
         (
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_static(reach.policy),
@@ -391,11 +406,8 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
             HeaderName::from_static("cross-origin-opener-policy"),
             HeaderValue::from_static(reach.opener),
         ),
-        (header::VARY, HeaderValue::from_static("accept-language, cookie")),
     ];
     let mut response = (status, headers, document).into_response();
-    if private {
-        security::keep_private(response.headers_mut());
-    }
+    keep_for_reader(response.headers_mut(), is_private);
     response
 }

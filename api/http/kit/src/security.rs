@@ -99,10 +99,13 @@ pub fn is_for_loopback(request: &Request) -> bool {
 const HSTS: &str = "max-age=31536000";
 
 /// Words of an address that stand before a capability: whoever knows the address may do what it opens (T14).
-const CAPABILITIES: [&str; 6] = [
+const CAPABILITIES: [&str; 9] = [
     "/payments/",
     "/booking_forms/",
     "/leads/",
+    "/receipts/",
+    "/support/",
+    "pass=",
     "token=",
     "lead_uuid=",
     "form_uuid=",
