@@ -13,7 +13,7 @@ use utoipa::openapi::OpenApi;
 use crate::{as_of, router};
 
 /// Shapes whose every field may be left out: by `only`, `except` and `methods` (D51), or where nothing was said.
-const CHOSEN: [&str; 11] = [
+const CHOSEN: [&str; 12] = [
     "Address",
     "CounsellorDetails",
     "EventOptions",
@@ -24,10 +24,15 @@ const CHOSEN: [&str; 11] = [
     "LeadWish",
     "ReferralDetails",
     "RegionFields",
+    "RoomTypeFields",
     "SourceDetails",
 ];
 /// Shapes that have all fields of another one beside their own.
-const EXTEND: [(&str, &str); 2] = [("FoundInventory", "InventoryCard"), ("RegionFields", "Region")];
+const EXTEND: [(&str, &str); 3] = [
+    ("FoundInventory", "InventoryCard"),
+    ("RegionFields", "Region"),
+    ("RoomTypeFields", "RoomType"),
+];
 /// Fields that an answer may leave out; every other one is always there, null where there is nothing.
 const SOMETIMES: [(&str, &str); 11] = [
     ("Failure", "current"),

@@ -37,7 +37,8 @@ const REST_WAIT: Duration = Duration::from_secs(5);
 #[derive(utoipa::OpenApi)]
 #[openapi(info(
     title = "Latchkey",
-    description = "Student-housing search, booking and payment"
+    description = "Student-housing search, booking and payment. Every address takes `lang`, and what the site's applications add to all \
+        requests: `is_whitelabel`, `user_flow_token`, `user_auth_token` and `cache`."
 ))]
 struct Api;
 

@@ -207,6 +207,8 @@ async fn only_the_china_variant_takes_the_login_from_the_address() {
     let without_cookies = Visitor::new(&china);
     let details = format!("/api/v0/users/details?cache=false&user_auth_token={token}");
     assert_eq!(without_cookies.get(&details).await.data()["id"], user["id"]);
+    let search = format!("/api/v1/inventories?is_whitelabel=true&user_auth_token={token}");
+    without_cookies.get(&search).await.data();
     let wrong = without_cookies
         .get("/api/v0/users/details?user_auth_token=0000")
         .await;

@@ -121,6 +121,7 @@ mod segments;
 mod sent_again;
 mod set_aside_notices;
 mod shared_forms;
+mod specification_calls;
 mod staff_mails;
 mod stored;
 mod storms;

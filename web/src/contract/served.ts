@@ -3557,9 +3557,25 @@ export interface PriceRange {
 /**
  * `{"meta":…,"result":[…]}`.
  */
-export interface List_RoomType {
+export interface List_RoomTypeFields {
   meta: ListMeta;
-  result: RoomType[];
+  result: RoomTypeFields[];
+}
+/**
+ * A kind of room with the fields that `only` left: those of `RoomType`.
+ */
+export interface RoomTypeFields {
+  area_sqm?: number | null;
+  available?: boolean;
+  configuration?: string | null;
+  facts?: string[];
+  from?: Price;
+  id?: string;
+  image?: Image;
+  meta_types?: MetaTypes;
+  name?: string;
+  options?: RoomOption[];
+  rooms_left?: number;
 }
 /**
  * A login has ended.
@@ -6013,6 +6029,8 @@ export interface Operations {
         methods?: string;
         only?: string;
         except?: string;
+        type?: string;
+        region_id?: string;
       };
       data: Inventory;
     };
@@ -6049,8 +6067,13 @@ export interface Operations {
         room_types?: string;
         bathroom_types?: string;
         kitchen_types?: string;
+        filters?: string;
+        only?: string;
+        methods?: string;
+        type?: string;
+        use_open_search?: boolean;
       };
-      data: List_RoomType;
+      data: List_RoomTypeFields;
     };
     "/api/v0/inventories/{inventory}/view_count": {
       path: {

@@ -3,6 +3,7 @@ pub mod answering;
 pub mod body;
 pub mod caller;
 pub mod capability;
+pub mod common_parameters;
 pub mod contract;
 pub mod counters;
 pub mod endpoints;

@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
+use crate::common_parameters::is_common;
 use crate::error::ApiError;
 use crate::said::say;
 
@@ -37,8 +38,7 @@ impl ListQueries {
         let known = self.0.get(route.as_str())?;
         let Query(given) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()).ok()?;
         let mut names = given.into_iter().map(|(name, _)| name);
-        // Every address may name the reader's language.
-        names.find(|name| name != "lang" && !known.contains(name))
+        names.find(|name| !is_common(name) && !known.contains(name))
     }
 }
 

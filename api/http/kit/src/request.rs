@@ -28,6 +28,7 @@ use uuid::Uuid;
 
 use crate::answering;
 use crate::caller::Caller;
+use crate::common_parameters::without_common;
 use crate::counters;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
@@ -266,10 +267,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
-        // Every address may name the reader's language, which [`RequestContext`] reads.
-        let query = parts.uri.query().unwrap_or_default();
-        let own: Vec<&str> = query.split('&').filter(|pair| !is_language(pair)).collect();
-        let uri = Uri::try_from(format!("/?{}", own.join("&"))).map_err(ApiError::broken)?;
+        let own = without_common(parts.uri.query().unwrap_or_default());
+        let uri = Uri::try_from(format!("/?{own}")).map_err(ApiError::broken)?;
         axum::extract::Query::<T>::try_from_uri(&uri)
             .map(|axum::extract::Query(query)| Self(query))
             .map_err(|rejection: QueryRejection| query_error(&rejection.body_text()))
@@ -315,10 +314,6 @@ pub async fn bounded_query(request: Request, next: Next) -> Response {
         Err(error) if !is_page => error.into_response(),
         _ => next.run(request).await,
     }
-}
-
-fn is_language(pair: &str) -> bool {
-    pair == "lang" || pair.starts_with("lang=")
 }
 
 /// Names the parameter that `sentence`, the reader's own, is about.

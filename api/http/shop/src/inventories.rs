@@ -15,11 +15,11 @@ use projections::inventory_page::{self, ListFilter, Named};
 use records::Records;
 use search_index::SearchIndex;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::IntoParams;
 
 use crate::Services;
-use crate::contract::catalogue::{Offer, PriceMonthRow, ViewCount};
+use crate::contract::catalogue::{Offer, PriceMonthRow, RoomTypeFields, ViewCount};
 use crate::contract::inventory::Inventory;
 use crate::regions;
 use crate::views::Views;
@@ -180,6 +180,19 @@ pub struct ShowQuery {
     methods: Option<String>,
     only: Option<String>,
     except: Option<String>,
+    /// Changes nothing.
+    #[serde(rename = "type")]
+    #[expect(
+        dead_code,
+        reason = "accepted as Spec §7 lists it; a home is found by its name alone"
+    )]
+    kind: Option<String>,
+    /// Changes nothing.
+    #[expect(
+        dead_code,
+        reason = "accepted as Spec §7 lists it; a home is found by its name alone"
+    )]
+    region_id: Option<String>,
 }
 
 /// One property or room, by id or canonical name; a room carries its property as `parent` (D11).
@@ -266,6 +279,19 @@ pub struct RoomsQuery {
     room_types: Option<String>,
     bathroom_types: Option<String>,
     kitchen_types: Option<String>,
+    /// Words of `meta_types`, in whichever form: others in it are passed over.
+    filters: Option<String>,
+    /// Only these fields.
+    only: Option<String>,
+    /// Extra fields; a kind of room has none.
+    methods: Option<String>,
+    /// Changes nothing.
+    #[serde(rename = "type")]
+    #[expect(dead_code, reason = "accepted as Spec §7 lists it, empty")]
+    kind: Option<String>,
+    /// Changes nothing (D51).
+    #[expect(dead_code, reason = "accepted as Spec §7 lists it; D51 gives it no effect")]
+    use_open_search: Option<bool>,
 }
 
 impl RoomsQuery {
@@ -276,6 +302,7 @@ impl RoomsQuery {
         let words = |own: &Option<String>, ending: &str| -> Vec<String> {
             let own = listed(own.as_deref().unwrap_or_default());
             let all = listed(self.meta_types.as_deref().unwrap_or_default());
+            let all = all.chain(room_words(self.filters.as_deref().unwrap_or_default()));
             own.chain(all.filter(|word| word.ends_with(ending)))
                 .map(str::to_owned)
                 .collect()
@@ -310,9 +337,15 @@ impl RoomsQuery {
     }
 }
 
+/// The room filters that a text names: Spec §7 does not say how `filters` writes them.
+fn room_words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| !letter.is_ascii_lowercase() && letter != '_');
+    words.filter(|word| META_TYPES.contains(word))
+}
+
 /// The rooms of a property with their leases.
 #[utoipa::path(get, path = "/api/v0/inventories/{inventory}/room_types", tag = "inventories", params(("inventory" = String, Path), RoomsQuery), responses(
-    (status = 200, description = "A page of rooms", body = Success<List<rooms::RoomType>>),
+    (status = 200, description = "A page of rooms", body = Success<List<RoomTypeFields>>),
     (status = 404, description = "No such property", body = http_kit::error::Failure),
     (status = 422, description = "Unknown values, each named", body = http_kit::error::Failure),
 ))]
@@ -321,19 +354,21 @@ pub async fn room_types(
     context: RequestContext,
     Path(key): Path<String>,
     Query(query): Query<RoomsQuery>,
-) -> ApiResult<Success<Value>> {
+) -> ApiResult<Success<List<Value>>> {
     let (_, home) = visible(&records, &key).await?;
     let rooms = rooms::room_types(&home, &query.wanted()?, context.lang);
     let limit = limit_of(query.limit, ROOMS_LIMIT, LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
     let meta = Meta::new(rooms.len() as u64, limit, page);
     let skipped = usize::try_from((page - 1).saturating_mul(limit)).unwrap_or(usize::MAX);
-    let shown: Vec<_> = rooms
-        .into_iter()
+    let fields = Fields::read(query.methods.as_deref(), query.only.as_deref(), None);
+    let shown = rooms
+        .iter()
         .skip(skipped)
         .take(usize::try_from(limit).unwrap_or(0))
+        .map(|room| fields.of_room_type(room))
         .collect();
-    Ok(Success::new(json!({ "meta": meta, "result": shown })))
+    Ok(Success::new(List { meta, result: shown }))
 }
 
 /// Prices by month and kind of room (D60).

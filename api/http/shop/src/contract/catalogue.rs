@@ -110,6 +110,12 @@ pub struct RegionFields {
     faqs: Vec<Faq>,
 }
 
+/// A kind of room with the fields that `only` left: those of `RoomType`.
+#[derive(ToSchema)]
+pub struct RoomTypeFields {
+    id: String,
+}
+
 /// What a region's page is called.
 #[derive(ToSchema)]
 pub struct RegionMeta {

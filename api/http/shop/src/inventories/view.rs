@@ -66,6 +66,12 @@ impl Fields {
         asked || (self.only.is_empty() && !BY_METHOD.contains(&name))
     }
 
+    /// A kind of room with the fields that `only` leaves.
+    pub fn of_room_type(&self, room: &rooms::RoomType) -> Value {
+        // Without a name in it, `only` leaves everything.
+        serde_json::to_value(room).map_or(Value::Null, |room| self.prune(object(room)))
+    }
+
     fn prune(&self, mut fields: Map<String, Value>) -> Value {
         fields.retain(|name, _| self.keeps(name));
         Value::Object(fields)

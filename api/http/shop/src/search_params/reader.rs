@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use http_kit::common_parameters::is_common;
 use http_kit::error::{ApiError, FieldError};
 use http_kit::request::{bounded, listed};
 use http_kit::said::{Said, say, unknown_value};
@@ -38,7 +39,8 @@ impl Reader {
         let mut pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes())
             .map(|(name, value)| (name.trim_end_matches("[]").to_owned(), value.trim().to_owned()))
             .collect();
-        let unread = pairs.iter().map(|(name, _)| name.clone()).collect();
+        let own = pairs.iter().map(|(name, _)| name).filter(|name| !is_common(name));
+        let unread = own.cloned().collect();
         pairs.retain(|(_, value)| !value.is_empty());
         if pairs.len() > PARAMETERS_MAX {
             return Err(ApiError::malformed(
