@@ -296,3 +296,37 @@ async fn specification_calls_take_every_parameter_they_name() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Deleted homes stand in no list but those that staff ask for, and in no page.
+#[tokio::test]
+async fn deleted_homes_are_listed_to_staff_alone() {
+    let server = Server::with_catalogue();
+    let [visitor, student, support] = [(); 3].map(|()| Visitor::new(&server));
+    student.log_in("mei@uni.example").await;
+    support.log_in_as("support").await;
+    for list in ["/api/v1/inventories", "/api/v0/inventories"] {
+        for statuses in ["deleted", "active,deleted", "DELETED,deleted"] {
+            let path = format!("{list}?statuses={statuses}");
+            for outsider in [&visitor, &student] {
+                let refused = outsider.get(&path).await;
+                let right = [StatusCode::FORBIDDEN, StatusCode::UNPROCESSABLE_ENTITY];
+                assert_eq!(
+                    refused.status,
+                    right[usize::from(statuses.contains('D'))],
+                    "{path}"
+                );
+            }
+        }
+        let path = format!("{list}?statuses=deleted");
+        let listed = support.get(&path).await;
+        assert!(listed.data()["meta"]["count"].as_u64().unwrap() > 0, "{path}");
+    }
+    let page = "/_page?url=/places/search/leeds";
+    let count = async |path: &str| {
+        let page = visitor.get(path).await;
+        page.data()["data"]["search"]["meta"]["count"].clone()
+    };
+    let shown = count(page).await;
+    assert!(shown.as_u64().is_some(), "{shown}");
+    assert_eq!(count(&format!("{page}%3Fstatuses=deleted")).await, shown);
+}

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::inventory::Status;
 use domain::inventory::property::PropertyKind;
+use http_kit::caller::Caller;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::{List, Meta, Success};
 use http_kit::error::{ApiError, ApiResult, FieldError};
@@ -21,6 +22,7 @@ use utoipa::IntoParams;
 use crate::Services;
 use crate::contract::catalogue::{Offer, PriceMonthRow, RoomTypeFields, ViewCount};
 use crate::contract::inventory::Inventory;
+use crate::listed_statuses::admit_statuses;
 use crate::regions;
 use crate::views::Views;
 
@@ -76,7 +78,7 @@ pub struct ListQuery {
     /// `student_accommodation` also brings `apartment` and `university_hall`.
     #[serde(rename = "type")]
     kind: Option<String>,
-    /// Comma-separated; `active` unless given.
+    /// Comma-separated; `active` unless given. `deleted` is for staff.
     statuses: Option<String>,
     /// A city, by id or canonical name.
     region_id: Option<String>,
@@ -88,14 +90,17 @@ pub struct ListQuery {
 /// Properties, newest first.
 #[utoipa::path(get, path = "/api/v0/inventories", operation_id = "newest_inventories", tag = "inventories", params(ListQuery), responses(
     (status = 200, description = "A page of properties", body = Success<List<Inventory>>),
+    (status = 403, description = "Deleted properties are for staff", body = http_kit::error::Failure),
     (status = 422, description = "Unknown values, each named", body = http_kit::error::Failure),
 ))]
 pub async fn list(
     State(records): State<Records>,
     context: RequestContext,
+    caller: Caller,
     Query(query): Query<ListQuery>,
 ) -> ApiResult<Success<List<Value>>> {
     let filter = filter(&records.catalogue, &query)?;
+    admit_statuses(&caller, &filter.statuses)?;
     let limit = limit_of(query.limit, LIST_LIMIT, LIST_LIMIT_MAX)?;
     let page = query.p.unwrap_or(1).max(1);
     let offset = (page - 1).saturating_mul(limit);
@@ -137,7 +142,7 @@ fn filter(catalogue: &SearchIndex, query: &ListQuery) -> ApiResult<ListFilter> {
     let mut statuses = Vec::new();
     for word in listed(query.statuses.as_deref().unwrap_or_default()) {
         // Drafts are their provider's business.
-        match [Status::Active, Status::Inactive]
+        match [Status::Active, Status::Inactive, Status::Deleted]
             .into_iter()
             .find(|status| status.key() == word)
         {

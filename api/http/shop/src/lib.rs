@@ -11,6 +11,7 @@ use search_index::SearchIndex;
 pub mod activity;
 pub mod contract;
 pub mod inventories;
+pub mod listed_statuses;
 pub mod payment_links;
 pub mod regions;
 pub mod search;

@@ -6,6 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::language::Language;
+use http_kit::caller::Caller;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
@@ -16,6 +17,7 @@ use search_index::query::From;
 
 use crate::Services;
 use crate::contract::catalogue::FoundInventories;
+use crate::listed_statuses::admit_statuses;
 use crate::search_params::{Asked, Known, Manner};
 
 mod answer;
@@ -72,7 +74,7 @@ pub fn endpoints() -> Endpoints<Services> {
         ("meta_bathroom_counts" = Option<String>, Query),
         ("meta_unit_types" = Option<String>, Query),
         ("type" = Option<String>, Query),
-        ("statuses" = Option<String>, Query),
+        ("statuses" = Option<String>, Query, description = "`active` unless given; `deleted` is for staff"),
         ("guarantor" = Option<String>, Query),
         ("features" = Option<String>, Query),
         ("tags" = Option<String>, Query),
@@ -96,6 +98,7 @@ pub fn endpoints() -> Endpoints<Services> {
     ),
     responses(
         (status = 200, description = "A page of properties", body = Success<FoundInventories>),
+        (status = 403, description = "Deleted properties are for staff", body = http_kit::error::Failure),
         (status = 400, description = "A malformed range or a search that costs too much", body = http_kit::error::Failure),
         (status = 422, description = "Unknown values, each named", body = http_kit::error::Failure),
     )
@@ -103,12 +106,14 @@ pub fn endpoints() -> Endpoints<Services> {
 pub async fn list_inventories(
     State(catalogue): State<Arc<SearchIndex>>,
     context: RequestContext,
+    caller: Caller,
     RawQuery(query): RawQuery,
 ) -> ApiResult<Response> {
     let query = query.unwrap_or_default();
     let asked = Known::with(&catalogue, |known| {
         Asked::read(&query, Manner::Strict, known, None)
     })?;
+    admit_statuses(&caller, &asked.statuses)?;
     Ok(json_answer(answer_of(
         &catalogue,
         &asked,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::Datelike;
 use domain::calendar;
+use domain::inventory::Status;
 use domain::money::Period;
 use domain::place::Coordinates;
 use domain::region::RegionType;
@@ -60,6 +61,8 @@ pub struct Asked {
     pub period: Period,
     /// Words chosen per filter, as they came.
     pub chosen: Vec<(Group, String)>,
+    /// Which properties, by their status.
+    pub statuses: Vec<Status>,
     pub shown: Shown,
 }
 
@@ -122,6 +125,7 @@ impl Asked {
             measured: placed.measured,
             period: asked_period,
             chosen: filters.chosen,
+            statuses: filters.statuses,
             shown,
         })
     }

@@ -12,7 +12,7 @@ use search_index::places::Place;
 use search_index::query::{Clause, Group, LeaseRange, MONTH, Matching, PriceRange, WEEK};
 use search_index::value::{Kind, Value, all_attributes};
 
-use super::{Known, Reader, either, month_from_word};
+use super::{Known, Manner, Reader, either, month_from_word};
 
 /// Longest name that is looked for.
 const NAME_MAX: usize = 200;
@@ -25,6 +25,7 @@ pub(super) struct Filters {
     pub name: Option<String>,
     pub period: Period,
     pub chosen: Vec<(Group, String)>,
+    pub statuses: Vec<Status>,
 }
 
 /// Reads all filters. `asked` is the period the request names; the region's is the default, then weekly.
@@ -42,6 +43,7 @@ pub(super) fn read(
         name: None,
         period: local.unwrap_or(Period::Weekly),
         chosen: Vec::new(),
+        statuses: Vec::new(),
     };
     filters.rooms(reader);
     filters.housing(reader);
@@ -127,18 +129,26 @@ impl Filters {
                 .map(Value::guarantor)
         });
         self.any_of(Group::Guarantor, guarantors);
-        let statuses = reader.words("statuses", |word| {
-            let all = [Status::Active, Status::Inactive, Status::Deleted];
-            all.into_iter()
-                .find(|status| status.key() == word)
-                .map(Value::status)
-        });
-        let statuses = if statuses.is_empty() {
-            vec![(String::new(), Value::status(Status::Active))]
-        } else {
-            statuses
+        self.statuses(reader);
+    }
+
+    fn statuses(&mut self, reader: &mut Reader) {
+        let listed: &[Status] = match reader.manner() {
+            Manner::Strict => &[Status::Active, Status::Inactive, Status::Deleted],
+            // Pages are everybody's: a deleted home stands in none.
+            Manner::Lenient => &[Status::Active, Status::Inactive],
         };
-        self.any_of(None, statuses);
+        let mut statuses = reader.words("statuses", |word| {
+            listed.iter().copied().find(|status| status.key() == word)
+        });
+        if statuses.is_empty() {
+            statuses.push((String::new(), Status::Active));
+        }
+        self.statuses = statuses.iter().map(|(_, status)| *status).collect();
+        let values = statuses
+            .into_iter()
+            .map(|(word, status)| (word, Value::status(status)));
+        self.any_of(None, values.collect());
     }
 
     /// Stay buckets and bounds, counted in weeks where prices are weekly, else in months (D49).

@@ -56,6 +56,10 @@ impl Reader {
         })
     }
 
+    pub const fn manner(&self) -> Manner {
+        self.manner
+    }
+
     /// Ends reading.
     ///
     /// # Errors
