@@ -5,6 +5,7 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
+use http_kit::common_parameters::with_leading_plus;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
@@ -37,14 +38,8 @@ pub async fn outbox(
     headers: HeaderMap,
     Query(query): Query<OutboxQuery>,
 ) -> ApiResult<Response> {
-    // A plus sign in an address bar arrives as a space; numbers begin with a plus.
-    let to = query.to.map(|to| {
-        if to.starts_with(' ') {
-            to.replacen(' ', "+", 1)
-        } else {
-            to
-        }
-    });
+    // Numbers begin with a plus.
+    let to = query.to.as_deref().map(with_leading_plus);
     let messages = outbox.sent(to.as_deref()).await?;
     let wants_page = headers
         .get(header::ACCEPT)

@@ -6,6 +6,7 @@ use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::Guarantor;
 use domain::language::Language;
+use http_kit::common_parameters::with_leading_plus;
 use http_kit::error::ApiResult;
 use platform::config::Settings;
 use projections::inventory_page::Named;
@@ -162,11 +163,8 @@ fn property(home: &Home, lang: Language) -> Value {
 
 /// The query parameters of Spec §2; a phone code is the last word of what was saved (D67).
 fn prefill(address: &Address<'_>, room: Option<String>) -> Value {
-    let phone_code = address.param("phone[first]");
-    let phone_code = phone_code
-        .as_deref()
-        .and_then(|saved| saved.split_whitespace().last())
-        .map(str::to_owned);
+    let saved_code = address.param("phone[first]").unwrap_or_default();
+    let phone_code = saved_code.split_whitespace().last().map(dialling_code);
     json!({
         "inventory_id": address.param("inventory_id").or(room),
         "lead_uuid": address.param("lead_uuid").or_else(|| address.param("lead_id")),
@@ -174,14 +172,25 @@ fn prefill(address: &Address<'_>, room: Option<String>) -> Value {
         "university": address.param("university"),
         "lease_duration": address.param("lease_duration"),
         "move_in_date": address.param("move_in_date"),
-        "email": address.param("email"),
-        "phone": address.param("phone[last]"),
+        // An address of mail holds no space: each was a plus sign that came unencoded.
+        "email": address.param("email").map(|email| email.trim().replace(' ', "+")),
+        "phone": address.param("phone[last]").map(|phone| with_leading_plus(&phone).into_owned()),
         "phone_code": phone_code,
         "first_name": address.param("fullName[first]"),
         "last_name": address.param("fullName[last]"),
         "bookform_source": address.param("bookform_source"),
         "show_submit_confirmation": matches!(address.param("showSubmitConfirmation").as_deref(), Some("true" | "1")),
     })
+}
+
+/// A dialling code with its plus sign, which it loses where it came unencoded.
+fn dialling_code(word: &str) -> String {
+    let plus = if word.starts_with(|first: char| first.is_ascii_digit()) {
+        "+"
+    } else {
+        ""
+    };
+    format!("{plus}{word}")
 }
 
 /// Spec §4 "Payment form with accommodation card", D101.
@@ -226,5 +235,46 @@ mod tests {
         assert_eq!(filled["first_name"], "Maya");
         assert_eq!(filled["inventory_id"], "room");
         assert_eq!(filled["show_submit_confirmation"], true);
+    }
+
+    #[test]
+    fn plus_signs_that_came_unencoded_are_still_plus_signs() {
+        for (query, code, phone, email) in [
+            (
+                "phone[first]=+91&phone[last]=98100&email=a+b@x.org",
+                "+91",
+                "98100",
+                "a+b@x.org",
+            ),
+            (
+                "phone[first]=IN+%2B91&phone[last]=+9198100&email=a%2Bb@x.org",
+                "+91",
+                "+9198100",
+                "a+b@x.org",
+            ),
+            (
+                "phone[first]=IN%20+91&phone[last]=98100+12345&email=ab@x.org+",
+                "+91",
+                "98100 12345",
+                "ab@x.org",
+            ),
+            (
+                "phone[first]=91&phone[last]=%2B9198100&email=+ab@x.org",
+                "+91",
+                "+9198100",
+                "ab@x.org",
+            ),
+        ] {
+            let address = Address {
+                path: "/places/x/form",
+                query,
+                lang: Language::En,
+                logged_in: false,
+                ip: [127, 0, 0, 1].into(),
+            };
+            let filled = prefill(&address, None);
+            let read = [&filled["phone_code"], &filled["phone"], &filled["email"]];
+            assert_eq!(read, [code, phone, email], "{query}");
+        }
     }
 }
