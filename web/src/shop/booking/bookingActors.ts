@@ -10,6 +10,7 @@ import type {
   UserHistory,
 } from "../../contract/wire.ts";
 import { deviceStorage } from "../../deviceStorage.ts";
+import { listenWhileSeen } from "../../seenStream.ts";
 import { loadPart } from "../../ui/lazyPart.tsx";
 import { changeLead, stayChange } from "../../ui/leadChange.ts";
 import { isLoginNeeded } from "../../ui/loginNeeded.ts";
@@ -82,27 +83,34 @@ const POLL_MS = 3000;
 
 /**
  * Tells the form as other devices save it, by the server's stream and by reading it while that is not open; `onClaimed` where it is
- * its account's alone by now. Answers how to stop.
+ * its account's alone by now. A hidden tab does neither, and reads once when it is seen again. Answers how to stop.
  */
 export function watchForm(formUuid: string, tell: (form: BookingForm) => void, onClaimed: () => void): () => void {
-  const stream = buildAddress("/api/v0/booking_forms/{form_uuid}/stream", { path: { form_uuid: formUuid } });
-  const source = typeof EventSource === "undefined" ? null : new EventSource(stream);
-  source?.addEventListener("form", (event: MessageEvent<string>) => {
-    const form: BookingForm = JSON.parse(event.data);
-    tell(form);
-  });
-  const poll = () => {
-    if (source?.readyState === EventSource.OPEN || document.hidden) return;
-    get("/api/v0/booking_forms/{form_uuid}", { path: { form_uuid: formUuid }, fresh: true }).then(tell, (failure) => {
+  const path = { form_uuid: formUuid };
+  let open = false;
+  const read = () => {
+    get("/api/v0/booking_forms/{form_uuid}", { path, fresh: true }).then(tell, (failure) => {
       if (!isLoginNeeded(failure)) return;
       stop();
       onClaimed();
     });
   };
-  const timer = setInterval(poll, POLL_MS);
+  const hear = (isOpen: boolean) => {
+    open = isOpen;
+  };
+  const close = listenWhileSeen(buildAddress("/api/v0/booking_forms/{form_uuid}/stream", { path }), {
+    events: { form: (data) => tell(JSON.parse(data)) },
+    opened: () => hear(true),
+    broke: () => hear(false),
+    turned: (isSeen) => {
+      hear(false);
+      if (isSeen) read();
+    },
+  });
+  const timer = setInterval(() => open || document.hidden || read(), POLL_MS);
   const stop = () => {
     clearInterval(timer);
-    source?.close();
+    close();
   };
   return stop;
 }

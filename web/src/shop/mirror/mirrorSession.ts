@@ -71,6 +71,7 @@ export async function offer(): Promise<void> {
 
 function follow(id: string): void {
   mirrorId = id;
+  // Open in a hidden tab too: the server ends the mirror of a page that it misses.
   stream = new EventSource(buildAddress("/api/v0/users/mirrors/{id}/stream", { path: { id } }));
   stream.addEventListener("mirror", (message: MessageEvent<string>) => take(JSON.parse(message.data)));
   stream.addEventListener("error", () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
+import { shareStream } from "../sharedStream.ts";
 import { liveUrl, noteWriting } from "./queueCalls.ts";
 
 interface Person {
@@ -37,14 +38,12 @@ export function Others({ leadId }: { leadId: string }) {
 function useOthers(leadId: string): Person[] {
   const [people, setPeople] = useState<Person[]>([]);
   useEffect(() => {
-    const stream = new EventSource(liveUrl(leadId));
-    stream.addEventListener("presence", (message: MessageEvent<string>) => {
-      const told: { people: Person[] } = JSON.parse(message.data);
+    const presence = (data: string) => {
+      const told: { people: Person[] } = JSON.parse(data);
       setPeople(told.people);
-    });
+    };
     // Without a line it is not known who is here.
-    stream.addEventListener("error", () => setPeople([]));
-    return () => stream.close();
+    return shareStream(liveUrl(leadId), { events: { presence }, broke: () => setPeople([]) });
   }, [leadId]);
   return people;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { streamBroke } from "../connection.ts";
 import { usePastMoment } from "../pastMoment.ts";
+import { shareStream } from "../sharedStream.ts";
 import { liveUrl, refreshLists } from "./queueCalls.ts";
 
 interface Counts {
@@ -20,16 +21,17 @@ export function useDeskLive(): Record<string, number> | null {
     // The stream tells of now: an earlier state counts by its own answer.
     if (isPast) return;
     let newest: number | null = null;
-    const stream = new EventSource(liveUrl(null));
-    stream.addEventListener("counts", (message: MessageEvent<string>) => {
-      const told: Counts = JSON.parse(message.data);
+    const counts = (data: string) => {
+      const told: Counts = JSON.parse(data);
       setCounts(told);
       if (newest !== null && told.newest !== newest) refreshLists(client);
       newest = told.newest;
+    };
+    return shareStream(liveUrl(null), {
+      events: { counts },
+      opened: () => setLive(true),
+      broke: () => setLive(false),
     });
-    stream.addEventListener("open", () => setLive(true));
-    stream.addEventListener("error", () => setLive(false));
-    return () => stream.close();
   }, [client, isPast]);
   return isPast ? null : (counts?.views ?? null);
 }

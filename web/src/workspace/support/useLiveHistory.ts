@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LeadTimeline, TimelineEvent } from "../../contract/wire.ts";
+import { listenWhileSeen } from "../../seenStream.ts";
 import { streamBroke } from "../connection.ts";
 import { usePastMoment } from "../pastMoment.ts";
 import { EVENTS_PER_PAGE, eventsAfter, eventsQuery, streamUrl } from "../queries.ts";
@@ -50,21 +51,17 @@ export function useLiveHistory(leadId: string, timeline: LeadTimeline): LiveHist
     const fetchAgain = isLong
       ? () => void eventsAfter(leadId, latest.current.last).then(({ events }) => grow(events), ignoreGap)
       : () => void client.invalidateQueries({ queryKey: ["timeline", leadId] });
-    const stream = new EventSource(streamUrl(leadId));
-    stream.addEventListener("event", (message: MessageEvent<string>) => {
-      const event: TimelineEvent = JSON.parse(message.data);
-      if (event.n > latest.current.last + 1) return fetchAgain();
-      grow([event]);
-    });
-    stream.addEventListener("error", () => {
-      setLive(false);
-    });
-    stream.addEventListener("open", () => {
+    const event = (data: string) => {
+      const told: TimelineEvent = JSON.parse(data);
+      if (told.n > latest.current.last + 1) return fetchAgain();
+      grow([told]);
+    };
+    const opened = () => {
       setLive(true);
       // What was recorded before the line stood, the first time too, was not heard.
       fetchAgain();
-    });
-    return () => stream.close();
+    };
+    return listenWhileSeen(streamUrl(leadId), { events: { event }, opened, broke: () => setLive(false) });
   }, [client, leadId, isLong, isPast]);
   usePages(leadId, history, latest, setHistory);
   return { history, live };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { StaffMirror } from "../../contract/wire.ts";
+import { listenWhileSeen } from "../../seenStream.ts";
 import { mirrorUrl } from "./mirrorCalls.ts";
 
 export type Watched =
@@ -13,19 +14,18 @@ export function useMirror(id: string | null): Watched {
   useEffect(() => {
     setWatched({ kind: "connecting" });
     if (id === null) return;
-    const stream = new EventSource(mirrorUrl(id));
-    stream.addEventListener("mirror", (message: MessageEvent<string>) => {
-      const mirror: StaffMirror = JSON.parse(message.data);
-      setWatched({ kind: "shown", mirror, isLive: mirror.ended_by === null });
-      if (mirror.ended_by !== null) stream.close();
-    });
-    stream.addEventListener("error", () => {
+    const mirror = (data: string) => {
+      const told: StaffMirror = JSON.parse(data);
+      setWatched({ kind: "shown", mirror: told, isLive: told.ended_by === null });
+      if (told.ended_by !== null) stop();
+    };
+    const broke = (isRefused: boolean) =>
       setWatched((last) => {
         if (last.kind === "shown") return { ...last, isLive: false };
-        return stream.readyState === EventSource.CLOSED ? { kind: "refused" } : last;
+        return isRefused ? { kind: "refused" } : last;
       });
-    });
-    return () => stream.close();
+    const stop = listenWhileSeen(mirrorUrl(id), { events: { mirror }, broke });
+    return stop;
   }, [id]);
   return watched;
 }
