@@ -27,7 +27,7 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        7
+        8
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -144,16 +144,12 @@ impl Changes {
 
     pub(super) fn take_payment(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
         let payment_id = PaymentId(record.stream.id);
-        let event = record.decode::<Payment>()?;
+        // Secrets and words stay in the sealed part of the log: the kept state is the same whether its payer is forgotten or not.
+        let event = record.decode_sealed::<Payment>()?;
         let page = self.pages.entry(payment_id).or_default();
         let before = page.payment.clone();
         let after = &mut page.payment;
         after.evolve(&event);
-        // Secrets stay in the sealed part of the log.
-        after.token = None;
-        if let Some(intent) = &mut after.intent {
-            intent.client_secret = None;
-        }
         page.revision = Some(record.revision);
         self.audit
             .extend(payment_audit::entry(payment_id, (&before, after), &event, record));
