@@ -6,7 +6,7 @@ use domain::aggregate::Decide;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent, GatewayFact};
 use domain::moment::Moment;
 use domain::settlement::{BalanceLine, Payout};
-use eventlog::RecordedEvent;
+use eventlog::{CodecError, RecordedEvent};
 use futures::future::BoxFuture;
 use serde_json::Value as Json;
 use sqlx::AnyConnection;
@@ -55,10 +55,6 @@ const NOTICES: Table = Table {
         Text("gateway_event_id"),
         Text("kind"),
         Text("object_id"),
-        Number("amount_minor"),
-        Text("currency"),
-        Text("told_at"),
-        Text("metadata"),
         Text("verdict"),
         Text("payment_id"),
         Text("reason"),
@@ -68,12 +64,16 @@ const NOTICES: Table = Table {
     key: 1,
 };
 
-/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql` and `0570_set_aside.sql`.
+/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql`, `0570_set_aside.sql` and `0575_notice_text.sql`.
 pub struct ProviderAccount;
 
 impl Projection for ProviderAccount {
     fn name(&self) -> &'static str {
         "provider_account"
+    }
+
+    fn version(&self) -> u32 {
+        2
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -124,10 +124,9 @@ async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<
         GatewayEventEvent::NoticeDismissed { reason, .. } => {
             judge(connection, &notice_id, ("dismissed", None, Some(reason.key()))).await?;
         }
-        GatewayEventEvent::GatewayEventReceived { payment_id, fact, .. } => {
-            if payment_id.is_none() && fact != GatewayFact::Noted {
-                NOTICES.put(connection, &[unknown(record, &notice_id)?]).await?;
-            }
+        received @ GatewayEventEvent::GatewayEventReceived { .. } => {
+            let waiting: Vec<_> = unknown(record, received).into_iter().collect();
+            NOTICES.put(connection, &waiting).await?;
         }
     }
     Ok(())
@@ -160,45 +159,71 @@ fn stored_payout(payout: &Payout) -> Vec<Value> {
     ]
 }
 
-/// A notice as it waits: of its text only what helps to find the payment and tells of no person.
-fn unknown(record: &RecordedEvent, notice_id: &str) -> Result<Vec<Value>, ProjectionError> {
+/// A notice as it waits. Its text is sealed under its payer's key and is read when it is shown: rows are the same once that key is gone.
+fn unknown(record: &RecordedEvent, received: GatewayEventEvent) -> Option<Vec<Value>> {
     let GatewayEventEvent::GatewayEventReceived {
         gateway_event_id,
         gateway_event_type,
         object_id,
+        payment_id: None,
         set_aside,
-        raw,
+        fact,
         ..
-    } = record.decode::<GatewayEvent>()?
+    } = received
     else {
-        return Ok(vec![]);
+        return None;
     };
-    let text = raw.0.map(|secret| secret.0).unwrap_or_default();
-    let told: Json = serde_json::from_str(&text).unwrap_or_default();
-    let object = &told["data"]["object"];
-    let metadata = object["metadata"].as_object().into_iter().flatten();
-    let names: Vec<&str> = metadata.map(|(name, _)| name.as_str()).collect();
-    let told_at = told["created"]
-        .as_i64()
-        .and_then(|at| DateTime::from_timestamp(at, 0));
-    let told_at = told_at.map(|at: Moment| at.to_rfc3339_opts(SecondsFormat::Micros, true));
-    let currency = object["currency"].as_str().map(str::to_uppercase);
-    Ok(row![
-        notice_id,
-        instant(record.recorded_at),
-        gateway_event_id,
-        gateway_event_type,
-        object_id,
-        object["amount"].as_i64(),
-        currency,
-        told_at,
-        names.join(", "),
-        None::<String>,
-        None::<String>,
-        None::<String>,
-        set_aside.map(|aside| aside.reason.key()),
-        set_aside.and_then(|aside| aside.named).map(|id| id.to_string()),
-    ])
+    (fact != GatewayFact::Noted).then(|| {
+        row![
+            record.stream.id.to_string(),
+            instant(record.recorded_at),
+            gateway_event_id,
+            gateway_event_type,
+            object_id,
+            None::<String>,
+            None::<String>,
+            None::<String>,
+            set_aside.map(|aside| aside.reason.key()),
+            set_aside.and_then(|aside| aside.named).map(|id| id.to_string()),
+        ]
+    })
+}
+
+/// Of a notice's text what helps to find its payment and tells of no person; nothing once its payer is forgotten.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NoticeText {
+    pub amount_minor: Option<i64>,
+    pub currency: Option<String>,
+    /// When it happened, by the provider's clock.
+    pub told_at: Option<String>,
+    /// Names of what the sender wrote beside it, without what was written.
+    pub metadata: String,
+}
+
+impl NoticeText {
+    /// Opens the text of the event that took a notice in.
+    ///
+    /// # Errors
+    /// When the sealed part was changed, or the keys cannot be read.
+    pub fn open(record: &RecordedEvent) -> Result<Self, CodecError> {
+        let GatewayEventEvent::GatewayEventReceived { raw, .. } = record.decode::<GatewayEvent>()? else {
+            return Ok(Self::default());
+        };
+        let text = raw.0.map(|secret| secret.0).unwrap_or_default();
+        let told: Json = serde_json::from_str(&text).unwrap_or_default();
+        let object = &told["data"]["object"];
+        let metadata = object["metadata"].as_object().into_iter().flatten();
+        let names: Vec<&str> = metadata.map(|(name, _)| name.as_str()).collect();
+        let told_at = told["created"]
+            .as_i64()
+            .and_then(|at| DateTime::from_timestamp(at, 0));
+        Ok(Self {
+            amount_minor: object["amount"].as_i64(),
+            currency: object["currency"].as_str().map(str::to_uppercase),
+            told_at: told_at.map(|at: Moment| at.to_rfc3339_opts(SecondsFormat::Micros, true)),
+            metadata: names.join(", "),
+        })
+    }
 }
 
 async fn judge(

@@ -84,10 +84,6 @@ pub struct NoticeRow {
     pub gateway_event_id: String,
     pub kind: String,
     pub object_id: String,
-    pub amount_minor: Option<i64>,
-    pub currency: Option<String>,
-    pub told_at: Option<String>,
-    pub metadata: String,
     pub verdict: Option<String>,
     pub payment_id: Option<String>,
     pub reason: Option<String>,
@@ -114,10 +110,6 @@ tables::from_row!(NoticeRow {
     gateway_event_id,
     kind,
     object_id,
-    amount_minor,
-    currency,
-    told_at,
-    metadata,
     verdict,
     payment_id,
     reason,
@@ -255,26 +247,12 @@ pub async fn payouts(pool: &AnyPool, limit: u64) -> Result<Vec<PayoutRow>, sqlx:
 pub async fn notices(pool: &AnyPool, is_open: bool, limit: u64) -> Result<Vec<NoticeRow>, sqlx::Error> {
     let which = if is_open { "is null" } else { "is not null" };
     let mut query = Statement::new(format!(
-        "select notice_id, received_at, gateway_event_id, kind, object_id, amount_minor, currency, told_at, metadata, verdict,
-         payment_id, reason, set_aside, named_id,
+        "select notice_id, received_at, gateway_event_id, kind, object_id, verdict, payment_id, reason, set_aside, named_id,
          (select min(a.reference) from payment_audit a where a.payment_id = unknown_notice.named_id) as named_reference
          from unknown_notice where verdict {which} order by received_at desc, notice_id limit "
     ));
     query.push_bind(limit.cast_signed());
     query.build_query_as()?.fetch_all(pool).await
-}
-
-/// The currency that a notice names, if it is one that was set aside.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn currency_of(pool: &AnyPool, notice_id: &str) -> Result<Option<String>, sqlx::Error> {
-    let row: Option<Option<String>> =
-        sqlx::query_scalar("select currency from unknown_notice where notice_id = $1")
-            .bind(notice_id)
-            .fetch_optional(pool)
-            .await?;
-    Ok(row.flatten())
 }
 
 /// When the newest movement happened that was read.

@@ -10,7 +10,7 @@ use domain::id::PaymentId;
 use domain::lead::LeadRejection;
 use domain::money::Money;
 use domain::payment::Payment;
-use eventlog::{CommitError, Context, commit};
+use eventlog::{CommitError, Context, StreamId, commit};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{DismissReasonWord, SetAsideReasonWord};
@@ -21,6 +21,7 @@ use http_kit::permissions::FINANCE;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use projections::payment_audit::{self, AuditFilter};
+use projections::provider_account::NoticeText;
 use projections::provider_account::query::{self, NoticeRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -85,20 +86,20 @@ pub struct UnknownNotice {
     pub named_reference: Option<String>,
 }
 
-impl From<NoticeRow> for UnknownNotice {
-    fn from(row: NoticeRow) -> Self {
+impl UnknownNotice {
+    fn show(row: NoticeRow, text: NoticeText) -> Self {
         Self {
             names_payment: row.names_payment(),
-            decimals: row.currency.as_deref().map_or(2, decimals),
+            decimals: text.currency.as_deref().map_or(2, decimals),
             id: row.notice_id,
             received_at: row.received_at,
             gateway_event_id: row.gateway_event_id,
             kind: row.kind,
             object_id: row.object_id,
-            amount_minor: row.amount_minor,
-            currency: row.currency,
-            told_at: row.told_at,
-            metadata_names: row.metadata,
+            amount_minor: text.amount_minor,
+            currency: text.currency,
+            told_at: text.told_at,
+            metadata_names: text.metadata,
             verdict: row.verdict,
             payment_id: row.payment_id,
             reason: row.reason,
@@ -122,7 +123,20 @@ pub async fn list_unknown(
 ) -> ApiResult<Success<Vec<UnknownNotice>>> {
     let is_open = !asked.decided.unwrap_or(false);
     let rows = query::notices(records.heard().await?, is_open, SHOWN).await?;
-    Ok(Success::new(rows.into_iter().map(UnknownNotice::from).collect()))
+    let mut notices = Vec::with_capacity(rows.len());
+    for row in rows {
+        let text = open_text(&records, row.notice_id.parse().unwrap_or_default()).await?;
+        notices.push(UnknownNotice::show(row, text));
+    }
+    Ok(Success::new(notices))
+}
+
+/// Reads a notice's text from the event that took it in.
+async fn open_text(records: &Records, notice_id: Uuid) -> ApiResult<NoticeText> {
+    let stream = StreamId::of::<GatewayEvent>(GatewayEventId(notice_id));
+    let received = records.log.read_stream(&stream, 0, 1).await?;
+    let opened = received.first().map(NoticeText::open).transpose();
+    Ok(opened.map_err(ApiError::broken)?.unwrap_or_default())
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -237,7 +251,7 @@ async fn must_fit(records: &Records, id: Uuid, payment_id: PaymentId) -> ApiResu
     let Some(fact) = told.unknown.as_ref().filter(|fact| fact.has_amount()) else {
         return Ok(());
     };
-    let currency = query::currency_of(records.heard().await?, &id.to_string()).await?;
+    let currency = open_text(records, id).await?.currency;
     fact.misfit(&payment, currency.as_deref())
         .map_or(Ok(()), |reason| Err(does_not_fit(fact, reason, due)))
 }
