@@ -11,7 +11,7 @@ use crate::contact::{FieldFault, is_blank};
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, LeadId, UserId};
 use crate::moment::Moment;
-use crate::sealed::{Sealable, Sealed};
+use crate::sealed::{Sealable, Sealed, json_of, read_json};
 
 mod check;
 pub mod definition;
@@ -22,6 +22,7 @@ mod revise;
 mod section;
 
 pub use definition::{FormDefinition, SectionKey};
+pub use document_link::Document;
 use document_link::{DocumentLink, LinkCommand};
 
 /// A form with more is no form any more.
@@ -99,17 +100,6 @@ pub enum BookingFormCommand {
     },
 }
 
-/// A file sent with a form (D93). Its bytes lie sealed beside the log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Document {
-    pub document_id: Uuid,
-    /// Found by looking at the bytes, never believed.
-    pub media_type: String,
-    pub size_bytes: u64,
-    /// SHA-256 of the plain bytes, in hex.
-    pub digest: String,
-}
-
 /// Where the student stopped: the section, and the field that had the focus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
@@ -130,8 +120,8 @@ pub struct Start {
     pub inventory_id: InventoryId,
     pub flow: Flow,
     pub definition: FormDefinition,
-    /// Where the link to the form came from (Spec §2 `bookform_source`): one word, without personal data.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Where the link to the form came from (Spec §2 `bookform_source`): sealed, as it may be a name. A form's state has none.
+    #[serde(default, skip_serializing)]
     pub source: Option<String>,
 }
 
@@ -202,7 +192,7 @@ pub enum BookingFormEvent {
 }
 
 crate::event_names!(BookingFormEvent {
-    Started => "BookingFormStarted" 2,
+    Started => "BookingFormStarted" 3,
     SectionSaved => "BookingFormSectionSaved" 1,
     MedicalConditionSaved => "BookingFormMedicalConditionSaved" 1,
     DocumentAdded => "BookingFormDocumentAdded" 1,
@@ -215,6 +205,7 @@ crate::event_names!(BookingFormEvent {
     DocumentOpened => "BookingFormDocumentOpened" 1,
 } upcasts {
     "BookingFormStarted" 1 => "BookingFormStarted" 2: crate::shape::as_it_is,
+    "BookingFormStarted" 2 => "BookingFormStarted" 3: crate::shape::as_it_is,
 });
 
 impl Sealable for BookingFormEvent {
@@ -222,8 +213,8 @@ impl Sealable for BookingFormEvent {
         match self {
             Self::SectionSaved { person_id, .. } | Self::DocumentAdded { person_id, .. } => Some(*person_id),
             Self::MedicalConditionSaved { medical_subject, .. } => Some(*medical_subject),
-            Self::Started { .. }
-            | Self::RoomChanged { .. }
+            Self::Started { start, .. } => start.source.as_ref().map(|_| start.person_id),
+            Self::RoomChanged { .. }
             | Self::Submitted { .. }
             | Self::PlaceKept { .. }
             | Self::DefinitionChanged { .. }
@@ -238,8 +229,8 @@ impl Sealable for BookingFormEvent {
             Self::SectionSaved { answers, .. } => answers.to_json(),
             Self::MedicalConditionSaved { condition, .. } => condition.to_json(),
             Self::DocumentAdded { name, .. } => name.to_json(),
-            Self::Started { .. }
-            | Self::RoomChanged { .. }
+            Self::Started { start, .. } => start.source.as_ref().and_then(json_of),
+            Self::RoomChanged { .. }
             | Self::Submitted { .. }
             | Self::PlaceKept { .. }
             | Self::DefinitionChanged { .. }
@@ -254,8 +245,9 @@ impl Sealable for BookingFormEvent {
             Self::SectionSaved { answers, .. } => answers.reveal(plain),
             Self::MedicalConditionSaved { condition, .. } => condition.reveal(plain),
             Self::DocumentAdded { name, .. } => name.reveal(plain),
-            Self::Started { .. }
-            | Self::RoomChanged { .. }
+            // What older payloads have is not shown: it would outlive its person.
+            Self::Started { start, .. } => start.source = plain.and_then(read_json),
+            Self::RoomChanged { .. }
             | Self::Submitted { .. }
             | Self::PlaceKept { .. }
             | Self::DefinitionChanged { .. }
@@ -368,7 +360,13 @@ impl Decide for BookingForm {
 
     fn evolve(&mut self, event: &BookingFormEvent) {
         match event {
-            BookingFormEvent::Started { start, .. } => self.start = Some(start.clone()),
+            BookingFormEvent::Started { start, .. } => {
+                let source = None;
+                self.start = Some(Box::new(Start {
+                    source,
+                    ..*start.clone()
+                }));
+            }
             BookingFormEvent::SectionSaved {
                 section,
                 complete,

@@ -35,13 +35,18 @@ impl<T: Serialize + DeserializeOwned> Sealed<T> {
 
     /// Takes in decrypted JSON bytes, or the absence of them.
     pub fn reveal(&mut self, plain: Option<&[u8]>) {
-        self.0 = plain.and_then(|json| serde_json::from_slice(json).ok());
+        self.0 = plain.and_then(read_json);
     }
 }
 
 /// The JSON bytes of personal data.
 pub(crate) fn json_of<T: Serialize>(open: &T) -> Option<Vec<u8>> {
     serde_json::to_vec(open).ok()
+}
+
+/// Reads personal data from its JSON bytes; `None` where they are of another shape.
+pub(crate) fn read_json<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
+    serde_json::from_slice(json).ok()
 }
 
 /// What the log's codec asks of every event. The defaults are for events without personal data.

@@ -48,11 +48,12 @@ pub const MASKED: [&str; 7] = [
 /// Stands for the masked address of a message to a person who was forgotten.
 const UNSHOWN: &str = "•••";
 /// Fields of free words: they go with the person, as masked ones do.
-const WORDS: [&str; 9] = [
+const WORDS: [&str; 10] = [
     "configuration",
     "university",
     "intake",
     "source",
+    "bookform_source",
     "referral_code",
     "reason",
     "rating_words",
@@ -78,7 +79,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        7
+        8
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -6,6 +6,17 @@ use uuid::Uuid;
 
 use crate::moment::Moment;
 
+/// A file sent with a form (D93). Its bytes lie sealed beside the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    pub document_id: Uuid,
+    /// Found by looking at the bytes, never believed.
+    pub media_type: String,
+    pub size_bytes: u64,
+    /// SHA-256 of the plain bytes, in hex.
+    pub digest: String,
+}
+
 /// For whom a link was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

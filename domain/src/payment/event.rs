@@ -11,7 +11,7 @@ use crate::payment::dispute::DisputeOutcome;
 use crate::payment::evidence::EvidenceStep;
 use crate::payment::link::LinkWords;
 use crate::payment::terms::Terms;
-use crate::sealed::{Sealable, Sealed, json_of};
+use crate::sealed::{Sealable, Sealed, json_of, read_json};
 use crate::shape::as_it_is;
 
 /// A value only its holder may read: a link's token, an intent's client secret, a note about a person.
@@ -390,7 +390,7 @@ impl Sealable for PaymentEvent {
             words.reveal(plain);
         }
         if let Self::PaymentBegun { device, .. } = self {
-            *device = plain.and_then(|json| serde_json::from_slice(json).ok());
+            *device = plain.and_then(read_json);
         }
         if let Self::PaymentOpened { token: secret, .. }
         | Self::IntentReady {

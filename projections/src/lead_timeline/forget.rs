@@ -2,7 +2,6 @@
 
 use domain::aggregate::Decide;
 use domain::id::UserId;
-use domain::lead::Lead;
 use domain::user::{User, UserEvent};
 use eventlog::RecordedEvent;
 use serde_json::Value;
@@ -21,17 +20,20 @@ pub(super) fn who(record: &RecordedEvent) -> Result<Option<UserId>, ProjectionEr
 
 pub(super) async fn erase(connection: &mut AnyConnection, person: UserId) -> Result<(), ProjectionError> {
     let person = person.to_string();
-    let leads: Vec<String> =
-        sqlx::query_scalar("select lead_id from lead_stream where kind = $1 and stream_id = $2")
-            .bind(User::KIND)
-            .bind(&person)
-            .fetch_all(&mut *connection)
-            .await?;
-    let streams = leads.into_iter().map(|lead| (Lead::KIND, lead));
-    for (kind, stream) in streams.chain([(User::KIND, person)]) {
-        blank(connection, kind, &stream).await?;
+    // All that happened to the leads of the person, on whichever stream: the lead's own, forms, payments, cases.
+    let streams: Vec<(String, String)> = sqlx::query_as(
+        "select distinct kind, stream_id from lead_stream where lead_id in
+         (select lead_id from lead_stream where kind = $1 and stream_id = $2)",
+    )
+    .bind(User::KIND)
+    .bind(&person)
+    .fetch_all(&mut *connection)
+    .await?;
+    for (kind, stream) in &streams {
+        blank(connection, kind, stream).await?;
     }
-    Ok(())
+    // Somebody without a lead has a history too.
+    blank(connection, User::KIND, &person).await
 }
 
 async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Result<(), ProjectionError> {

@@ -85,7 +85,7 @@ struct StartFields {
 /// Longer sources are none.
 const SOURCE_MAX: usize = 60;
 
-/// The source as it is kept, unsealed: a word of letters, digits, `-`, `_` and `.`; anything else could name a person.
+/// The source as it is kept: a word of letters, digits, `-`, `_` and `.`.
 fn source_word(given: Option<&str>) -> Option<String> {
     let word = given?.trim();
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
