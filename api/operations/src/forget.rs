@@ -7,6 +7,7 @@ use domain::id::UserId;
 use domain::user::{Reach, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 use gateway::PaymentGateway;
+use gateway_sandbox::Sandbox;
 use gateway_stripe::Stripe;
 use platform::clock;
 use platform::config::Settings;
@@ -16,6 +17,9 @@ use platform::texts::way_out;
 use processes::erasure::{Ground, erase};
 use processes::handles::find_handle;
 use storage::shapes::open_readable;
+
+/// Names this process at the payment provider.
+const NODE: &str = "latchkey forget";
 
 /// Arguments of `latchkey forget`: one of them.
 #[derive(Debug, Args)]
@@ -51,15 +55,12 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
     commit::<User>(&log, person, forget, &context)
         .await
         .map_err(|error| format!("the log refused: {error}"))?;
-    let stripe = match StripeAccount::of_settings(settings)? {
-        Some(account) => Some(Stripe::open(account, &settings.place(), "latchkey forget").await?),
-        None => None,
-    };
+    let gateway = open_gateway(settings).await?;
     let ground = Ground {
         settings,
         log: &log,
         desk: &desk,
-        gateway: stripe.as_ref().map(|stripe| stripe as &dyn PaymentGateway),
+        gateway: Some(&*gateway),
     };
     let erased = erase(ground, person, named, &context).await?;
     Ok(format!(
@@ -67,6 +68,26 @@ pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, Strin
          {} addresses are free again (request {})\nwhat earlier backups hold is readable with their own keys: delete those",
         erased.events, erased.messages, erased.documents, erased.addresses, context.correlation_id
     ))
+}
+
+/// The payment provider of the settings, as the server opens it.
+async fn open_gateway(settings: &Settings) -> Result<Box<dyn PaymentGateway>, String> {
+    if let Some(sandbox) = open_sandbox(settings).await? {
+        return Ok(Box::new(sandbox));
+    }
+    let account = StripeAccount::of_settings(settings)?.ok_or("the settings name no payment provider")?;
+    Ok(Box::new(Stripe::open(account, &settings.place(), NODE).await?))
+}
+
+/// The test gateway, whose memory lies with the server's data; `None` where payments go through Stripe.
+pub(crate) async fn open_sandbox(settings: &Settings) -> Result<Option<Sandbox>, String> {
+    if StripeAccount::of_settings(settings)?.is_some() {
+        return Ok(None);
+    }
+    let sandbox = Sandbox::open(&settings.place(), NODE).await;
+    sandbox
+        .map(Some)
+        .map_err(|error| format!("the test gateway cannot be opened: {error}"))
 }
 
 /// Who is meant, and the address that they are named by.

@@ -7,10 +7,13 @@ use domain::aggregate::Decide;
 use domain::id::UserId;
 use domain::user::{User, UserCommand, UserEvent};
 use eventlog::{Actor, Context, EventLog, LogError, Position, commit};
+use gateway::PaymentGateway;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
 use processes::erasure::{Ground, erase};
+
+use crate::forget::open_sandbox;
 
 /// Events read at once.
 const PAGE: usize = 5_000;
@@ -39,12 +42,14 @@ pub async fn forget_again(settings: &Settings, log: &EventLog) -> Result<Option<
     let desk = Desk::open(&settings.place())
         .await
         .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
+    // A backup restores the test gateway's memory too. Stripe was asked when the person was forgotten.
+    let sandbox = open_sandbox(settings).await?;
+    let gateway = sandbox.as_ref().map(|sandbox| sandbox as &dyn PaymentGateway);
     let ground = Ground {
         settings,
         log,
         desk: &desk,
-        // Asked when the person was forgotten: a backup restores nothing at the provider.
-        gateway: None,
+        gateway,
     };
     let mut said = vec![format!(
         "people forgotten again, because their keys are destroyed: {}",
@@ -59,6 +64,9 @@ pub async fn forget_again(settings: &Settings, log: &EventLog) -> Result<Option<
         }
     }
     desk.pool().close().await;
+    if let Some(sandbox) = &sandbox {
+        sandbox.close().await;
+    }
     Ok(Some(said.join("\n")))
 }
 

@@ -24,6 +24,7 @@ pub mod cards;
 pub mod charging;
 pub mod courier;
 pub mod disputing;
+mod forgetting;
 pub mod memory;
 pub mod memory_error;
 mod repeats;
@@ -107,6 +108,11 @@ impl Sandbox {
             secret: secret.into(),
             news: Arc::new(Notify::new()),
         })
+    }
+
+    /// Lets go of the memory's files.
+    pub async fn close(&self) {
+        self.memory.database.pool().close().await;
     }
 
     /// The present fault plan.
@@ -324,6 +330,10 @@ impl PaymentGateway for Sandbox {
 
     fn lay_evidence<'a>(&'a self, key: &'a str, request: &'a EvidenceRequest) -> Answer<'a, GatewayDispute> {
         Box::pin(self.keep_evidence(key, request))
+    }
+
+    fn forget(&self, subject: UserId) -> Answer<'_, ()> {
+        Box::pin(self.drop_evidence(subject))
     }
 
     fn webhook_secrets(&self) -> Vec<&str> {

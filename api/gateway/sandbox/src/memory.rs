@@ -7,7 +7,7 @@ use platform::duty::Duty;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sqlx::{Any, Transaction};
+use sqlx::{Any, AnyConnection, Transaction};
 use tables::{Database, Durability, Flag, Place, Purpose};
 
 use crate::memory_error::MemoryError;
@@ -300,6 +300,10 @@ pub(crate) struct Work {
 }
 
 impl Work {
+    pub(crate) fn connection(&mut self) -> &mut AnyConnection {
+        &mut self.transaction
+    }
+
     pub(crate) async fn commit(self) -> Result<(), MemoryError> {
         Ok(self.transaction.commit().await?)
     }

@@ -269,3 +269,40 @@ async fn notices_name_their_payment_and_their_currency() {
     // Success, decline, challenge, refund, failed refund, dispute, its end, and what says nothing.
     assert_eq!(kinds.len(), 8);
 }
+
+/// Evidence about somebody who is forgotten is gone from what is kept, answered and told; that it was sent stays.
+#[tokio::test]
+async fn evidence_about_a_forgotten_person_is_deleted() {
+    let (sandbox, _folder) = sandbox().await;
+    let intent = sandbox.create_intent("key", &request(25_907)).await.unwrap();
+    sandbox
+        .confirm(&intent.id, "4242424242424242", "/", 0)
+        .await
+        .unwrap();
+    let disputed = sandbox.dispute(&intent.id, DisputeStatus::NeedsResponse).await;
+    let dispute = disputed.unwrap().charge.unwrap().dispute.unwrap();
+    let laid = EvidenceRequest {
+        dispute_id: dispute.id,
+        intent_id: intent.id,
+        fields: gateway::evidence::StripeEvidence {
+            customer_name: Some("Zoe Quokka".to_owned()),
+            ..Default::default()
+        },
+        pdf: vec![],
+        digest: String::new(),
+        submit: true,
+    };
+    sandbox.lay_evidence("laid", &laid).await.unwrap();
+    let is_named = async || {
+        let notices = sandbox.memory.notices(100).await.unwrap();
+        let kept = serde_json::to_string(&sandbox.memory.intents(10).await.unwrap()).unwrap();
+        kept.contains("Quokka") || notices.iter().any(|notice| notice.body.contains("Quokka"))
+    };
+    sandbox.forget(UserId(Uuid::from_u128(9))).await.unwrap();
+    assert!(is_named().await, "somebody else was forgotten");
+    sandbox.forget(request(0).subject).await.unwrap();
+    assert!(!is_named().await);
+    let again = sandbox.lay_evidence("laid", &laid).await.unwrap();
+    assert_eq!(again.submissions, 1);
+    assert!(!is_named().await);
+}
