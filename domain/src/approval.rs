@@ -11,6 +11,7 @@ use crate::money::Currency;
 use crate::payment::event::BookingChoice;
 use crate::payment::ledger::Account;
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
 /// What is asked for.
@@ -69,7 +70,7 @@ pub struct Approval {
     pub asked: Option<Request>,
     /// How, by whom and when.
     pub decided: Option<(Decision, UserId, Moment)>,
-    /// Why it was declined, in words of who did.
+    /// Why it was decided so, in words of who did; approvals of before version 2 say no reason.
     pub because: Option<String>,
 }
 
@@ -89,8 +90,17 @@ pub struct Request {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApprovalCommand {
     Ask(Box<Request>),
-    Approve { by: UserId, at: Moment },
-    Decline { reason: String, by: UserId, at: Moment },
+    Approve {
+        /// May be left out.
+        reason: Option<String>,
+        by: UserId,
+        at: Moment,
+    },
+    Decline {
+        reason: String,
+        by: UserId,
+        at: Moment,
+    },
 }
 
 /// What happened to a request.
@@ -105,7 +115,16 @@ pub enum ApprovalEvent {
         reason: Sealed<String>,
     },
     /// Says once more what was asked: a correction is posted by this event.
-    Approved { what: Asked, by: UserId, at: Moment },
+    Approved {
+        what: Asked,
+        /// Whose key seals the reason. Unsaid, as the reason, in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<UserId>,
+        by: UserId,
+        at: Moment,
+        #[serde(skip)]
+        reason: Sealed<String>,
+    },
     Declined {
         what: Asked,
         subject: UserId,
@@ -118,28 +137,33 @@ pub enum ApprovalEvent {
 
 event_names!(ApprovalEvent {
     Asked => "ApprovalAsked" 1,
-    Approved => "ApprovalGiven" 1,
+    Approved => "ApprovalGiven" 2,
     Declined => "ApprovalDeclined" 1,
+} upcasts {
+    "ApprovalGiven" 1 => "ApprovalGiven" 2: as_it_is,
 });
 
 impl Sealable for ApprovalEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
             Self::Asked { subject, .. } | Self::Declined { subject, .. } => Some(*subject),
-            Self::Approved { .. } => None,
+            Self::Approved { subject, .. } => *subject,
         }
     }
 
     fn personal(&self) -> Option<Vec<u8>> {
         match self {
-            Self::Asked { reason, .. } | Self::Declined { reason, .. } => reason.to_json(),
-            Self::Approved { .. } => None,
+            Self::Asked { reason, .. } | Self::Declined { reason, .. } | Self::Approved { reason, .. } => {
+                reason.to_json()
+            }
         }
     }
 
     fn reveal(&mut self, plain: Option<&[u8]>) {
-        if let Self::Asked { reason, .. } | Self::Declined { reason, .. } = self {
-            reason.reveal(plain);
+        match self {
+            Self::Asked { reason, .. } | Self::Declined { reason, .. } | Self::Approved { reason, .. } => {
+                reason.reveal(plain);
+            }
         }
     }
 }
@@ -181,9 +205,16 @@ impl Decide for Approval {
     fn decide(&self, command: ApprovalCommand) -> Result<Vec<ApprovalEvent>, ApprovalRejection> {
         match command {
             ApprovalCommand::Ask(request) => self.ask(*request),
-            ApprovalCommand::Approve { by, at } => {
+            ApprovalCommand::Approve { reason, by, at } => {
                 let is_new = self.may_decide(Decision::Approved, by)?;
-                let approved = |what| ApprovalEvent::Approved { what, by, at };
+                let seal = self.asked.as_ref().map(|request| request.subject);
+                let approved = |what| ApprovalEvent::Approved {
+                    what,
+                    subject: seal.filter(|_| reason.is_some()),
+                    by,
+                    at,
+                    reason: Sealed(reason.clone()),
+                };
                 Ok(is_new.map(approved).into_iter().collect())
             }
             ApprovalCommand::Decline { reason, by, at } => {
@@ -220,7 +251,10 @@ impl Decide for Approval {
                     reason: reason.get().cloned(),
                 });
             }
-            ApprovalEvent::Approved { by, at, .. } => self.decided = Some((Decision::Approved, *by, *at)),
+            ApprovalEvent::Approved { by, at, reason, .. } => {
+                self.decided = Some((Decision::Approved, *by, *at));
+                self.because = reason.get().cloned();
+            }
             ApprovalEvent::Declined { by, at, reason, .. } => {
                 self.decided = Some((Decision::Declined, *by, *at));
                 self.because = reason.get().cloned();
@@ -322,7 +356,11 @@ mod tests {
     #[test]
     fn asker_cannot_decide_and_a_decision_is_final() {
         let at = Moment::UNIX_EPOCH;
-        let approve = |by| ApprovalCommand::Approve { by: user(by), at };
+        let approve = |by| ApprovalCommand::Approve {
+            reason: None,
+            by: user(by),
+            at,
+        };
         let decline = |by| ApprovalCommand::Decline {
             reason: "no".to_owned(),
             by: user(by),
@@ -387,8 +425,17 @@ mod tests {
         let again = approval.decide(ApprovalCommand::Ask(Box::new(request())));
         approval.evolve(&again.unwrap()[0]);
         assert_eq!((approval.decided, &approval.because), (None, &None));
-        let given = approval.decide(ApprovalCommand::Approve { by: user(4), at });
-        assert_eq!(given.map(|events| events.len()), Ok(1));
+        let reason = Some("The letter is here now".to_owned());
+        let given = approval
+            .decide(ApprovalCommand::Approve {
+                reason: reason.clone(),
+                by: user(4),
+                at,
+            })
+            .unwrap();
+        assert_eq!(given.len(), 1);
+        approval.evolve(&given[0]);
+        assert_eq!(approval.because, reason);
     }
 
     #[test]
@@ -403,8 +450,10 @@ mod tests {
         };
         let given = ApprovalEvent::Approved {
             what: request().what,
+            subject: Some(user(3)),
             by,
             at,
+            reason: Sealed::new("The letter is here".to_owned()),
         };
         assert_kept::<Approval>(&[asked(), given, declined]);
     }

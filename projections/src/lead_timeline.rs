@@ -237,6 +237,7 @@ async fn tell_payment(
         captured_minor: number("_captured"),
         refunded_minor: number("_refunded"),
         dispute: text(fields, "_dispute").and_then(payment::DisputeNow::from_word),
+        actor: record.actor.id,
     };
     if let PaymentEvent::PaymentOpened { terms, .. } = &event {
         known.currency = terms.quote.currency;

@@ -46,8 +46,11 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
         (&json!("finance"), &Value::Null)
     );
     for _twice in 0..2 {
-        let given = admin.post(&approve, json!({})).await;
+        let given = admin
+            .post(&approve, json!({ "reason": "the letter is here" }))
+            .await;
         assert_eq!(given.data()["decision"], "approved");
+        assert_eq!(given.data()["because"], "the letter is here");
     }
     let decline = approve.replace("/approve", "/decline");
     let late = admin.post(&decline, json!({ "reason": "changed my mind" })).await;
@@ -66,8 +69,47 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
         (&json!("admin"), &json!("finance")),
         "{of_payment}"
     );
-    assert_eq!(officer.events("&kind=refund_requested").await["meta"]["count"], 1);
+    let act = json!({ "asked_by": "finance", "reason": "visa refused", "approved_by": "admin",
+        "approval_reason": "the letter is here" });
+    let listed = officer.events("&kind=refund_requested").await;
+    assert_eq!(
+        (&listed["meta"]["count"], &listed["result"][0]["by_hand"]),
+        (&json!(1), &act)
+    );
+    let dossier = officer.dossier(id).await;
+    let pairs = dossier["events"].as_array().unwrap().iter();
+    let mut acts = pairs
+        .map(|pair| &pair["ours"]["by_hand"])
+        .filter(|act| act.is_object());
+    assert_eq!((acts.next(), acts.next()), (Some(&act), None), "{dossier}");
+    let file = officer.export().await;
+    let of_refund = |line: &&str| line.contains("refund_requested");
+    let line = file.lines().find(of_refund).unwrap();
+    assert!(
+        line.ends_with("finance,visa refused,admin,the letter is here"),
+        "{line}"
+    );
+    history_names_both(&admin, &listed["result"][0]["lead_id"]).await;
     officer.every_ledger_balances().await;
+}
+
+/// The lead's history says who asked and why, under the name of who approved.
+async fn history_names_both(admin: &Visitor<'_>, lead: &Value) {
+    let path = format!("/api/v0/workspace/leads/{}/timeline", lead.as_str().unwrap());
+    let event = until(|| async {
+        let history = admin.get(&path).await.data().clone();
+        let events = history["events"].as_array().unwrap();
+        let key = "timeline.refund_requested.approved";
+        events
+            .iter()
+            .find(|event| event["sentence"]["key"] == key)
+            .cloned()
+    })
+    .await;
+    assert_eq!(event["sentence"]["params"]["reason"], "visa refused", "{event}");
+    let changes = event["changes"].as_array().unwrap();
+    let asker = changes.iter().find(|change| change["field"] == "refund_asked_by");
+    assert_eq!(asker.unwrap()["to"], "finance", "{event}");
 }
 
 /// A declined request sends nothing, and says why and by whom.

@@ -2,8 +2,11 @@
 
 use domain::money::{Currency, Money};
 use domain::payment::dispute::DisputeOutcome;
+use domain::payment::event::Secret;
 use domain::payment::evidence::EvidenceStep;
-use domain::payment::{Captured, MessageKind, PaymentEvent, RefundReason, SoldOutReason};
+use domain::payment::{Captured, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason};
+use domain::sealed::Sealed;
+use uuid::Uuid;
 
 use super::told::{Told, shown};
 
@@ -15,6 +18,8 @@ pub(super) struct Known {
     pub(super) refunded_minor: u64,
     /// A bank took money back, or keeps it until it has decided.
     pub(super) dispute: Option<DisputeNow>,
+    /// Who made the event happen.
+    pub(super) actor: Option<Uuid>,
 }
 
 /// How the latest dispute of a payment stands, while a bank has the money.
@@ -107,7 +112,9 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         E::PaymentMessageSent { kind } => sent(*kind),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
-        E::PaymentBookingCancelled { .. } => Told::new("payment_booking_cancelled").failed(),
+        E::PaymentBookingCancelled { note, .. } => {
+            with_reason(Told::new("payment_booking_cancelled"), note).failed()
+        }
         E::PaymentRoomGivenBack { vacated: true, .. } => room_given_back(known),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }
@@ -168,6 +175,25 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
     use PaymentEvent as E;
     match event {
         E::RefundRequested {
+            amount_minor,
+            reason: RefundReason::Staff,
+            by: RequestedBy::Staff(by),
+            note,
+            ..
+        } => {
+            // Another one than who asked made it happen: the second person.
+            let is_approved = known.actor.is_some_and(|actor| actor != by.0);
+            let key = if is_approved {
+                "refund_requested.approved"
+            } else {
+                "refund_requested.staff"
+            };
+            with_reason(Told::new(key), note)
+                .with("amount", known.money(*amount_minor))
+                .set("refund", "requested")
+                .set("refund_asked_by", by.to_string())
+        }
+        E::RefundRequested {
             amount_minor, reason, ..
         } => Told::new(match reason {
             RefundReason::SoldOut => "refund_requested.sold_out",
@@ -190,7 +216,9 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
             .with("amount", known.money(*amount_minor))
             .set("refund", "failed")
             .failed(),
-        E::RefundPaidElsewhere { .. } => Told::new("refund_paid_elsewhere").set("refund", "paid_elsewhere"),
+        E::RefundPaidElsewhere { note, .. } => {
+            with_reason(Told::new("refund_paid_elsewhere"), note).set("refund", "paid_elsewhere")
+        }
         E::DisputeOpened { amount_minor, .. } => Told::new("dispute_opened")
             .with("amount", known.money(*amount_minor))
             .set("dispute", "open")
@@ -201,6 +229,11 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
         },
         other => tell(other, known),
     }
+}
+
+/// Adds the words of the member of staff; empty once their person is forgotten.
+fn with_reason(told: Told, note: &Sealed<Secret>) -> Told {
+    told.with("reason", note.get().map_or("", |words| words.0.as_str()))
 }
 
 fn captured(told: Told, capture: &Captured, known: &Known) -> Told {

@@ -1119,7 +1119,7 @@ export interface Approval {
   asked_at: string;
   asked_by: string;
   /**
-   * Why it was declined.
+   * Why it was decided so; null where who decided said nothing, and once its person is forgotten.
    */
   because: string | null;
   booking: BookingChoice | null;
@@ -1187,6 +1187,7 @@ export interface AuditPage {
 }
 export interface AuditRow {
   amount_minor: number;
+  by_hand: ByHand | null;
   causation_position: number | null;
   currency: string;
   decimals: number;
@@ -1205,6 +1206,27 @@ export interface AuditRow {
    * 1: money in, -1: money out, 0: no money moved.
    */
   sign: -1 | 0 | 1;
+}
+/**
+ * An act of staff, with its second person where it needed one.
+ */
+export interface ByHand {
+  /**
+   * Why it was approved; null where nothing was recorded, and once its person is forgotten.
+   */
+  approval_reason: string | null;
+  /**
+   * Who approved it; null where nobody had to.
+   */
+  approved_by: string | null;
+  /**
+   * Who asked.
+   */
+  asked_by: string;
+  /**
+   * Why, in words of the asker; null where nothing was recorded, and once its person is forgotten.
+   */
+  reason: string | null;
 }
 export interface CurrencyTotals {
   captured_minor: number;
@@ -1989,6 +2011,12 @@ export interface Decided {
    * The payment it belongs to; null when it belongs to none.
    */
   payment_id: string | null;
+}
+export interface GiveApproval {
+  /**
+   * May be left out.
+   */
+  reason?: string | null;
 }
 export interface DeclineApproval {
   reason: string;
@@ -5603,7 +5631,7 @@ export interface Approval1 {
   asked_at: string;
   asked_by: string;
   /**
-   * Why it was declined.
+   * Why it was decided so; null where who decided said nothing, and once its person is forgotten.
    */
   because: string | null;
   booking: BookingChoice | null;
@@ -6922,6 +6950,7 @@ export interface Operations {
       path: {
         id: string;
       };
+      body: GiveApproval;
       data: Approval;
     };
     "/api/v0/workspace/approvals/{id}/decline": {

@@ -1,6 +1,7 @@
 //! The finance desk (rows J1, J2): every payment event with filters and totals, one payment's dossier, exports.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use chrono::{DateTime, Days};
@@ -15,6 +16,7 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::say;
+use platform::config::Settings;
 use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, TotalsRow, instant};
 use projections::payment_page::KINDS;
 use records::Records;
@@ -23,10 +25,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Services;
 
+use by_hand::{Acts, ByHand};
+
 pub mod alerts;
 pub mod approvals;
 pub mod booking_links;
 pub mod books;
+mod by_hand;
 pub mod chain;
 pub mod decisions;
 pub mod dossier;
@@ -164,6 +169,8 @@ pub struct AuditRow {
     pub gateway_id: Option<String>,
     pub request_id: Option<String>,
     pub causation_position: Option<i64>,
+    /// Of an act of staff: who and why.
+    pub by_hand: Option<ByHand>,
 }
 
 /// A list with the totals of everything that matches, not only of the page.
@@ -193,6 +200,7 @@ pub struct CurrencyTotals {
     responses((status = 200, body = Success<AuditPage>), (status = 422, body = Failure)))]
 pub async fn list_events(
     State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     Query(query): Query<AuditQuery>,
 ) -> ApiResult<Success<AuditPage>> {
@@ -205,7 +213,7 @@ pub async fn list_events(
     let details = Details::of(context.lang);
     Ok(Success::new(AuditPage {
         meta: Meta::new(count, limit, current),
-        result: rows.into_iter().map(|row| details.row(row)).collect(),
+        result: Acts::new(&records, &settings).show(&details, rows).await?,
         totals: totals.into_iter().map(CurrencyTotals::from).collect(),
     }))
 }
@@ -262,6 +270,7 @@ impl Details {
             gateway_id: row.gateway_id,
             request_id: Some(row.request_id),
             causation_position: row.causation_position,
+            by_hand: None,
         }
     }
 }

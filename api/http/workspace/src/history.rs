@@ -108,6 +108,7 @@ pub(crate) const FIELDS: &[(&str, &[&str])] = &[
             "captured",
             "refunded",
             "refund",
+            "refund_asked_by",
             "card",
             "decline",
             "held_until",

@@ -20,7 +20,7 @@ async fn name_of(
     names: &mut HashMap<String, String>,
 ) -> ApiResult<Option<String>> {
     match field {
-        "owner" | "case_owner" => Ok(Some(staff_name(log, settings, id, names).await?)),
+        "owner" | "case_owner" | "refund_asked_by" => Ok(Some(staff_name(log, settings, id, names).await?)),
         "double_of" => Ok(Some(reference_of(log, id, names).await?)),
         _ => Ok(None),
     }

@@ -32,6 +32,7 @@ const TOLD_FIELDS: [&str; 36] = [
     "captured",
     "refunded",
     "refund",
+    "refund_asked_by",
     "dispute",
     "card",
     "decline",

@@ -16,12 +16,16 @@ impl Sentences {
         Self(serde_json::from_str(texts).unwrap_or_default())
     }
 
-    /// What happened.
+    /// What happened. A value that is not disclosed is empty.
     pub(super) fn of(&self, row: &TimelineRow) -> String {
         let mut params: Map<String, Value> = serde_json::from_str(&row.params).unwrap_or_default();
-        params.retain(|name, _| is_disclosed(name));
+        for (name, value) in &mut params {
+            if !is_disclosed(name) {
+                *value = Value::from("");
+            }
+        }
         let message = self.0.get(&row.sentence).unwrap_or(&row.sentence);
-        filled(message, &params)
+        filled(message, &params).trim_end().to_owned()
     }
 }
 

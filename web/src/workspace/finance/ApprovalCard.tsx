@@ -63,6 +63,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         <p className="sub">
           {t(`approvals.${decision}`, { name: decided_by ?? "", at: fullMoment(decided_at, lang) })}{" "}
           {because === null ? null : t("approvals.because", { reason: because })}
+          {because === null && approval.reason !== null ? t("approvals.no_reason") : null}
         </p>
       )}
       {decision === null ? (
@@ -97,7 +98,9 @@ function useDeciding(decide: () => Promise<unknown>, said: string, onClose: () =
 
 function ApproveDialog({ approval, onClose }: DialogProps) {
   const { t } = useI18n();
-  const press = useDeciding(() => approve(approval.id), t("approvals.was_approved"), onClose);
+  const field = useId();
+  const [reason, setReason] = useState("");
+  const press = useDeciding(() => approve(approval.id, reason), t("approvals.was_approved"), onClose);
   return (
     <DecisionDialog
       title={t("approvals.approve_title", { amount: amountOf(approval) })}
@@ -106,6 +109,17 @@ function ApproveDialog({ approval, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{t("approvals.approve_text")}</p>
+      <label className="label" htmlFor={field}>
+        {t("approvals.approve_field")}
+      </label>
+      <input
+        id={field}
+        className="field"
+        data-first
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
     </DecisionDialog>
   );
 }

@@ -7,6 +7,7 @@ import { clockTime, dayOf, dayWithYear } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useMe } from "../session.ts";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
+import { ByHand } from "./ByHand.tsx";
 import { MoneyWhy, whyOfRow } from "./MoneyWhy.tsx";
 
 type Kind = AuditRow["kind"];
@@ -159,7 +160,9 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
               {kind}
             </button>
             <MoneyWhy {...whyOfRow(row, kind)} />
-            <div className="sub cut">{row.detail}</div>
+            <div className="sub cut">
+              <ByHand row={row} />
+            </div>
           </div>
         </div>
       </td>

@@ -10,6 +10,7 @@ import { CloseButton, Overlay } from "../Overlay.tsx";
 import { rawEventQuery } from "../queries.ts";
 import { inWords } from "../StatusRing.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
+import { ByHand } from "./ByHand.tsx";
 
 interface MoneyWhyDialogProps {
   /** What is asked about, and what it is. */
@@ -77,7 +78,12 @@ function Rows({ rows, onOpen }: { rows: readonly AuditRow[]; onOpen: (position: 
           </p>
           <p className="sub">
             {fullMoment(row.recorded_at, lang)}
-            {row.detail === "" ? "" : ` · ${row.detail}`}
+            {row.detail === "" ? null : (
+              <>
+                {" · "}
+                <ByHand row={row} />
+              </>
+            )}
           </p>
           <button
             type="button"

@@ -241,6 +241,11 @@ function PairLine({ pair: { ours, webhook } }: { pair: Pair }) {
               {moved}
             </p>
             <p className="sub num">{dayAndTime(ours.recorded_at, lang)}</p>
+            {ours.by_hand === null ? null : (
+              <p className="sub">
+                <ByHand row={ours} />
+              </p>
+            )}
           </>
         )}
       </div>

@@ -27,8 +27,8 @@ export function askForRefund(paymentId: string, asked: RefundBody, intent: strin
   });
 }
 
-export function approve(id: string): Promise<unknown> {
-  return post("/api/v0/workspace/approvals/{id}/approve", { path: { id } });
+export function approve(id: string, reason: string): Promise<unknown> {
+  return post("/api/v0/workspace/approvals/{id}/approve", { path: { id }, body: { reason } });
 }
 
 export function decline(id: string, reason: string): Promise<unknown> {

@@ -33,7 +33,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::refunds::{RefundBody, may_choose, written_reason};
+use super::refunds::{RefundBody, may_choose, optional_reason, written_reason};
 use super::requested::declined_requests;
 use crate::Services;
 use crate::leads::staff_name;
@@ -93,7 +93,7 @@ pub struct ApprovalView {
     pub decision: Option<&'static str>,
     pub decided_by: Option<String>,
     pub decided_at: Option<String>,
-    /// Why it was declined.
+    /// Why it was decided so; null where who decided said nothing, and once its person is forgotten.
     pub because: Option<String>,
 }
 
@@ -366,12 +366,21 @@ async fn still_mends(records: &Records, settings: &Settings, id: ApprovalId, at:
     Err(ApiError::conflict("correction_outdated", says))
 }
 
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(example = json!({ "reason": "The visa letter is here" }))]
+pub struct GiveApproval {
+    /// May be left out.
+    pub reason: Option<String>,
+}
+
 /// `POST /api/v0/workspace/approvals/{id}/approve`: what was asked for is done, in the same transaction.
 ///
 /// # Errors
 /// 403 for who asked, 404, 409 for what was declined and for a correction whose exception has changed since,
 /// 422 where the refund is more than is left by now.
-#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/approve", tag = "finance", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/approve", tag = "finance", request_body = GiveApproval,
+    params(("id" = String, Path)),
     responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure), (status = 422, body = Failure)))]
 pub async fn approve(
@@ -380,15 +389,18 @@ pub async fn approve(
     context: RequestContext,
     staff: Staff,
     Path(id): Path<ApprovalId>,
+    Body(body): Body<GiveApproval>,
 ) -> ApiResult<Success<ApprovalView>> {
-    let asked = context.command(staff.actor(), &id.to_string());
+    let reason = optional_reason(body.reason.as_deref())?;
+    let asked = context.command(staff.actor(), &(id.to_string(), &body));
     let (log, by) = (&records.log, staff.person.user_id);
     still_mends(&records, &settings, id, asked.at).await?;
     let appended = commit_together::<ApiError, _>(log, &asked, |append| async move {
         let at = append.context.at;
         let trouble = |error: CodecError| CommitError::Log(error.into());
         let approval = log.load::<Approval>(id).await?;
-        let command = ApprovalCommand::Approve { by, at };
+        let reason = reason.map(str::to_owned);
+        let command = ApprovalCommand::Approve { reason, by, at };
         let events = approval
             .state
             .decide(command)

@@ -31,6 +31,7 @@ use utoipa::ToSchema;
 use crate::Services;
 
 use super::booking_links::{self, BookingLink};
+use super::by_hand::Acts;
 use super::returned::{self, FailedRefund};
 use super::{AuditRow, Details, decimals};
 
@@ -179,7 +180,7 @@ pub async fn read_dossier(
 /// 404 for an unknown payment.
 pub async fn of(
     records: &Records,
-    settings: &Settings,
+    settings: &Arc<Settings>,
     lang: Language,
     payment_id: PaymentId,
 ) -> ApiResult<Dossier> {
@@ -197,7 +198,9 @@ pub async fn of(
     };
     let rows = payment_audit::after(pool, &filter, 0, EVENTS_MAX).await?;
     let notices = payment_audit::notices(pool, payment_id).await?;
-    let details = Details::of(lang);
+    let acts = Acts::new(records, settings)
+        .show(&Details::of(lang), rows)
+        .await?;
     let lines = ledger::of_payment(pool, payment_id).await?;
     let stock = records.log.load::<RoomStock>(terms.room_id).await?.state;
     let (made, _) = receipts::of_payment(&records.log, payment_id).await?;
@@ -236,7 +239,7 @@ pub async fn of(
             .iter()
             .map(|line| line.debit_minor - line.credit_minor)
             .sum(),
-        events: pairs(rows.into_iter().map(|row| details.row(row)).collect(), notices),
+        events: pairs(acts, notices),
         ledger: lines.into_iter().map(LedgerLine::from).collect(),
     })
 }

@@ -1,5 +1,7 @@
 //! The audit list as CSV: streamed from the read model row by row (T29).
 
+use std::sync::Arc;
+
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
@@ -9,12 +11,14 @@ use http_kit::endpoints::{Endpoints, routes};
 use http_kit::error::{ApiResult, Failure};
 use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
+use platform::config::Settings;
 use platform::sheet::{Cell, Sheet};
 use projections::payment_audit::{self, AuditFilter};
 use records::Records;
 
 use crate::Services;
 
+use super::by_hand::Acts;
 use super::{AuditQuery, AuditRow, Details};
 
 /// Routes of this resource, and who may call them.
@@ -27,8 +31,8 @@ const PIECE: u64 = 1_000;
 
 /// `amount` is what came in, with a minus what went out, and empty where nothing moved: its sum in a currency is what the ledger
 /// says of the gateway's account. What a dispute costs is a row of its own beside the dispute's. `event_amount` is what the
-/// event names.
-const COLUMNS: [&str; 16] = [
+/// event names. The last four are of acts of staff, and empty where nothing was recorded.
+const COLUMNS: [&str; 20] = [
     "position",
     "recorded_at",
     "kind",
@@ -45,6 +49,10 @@ const COLUMNS: [&str; 16] = [
     "request_id",
     "because_of",
     "event_amount",
+    "asked_by",
+    "reason",
+    "approved_by",
+    "approval_reason",
 ];
 
 /// `GET /api/v0/workspace/payments/events.csv`: the same filters as the list, oldest first.
@@ -55,6 +63,7 @@ const COLUMNS: [&str; 16] = [
     responses((status = 200, content_type = "text/csv", body = String), (status = 422, body = Failure)))]
 pub async fn export_events(
     State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     Query(query): Query<AuditQuery>,
 ) -> ApiResult<Response> {
@@ -69,17 +78,23 @@ pub async fn export_events(
         ),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    Ok((headers, Body::from_stream(pieces(records, filter, details))).into_response())
+    Ok((
+        headers,
+        Body::from_stream(pieces(records, settings, filter, details)),
+    )
+        .into_response())
 }
 
 fn pieces(
     records: Records,
+    settings: Arc<Settings>,
     filter: AuditFilter,
     details: Details,
 ) -> impl futures::Stream<Item = Result<Bytes, std::io::Error>> {
     async_stream::try_stream! {
         yield Sheet::begin(Vec::new(), &COLUMNS)?.end().map(Bytes::from)?;
         let mut position = 0;
+        let mut acts = Acts::new(&records, &settings);
         loop {
             let rows = payment_audit::after(records.read.readers(), &filter, position, PIECE)
                 .await
@@ -89,8 +104,9 @@ fn pieces(
             };
             position = last.position;
             let mut sheet = Sheet::go_on(Vec::new());
-            for row in with_fees(rows) {
-                sheet.row(cells(details.row(row)))?;
+            let shown = acts.show(&details, with_fees(rows)).await;
+            for row in shown.map_err(|error| std::io::Error::other(error.code))? {
+                sheet.row(cells(row))?;
             }
             yield sheet.end().map(Bytes::from)?;
         }
@@ -115,7 +131,7 @@ fn fee_of(row: &payment_audit::AuditRow) -> Option<payment_audit::AuditRow> {
     })
 }
 
-fn cells(row: AuditRow) -> [Cell; 16] {
+fn cells(row: AuditRow) -> [Cell; 20] {
     let amount = u64::try_from(row.amount_minor).unwrap_or_default();
     let amount = Currency::from_code(&row.currency).map_or_else(
         || amount.to_string(),
@@ -126,6 +142,15 @@ fn cells(row: AuditRow) -> [Cell; 16] {
         -1 => ("out", format!("-{amount}")),
         _ => ("none", String::new()),
     };
+    let act = row.by_hand.as_ref();
+    let told = |text: Option<&String>| Cell::Text(text.cloned().unwrap_or_default());
+    let by_hand = [
+        told(act.map(|act| &act.asked_by)),
+        told(act.and_then(|act| act.reason.as_ref())),
+        told(act.and_then(|act| act.approved_by.as_ref())),
+        told(act.and_then(|act| act.approval_reason.as_ref())),
+    ];
+    let [asked_by, reason, approved_by, approval_reason] = by_hand;
     let because_of = row.causation_position.map(|position| position.to_string());
     [
         Cell::Number(row.position.to_string()),
@@ -144,5 +169,9 @@ fn cells(row: AuditRow) -> [Cell; 16] {
         Cell::Text(row.request_id.unwrap_or_default()),
         Cell::Number(because_of.unwrap_or_default()),
         Cell::Number(amount),
+        asked_by,
+        reason,
+        approved_by,
+        approval_reason,
     ]
 }

@@ -183,6 +183,13 @@ pub(super) fn written_reason(text: &str) -> ApiResult<&str> {
     Ok(reason)
 }
 
+/// A reason that may be left out.
+pub(super) fn optional_reason(text: Option<&str>) -> ApiResult<Option<&str>> {
+    text.filter(|text| !is_blank(text))
+        .map(written_reason)
+        .transpose()
+}
+
 /// A large amount is typed, and only a booking that there is can be cancelled. A refund asked for before is answered as then.
 pub(super) async fn may_choose(
     log: &EventLog,

@@ -1,6 +1,7 @@
 //! The audit list as an Excel workbook: amounts are numbers with the currency's decimals, texts are never formulas.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -10,12 +11,14 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
+use platform::config::Settings;
 use projections::payment_audit;
 use records::Records;
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 
 use crate::Services;
 
+use super::by_hand::Acts;
 use super::export::with_fees;
 use super::{AuditQuery, AuditRow, Details};
 
@@ -28,7 +31,7 @@ pub fn endpoints() -> Endpoints<Services> {
 const ROWS_MAX: u64 = 50_000;
 
 /// Names of the columns; `amount` is signed, and empty where nothing moved.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 18] = [
     "position",
     "recorded_at",
     "kind",
@@ -43,6 +46,10 @@ const COLUMNS: [&str; 14] = [
     "gateway_id",
     "request_id",
     "because_of",
+    "asked_by",
+    "reason",
+    "approved_by",
+    "approval_reason",
 ];
 
 /// `GET /api/v0/workspace/payments/events.xlsx`: the same filters as the list, oldest first, at most 50,000 rows.
@@ -54,6 +61,7 @@ const COLUMNS: [&str; 14] = [
     (status = 422, body = Failure)))]
 pub async fn export_workbook(
     State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     context: RequestContext,
     Query(query): Query<AuditQuery>,
 ) -> ApiResult<Response> {
@@ -68,7 +76,9 @@ pub async fn export_workbook(
         ));
     }
     let details = Details::of(context.lang);
-    let rows: Vec<AuditRow> = with_fees(rows).map(|row| details.row(row)).collect();
+    let rows = Acts::new(&records, &settings)
+        .show(&details, with_fees(rows))
+        .await?;
     let made = tokio::task::spawn_blocking(move || workbook(&rows)).await;
     let bytes = made.map_err(ApiError::broken)?.map_err(ApiError::broken)?;
     let headers = [
@@ -100,6 +110,7 @@ fn workbook(rows: &[AuditRow]) -> Result<Vec<u8>, XlsxError> {
             .entry(row.decimals)
             .or_insert_with(|| amount_format(row.decimals));
         let because = row.causation_position.map(|position| position.to_string());
+        let act = row.by_hand.as_ref();
         let texts = [
             (1, row.recorded_at.as_str()),
             (2, &row.kind),
@@ -112,6 +123,17 @@ fn workbook(rows: &[AuditRow]) -> Result<Vec<u8>, XlsxError> {
             (11, row.gateway_id.as_deref().unwrap_or_default()),
             (12, row.request_id.as_deref().unwrap_or_default()),
             (13, because.as_deref().unwrap_or_default()),
+            (14, act.map_or("", |act| &act.asked_by)),
+            (15, act.and_then(|act| act.reason.as_deref()).unwrap_or_default()),
+            (
+                16,
+                act.and_then(|act| act.approved_by.as_deref()).unwrap_or_default(),
+            ),
+            (
+                17,
+                act.and_then(|act| act.approval_reason.as_deref())
+                    .unwrap_or_default(),
+            ),
         ];
         sheet.write_string(line, 0, row.position.to_string())?;
         for (column, text) in texts {

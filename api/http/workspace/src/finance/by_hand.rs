@@ -1,0 +1,111 @@
+//! Who moved money by hand, who approved it, and why: read from the event itself, and from the request that a second person approved.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::approval::{Approval, Decision};
+use domain::id::ApprovalId;
+use domain::payment::{Payment, PaymentEvent, RequestedBy};
+use http_kit::error::{ApiError, ApiResult};
+use platform::config::Settings;
+use projections::payment_audit::AuditRow as StoredRow;
+use records::Records;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{AuditRow, Details};
+use crate::leads::staff_name;
+
+/// Kinds of rows that may be an act of a member of staff.
+const ACTS: [&str; 3] = ["refund_requested", "refund_paid_elsewhere", "booking_cancelled"];
+
+/// An act of staff, with its second person where it needed one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ByHand {
+    /// Who asked.
+    pub asked_by: String,
+    /// Why, in words of the asker; null where nothing was recorded, and once its person is forgotten.
+    pub reason: Option<String>,
+    /// Who approved it; null where nobody had to.
+    pub approved_by: Option<String>,
+    /// Why it was approved; null where nothing was recorded, and once its person is forgotten.
+    pub approval_reason: Option<String>,
+}
+
+/// Reads acts of staff, each name once.
+pub(super) struct Acts {
+    records: Records,
+    settings: Arc<Settings>,
+    names: HashMap<String, String>,
+}
+
+impl Acts {
+    pub(super) fn new(records: &Records, settings: &Arc<Settings>) -> Self {
+        Self {
+            records: records.clone(),
+            settings: settings.clone(),
+            names: HashMap::new(),
+        }
+    }
+
+    /// Shows rows, those of acts with who and why.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub(super) async fn show(
+        &mut self,
+        details: &Details,
+        rows: impl IntoIterator<Item = StoredRow>,
+    ) -> ApiResult<Vec<AuditRow>> {
+        let mut shown = Vec::new();
+        for row in rows {
+            let by_hand = self.find(&row).await?;
+            shown.push(AuditRow {
+                by_hand,
+                ..details.row(row)
+            });
+        }
+        Ok(shown)
+    }
+
+    async fn find(&mut self, row: &StoredRow) -> ApiResult<Option<ByHand>> {
+        if !ACTS.contains(&row.kind.as_str()) {
+            return Ok(None);
+        }
+        let position = row.position.cast_unsigned();
+        let events = self.records.log.span(position, position).await?;
+        let Some(event) = events.first() else {
+            return Ok(None);
+        };
+        let (by, note, refund_id) = match event.decode::<Payment>().map_err(ApiError::broken)? {
+            PaymentEvent::RefundRequested {
+                by: RequestedBy::Staff(by),
+                note,
+                refund_id,
+                ..
+            } => (by, note, Some(refund_id)),
+            PaymentEvent::RefundPaidElsewhere { by, note, .. }
+            | PaymentEvent::PaymentBookingCancelled { by, note, .. } => (by, note, None),
+            _ => return Ok(None),
+        };
+        let mut act = ByHand {
+            asked_by: self.name(&by.to_string()).await?,
+            reason: note.0.map(|words| words.0).filter(|words| !words.is_empty()),
+            approved_by: None,
+            approval_reason: None,
+        };
+        if let Some(refund_id) = refund_id {
+            // A refund that was approved has the id of its request.
+            let approval = self.records.log.load::<Approval>(ApprovalId(refund_id.0)).await?;
+            if let Some((Decision::Approved, by, _)) = approval.state.decided {
+                act.approved_by = Some(self.name(&by.to_string()).await?);
+                act.approval_reason = approval.state.because;
+            }
+        }
+        Ok(Some(act))
+    }
+
+    async fn name(&mut self, id: &str) -> ApiResult<String> {
+        staff_name(&self.records.log, &self.settings, id, &mut self.names).await
+    }
+}
