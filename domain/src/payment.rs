@@ -159,6 +159,12 @@ impl Payment {
         self.status == PaymentStatus::SoldOut || self.cancelled_at.is_some()
     }
 
+    /// A room is kept for it at this moment.
+    pub fn keeps_room(&self, at: Moment) -> bool {
+        let is_held = |hold: HeldRoom| hold.expires_at.is_none_or(|end| at < end);
+        !self.is_over() && self.hold.is_some_and(is_held)
+    }
+
     /// What the gateway took.
     pub fn captured_minor(&self) -> u64 {
         self.captures.values().map(|capture| capture.amount_minor).sum()

@@ -267,6 +267,19 @@ async fn left_payment_is_reminded_of_once_while_the_room_is_held() {
     }
 }
 
+/// A reminder that is due while nobody sends it is looked at again: once the hold has ended, its payer is not told of it.
+#[tokio::test]
+async fn reminder_of_a_hold_that_ended_is_not_sent() {
+    let market = Market::open(&[30], &[]).await;
+    let left = market.person(1, 0);
+    left.begun().await;
+    // Reminder and end of the hold lie behind the clock at once, as after a time without a server.
+    Visitor::new(&market.server).wait(601).await;
+    market.caught_up().await;
+    let kinds = market.messages(&left.email).await;
+    assert!(!kinds.contains(&"payment_left".to_owned()), "{kinds:?}");
+}
+
 /// The text of a message is shown for a reason alone, and the look is an event.
 #[tokio::test]
 async fn text_of_a_message_is_read_with_a_recorded_reason() {

@@ -336,8 +336,9 @@ fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: 
         LetterKind::FormLeft => is_its_form && !lead.form_completed && is_open,
         LetterKind::FormSubmitted => is_its_form && lead.form_completed,
         LetterKind::PaymentLeft => {
-            let may_go_on = payment.is_some_and(|payment| !payment.is_over());
-            is_open && may_go_on && stands(&[S::Initiated, S::Failed])
+            // The letter waits in the outbox, e.g. while the server is down: it tells of a hold that has not ended.
+            let is_held = payment.is_some_and(|payment| payment.keeps_room(clock::now()));
+            is_open && is_held && stands(&[S::Initiated, S::Failed])
         }
         LetterKind::PaymentPending => stands(&[S::Pending]),
         LetterKind::PaymentFailed => {

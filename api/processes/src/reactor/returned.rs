@@ -6,6 +6,7 @@ use domain::id::{PaymentId, RefundId};
 use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Money;
+use domain::payment::link_state::LinkState;
 use domain::payment::{MessageKind, Payment};
 use domain::room_stock::{Place, RoomStock};
 use eventlog::EventLog;
@@ -88,7 +89,7 @@ impl Reactor {
     }
 }
 
-/// Whether what a message would tell is over by now: an offer that ended, a link past its end.
+/// Whether what a message would tell is over by now: an offer that ended, a link past its end, withdrawn or paid.
 ///
 /// # Errors
 /// When the log cannot be read.
@@ -101,13 +102,17 @@ pub(super) async fn is_over(
     let Some(terms) = &payment.terms else {
         return Ok(true);
     };
+    let now = clock::now();
     let ends: Option<Moment> = match topic {
         Topic::Kind(MessageKind::PlaceOffered) => {
             let stock = log.load::<RoomStock>(terms.room_id).await?.state;
             stock.waitlist.place(payment_id).and_then(Place::offered_until)
         }
-        Topic::Kind(MessageKind::PaymentLink) => Some(terms.expires_at),
+        Topic::Kind(MessageKind::PaymentLink) => {
+            let state = LinkState::of(payment, now);
+            return Ok(!state.is_some_and(LinkState::is_payable));
+        }
         Topic::Kind(_) | Topic::Refund(_) | Topic::Returned(_) => return Ok(false),
     };
-    Ok(ends.is_none_or(|ends| ends <= clock::now()))
+    Ok(ends.is_none_or(|ends| ends <= now))
 }
