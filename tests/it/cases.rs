@@ -22,7 +22,7 @@ fn words(thread: &Value) -> Vec<&str> {
 }
 
 /// The link in the newest mail of a conversation.
-async fn link(visitor: &Visitor<'_>, to: &str) -> String {
+pub(crate) async fn link(visitor: &Visitor<'_>, to: &str) -> String {
     let found = until(async || {
         let sent = visitor.get(&format!("/dev/outbox?to={to}")).await;
         let sent = sent.data().as_array().unwrap().clone();

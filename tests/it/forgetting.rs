@@ -99,7 +99,7 @@ impl Person {
 }
 
 /// What a text looks like in base64 when so many bytes stand before it: its letters that depend on nothing else.
-fn in_base64(text: &str, shift: usize) -> Vec<u8> {
+pub(crate) fn in_base64(text: &str, shift: usize) -> Vec<u8> {
     let bytes = [vec![0; shift], text.as_bytes().to_vec()].concat();
     let written = STANDARD.encode(&bytes);
     let first = (shift * 8).div_ceil(6);
