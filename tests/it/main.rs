@@ -140,3 +140,4 @@ mod visitor;
 mod waitlist;
 mod what_if;
 mod what_if_conditions;
+mod wishes;

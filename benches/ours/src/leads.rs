@@ -117,6 +117,7 @@ fn submission(
         device: None,
         repeat_of: None,
         repeat_shown: false,
+        repeats_wish: false,
         verified: false,
         unclaimed: true,
         available: true,

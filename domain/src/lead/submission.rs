@@ -139,6 +139,9 @@ pub struct Submission {
     /// Whoever sent this showed the capability of that earlier lead: that it repeats one is no news to them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeat_shown: bool,
+    /// An earlier lead that the sender knows of asked for the same ([`LeadVariant::repeats`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeats_wish: bool,
     /// The person had proved the e-mail or phone by a one-time code (D86).
     pub verified: bool,
     /// Sent without a login: whoever it names has not said that it is theirs (T5, T12; decision 0026).

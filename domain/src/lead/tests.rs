@@ -64,6 +64,7 @@ pub(super) fn submission() -> Box<Submission> {
         }),
         repeat_of: None,
         repeat_shown: false,
+        repeats_wish: false,
         verified: false,
         unclaimed: false,
         available: true,

@@ -55,8 +55,50 @@ impl LeadVariant {
         }
     }
 
+    /// Whether it asks for what an earlier enquiry about the same home asked for: a tour after a question is a first tour.
+    pub fn repeats(self, earlier: Self) -> bool {
+        match self {
+            // Their words tell of any earlier enquiry about the home.
+            Self::Enquire
+            | Self::ReferredByEnquiry
+            | Self::PartnerEnquire
+            | Self::EditDetails
+            | Self::GenericForm => true,
+            Self::BookNow | Self::ApplyNow => matches!(earlier, Self::BookNow | Self::ApplyNow),
+            Self::GetHelp
+            | Self::AskQuestionFaqCta
+            | Self::VirtualTourEnquiry
+            | Self::ContactUs
+            | Self::JoinWaitlist => self == earlier,
+        }
+    }
+
     /// Reads the word on the wire.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.key() == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_same_wish_repeats_a_tour_a_wait_or_a_booking() {
+        use LeadVariant as V;
+        for first in [
+            V::VirtualTourEnquiry,
+            V::JoinWaitlist,
+            V::AskQuestionFaqCta,
+            V::ContactUs,
+        ] {
+            let repeated = V::ALL.into_iter().filter(|earlier| first.repeats(*earlier));
+            assert_eq!(repeated.collect::<Vec<_>>(), [first]);
+        }
+        assert!(V::BookNow.repeats(V::ApplyNow) && !V::BookNow.repeats(V::Enquire));
+        assert!(
+            V::Enquire.repeats(V::VirtualTourEnquiry),
+            "an enquiry says that the home was asked about"
+        );
     }
 }

@@ -75,6 +75,7 @@ fn lead() -> Lead {
             device: None,
             repeat_of: None,
             repeat_shown: false,
+            repeats_wish: false,
             verified: false,
             unclaimed: true,
             available: true,

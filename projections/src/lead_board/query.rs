@@ -224,20 +224,21 @@ pub async fn naming(
     query.build_query_as()?.fetch_all(pool).await
 }
 
-/// The newest lead of these people for this property: what a second enquiry repeats (D83).
+/// The leads of these people for this property, newest first: what a further enquiry repeats (D83).
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn latest(
+pub async fn find_earlier(
     pool: &AnyPool,
     owner: &Ownership,
     root: InventoryId,
-) -> Result<Option<BoardRow>, sqlx::Error> {
+    limit: i64,
+) -> Result<Vec<BoardRow>, sqlx::Error> {
     let mut query = Statement::new(format!("select {COLUMNS} from lead_board where root_id = "));
     query.push_bind(root.to_string()).push(" and ");
     push_ownership(&mut query, owner);
-    query.push(" order by created_at desc limit 1");
-    query.build_query_as()?.fetch_optional(pool).await
+    query.push(" order by created_at desc limit ").push_bind(limit);
+    query.build_query_as()?.fetch_all(pool).await
 }
 
 /// Which of a person's leads are meant.

@@ -2889,6 +2889,10 @@ export interface Lead {
   referral_details: ReferralDetails;
   region_id: string | null;
   repeat: boolean;
+  /**
+   * The same was asked for before: a second tour, say, not a first one after a question.
+   */
+  repeats_wish: boolean;
   source_details: SourceDetails;
   state: LeadStatus;
   user_details: LeadPerson;

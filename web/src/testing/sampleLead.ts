@@ -9,6 +9,7 @@ export const sampleLead: Lead = {
   state: "created",
   version: 1,
   repeat: false,
+  repeats_wish: false,
   verified: false,
   inventory_id: "home-1",
   inventory_root_id: "home-1",

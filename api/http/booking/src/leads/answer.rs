@@ -37,6 +37,8 @@ pub struct LeadAnswer {
     pub state: &'static str,
     pub version: u64,
     pub repeat: bool,
+    /// The same was asked for before: a second tour, say, not a first one after a question.
+    pub repeats_wish: bool,
     pub verified: bool,
     pub inventory_id: Option<String>,
     pub inventory_root_id: Option<String>,
@@ -135,6 +137,8 @@ pub struct DataAnswer {
 /// `None` for a lead that was never sent, or whose person was forgotten.
 pub fn lead_answer(lead: &Lead, view: View) -> Option<LeadAnswer> {
     let (submission, personal) = (lead.submission.as_deref()?, lead.personal.as_ref()?);
+    // T5: what an address has asked before is told to who proved it, or sent the earlier enquiry.
+    let knows_earlier = submission.repeat_shown || !lead.is_unclaimed();
     let capability = match view {
         View::Own => personal.lead_uuid.to_string(),
         // The capability would open the unmasked lead.
@@ -147,8 +151,8 @@ pub fn lead_answer(lead: &Lead, view: View) -> Option<LeadAnswer> {
         reference: submission.reference.clone(),
         state: lead.status.key(),
         version: lead.edition,
-        // T5: what an address has asked before is told to who proved it, or sent the earlier enquiry.
-        repeat: submission.repeat_of.is_some() && (submission.repeat_shown || !lead.is_unclaimed()),
+        repeat: submission.repeat_of.is_some() && knows_earlier,
+        repeats_wish: submission.repeats_wish && knows_earlier,
         verified: lead.is_verified(),
         inventory_id: current_inventory(lead, submission),
         inventory_root_id: submission.inventory_root_id.map(|id| id.to_string()),

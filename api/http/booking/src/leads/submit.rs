@@ -217,13 +217,13 @@ impl SubmitEnquiry<'_> {
         let (log, caller) = (&self.records.log, self.caller);
         let (append, person_id) = sender(log, append, caller, sending, stranger).await?;
         let owner = owner_of(log, caller, sending, person_id);
-        let repeat_of = repeat_of(self.records, sending, &owner, person_id == stranger)
+        let repeat = find_repeat(self.records, sending, &owner, person_id == stranger)
             .await
             .map_err(CommitError::Rejected)?;
         let quote = self.quote(sending).await.map_err(CommitError::Rejected)?;
         let submission = Submission {
             quote,
-            ..submission_of(sending, caller, person_id, repeat_of)
+            ..submission_of(sending, caller, person_id, &repeat)
         };
         let note = note_of(sending, caller, &submission);
         let code = submission.referral_code.clone();
@@ -337,15 +337,26 @@ fn owner_of(log: &EventLog, caller: &Caller, sending: &Sending<'_>, person_id: U
     }
 }
 
-/// The same person's last lead for the same home.
-async fn repeat_of(
+/// What an enquiry repeats.
+#[derive(Default)]
+struct Repeat {
+    /// The same person's last lead for the same home.
+    of: Option<LeadId>,
+    /// One of those that the sender knows of asked for the same.
+    is_same_wish: bool,
+}
+
+/// How many earlier leads for one home are looked at.
+const EARLIER_MAX: i64 = 10;
+
+async fn find_repeat(
     records: &Records,
     sending: &Sending<'_>,
     owner: &Ownership,
     is_stranger: bool,
-) -> ApiResult<Option<LeadId>> {
+) -> ApiResult<Repeat> {
     let Some(listing) = &sending.place.listing else {
-        return Ok(None);
+        return Ok(Repeat::default());
     };
     // Nobody was answered about somebody who is met only now.
     let pool = if is_stranger {
@@ -353,8 +364,26 @@ async fn repeat_of(
     } else {
         records.heard().await?
     };
-    let row = query::latest(pool, owner, listing.root_id).await?;
-    Ok(row.and_then(|row| row.id()))
+    let rows = query::find_earlier(pool, owner, listing.root_id, EARLIER_MAX).await?;
+    let owned: Vec<LeadId> = rows.iter().filter_map(|row| row.id()).collect();
+    // Who shows one earlier lead is told of that one alone: the address may be another person's (T5).
+    let known = sending.shown.map_or_else(|| owned.clone(), |shown| vec![shown]);
+    let mut is_same_wish = false;
+    for earlier in known {
+        let lead = records.log.load::<Lead>(earlier).await?.state;
+        is_same_wish = is_same_wish || asks_again(sending.checked.variant, &lead);
+    }
+    Ok(Repeat {
+        of: sending.shown.or_else(|| owned.first().copied()),
+        is_same_wish,
+    })
+}
+
+/// Whether an enquiry asks for what an earlier lead asked for. A tour may have been asked for on a lead that began otherwise.
+fn asks_again(variant: LeadVariant, earlier: &Lead) -> bool {
+    let submission = earlier.submission.as_deref();
+    let toured = variant == LeadVariant::VirtualTourEnquiry && earlier.viewing.is_some();
+    toured || submission.is_some_and(|submission| variant.repeats(submission.variant))
 }
 
 /// What is recorded of an enquiry in the history of a logged-in student.
@@ -371,12 +400,7 @@ fn note_of(sending: &Sending<'_>, caller: &Caller, submission: &Submission) -> O
     })
 }
 
-fn submission_of(
-    sending: &Sending<'_>,
-    caller: &Caller,
-    person_id: UserId,
-    repeat_of: Option<LeadId>,
-) -> Submission {
+fn submission_of(sending: &Sending<'_>, caller: &Caller, person_id: UserId, repeat: &Repeat) -> Submission {
     let (payload, listing) = (sending.payload, sending.place.listing.as_ref());
     let verified = caller
         .person
@@ -408,8 +432,9 @@ fn submission_of(
         user_notification: payload.event_options.user_notification.as_deref() != Some("false"),
         referral_code: word(&code),
         device: Some(sending.device),
-        repeat_of: sending.shown.or(repeat_of),
+        repeat_of: repeat.of,
         repeat_shown: sending.shown.is_some(),
+        repeats_wish: repeat.is_same_wish,
         verified,
         unclaimed: caller.person.is_none(),
         // A lead without a property waits for nothing.
