@@ -35,19 +35,19 @@ async fn enquiry_is_confirmed_once_in_its_language_despite_a_kill() {
     english.enquire().await;
     market.kill_and_restart();
     english.enquire().await;
-    let arrived = message(&market, &english.email, "lead_enquired").await;
+    let arrived = message(&market, &english.email, "lead_booking").await;
     assert!(
         arrived["subject"]
             .as_str()
             .unwrap()
-            .starts_with("We have your enquiry about "),
+            .starts_with("Your booking at "),
         "{arrived}"
     );
     let chinese = market.person(2, 0);
     let (status, _) = chinese.post("/api/v0/leads?lang=zh", chinese.lead_body()).await;
     assert_eq!(status, StatusCode::CREATED);
-    let arrived = message(&market, &chinese.email, "lead_enquired").await;
-    assert!(arrived["subject"].as_str().unwrap().contains("咨询"), "{arrived}");
+    let arrived = message(&market, &chinese.email, "lead_booking").await;
+    assert!(arrived["subject"].as_str().unwrap().contains("预订"), "{arrived}");
     market.caught_up().await;
     assert_eq!(
         messages(&market, &english.email).await.len(),
@@ -387,7 +387,7 @@ async fn mail_has_text_and_html_with_the_homes_picture() {
     let token = opened["data"]["token"].as_str().unwrap();
     buyer.begin(token).await;
     buyer.pay(token, GOOD).await;
-    for kind in ["lead_enquired", "receipt"] {
+    for kind in ["lead_booking", "receipt"] {
         let mail = message(&market, &buyer.email, kind).await;
         let (text, html) = (mail["body"].as_str().unwrap(), mail["html"].as_str().unwrap());
         assert!(

@@ -359,7 +359,7 @@ pub(crate) async fn receipts_once(market: &Market, told: &[Told]) {
         .await;
         assert_eq!(receipts, 1, "{}", one.buyer.email);
         let kinds = market.messages(&one.buyer.email).await;
-        let arrived = kinds.iter().filter(|kind| *kind == "lead_enquired").count();
+        let arrived = kinds.iter().filter(|kind| *kind == "lead_booking").count();
         assert_eq!(arrived, 1, "{kinds:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::letters::first;
 use crate::market::Market;
 use crate::visitor::{Visitor, enquiry, in_days, some_property};
 
@@ -58,4 +59,36 @@ async fn first_tour_after_an_enquiry_is_a_first_tour() {
         false,
         "that Mei waits is no news for Bo"
     );
+}
+
+/// The mail says what was asked for: only an enquiry is called one.
+#[tokio::test]
+async fn mail_says_what_the_sender_asked_for() {
+    let Market { server, .. } = Market::open(&[9], &[]).await;
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let kinds = [
+        ("enquire", "lead_enquired"),
+        ("contact_us", "lead_enquired"),
+        ("apply_now", "lead_booking"),
+        ("ask_question_faq_cta", "lead_question"),
+        ("virtual_tour_enquiry", "lead_tour"),
+        ("join_waitlist", "lead_waitlisted"),
+        ("get_help", "lead_help"),
+        ("generic_form", "lead_anywhere"),
+    ];
+    for (number, (variant, kind)) in kinds.into_iter().enumerate() {
+        let email = format!("mei{number}@example.com");
+        let mut body = enquiry("Mei Lin", &email);
+        body["lead"]["meta"] = json!({ "variant": variant });
+        body["lead"]["data"]["user_query"] = json!("Is there a bike store?");
+        if !matches!(kind, "lead_help" | "lead_anywhere") {
+            body["lead"]["inventory_id"] = json!(home);
+        }
+        mei.post("/api/v0/leads", body).await.data();
+        let mail = first(&mei, &email, kind).await;
+        let subject = mail["subject"].as_str().unwrap();
+        let calls_it_enquiry = matches!(kind, "lead_enquired" | "lead_anywhere");
+        assert_eq!(subject.contains("enquiry"), calls_it_enquiry, "{subject}");
+    }
 }

@@ -34,10 +34,11 @@ pub(super) async fn about_lead(
     let property = home.map(|home| home.name);
     let waits = submission.variant == LeadVariant::JoinWaitlist || !submission.available;
     let kind = match (&property, &lead.viewing) {
+        (None, _) if submission.variant == LeadVariant::GetHelp => "lead_help",
         (None, _) => "lead_anywhere",
         (Some(_), Some(_)) => "lead_viewing",
         (Some(_), None) if waits => "lead_waitlisted",
-        (Some(_), None) => "lead_enquired",
+        (Some(_), None) => kind_of(submission.variant),
     };
     let language = language_of(lead);
     let viewing = lead.viewing.as_ref();
@@ -67,6 +68,23 @@ pub(super) async fn about_lead(
         channel: Channel::Email,
         unsubscribe: None,
     }))
+}
+
+/// The letter that says of a home what its sender asked for.
+const fn kind_of(variant: LeadVariant) -> &'static str {
+    match variant {
+        LeadVariant::BookNow | LeadVariant::ApplyNow => "lead_booking",
+        LeadVariant::AskQuestionFaqCta => "lead_question",
+        LeadVariant::VirtualTourEnquiry => "lead_tour",
+        LeadVariant::GetHelp
+        | LeadVariant::Enquire
+        | LeadVariant::ReferredByEnquiry
+        | LeadVariant::PartnerEnquire
+        | LeadVariant::ContactUs
+        | LeadVariant::JoinWaitlist
+        | LeadVariant::EditDetails
+        | LeadVariant::GenericForm => "lead_enquired",
+    }
 }
 
 /// Anybody may type anybody's address, and any name: what is not proved is neither repeated nor sent again and again (T42).
