@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { desktop, open } from "./chromium.ts";
 import { comeToWork } from "./desk.ts";
@@ -133,6 +134,18 @@ for (const { screen, lang } of chooseStagings([desktopEn])) {
 
 // A student reads out a code, support sees where they stand and gives a hint, and the student ends it (row N11).
 
+/** The fields and buttons of the page that something lies upon. */
+const coveredBy = (page: Page, selector: string) =>
+  page.evaluate((over) => {
+    const lies = document.querySelector(over)?.getBoundingClientRect();
+    const controls = document.querySelectorAll("main input, main select, main textarea, main button");
+    return [...controls].flatMap((control) => {
+      const at = control.getBoundingClientRect();
+      const apart = !lies || at.width === 0 || at.right <= lies.left || at.left >= lies.right;
+      return apart || at.bottom <= lies.top || at.top >= lies.bottom ? [] : [control.outerHTML.slice(0, 80)];
+    });
+  }, selector);
+
 async function formAddress(lang: string): Promise<string> {
   const home = (await site.market.homes("london", 8)).find(({ bookable }) => bookable);
   const stay = home?.room_types.flatMap(({ options }) => options).find(({ rooms_left }) => rooms_left > 0);
@@ -166,6 +179,7 @@ for (const { screen, lang } of chooseStagings([phoneZh])) {
     await ask.click();
     const code = (await bar.locator(".mirror-code").textContent()) ?? "";
     expect(code).toMatch(/^\d{6}$/);
+    expect(await coveredBy(page, ".mirror-bar"), "the code stands beside the fields, not on them").toEqual([]);
     await scene.look("mirror-code");
 
     const work = site.stage(screen, lang);

@@ -156,12 +156,13 @@ export default function LeadModal(props: LeadModalProps) {
         </div>
         <div className="dialog-body" key={page}>
           {page > 1 && form.shown.context.isClaimed ? <ClaimNotice /> : null}
+          <MirrorPart inDialog="above" />
           <Page page={page} form={form} formId={formId} {...props} />
+          <MirrorPart inDialog="below" />
+          <MirrorAsk />
         </div>
         <div className="dialog-foot">
           <LeadModalFoot page={page} form={form} formId={formId} {...props} />
-          <MirrorPart inDialog />
-          <MirrorAsk />
         </div>
       </div>
     </dialog>

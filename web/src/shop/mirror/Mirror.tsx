@@ -1,5 +1,5 @@
 import "./mirror.css";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import type { MirrorNudge } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -10,15 +10,23 @@ import { begin, current, end, type MirrorView, nameOf, offer, putAway, subscribe
 import { plainName } from "./report.ts";
 
 /** A person shows support where they are: the code, the bar while support sees it, and the end (row N11). */
-export function Mirror({ inDialog = false }: { inDialog?: boolean }) {
+export function Mirror({ inDialog }: { inDialog?: "above" | "below" | undefined }) {
   const { t } = useI18n();
   const view = useSyncExternalStore(subscribe, current, current);
+  const place = useRef<HTMLElement>(null);
   useEffect(begin, []);
+  // A code, or the way to one, stands where it was asked for, below the fields; what support sees is said above them.
+  const isOn = view.kind === "open" || view.kind === "over";
+  const isAsked = !isOn && view.kind !== "asking";
+  useEffect(() => {
+    if (isAsked) place.current?.scrollIntoView({ block: "nearest" });
+  }, [isAsked]);
+  if (inDialog !== undefined && (inDialog === "above") !== isOn) return null;
   const nudge = view.kind === "open" ? view.nudge : null;
-  const frame = `mirror-bar${inDialog ? " mirror-in" : ""}${view.kind === "open" ? " mirror-on" : ""}`;
+  const frame = `mirror-bar${inDialog ? " mirror-in" : ""}${isOn ? " mirror-on" : ""}`;
   return (
     <>
-      <aside className={frame} aria-label={t("mirror.title")}>
+      <aside ref={place} className={frame} aria-label={t("mirror.title")}>
         <Said view={view} />
       </aside>
       {nudge === null ? null : <NudgeHint key={nudge.at} nudge={nudge} />}

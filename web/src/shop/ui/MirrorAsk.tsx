@@ -14,8 +14,8 @@ const Mirror = lazyPart(async () => {
   return part.Mirror;
 });
 
-/** What the mirror shows, once it was asked for. */
-export function MirrorPart({ inDialog = false }: { inDialog?: boolean }) {
+/** What the mirror shows, once it was asked for; a dialog has a place above its fields and one below them. */
+export function MirrorPart({ inDialog }: { inDialog?: "above" | "below" }) {
   if (!useMirrorShown()) return null;
   return (
     <Arriving>
@@ -24,13 +24,15 @@ export function MirrorPart({ inDialog = false }: { inDialog?: boolean }) {
   );
 }
 
-/** The press that asks for a code. */
+/** The press that asks for a code; it stands alone, below everything that is filled in or pressed. */
 export function MirrorAsk() {
   const { t } = useI18n();
   if (useMirrorShown()) return null;
   return (
-    <button type="button" className="link t-14" onClick={() => showMirror(true)}>
-      {t("ui.show_support")}
-    </button>
+    <p className="mirror-ask">
+      <button type="button" className="link t-14" onClick={() => showMirror(true)}>
+        {t("ui.show_support")}
+      </button>
+    </p>
   );
 }

@@ -50,7 +50,7 @@ export function FlowFrame({ at, notice = null, children }: FlowFrameProps) {
         </div>
       </header>
       {children}
-      <footer className="wrap mirror-ask">
+      <footer className="wrap">
         <MirrorAsk />
       </footer>
       <Overlays />
