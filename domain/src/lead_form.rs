@@ -36,6 +36,8 @@ pub enum LeadFormEvent {
     /// Page 2's details are sent.
     Save,
     Saved,
+    /// Saved by somebody who pressed Book: the booking form comes next, no confirmation.
+    SavedToBook,
     Skip,
     /// On to the booking form page.
     ContinueToBooking,
@@ -89,14 +91,15 @@ impl LeadFormState {
             (S::Confirmation, E::RequestViewing) => Some(S::RequestingViewing),
             // Closing resets inventory, page and heading (Spec §4); not while an answer is on its way.
             (S::Form | S::Failure | S::Continuation | S::Confirmation, E::Close)
-            | (S::Continuation | S::Confirmation, E::ContinueToBooking) => Some(S::Closed),
+            | (S::Continuation | S::Confirmation, E::ContinueToBooking)
+            | (S::Saving, E::SavedToBook) => Some(S::Closed),
             _ => None,
         }
     }
 }
 
 impl LeadFormEvent {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Open,
         Self::OpenConfirmation,
         Self::Submit,
@@ -108,6 +111,7 @@ impl LeadFormEvent {
         Self::Edit,
         Self::Save,
         Self::Saved,
+        Self::SavedToBook,
         Self::Skip,
         Self::ContinueToBooking,
         Self::RequestViewing,
@@ -129,6 +133,7 @@ impl LeadFormEvent {
             Self::Edit => "edit",
             Self::Save => "save",
             Self::Saved => "saved",
+            Self::SavedToBook => "saved_to_book",
             Self::Skip => "skip",
             Self::ContinueToBooking => "continue_to_booking",
             Self::RequestViewing => "request_viewing",

@@ -16,8 +16,9 @@ let people = 0;
 interface Kind {
   variant: string;
   state: "enquired" | "waitlisted";
-  /** Leads on to a booking: page 2 comes before the confirmation. */
-  continues: boolean;
+  /** Page 2 comes before the confirmation, or leads on to the booking form. */
+  continues: boolean | "to the form";
+  screen?: typeof phone;
   openIt: (scene: Scene) => Promise<void>;
 }
 
@@ -51,7 +52,7 @@ const kinds: Kind[] = [
   {
     variant: "book_now",
     state: "enquired",
-    continues: true,
+    continues: "to the form",
     openIt: async (scene) => {
       await open(scene.page, await firstHome("london"));
       await press(scene, "property.book");
@@ -60,7 +61,7 @@ const kinds: Kind[] = [
   {
     variant: "apply_now",
     state: "enquired",
-    continues: true,
+    continues: "to the form",
     openIt: async (scene) => {
       await open(scene.page, await firstHome("new-york"));
       await press(scene, "property.apply_now");
@@ -89,9 +90,10 @@ const kinds: Kind[] = [
     variant: "ask_question_faq_cta",
     state: "enquired",
     continues: false,
+    screen: phone,
     openIt: async (scene) => {
       await open(scene.page, await firstHome("london"));
-      await press(scene, "property.ask_question");
+      await press(scene, "property.ask");
       await scene.page.locator("dialog.modal-dialog textarea").fill("Is there a bike store?");
     },
   },
@@ -124,9 +126,9 @@ async function fillIn(scene: Scene): Promise<void> {
   await dialog.locator("input[name=phone]").fill("612 345 678");
 }
 
-for (const { variant, state, continues, openIt } of kinds) {
+for (const { variant, state, continues, openIt, screen = desktop } of kinds) {
   test(`${variant} goes from its button to its confirmation`, () =>
-    site.play(desktop, "en", async (scene) => {
+    site.play(screen, "en", async (scene) => {
       const { page, say } = scene;
       const dialog = page.locator("dialog.modal-dialog");
       await openIt(scene);
@@ -141,6 +143,14 @@ for (const { variant, state, continues, openIt } of kinds) {
       expect([answer.data.state, answer.data.repeat]).toEqual([state, false]);
       const success = dialog.getByText(say(`lead.deck_${variant}_${place}_success`));
       await success.first().waitFor();
+      if (continues === "to the form") {
+        await dialog.locator(".dialog-foot button[type=submit]").click();
+        await dialog.waitFor({ state: "detached" });
+        await page.locator(".steps-bar").waitFor();
+        expect(new URL(page.url()).searchParams.get("lead_uuid")).toBe(answer.data.lead_uuid);
+        await scene.look(`enquiry-${variant}-continued`);
+        return;
+      }
       if (continues) {
         await dialog.getByRole("button", { name: say("lead.save_continue"), exact: true }).click();
         await dialog.locator(".ref").first().waitFor();

@@ -38,7 +38,8 @@ const leads = (following: readonly Edge[], event: string) => following.some((edg
 /** Book where page 2 goes on to the booking form; an enquiry everywhere else. */
 async function openDialog({ page, home: shown }: Stage, following: readonly Edge[]): Promise<void> {
   await open(page, `/places/${shown.canonical_name}`);
-  const books = following.at(-1)?.from === "continuation" && leads(following, "continue_to_booking");
+  const onward = following.at(-1)?.from === "continuation" && leads(following, "continue_to_booking");
+  const books = onward || leads(following, "saved_to_book");
   const call = books ? /^(Book|Apply Now)$/ : /^Enquire Now$/;
   // An enquiry without a booking is asked for by the header's Help: no home, nothing to continue.
   if (leads(following, "accepted")) await page.getByRole("button", { name: "Help" }).first().click();
@@ -91,6 +92,7 @@ const drives: Record<string, Drive<Stage>> = {
   "continuation.continue_to_booking": second,
   "continuation.close": close,
   "saving.saved": async ({ save }) => save.pass(),
+  "saving.saved_to_book": async ({ save }) => save.pass(),
   "saving.failed": async ({ save }) => save.cut(),
   "confirmation.request_viewing": async ({ page, tour }) => {
     tour.hold();

@@ -204,6 +204,41 @@ test("enquiry: each step has the focus", async () => {
   await isAt("[data-arrival][role=status]");
 });
 
+test("enquiry: Book ends at the form and asks for the room once", async () => {
+  const rooms = [{ name: "Studio", from: price as never }];
+  const chosen = { ...home, rooms, room_inventory_id: "room-1", move_in_date: "2027-09-11" };
+  showDialog(<LeadModal inventory={chosen} variant="book_now" onClose={() => undefined} />);
+  expect(document.querySelector(".dialog-foot .link")).toBeNull();
+  type("[name=name]", "Marta Ruiz");
+  type("[name=email]", "marta@uni.example");
+  type("#lead-phone", "7700900214");
+  server.set("POST /api/v0/leads", { status: 200, data: sampleLead });
+  submit();
+  await waitFor(() => expect(document.querySelector("[data-enquiry=continuation]")).toBeTruthy());
+  expect(screen.getByText("Step 2 of 2")).toBeTruthy();
+  expect(document.querySelector("[name=lead-room]")).toBeNull();
+  type("#lead-university", "Leeds");
+  server.set("PUT /api/v0/leads", { status: 200, data: sampleLead });
+  submit();
+  const form = /_page.*bloomsbury-row-1.*form/;
+  await waitFor(() => expect(server.asked.filter((request) => form.test(decodeURIComponent(request)))).not.toEqual([]));
+  expect(document.body.textContent).not.toMatch(/enquiry/i);
+});
+
+test("enquiry: a tour after an enquiry is a first tour", async () => {
+  localStorage.setItem("latchkey.enquired", JSON.stringify(["home-1 enquire"]));
+  showDialog(<LeadModal inventory={home} variant="virtual_tour_enquiry" onClose={() => undefined} />);
+  expect(document.body.textContent).toContain("Leave your details, then choose a day and a time");
+  type("[name=name]", "Marta Ruiz");
+  type("[name=email]", "marta@uni.example");
+  type("#lead-phone", "7700900214");
+  server.set("POST /api/v0/leads", { status: 200, data: { ...sampleLead, repeat: true, repeats_wish: false } });
+  submit();
+  await waitFor(() => expect(document.querySelector("[data-enquiry=confirmation]")).toBeTruthy());
+  expect(document.body.textContent).toContain("Choose a time for your tour below");
+  expect(document.body.textContent).not.toContain("new time");
+});
+
 test("enquiry: the question before leaving has the focus", async () => {
   showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
   type("[name=name]", "Marta Ruiz");

@@ -121,7 +121,7 @@ function useConfirmation({ data }: FormPage): void {
       query: { methods: "forms_present,inventory_root" },
       fresh: true,
     }).then(
-      (lead) => openLead(inventory, "enquire", lead),
+      (lead) => openLead(inventory, lead.meta.variant ?? "enquire", lead),
       // Spec §8: a lead that cannot be fetched is ignored; the form is there anyway.
       () => undefined,
     );

@@ -6,7 +6,7 @@ import { useLeadText } from "../../ui/leadText.tsx";
 import { type NextStep, NextSteps } from "../ui/nextSteps.tsx";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { Rich } from "../ui/rich.tsx";
-import type { ViewingSlot } from "./leadFormMachine.ts";
+import { isBooking, type ViewingSlot } from "./leadFormMachine.ts";
 import { TourPicker } from "./TourPicker.tsx";
 
 interface LeadConfirmationPageProps {
@@ -31,7 +31,8 @@ function Received(props: LeadConfirmationPageProps) {
   const { inventory, lead } = props;
   // A full home needs no tour; without a property there is nothing to show.
   const waits = props.variant === "join_waitlist" || inventory?.available === false;
-  const tours = inventory !== null && !waits;
+  // Who books goes on with the booking.
+  const tours = inventory !== null && !waits && !isBooking(props.variant);
   return (
     <div className="stack" style={{ gap: 28 }}>
       <div className="stack g8" role="status">
@@ -98,9 +99,9 @@ function Changed({ success, lead, before }: LeadConfirmationPageProps & { before
 function useNextSteps(variant: LeadVariant, inventory: LeadInventory | null): NextStep[] {
   const { t } = useI18n();
   const format = useFormat();
-  const answer: NextStep = { icon: "headset", title: t("lead.next_answer_title"), text: t("lead.next_answer") };
+  const within = (text: string): NextStep => ({ icon: "headset", title: t("lead.next_answer_title"), text });
   const look: NextStep = { icon: "search", title: t("lead.next_look_title"), text: t("lead.next_look") };
-  if (!inventory) return [answer];
+  if (!inventory) return [within(t("lead.next_answer_plain"))];
   if (!inventory.available || variant === "join_waitlist") {
     return [{ icon: "door", title: t("lead.next_wait_title"), text: t("lead.next_wait") }, look];
   }
@@ -108,9 +109,19 @@ function useNextSteps(variant: LeadVariant, inventory: LeadInventory | null): Ne
   const pay = deposit
     ? t("lead.next_pay", { amount: format.money(deposit.amount_minor, deposit) })
     : t("lead.next_pay_plain");
-  return [
-    answer,
-    { icon: "door", title: t("lead.next_confirm_title"), text: t("lead.next_confirm", { name: inventory.name }) },
-    ...(inventory.bookable ? [{ icon: "key" as const, title: t("lead.next_pay_title"), text: pay }] : []),
-  ];
+  const paying: NextStep[] = inventory.bookable ? [{ icon: "key", title: t("lead.next_pay_title"), text: pay }] : [];
+  if (isBooking(variant)) {
+    return [{ icon: "door", title: t("lead.next_details_title"), text: t("lead.next_details") }, ...paying];
+  }
+  switch (variant) {
+    case "ask_question_faq_cta":
+      return [within(t("lead.next_question")), ...paying];
+    case "virtual_tour_enquiry":
+      return [{ icon: "headset", title: t("lead.next_tour_title"), text: t("lead.next_tour") }, ...paying];
+    default: {
+      const confirmed = t("lead.next_confirm", { name: inventory.name });
+      const answered = within(t("lead.next_answer", { name: inventory.name }));
+      return [answered, { icon: "door", title: t("lead.next_confirm_title"), text: confirmed }, ...paying];
+    }
+  }
 }

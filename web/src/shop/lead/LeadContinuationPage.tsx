@@ -16,6 +16,8 @@ interface LeadContinuationPageProps {
   /** What the lead was told, from the deck. */
   received: string;
   failed: boolean;
+  /** The room is asked for where none is booked yet. */
+  asksRoom: boolean;
   onSave: (continuation: LeadChanges) => void;
 }
 
@@ -55,7 +57,7 @@ export function LeadContinuationPage(props: LeadContinuationPageProps) {
         </p>
       ) : null}
       <UniversityField draft={draft} inventory={inventory} />
-      <RoomTiles draft={draft} inventory={inventory} />
+      {props.asksRoom ? <RoomTiles draft={draft} inventory={inventory} /> : null}
       <div className="two two-n">
         <StudentsField students={students} onChange={setNumber} />
         <BudgetField draft={draft} inventory={inventory} reading={pressed ? budget : null} />

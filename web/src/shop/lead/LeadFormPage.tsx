@@ -97,10 +97,11 @@ export function LeadFormPage(props: LeadFormPageProps) {
       ) : draft.restored ? (
         <p className="hint">{t("lead.filled")}</p>
       ) : null}
-      {variant === "ask_question_faq_cta" ? (
+      {variant === "ask_question_faq_cta" || variant === "get_help" ? (
         <TextAreaField
-          label={t("lead.question")}
-          hint={t("lead.question_hint")}
+          label={t(variant === "get_help" ? "lead.help" : "lead.question")}
+          hint={t(variant === "get_help" ? "lead.help_hint" : "lead.question_hint")}
+          optional={variant === "get_help"}
           error={checks.errorOf("question")}
           value={answers.question}
           maxLength={1000}
@@ -128,7 +129,7 @@ interface ContactFieldsProps extends LeadFormPageProps {
   leave: (field: Checked) => () => void;
 }
 
-function ContactFields({ draft, errorOf, leave, onTyped }: ContactFieldsProps) {
+function ContactFields({ draft, inventory, errorOf, leave, onTyped }: ContactFieldsProps) {
   const { t } = useI18n();
   const { values } = draft;
   const type = (...args: Parameters<LeadDraft["set"]>) => {
@@ -159,7 +160,7 @@ function ContactFields({ draft, errorOf, leave, onTyped }: ContactFieldsProps) {
       <PhoneField
         id="lead-phone"
         label={t("lead.phone")}
-        hint={t("lead.phone_hint")}
+        hint={t(inventory ? "lead.phone_hint" : "lead.phone_hint_plain")}
         phoneCode={values["user_details/phone_code"] ?? ""}
         number={values["user_details/phone"] ?? ""}
         error={errorOf("phone")}

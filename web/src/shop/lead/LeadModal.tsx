@@ -23,9 +23,11 @@ import { LeadFormPage } from "./LeadFormPage.tsx";
 import { LeadModalFoot } from "./LeadModalFoot.tsx";
 import { connectedLeadForm } from "./leadActors.ts";
 import { confirmationTitle, deckTexts } from "./leadDeck.ts";
+import { isBooking, pagesOf } from "./leadFormMachine.ts";
 import { editedDetails, type LeadAnswers, leadPayload, NO_ANSWERS } from "./leadPayload.ts";
 import { leadShown } from "./leadScreens.ts";
 import { isKnownRepeat, rememberEnquiry } from "./repeat.ts";
+import { useGoOn } from "./useGoOn.ts";
 import { type LeadDraft, useLeadDraft } from "./useLeadDraft.ts";
 
 export interface LeadModalProps {
@@ -83,17 +85,21 @@ function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, 
     if (shown.hasTag("failed")) send({ type: "lead.retry" });
     else if (shown.hasTag("page2")) send({ type: "lead.save", continuation: shown.context.continuation });
   });
+  const [repeatedHere] = useState(() => inventory !== null && isKnownRepeat(deviceStorage(), inventory.id, variant));
+  const { viewing } = shown.context;
   useEffect(() => {
     if (!lead || !inventory) return;
-    rememberEnquiry(deviceStorage(), inventory.id);
+    rememberEnquiry(deviceStorage(), inventory.id, variant);
+    if (viewing) rememberEnquiry(deviceStorage(), inventory.id, "virtual_tour_enquiry");
     rememberLead(inventory.id, lead.uuid);
-  }, [lead, inventory]);
+  }, [lead, inventory, variant, viewing]);
   const changed = useRef(onChanged);
   changed.current = onChanged;
   useEffect(() => {
     if (lead) changed.current?.();
   }, [lead]);
-  return { draft, answers, setAnswers, shown, send, modal, submit };
+  const isOver = snapshot.hasTag("closed") && lastOpen.current.hasTag("page2");
+  return { draft, answers, setAnswers, shown, send, modal, submit, isOver, repeatedHere };
 }
 
 /** What another tab made of the lead while it was edited here stands in the fields that were not touched here. */
@@ -113,10 +119,16 @@ export type LeadForm = ReturnType<typeof useLeadForm>;
 
 /** The enquiry dialog (Spec §2 "Lead form pages"). */
 export default function LeadModal(props: LeadModalProps) {
-  const { t } = useI18n();
   const form = useLeadForm(props);
   const { shown, modal } = form;
   const page = shown.hasTag("page3") ? 3 : shown.hasTag("page2") ? 2 : 1;
+  const goOn = useGoOn({ ...props, form });
+  const goOnNow = useRef(goOn);
+  goOnNow.current = goOn;
+  const savedToBook = form.isOver && form.shown.hasTag("busy");
+  useEffect(() => {
+    if (savedToBook) goOnNow.current();
+  }, [savedToBook]);
   useArrival(leadShown(form.shown), { region: () => modal.element.current, atFirst: page === 3 });
   const formId = useId();
   const titleId = useId();
@@ -133,27 +145,7 @@ export default function LeadModal(props: LeadModalProps) {
       onClick={onBackdrop}
     >
       <div className="dialog">
-        <div className="dialog-head dialog-head-step">
-          <div className="grow">
-            <p className="t-14 muted num">{t("lead.step", { n: page })}</p>
-            <h2 className="t-22" id={titleId}>
-              <Title page={page} {...props} />
-            </h2>
-          </div>
-          <IconButton icon="x" label={t("ui.close")} onClick={modal.close} />
-        </div>
-        <div
-          className="prog"
-          role="progressbar"
-          aria-label={t("lead.step", { n: page })}
-          aria-valuemin={1}
-          aria-valuemax={3}
-          aria-valuenow={page}
-        >
-          {[1, 2, 3].map((n) => (
-            <i key={n} className={n <= page ? "on" : ""} />
-          ))}
-        </div>
+        <Head {...props} page={page} titleId={titleId} onClose={modal.close} />
         <div className="dialog-body" key={page}>
           {page > 1 && form.shown.context.isClaimed ? <ClaimNotice /> : null}
           <MirrorPart inDialog="above" />
@@ -169,25 +161,67 @@ export default function LeadModal(props: LeadModalProps) {
   );
 }
 
+interface HeadProps extends LeadModalProps {
+  page: 1 | 2 | 3;
+  titleId: string;
+}
+
+/** The heading, and how far it is; a confirmation that is opened alone is no step. */
+function Head({ page, titleId, ...props }: HeadProps) {
+  const { t } = useI18n();
+  const pages = pagesOf(props.variant, takesBookings(props.inventory));
+  const n = pages.indexOf(page) + 1;
+  const step = t("lead.step", { n, of: pages.length });
+  return (
+    <>
+      <div className="dialog-head dialog-head-step">
+        <div className="grow">
+          {n > 0 ? <p className="t-14 muted num">{step}</p> : null}
+          <h2 className="t-22" id={titleId}>
+            <Title page={page} {...props} />
+          </h2>
+        </div>
+        <IconButton icon="x" label={t("ui.close")} onClick={props.onClose} />
+      </div>
+      {n > 0 ? (
+        <div
+          className="prog"
+          role="progressbar"
+          aria-label={step}
+          aria-valuemin={1}
+          aria-valuemax={pages.length}
+          aria-valuenow={n}
+        >
+          {pages.map((one, at) => (
+            <i key={one} className={at < n ? "on" : ""} />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
 export interface PartProps extends LeadModalProps {
   page: 1 | 2 | 3;
   form: LeadForm;
   formId: string;
 }
 
-function Title({ page, variant }: { page: number; variant: LeadVariant }) {
+function Title({ page, variant, inventory }: Pick<PartProps, "page" | "variant" | "inventory">) {
   const { t } = useI18n();
   if (page === 1) return t(deckTexts({ variant, repeat: false, available: true }).title);
-  return page === 2 ? t("lead.about_title") : t(confirmationTitle(variant));
+  return page === 2 ? t("lead.about_title") : t(confirmationTitle(variant, inventory?.available ?? true));
 }
 
-function Page({ page, form, formId, inventory, variant, edited }: PartProps): ReactNode {
+function Page(props: PartProps): ReactNode {
+  const { page, form, formId, inventory, variant, edited } = props;
   const { t } = useI18n();
+  const goOn = useGoOn(props);
   const { shown, send, draft } = form;
   const { lead } = shown.context;
   const failed = shown.context.trouble !== null && !shown.context.isClaimed;
   const available = inventory?.available ?? true;
-  const repeat = lead?.repeat ?? edited?.repeat ?? (inventory !== null && isKnownRepeat(deviceStorage(), inventory.id));
+  const repeat = (lead ?? edited)?.repeats_wish ?? form.repeatedHere;
   const texts = deckTexts({ variant, repeat, available });
   if (page === 2) {
     return (
@@ -195,7 +229,8 @@ function Page({ page, form, formId, inventory, variant, edited }: PartProps): Re
         {...{ formId, inventory, draft }}
         received={t(texts.success)}
         failed={failed}
-        onSave={(continuation) => send({ type: "lead.save", continuation })}
+        asksRoom={!isBooking(variant) || inventory?.room_inventory_id == null}
+        onSave={form.isOver ? goOn : (continuation) => send({ type: "lead.save", continuation })}
       />
     );
   }

@@ -5,11 +5,12 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LeadClashNotice } from "../../ui/LeadClashNotice.tsx";
 import { Link } from "../Link.tsx";
-import { navigate } from "../navigation.ts";
 import { LogInButton } from "../ui/claim.tsx";
 import { Rich } from "../ui/rich.tsx";
 import { type PartProps, takesBookings } from "./LeadModal.tsx";
 import { deckTexts } from "./leadDeck.ts";
+import { isBooking } from "./leadFormMachine.ts";
+import { useGoOn } from "./useGoOn.ts";
 
 /** What can be done on each page of the enquiry dialog, always in view below it. */
 export function LeadModalFoot(props: PartProps): ReactNode {
@@ -121,37 +122,27 @@ function FailedFoot({ form, edited }: PartProps) {
 function ContinuationFoot(props: PartProps) {
   const { t } = useI18n();
   const { form, formId, variant } = props;
-  const busy = form.shown.hasTag("busy");
+  // Where the booking form does not come, the page stays, and the way to it is pressed again.
+  const busy = form.shown.hasTag("busy") && !form.isOver;
   const goOn = useGoOn(props);
-  // Who pressed Book wants to book: leaving page 2 out goes on to the form, not to the confirmation.
-  const books = variant === "book_now" || variant === "apply_now";
+  // Who pressed Book wants to book: page 2 goes on to the booking form, filled in or not.
+  const books = isBooking(variant);
+  const onward = books ? onwardText(props) : "lead.save_continue";
   return (
     <div className="row between">
       <Button look="plain" onClick={books ? goOn : () => form.send({ type: "lead.skip" })}>
-        {t(books ? (props.inventory?.flow === "apply" ? "lead.continue_apply" : "lead.continue_book") : "lead.skip")}
+        {t("lead.skip")}
       </Button>
       <Button type="submit" form={formId} look="primary" size="large" busy={busy}>
-        {t(busy ? "lead.saving" : "lead.save_continue")}
+        {t(busy ? "lead.saving" : onward)}
       </Button>
     </div>
   );
 }
 
-/** On to the booking form with this lead and the room that was chosen. */
-function useGoOn({ form, inventory, onClose }: PartProps): () => void {
-  const { lead } = form.shown.context;
-  return () => {
-    if (!inventory || !lead) return;
-    form.send({ type: "lead.continue_to_booking" });
-    const query = {
-      lead_uuid: lead.uuid,
-      inventory_id: inventory.room_inventory_id,
-      move_in_date: inventory.move_in_date,
-      lease_duration: inventory.lease_duration,
-    };
-    const to = inventory.flow === "apply" ? paths.application : paths.bookingForm;
-    void navigate(to(inventory.canonical_name, query)).then((isThere) => isThere && onClose());
-  };
+/** The words of the way to the booking form. */
+function onwardText({ inventory }: PartProps): "lead.continue_apply" | "lead.continue_book" {
+  return inventory?.flow === "apply" ? "lead.continue_apply" : "lead.continue_book";
 }
 
 function ConfirmationFoot(props: PartProps) {
@@ -178,7 +169,7 @@ function ConfirmationFoot(props: PartProps) {
       )}
       {books ? (
         <Button look="primary" onClick={goOn}>
-          {t(inventory.flow === "apply" ? "lead.continue_apply" : "lead.continue_book")}
+          {t(onwardText(props))}
         </Button>
       ) : (
         <Button look="primary" onClick={form.modal.close}>

@@ -29,7 +29,15 @@ function save(budget: string, lang: "en" | "zh" = "en") {
   const draft = { values: { budget }, restored: false, set: vi.fn(), take: vi.fn() };
   const { container } = render(
     <LanguageProvider lang={lang}>
-      <LeadContinuationPage formId="f" inventory={home} draft={draft} received="" failed={false} onSave={onSave} />
+      <LeadContinuationPage
+        formId="f"
+        inventory={home}
+        draft={draft}
+        received=""
+        failed={false}
+        asksRoom
+        onSave={onSave}
+      />
     </LanguageProvider>,
   );
   for (const form of container.querySelectorAll("form")) fireEvent.submit(form);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import en from "../../../../i18n/en/lead.json";
 import zh from "../../../../i18n/zh/lead.json";
 import type { LeadVariant } from "../../contract/wire.ts";
-import { deckTexts } from "./leadDeck.ts";
+import { confirmationTitle, deckTexts } from "./leadDeck.ts";
 
 const variants: Record<LeadVariant, string> = {
   get_help: "Get Help",
@@ -44,6 +44,16 @@ test("a sold-out home says so, also to repeat askers", () => {
     const { success } = deckTexts({ variant: "enquire", repeat, available: false });
     expect(english.get(success)).toContain(sentence);
   }
+});
+
+test("only an enquiry is confirmed as one", () => {
+  const said = (variant: LeadVariant, available = true) => english.get(confirmationTitle(variant, available));
+  for (const variant of ["book_now", "apply_now", "get_help", "ask_question_faq_cta", "join_waitlist"] as const) {
+    expect(said(variant)).not.toContain("enquiry");
+    expect(said(variant, false)).not.toContain("enquiry");
+  }
+  expect(said("book_now")).toBe("Your booking has begun");
+  expect(said("virtual_tour_enquiry", false)).not.toContain("Choose a time");
 });
 
 test("a repeat is told that it is one", () => {

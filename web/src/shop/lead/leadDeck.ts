@@ -28,22 +28,25 @@ export function deckTexts({ variant, repeat, available }: DeckPlace): DeckTexts 
 }
 
 /** The heading of page 3, by what was sent. */
-export function confirmationTitle(variant: LeadVariant): MessageKey {
+export function confirmationTitle(variant: LeadVariant, available: boolean): MessageKey {
   switch (variant) {
+    case "book_now":
+      return available ? "lead.booking_begun" : "lead.have_details";
+    case "apply_now":
+      return available ? "lead.application_begun" : "lead.have_details";
+    case "get_help":
+      return "lead.have_request";
     case "ask_question_faq_cta":
       return "lead.have_question";
     case "virtual_tour_enquiry":
-      return "lead.tour_next";
+      return available ? "lead.tour_next" : "lead.have_details";
     case "join_waitlist":
       return "lead.on_waitlist";
     case "edit_details":
       return "lead.have_details";
-    case "get_help":
     case "enquire":
     case "referred_by_enquiry":
     case "partner_enquire":
-    case "book_now":
-    case "apply_now":
     case "contact_us":
     case "generic_form":
       return "lead.have_enquiry";

@@ -5,7 +5,7 @@ import type { Lead, LeadPayload, LeadVariant } from "../../contract/wire.ts";
 import { edgesOf } from "../../testing/machineEdges.ts";
 import { sampleLead } from "../../testing/sampleLead.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
-import { continuesToBooking, leadFormMachine } from "./leadFormMachine.ts";
+import { continuesToBooking, leadFormMachine, pagesOf } from "./leadFormMachine.ts";
 
 const lead = sampleLead;
 const payload: LeadPayload = {
@@ -72,6 +72,25 @@ test("a waiting list has no booking to continue to", async () => {
   const confirmed = await waitFor(actor, (snapshot) => snapshot.matches("confirmation"));
   expect(confirmed.hasTag("page3")).toBe(true);
   expect(continuesToBooking("enquire", false)).toBe(false);
+});
+
+// Who pressed Book goes on to the booking form; no confirmation says that an enquiry came.
+test.each(["book_now", "apply_now"] as const)("%s ends at the booking form", async (variant) => {
+  const { actor } = open(async () => lead, variant);
+  const seen = new Set<string>();
+  actor.subscribe(({ value }) => seen.add(JSON.stringify(value)));
+  actor.send({ type: "lead.submit", payload, key: "k-1" });
+  await waitFor(actor, (snapshot) => snapshot.matches("continuation"));
+  actor.send({ type: "lead.save", continuation: {} });
+  await waitFor(actor, (snapshot) => snapshot.matches("closed"));
+  expect([...seen]).not.toContain('"confirmation"');
+  expect(pagesOf(variant, true)).toEqual([1, 2]);
+});
+
+test("the pages are counted as they come", () => {
+  expect(pagesOf("enquire", true)).toEqual([1, 2, 3]);
+  expect(pagesOf("ask_question_faq_cta", true)).toEqual([1, 3]);
+  expect(pagesOf("book_now", false)).toEqual([1, 3]);
 });
 
 test("closing with typed words asks once, then closes", () => {

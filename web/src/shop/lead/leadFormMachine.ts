@@ -22,6 +22,8 @@ export type LeadFormEvent =
   | { type: "lead.edit" }
   | { type: "lead.save"; continuation: LeadChanges }
   | { type: "lead.saved" }
+  /** Page 2 is saved, and the reader had pressed Book. */
+  | { type: "lead.saved_to_book" }
   | { type: "lead.skip" }
   | { type: "lead.continue_to_booking" }
   | { type: "lead.request_viewing"; slot: ViewingSlot; key: string }
@@ -90,6 +92,17 @@ export function continuesToBooking(variant: LeadVariant, bookable: boolean): boo
   }
 }
 
+/** Who presses Book or Apply wants a booking: their enquiry ends at the booking form. */
+export function isBooking(variant: LeadVariant): boolean {
+  return variant === "book_now" || variant === "apply_now";
+}
+
+/** The pages that a kind of enquiry takes, in their order. */
+export function pagesOf(variant: LeadVariant, bookable: boolean): readonly (1 | 2 | 3)[] {
+  if (!continuesToBooking(variant, bookable)) return [1, 3];
+  return isBooking(variant) ? [1, 2] : [1, 2, 3];
+}
+
 function refusalsOf(error: unknown): FieldError[] {
   return error instanceof Error && "fields" in error && Array.isArray(error.fields) ? error.fields : [];
 }
@@ -113,6 +126,7 @@ const formSetup = setup({
   },
   guards: {
     continues: ({ context }) => continuesToBooking(context.variant, context.bookable),
+    books: ({ context }) => isBooking(context.variant) && context.bookable,
     isRefusal: ({ event }) =>
       "error" in event && (refusalsOf(event.error).length > 0 || event.error instanceof LeadClashed),
     hasNoClash: ({ context }) => context.clashes.length === 0,
@@ -266,10 +280,13 @@ export const leadFormMachine = formSetup.createMachine({
       invoke: {
         src: "saveContinuation",
         input: ({ context }) => ({ lead: requireLead(context), continuation: context.continuation }),
-        onDone: { actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.saved" })] },
+        onDone: [
+          { guard: "books", actions: raise({ type: "lead.saved_to_book" }) },
+          { actions: [assign({ lead: ({ event }) => event.output }), raise({ type: "lead.saved" })] },
+        ],
         onError: { actions: ["keepTrouble", raise({ type: "lead.failed" })] },
       },
-      on: { "lead.saved": "confirmation", "lead.failed": "continuation" },
+      on: { "lead.saved": "confirmation", "lead.saved_to_book": "closed", "lead.failed": "continuation" },
     },
     confirmation: {
       tags: "page3",

@@ -171,8 +171,8 @@ export function BookingBar({ property, choice, history }: BookingProps) {
       </div>
       <div className="bbar-acts">
         {asks ? (
-          <Button size="large" onClick={() => openLead(leadSubject(property, choice), enquiryVariant(location.search))}>
-            {t(history?.enquired ? "property.enquired" : "property.ask")}
+          <Button size="large" onClick={() => openLead(leadSubject(property, choice), "ask_question_faq_cta")}>
+            {t("property.ask")}
           </Button>
         ) : null}
         <ActionButton property={property} choice={choice} history={history} />
