@@ -7,6 +7,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use tests::{LOG_FILE, Server, refused_with};
 
+use crate::limits::{proof, with_proof};
 use crate::receiver::{Answer, Received, Receiver};
 use crate::visitor::{Visitor, enquiry};
 
@@ -179,6 +180,31 @@ async fn silent_verifier_leaves_the_other_guards_alone() {
         "{logged}"
     );
     assert!(!logged.contains("secret-3"), "{logged}");
+}
+
+/// A browser that cannot reach reCAPTCHA works instead: one piece of work for one request, at the limits too.
+#[tokio::test]
+async fn work_stands_for_a_token_that_cannot_be_had() {
+    let verifier = Receiver::start(|request, _| verdict(request));
+    let server = start(&guarded(&format!("http://{HOST}:{}/", verifier.port), &[]));
+    let mei = Visitor::new(&server);
+    let ask = async |email: &str, work: &str| {
+        let body = json!({ "user": { "email": email } });
+        let answer = with_proof(&mei, EMAIL_CODE, body, work).await;
+        (answer.status, answer.code().to_owned())
+    };
+    let work = proof(&mei).await;
+    assert_eq!(
+        ask("forged@example.com", &work.replacen('.', ".0", 1)).await,
+        challenged()
+    );
+    assert_eq!(ask("mei@example.com", &work).await.0, StatusCode::OK);
+    assert_eq!(ask("again@example.com", &work).await, challenged(), "it is spent");
+    let work = proof(&mei).await;
+    let lead = enquiry("Mei Lin", "lead@example.com");
+    let sent = with_proof(&mei, "/api/v0/leads", lead, &work).await;
+    assert_eq!(sent.status, StatusCode::CREATED);
+    assert!(verifier.posted().is_empty());
 }
 
 /// Pages where people log in may bring the script, payment pages may not, and the China variant has no gate.

@@ -24,27 +24,38 @@ async function sendWithProof<T>(send: Send<T>, proven: Proven): Promise<T> {
     return await send(proven);
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.code !== "proof_of_work_required") throw failure;
-    const [{ work }, challenge] = await Promise.all([
-      loadPart(import("./proofOfWork.ts")),
-      get("/api/v0/challenge", { fresh: true }),
-    ]);
-    return send({ ...proven, proof: await work(challenge) });
+    return send({ ...proven, proof: await workFor() });
   }
+}
+
+/** Does the work of a fresh challenge. */
+async function workFor(): Promise<string> {
+  const [{ work }, challenge] = await Promise.all([
+    loadPart(import("./proofOfWork.ts")),
+    get("/api/v0/challenge", { fresh: true }),
+  ]);
+  return work(challenge);
 }
 
 /**
  * A post that a person must have sent (D69): with an unseen score where the page names reCAPTCHA, after a low one with a visual
- * challenge, and with the work above in any case. Each try carries the same key.
+ * challenge, and with the work above in any case. Where Google cannot be reached, the work stands for its token. Each try carries
+ * the same key.
  */
 export async function postAsPerson<T>(action: GuardedAction, idempotencyKey: string, send: Send<T>): Promise<T> {
   const recaptcha = document.querySelector('meta[name="recaptcha"]') ? await loadPart(import("./recaptcha.ts")) : null;
   const keys = recaptcha?.keysOf(document) ?? null;
   if (recaptcha === null || keys === null) return sendWithProof(send, { idempotencyKey });
+  const query = await recaptcha.scored(action, keys).catch((failure: unknown) => {
+    if (failure instanceof recaptcha.RecaptchaAway) return null;
+    throw failure;
+  });
+  if (query === null) return send({ idempotencyKey, proof: await workFor() });
   try {
-    return await sendWithProof(send, { idempotencyKey, query: await recaptcha.scored(action, keys) });
+    return await sendWithProof(send, { idempotencyKey, query });
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.code !== "visual_challenge_required") throw failure;
-    const query = await recaptcha.challenged(action, keys, failure.message);
-    return sendWithProof(send, { idempotencyKey, query });
+    const answered = await recaptcha.challenged(action, keys, failure.message);
+    return sendWithProof(send, { idempotencyKey, query: answered });
   }
 }

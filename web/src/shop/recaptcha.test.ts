@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { Answers } from "../testing/answers.ts";
+import { postAsPerson } from "./proof.ts";
 import { keysOf } from "./recaptcha.ts";
 
 afterEach(() => {
@@ -17,6 +19,25 @@ test("keys are those that the document names", () => {
   expect(keysOf(document)).toBeNull();
   named("site-3 site-2");
   expect(keysOf(document)).toEqual({ score: "site-3", visual: "site-2" });
+});
+
+// Mainland China and some offices cannot reach Google: the script fails, never ends, or comes empty.
+test.each(["error", "silence", "empty"])("%s of Google's script falls back to proof of work", async (how) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  named("site-3 site-2");
+  const server = new Answers().set("GET /api/v0/challenge", { status: 200, data: { challenge: "1.a.b", bits: 1 } });
+  const sent: unknown[] = [];
+  const brought = new Promise<Element>((resolve) => {
+    vi.spyOn(document.head, "append").mockImplementation((tag) => tag instanceof Element && resolve(tag));
+  });
+  const asked = postAsPerson("email_login", "k-1", async (proven) => sent.push(proven));
+  const script = await brought;
+  if (how === "silence") await vi.advanceTimersByTimeAsync(6_000);
+  else script.dispatchEvent(new Event(how === "error" ? "error" : "load"));
+  vi.useRealTimers();
+  await asked;
+  expect(sent).toEqual([{ idempotencyKey: "k-1", proof: expect.stringMatching(/^1\.a\.b:\d+$/) }]);
+  expect(server.asked).toEqual(["GET /api/v0/challenge"]);
 });
 
 test("half a pair of keys counts for nothing", () => {

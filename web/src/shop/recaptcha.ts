@@ -35,35 +35,55 @@ export function keysOf(page: Document): Keys | null {
   return score && visual ? { score, visual } : null;
 }
 
+/** Google cannot be reached from here, or does not answer: the proof of work stands for its token. */
+export class RecaptchaAway extends Error {}
+
+/** How long Google may take; a network that drops its packets never says no. */
+const GOOGLE_MS = 5_000;
+
+/** A promise that gives up on Google in time. */
+function inTime<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new RecaptchaAway()), GOOGLE_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 let loading: Promise<Recaptcha> | null = null;
 
-/** Brings Google's script, once, and only when something guarded is sent. A script that does not come is an outage. */
+/** Brings Google's script, once, and only when something guarded is sent. */
 function script(keys: Keys): Promise<Recaptcha> {
-  loading ??= new Promise<Recaptcha>((resolve, reject) => {
-    const tag = document.createElement("script");
-    tag.src = `https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(keys.score)}`;
-    tag.async = true;
-    tag.addEventListener("load", () => {
-      const there = window.grecaptcha;
-      if (there === undefined) reject(new ApiError("offline"));
-      else there.ready(() => resolve(there));
-    });
-    tag.addEventListener("error", () => {
-      tag.remove();
-      reject(new ApiError("offline"));
-    });
-    document.head.append(tag);
-  });
+  loading ??= inTime(load(keys));
   loading.catch(() => {
     loading = null;
   });
   return loading;
 }
 
-/** A token of the unseen score. */
+function load(keys: Keys): Promise<Recaptcha> {
+  return new Promise<Recaptcha>((resolve, reject) => {
+    const tag = document.createElement("script");
+    tag.src = `https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(keys.score)}`;
+    tag.async = true;
+    tag.addEventListener("load", () => {
+      const there = window.grecaptcha;
+      if (there === undefined) reject(new RecaptchaAway());
+      else there.ready(() => resolve(there));
+    });
+    tag.addEventListener("error", () => {
+      tag.remove();
+      reject(new RecaptchaAway());
+    });
+    document.head.append(tag);
+  });
+}
+
+/** A token of the unseen score; fails with `RecaptchaAway` where none can be had. */
 export async function scored(action: GuardedAction, keys: Keys): Promise<Tokens> {
   const google = await script(keys);
-  return { recaptcha_token: await google.execute(keys.score, { action }), recaptcha_action: action };
+  const token = await inTime(google.execute(keys.score, { action })).catch(() => Promise.reject(new RecaptchaAway()));
+  return { recaptcha_token: token, recaptcha_action: action };
 }
 
 /** A token of the visual challenge, which a person answers in a dialog of its own. */

@@ -125,7 +125,7 @@ pub async fn generate_email_otp(
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
     person
-        .passes(GuardedAction::EmailLogin, address_of(&reach), context.ip)
+        .passes(GuardedAction::EmailLogin, address_of(&reach), &context)
         .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
@@ -144,7 +144,7 @@ pub async fn generate_email_otp_external(
 ) -> ApiResult<Success<OtpSent>> {
     let reach = email_of(&request.user)?;
     person
-        .passes(GuardedAction::EmailLogin, address_of(&reach), context.ip)
+        .passes(GuardedAction::EmailLogin, address_of(&reach), &context)
         .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }
@@ -163,7 +163,7 @@ pub async fn generate_phone_otp(
 ) -> ApiResult<Success<OtpSent>> {
     let reach = phone_of(&request.user)?;
     person
-        .passes(GuardedAction::PhoneLogin, address_of(&reach), context.ip)
+        .passes(GuardedAction::PhoneLogin, address_of(&reach), &context)
         .await?;
     send_code(&log, &settings, &outbox, &codes, &context, &reach).await
 }

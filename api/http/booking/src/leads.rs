@@ -93,7 +93,7 @@ async fn is_a_person(
     }
     let about = serde_json::to_string(asked).map_err(ApiError::broken)?;
     person
-        .passes(GuardedAction::LeadSubmission, &about, context.ip)
+        .passes(GuardedAction::LeadSubmission, &about, context)
         .await
 }
 

@@ -76,6 +76,26 @@ pub async fn take(log: &EventLog, limits: &Limits, proof: Option<&str>) -> ApiRe
     }
 }
 
+/// Whether an answer stands for a token of reCAPTCHA: each does so once, and opens its request at the limits all the same.
+///
+/// # Errors
+/// When it cannot be noted.
+pub(crate) async fn stands_for_token(
+    log: &EventLog,
+    limits: &Limits,
+    proof: Option<&str>,
+) -> ApiResult<bool> {
+    let now = clock::now().timestamp();
+    match proof.and_then(|proof| read(log.handles(), proof, now)) {
+        Some((challenge, expires_at)) => {
+            limits
+                .first_answer(&format!("token:{challenge}"), expires_at)
+                .await
+        }
+        None => Ok(false),
+    }
+}
+
 fn signature(hasher: &HandleHasher, body: &str) -> String {
     hex::encode(hasher.hash("challenge", body))
 }

@@ -1,6 +1,6 @@
 //! reCAPTCHA before a code is sent or an enquiry is taken (D69, D70): the unseen score first, and after a low one the visual
 //! challenge. It stands beside the proof of work and the limits, which go on alone without keys, in the China variant, and while the
-//! verifier does not answer.
+//! verifier does not answer. A browser that cannot reach it, such as one in mainland China, brings a proof of work instead of a token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use chrono::TimeDelta;
+use eventlog::EventLog;
 use platform::clock;
 use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
@@ -20,7 +21,8 @@ use utoipa::IntoParams;
 
 use crate::error::{ApiError, ApiResult};
 use crate::limits::{Limits, Token};
-use crate::request::Query;
+use crate::proof_of_work;
+use crate::request::{Query, RequestContext};
 use crate::said::say;
 
 /// How long the verifier may take: the caller waits for a code.
@@ -80,6 +82,7 @@ struct Verifier {
 pub struct PersonCheck {
     recaptcha: Recaptcha,
     query: RecaptchaQuery,
+    log: EventLog,
 }
 
 impl PersonCheck {
@@ -87,14 +90,24 @@ impl PersonCheck {
     ///
     /// # Errors
     /// As [`Recaptcha::check`].
-    pub async fn passes(&self, action: GuardedAction, about: &str, ip: IpAddr) -> ApiResult<()> {
-        self.recaptcha.check((action, about), &self.query, ip).await
+    pub async fn passes(
+        &self,
+        action: GuardedAction,
+        about: &str,
+        context: &RequestContext,
+    ) -> ApiResult<()> {
+        let (query, proof) = (&self.query, context.proof.as_deref());
+        if query.recaptcha_token.is_none() && self.recaptcha.worked_instead(&self.log, proof).await? {
+            return Ok(());
+        }
+        self.recaptcha.check((action, about), query, context.ip).await
     }
 }
 
 impl<S> FromRequestParts<S> for PersonCheck
 where
     Recaptcha: FromRef<S>,
+    EventLog: FromRef<S>,
     S: Send + Sync,
 {
     type Rejection = ApiError;
@@ -104,6 +117,7 @@ where
         Ok(Self {
             recaptcha: Recaptcha::from_ref(state),
             query,
+            log: EventLog::from_ref(state),
         })
     }
 }
@@ -150,6 +164,14 @@ impl Recaptcha {
             is_away: AtomicBool::new(false),
         };
         Ok(Self(Some((Arc::new(verifier), limits.clone()))))
+    }
+
+    /// Whether a proof of work stands for the token that a browser could not get. It passes here once; the limits count it apart.
+    async fn worked_instead(&self, log: &EventLog, proof: Option<&str>) -> ApiResult<bool> {
+        match &self.0 {
+            Some((_, limits)) => proof_of_work::stands_for_token(log, limits, proof).await,
+            None => Ok(false),
+        }
     }
 
     /// Lets a request pass that a person sent. A token opens one thing, and a repetition of the same.
