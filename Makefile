@@ -131,7 +131,7 @@ contract: web-install claim ## Write what is generated: the OpenAPI document, th
 	cargo build --workspace --bin latchkey --locked
 	$(BUILT)/debug/latchkey contract > web/src/contract/openapi.json
 	cd web && npx vitest run src/contract/served.test.ts src/workspace/router.test.ts --update
-	LATCHKEY_WRITE_CONTRACT=1 cargo test --package domain --package api --lib --locked -- step_table page_of_permissions
+	LATCHKEY_WRITE_CONTRACT=1 cargo test --package domain --package api --lib --locked -- step_table page_of_permissions countries_without_postcodes
 
 # ROUNDS, SECONDS, ONLY=G1,G4, EVENTS, ROWS, HOT_LEADS, HISTORY, PAYMENTS, RECORD=1; docs/benchmarks.md explains them.
 .PHONY: bench

@@ -18,6 +18,7 @@ pub mod definition;
 pub mod document_link;
 mod merge;
 mod openings;
+mod postcode;
 mod revise;
 mod section;
 

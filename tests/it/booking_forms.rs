@@ -134,6 +134,30 @@ async fn a_form_is_sent_once_every_section_is_complete() {
     );
 }
 
+/// Hong Kong and the Emirates have no postal codes, and are asked for none; everywhere else one is needed.
+#[tokio::test]
+async fn postal_code_is_asked_for_where_the_country_has_them() {
+    let Market { server, .. } = Market::open(&[9], &[]).await;
+    let mei = Visitor::new(&server);
+    let home = some_property(&mei).await;
+    let form = begin(&mei, &home).await;
+    let save = async |country: &str, postcode: Option<&str>| {
+        let mut answers = personal();
+        answers["country"] = json!(country);
+        answers["postcode"] = json!(postcode.unwrap_or_default());
+        let body = json!({ "section": answers, "complete": true });
+        mei.put(&section(&form, "personal_form"), body).await
+    };
+    for country in ["GB", "CN", "IE"] {
+        let refused = save(country, None).await;
+        assert_eq!(refused.fields(), ["personal_form/postcode"], "{country}");
+        assert_eq!(save(country, Some("100000")).await.status, StatusCode::OK);
+    }
+    for country in ["HK", "AE", "ZW"] {
+        assert_eq!(save(country, None).await.status, StatusCode::OK, "{country}");
+    }
+}
+
 /// Another room of the house keeps the form and another house has none.
 #[tokio::test]
 async fn booking_form_survives_a_change_of_room_not_of_house() {

@@ -6,6 +6,7 @@ use chrono::{Datelike as _, NaiveDate};
 use uuid::Uuid;
 
 use super::definition::{Field, FieldKind, Section};
+use super::postcode::{COUNTRY, POSTCODE, has_postcodes};
 use super::{Answer, Answers, Document};
 use crate::calendar;
 use crate::contact::{Email, FaultCode, FieldFault, PersonName, Phone, is_blank, is_unseen};
@@ -92,6 +93,12 @@ pub(super) fn check_complete(
 }
 
 fn is_asked(field: &Field, answers: &Answers) -> bool {
+    if field.key == POSTCODE
+        && let Some(Answer::Text(country)) = answers.get(COUNTRY)
+        && !has_postcodes(country)
+    {
+        return false;
+    }
     field.visible_if.as_ref().is_none_or(|condition| {
         let value = match answers.get(&condition.field) {
             Some(Answer::Flag(flag)) => flag.to_string(),

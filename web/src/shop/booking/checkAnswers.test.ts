@@ -36,6 +36,16 @@ test("what is not asked is not checked", () => {
   expect([...answerFaults(guarantor, {}, today).keys()]).toEqual(["full_name"]);
 });
 
+// Hong Kong and the Emirates have no postal codes.
+test("a postal code is asked for where the country has them", () => {
+  const address = section([field("postcode", "text"), field("country", "country")]);
+  const asked = (country: string) => answerFaults(address, { country }, today).has("postcode");
+  expect(["HK", "AE", "ZW", "GB", "CN", "IE"].map(asked)).toEqual([false, false, false, true, true, true]);
+  expect(answerFaults(address, {}, today).has("postcode")).toBe(true);
+  const fields = groupsOf(address).flatMap((group) => group.fields);
+  expect(fields.map(({ key }) => key)).toEqual(["country", "postcode"]);
+});
+
 // Empty answers say what to do, and a code without a number is empty.
 test("empty answers say what to do, as does a code without number", () => {
   const contact = section([

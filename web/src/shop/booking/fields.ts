@@ -1,3 +1,4 @@
+import withoutPostcodes from "../../contract/no-postcodes.json";
 import type { CustomForm, SectionKey } from "../../contract/wire.ts";
 import type { MessageKey } from "../../i18n/keys.ts";
 import type { Section } from "./bookingContext.ts";
@@ -17,7 +18,7 @@ const PERSONAL: readonly { title: MessageKey; keys: readonly string[] }[] = [
   { title: "booking.group_contact", keys: ["phone", "email", "alternate_email"] },
   {
     title: "booking.group_address",
-    keys: ["address_line_1", "address_line_2", "city", "postcode", "state", "country", "nationality"],
+    keys: ["country", "address_line_1", "address_line_2", "city", "postcode", "state", "nationality"],
   },
   { title: "booking.group_study", keys: ["university", "course", "enrolment_status", "medical_condition"] },
 ];
@@ -40,8 +41,14 @@ export function groupsOf(section: Section): FieldGroup[] {
   return [...known, { title: "booking.group_more" as const, fields: more }].filter(({ fields }) => fields.length > 0);
 }
 
-/** D89: a field may show only while another one has a value; a box nobody touched is not ticked. */
+const WITHOUT_POSTCODES: ReadonlySet<unknown> = new Set(withoutPostcodes);
+
+/**
+ * D89: a field may show only while another one has a value; a box nobody touched is not ticked. A postal code is asked for where the
+ * chosen country has them.
+ */
 export function isAsked(field: FormField, answers: Answers): boolean {
+  if (field.key === "postcode" && WITHOUT_POSTCODES.has(answers.country)) return false;
   if (!field.visible_if) return true;
   return String(answers[field.visible_if.field] ?? false) === field.visible_if.equals;
 }

@@ -1,0 +1,47 @@
+//! Postal codes: a country that has none is asked for none.
+
+/// The field of the section that it belongs to, beside its `country`.
+pub(super) const POSTCODE: &str = "postcode";
+pub(super) const COUNTRY: &str = "country";
+
+/// Countries and territories (ISO 3166) in whose addresses no postal code is written. The browser reads the same list from
+/// `contract/no-postcodes.json`.
+const WITHOUT_POSTCODES: [&str; 66] = [
+    "AE", "AG", "AO", "AW", "BF", "BI", "BJ", "BO", "BQ", "BS", "BW", "BZ", "CD", "CF", "CG", "CI", "CK",
+    "CM", "CW", "DJ", "DM", "ER", "FJ", "GA", "GD", "GH", "GM", "GQ", "GY", "HK", "JM", "KI", "KM", "KN",
+    "KP", "LY", "ML", "MO", "MR", "MW", "NR", "NU", "PA", "QA", "RW", "SB", "SC", "SL", "SO", "SR", "SS",
+    "ST", "SX", "SY", "TD", "TF", "TG", "TK", "TL", "TO", "TV", "UG", "VU", "WS", "YE", "ZW",
+];
+
+/// Whether addresses of a country have a postal code.
+pub(super) fn has_postcodes(country: &str) -> bool {
+    !WITHOUT_POSTCODES.contains(&country)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// `make contract` writes the file (`LATCHKEY_WRITE_CONTRACT=1`); otherwise it must already say the same.
+    #[test]
+    fn browser_has_the_list_of_countries_without_postcodes() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/no-postcodes.json");
+        let known = serde_json::to_string_pretty(WITHOUT_POSTCODES.as_slice()).unwrap() + "\n";
+        if std::env::var_os("LATCHKEY_WRITE_CONTRACT").is_some() {
+            std::fs::write(&path, &known).unwrap();
+        }
+        let served = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(served, known, "run `make contract` and commit the file");
+    }
+
+    #[test]
+    fn every_country_of_the_list_is_one_and_named_once() {
+        let mut sorted = WITHOUT_POSTCODES.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(sorted.len(), WITHOUT_POSTCODES.len());
+        assert!(!has_postcodes("HK") && has_postcodes("GB"));
+    }
+}
