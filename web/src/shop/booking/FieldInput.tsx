@@ -18,6 +18,8 @@ interface FieldInputProps {
   answer: string | boolean | undefined;
   error: string | null;
   phoneCode: string;
+  /** Whose details these are, where they are not the reader's own: browsers keep them apart from the reader's. */
+  person: string | null;
   onAnswer: (answer: string | boolean) => void;
   onLeave: () => void;
 }
@@ -34,6 +36,12 @@ const AUTOCOMPLETE: Record<string, string> = {
   country: "country",
 };
 
+/** What a browser may fill in; another person's details are a section of their own. */
+function ofPerson(person: string | null, kind: string | undefined): string {
+  if (kind === undefined) return "off";
+  return person === null ? kind : `section-${person} ${kind}`;
+}
+
 /** One question, drawn by its type; unknown types are text (D89). */
 export function FieldInput(props: FieldInputProps) {
   const { t, lang } = useI18n();
@@ -45,7 +53,7 @@ export function FieldInput(props: FieldInputProps) {
     error,
     optional: !field.required,
     name: field.key,
-    autoComplete: AUTOCOMPLETE[field.key] ?? "off",
+    autoComplete: ofPerson(props.person, AUTOCOMPLETE[field.key]),
     className: isWide(field) ? "span2" : "",
     onBlur: onLeave,
   };
@@ -125,7 +133,7 @@ function CheckInput({ field, answer, error, onAnswer }: FieldInputProps) {
 }
 
 /** Kept as `+34 612345678`, so that the number comes back with its own country code. */
-function PhoneInput({ field, answer, error, phoneCode, onAnswer, onLeave }: FieldInputProps) {
+function PhoneInput({ field, answer, error, phoneCode, person, onAnswer, onLeave }: FieldInputProps) {
   const { t } = useI18n();
   const text = typeof answer === "string" ? answer : "";
   const [dial = "", ...rest] = text.split(" ");
@@ -140,6 +148,7 @@ function PhoneInput({ field, answer, error, phoneCode, onAnswer, onLeave }: Fiel
         phoneCode={picked}
         number={number}
         error={error}
+        person={person}
         onPhoneCode={(next) => onAnswer(`${dialOf(next)} ${number}`)}
         onNumber={(next) => onAnswer(`${dialOf(picked)} ${plainText(next)}`)}
         onBlur={onLeave}

@@ -80,6 +80,7 @@ export function SectionForm(props: SectionFormProps) {
                   answer={answers[field.key]}
                   error={errorOf(field)}
                   phoneCode={phoneCode}
+                  person={OTHERS[section.key] ?? null}
                   onAnswer={(answer) => props.onTyped({ [field.key]: answer })}
                   onLeave={() => setLeft((before) => new Set([...before, field.key]))}
                 />
@@ -91,6 +92,9 @@ export function SectionForm(props: SectionFormProps) {
     </form>
   );
 }
+
+/** Sections about somebody else than the reader. */
+const OTHERS: Partial<Record<Section["key"], string>> = { emergency_form: "emergency", guarantor_form: "guarantor" };
 
 /** A control stands for the field that its name says; a phone number's, whose name browsers fill in by, says it in its id. */
 function fieldOf(control: Element): string {

@@ -199,6 +199,7 @@ function VariantFields({ variant, inventory, draft, answers, change, onTyped, ..
           <TextField
             label={t("lead.referral_name")}
             optional
+            autoComplete="off"
             value={answers.referralName}
             onChange={(event) => change({ referralName: event.target.value })}
           />
@@ -240,12 +241,14 @@ function CounsellorFields({
         <TextField
           label={t("lead.councellor_name")}
           optional
+          autoComplete="section-counsellor name"
           value={answers.councellorName}
           onChange={(event) => change({ councellorName: event.target.value })}
         />
         <TextField
           label={t("lead.councellor_email")}
           optional
+          autoComplete="section-counsellor email"
           type="email"
           value={answers.councellorEmail}
           error={errorOf("councellor_email")}
@@ -257,12 +260,14 @@ function CounsellorFields({
         <TextField
           label={t("lead.councellor_country")}
           optional
+          autoComplete="section-counsellor country-name"
           value={answers.councellorCountry}
           onChange={(event) => change({ councellorCountry: event.target.value })}
         />
         <TextField
           label={t("lead.councellor_office")}
           optional
+          autoComplete="off"
           value={answers.councellorOffice}
           onChange={(event) => change({ councellorOffice: event.target.value })}
         />

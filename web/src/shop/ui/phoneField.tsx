@@ -12,6 +12,8 @@ interface PhoneFieldProps {
   hint?: string;
   error?: string | null;
   disabled?: boolean;
+  /** Whose number it is, where it is not the reader's own. */
+  person?: string | null;
   onPhoneCode: (phoneCode: string) => void;
   onNumber: (number: string) => void;
   onBlur?: () => void;
@@ -21,6 +23,7 @@ interface PhoneFieldProps {
 export function PhoneField(props: PhoneFieldProps) {
   const { t, lang } = useI18n();
   const countries = useMemo(() => countriesByName(lang), [lang]);
+  const section = props.person ? `section-${props.person} ` : "";
   const described = props.error ? `${props.id}-error` : props.hint ? `${props.id}-hint` : undefined;
   return (
     <Field id={props.id} label={props.label} hint={props.hint} error={props.error}>
@@ -31,7 +34,7 @@ export function PhoneField(props: PhoneFieldProps) {
             className="select"
             aria-label={t("ui.phone_code")}
             name="phone_code"
-            autoComplete="tel-country-code"
+            autoComplete={`${section}tel-country-code`}
             disabled={props.disabled}
             value={countryOf(props.phoneCode)}
             onChange={(event) => props.onPhoneCode(phoneCodeOf(event.target.value))}
@@ -50,7 +53,7 @@ export function PhoneField(props: PhoneFieldProps) {
           name="phone"
           type="tel"
           inputMode="tel"
-          autoComplete="tel-national"
+          autoComplete={`${section}tel-national`}
           value={props.number}
           disabled={props.disabled}
           aria-invalid={props.error ? true : undefined}
