@@ -15,22 +15,27 @@ pub struct Phone {
 }
 
 impl Phone {
-    /// Reads `+<code><number>` or `00<code><number>` in the digits of any script; spaces, dashes, brackets and what pasting
-    /// brings along (direction marks, full-width signs) are skipped. A trunk zero is dropped where the country dials one. A number
-    /// of twelve digits or more without a plus is read as if it had one, and a country code written twice is taken once.
+    /// Reads `+<code><number>` or `00<code><number>` in the digits of any script; spaces, dashes, slashes, brackets, `tel:` and what
+    /// pasting brings along (direction marks, full-width signs) are skipped. What is dialled within the country alone is dropped: a
+    /// trunk zero, Russia's 8, Mexico's former 1. A number of twelve digits or more without a plus is read as if it had one, and a
+    /// country code written twice is taken once.
     ///
     /// # Errors
     /// Without a country code, or with a number that does not exist under it.
     pub fn parse(text: &str) -> Result<Self, FaultCode> {
         let plain = plain(text);
         let trimmed = plain.trim();
+        let trimmed = match trimmed.get(..4) {
+            Some(scheme) if scheme.eq_ignore_ascii_case("tel:") => trimmed[4..].trim_start(),
+            _ => trimmed,
+        };
         if trimmed.is_empty() || trimmed == "+" {
             return Err(FaultCode::Required);
         }
         if trimmed.chars().count() > 32
             || trimmed
                 .chars()
-                .any(|c| !c.is_ascii_digit() && !"+ -().".contains(c))
+                .any(|c| !c.is_ascii_digit() && !"+ -()./".contains(c))
         {
             return Err(FaultCode::PhoneNumber);
         }
@@ -92,6 +97,7 @@ fn plain(text: &str) -> String {
         '\u{FF08}' => '(',
         '\u{FF09}' => ')',
         '\u{FF0E}' => '.',
+        '\u{FF0F}' => '/',
         c if c.is_whitespace() => ' ',
         c => c,
     };
@@ -106,20 +112,41 @@ fn country_code_of(digits: &str) -> Option<u16> {
     codes.find(|code| phonenumber::metadata::DATABASE.by_code(code).is_some())
 }
 
-/// The national number without a trunk zero; `None` where no number of its length exists.
+/// The country code whose mobile numbers were dialled with a 1 before them from abroad until 2019.
+const MEXICO: u16 = 52;
+/// The country code of North America, whose area and exchange codes begin with 2 to 9.
+const NORTH_AMERICA: u16 = 1;
+
+/// The national number without what is dialled before it; `None` where no such number exists.
 fn national(country_code: u16, typed: &str) -> Option<&str> {
     let regions = phonenumber::metadata::DATABASE
         .by_code(&country_code)
         .unwrap_or_default();
-    let dials_zero = regions.iter().any(|region| region.national_prefix() == Some("0"));
+    let prefixes = || regions.iter().filter_map(|region| region.national_prefix());
     let without = typed.strip_prefix('0');
-    let forms = if dials_zero {
-        [Some(without.unwrap_or(typed)), without.and(Some(typed))]
+    let forms = if country_code == MEXICO {
+        [
+            typed.strip_prefix('1').filter(|digits| digits.len() == 10),
+            Some(typed),
+            without,
+        ]
+    } else if prefixes().any(|prefix| prefix == "0") {
+        [Some(without.unwrap_or(typed)), without.and(Some(typed)), None]
     } else {
-        [Some(typed), without]
+        let trunk = prefixes().find_map(|prefix| typed.strip_prefix(prefix));
+        [Some(typed), trunk, without]
     };
     let mut forms = forms.into_iter().flatten();
-    forms.find(|digits| length_exists(country_code, digits.len()))
+    forms.find(|digits| length_exists(country_code, digits.len()) && begins_as_dialled(country_code, digits))
+}
+
+/// North America's numbers are NXX NXX XXXX, N from 2 to 9: a rule of its plan that no new range changes.
+fn begins_as_dialled(country_code: u16, digits: &str) -> bool {
+    let starts = [digits.as_bytes().first(), digits.as_bytes().get(3)];
+    country_code != NORTH_AMERICA
+        || starts
+            .iter()
+            .all(|start| start.is_some_and(|digit| *digit >= b'2'))
 }
 
 /// Whether numbers of this length exist under the country code. Stricter checks against allotted ranges go stale and
@@ -192,6 +219,40 @@ mod tests {
             let phone = Phone::parse(typed);
             assert_eq!(phone.as_ref().map(Phone::e164), Ok("+447700900123"), "{typed:?}");
         }
+    }
+
+    /// What people write within a country, and what cards and web pages write.
+    #[test]
+    fn national_habits_are_read_as_the_number_from_abroad() {
+        for (typed, number) in [
+            ("+49 30/901820", "+4930901820"),
+            ("+49 （0）30／901820", "+4930901820"),
+            ("tel:+44-7700-900123", "+447700900123"),
+            ("Tel: +44 7700 900123", "+447700900123"),
+            ("+52 1 55 1234 5678", "+525512345678"),
+            ("+52 55 1234 5678", "+525512345678"),
+            ("+7 8 912 345 67 89", "+79123456789"),
+            ("+7 912 345 67 89", "+79123456789"),
+            ("+36 06 20 123 4567", "+36201234567"),
+            ("+1 1 202 555 0123", "+12025550123"),
+            ("+54 9 11 2345 6789", "+5491123456789"),
+        ] {
+            let phone = Phone::parse(typed);
+            assert_eq!(phone.as_ref().map(Phone::e164), Ok(number), "{typed}");
+        }
+    }
+
+    #[test]
+    fn area_codes_that_north_america_has_not_are_refused() {
+        for typed in [
+            "+1 123 456 7890",
+            "+1 021 255 5012",
+            "+1 202 155 0123",
+            "+1 902 055 0123",
+        ] {
+            assert_eq!(Phone::parse(typed), Err(FaultCode::PhoneNumber), "{typed}");
+        }
+        assert!(Phone::parse("+1 876 555 0123").is_ok(), "Jamaica");
     }
 
     #[test]

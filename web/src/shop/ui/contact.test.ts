@@ -35,10 +35,15 @@ test("a phone number is sent in +code+number form", () => {
   expect(internationalPhone("GB +44", "07700 900123")).toBe("+447700900123");
   expect(internationalPhone("IT +39", "06 6982 1234")).toBe("+390669821234");
   expect(internationalPhone("ES +34", "+44 7700 900123")).toBe("+447700900123");
+  expect(internationalPhone("GB +44", "tel:+44-7700-900123")).toBe("+447700900123");
+  expect(internationalPhone("DE +49", "030/901820")).toBe("+4930901820");
 });
 
 test("a phone number says what is wrong with it", () => {
   expect(phoneFault("ES +34", "612 345 678")).toBeNull();
+  for (const typed of ["tel:+44-7700-900123", "030/901820", "8 912 345 67 89", "1 55 1234 5678"]) {
+    expect(phoneFault("DE +49", typed), typed).toBeNull();
+  }
   expect(phoneFault("ES +34", "")).toBe("ui.fault_phone_required");
   expect(phoneFault("", "612345678")).toBe("ui.fault_phone_code");
   expect(phoneFault("ES +34", "12")).toBe("ui.fault_phone_number");

@@ -1,6 +1,5 @@
 import type { MessageKey } from "../../i18n/keys.ts";
-import { dialOf, internationalPhone } from "./dialCodes.ts";
-import { plainText } from "./pasted.ts";
+import { dialOf, internationalPhone, typedPhone } from "./dialCodes.ts";
 
 /** What is wrong with a field, as the key of the sentence that says what to do about it. */
 export type Fault = Extract<MessageKey, `ui.fault_${string}`>;
@@ -31,10 +30,10 @@ export function nameFault(text: string): Fault | null {
 
 /** A rough check that spares a round trip; whether the number exists in its country is the server's to say. */
 export function phoneFault(phoneCode: string, number: string): Fault | null {
-  const plain = plainText(number).trim();
+  const plain = typedPhone(number);
   if (plain === "") return "ui.fault_phone_required";
   if (!/^(\+|00)/.test(plain) && !/^\+\d{1,4}$/.test(dialOf(phoneCode))) return "ui.fault_phone_code";
-  if (/[^\d\s().+-]/.test(plain)) return "ui.fault_phone_number";
+  if (/[^\d\s()./+-]/.test(plain)) return "ui.fault_phone_number";
   const digits = internationalPhone(phoneCode, number).length - 1;
   return digits >= 7 && digits <= 15 ? null : "ui.fault_phone_number";
 }

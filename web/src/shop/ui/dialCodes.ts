@@ -83,9 +83,15 @@ const KEEPS_ZERO: ReadonlySet<string> = new Set(["+39", "+378", "+225", "+229", 
 /** Fewer digits may be a national number that begins like its country code. */
 const WITH_CODE_MIN = 12;
 
+/** A number as it was typed or copied from a link: without what is not seen and `tel:`. */
+export const typedPhone = (number: string): string =>
+  plainText(number)
+    .trim()
+    .replace(/^tel: */i, "");
+
 /** `+<code><number>` as the lead payload wants it (D66): digits only, a trunk zero dropped where the country dials one. */
 export function internationalPhone(phoneCode: string, number: string): string {
-  const plain = plainText(number).trim();
+  const plain = typedPhone(number);
   const digits = plain.replace(/\D/g, "");
   if (plain.startsWith("+")) return `+${digits}`;
   if (digits.startsWith("00")) return `+${digits.slice(2)}`;

@@ -17,6 +17,7 @@ export function plainText(text: string): string {
     .replace(/\uff0b/g, "+")
     .replace(/\uff08/g, "(")
     .replace(/\uff09/g, ")")
+    .replace(/\uff0f/g, "/")
     .replace(/\p{Nd}/gu, (digit) => {
       const code = digit.codePointAt(0) ?? 0;
       const zero = ZEROS.find((first) => code >= first && code < first + 10);
