@@ -6,6 +6,7 @@ import type { UserHistory } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
+import { keepToastsClear } from "../../ui/clearToasts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../Link.tsx";
 import { useSession } from "../session.ts";
@@ -32,6 +33,7 @@ export default function PropertyPage({ page }: { page: PageOf<"property"> }) {
   const [choice, setChoice] = useState<Choice>(() => firstChoice(property.room_types));
   const history = useHistory(property.id);
   useRemember(property);
+  useEffect(keepToastsClear, []);
   const parts = { property, choice, history, onChoose: setChoice };
   return (
     <main id="main" className="has-bbar">

@@ -1,7 +1,8 @@
 import "./search.css";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
+import { keepToastsClear } from "../../ui/clearToasts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { loadText } from "../../ui/loadTrouble.ts";
 import { navigate, useShown } from "../navigation.ts";
@@ -25,6 +26,7 @@ export default function SearchPage({ page }: { page: PageOf<"search"> }) {
   const [over, setOver] = useState<"filters" | "map" | null>(null);
   const results = useResults(page);
   const { pending } = useShown();
+  useEffect(keepToastsClear, []);
   const change = (next: Filters) => void navigate(withFilters(page.url, next), { scroll: "keep" });
   // The first move is a step to go back from; the moves after it only move it.
   const toBox = (box: Box) =>

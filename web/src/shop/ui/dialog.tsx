@@ -11,6 +11,7 @@ import {
 } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { keepToastsClear } from "../../ui/clearToasts.ts";
 import { enterTop } from "../../ui/topDialog.ts";
 import { enterDialog, historySettled, leaveDialog } from "./dialogEntry.ts";
 
@@ -77,6 +78,7 @@ export function useModal({
   history: ownEntry = true,
   mayClose,
 }: Pick<DialogProps, "onClose" | "history" | "mayClose">) {
+  useEffect(keepToastsClear, []);
   const element = useRef<HTMLDialogElement>(null);
   const [closing, setClosing] = useState(false);
   const now = useRef({ onClose, mayClose, closing });

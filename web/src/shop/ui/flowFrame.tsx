@@ -1,11 +1,12 @@
 import "../styles/dialog.css";
 import "./flow.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { useChrome } from "../../pageContext.ts";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { keepToastsClear } from "../../ui/clearToasts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
@@ -29,6 +30,7 @@ interface FlowFrameProps {
 export function FlowFrame({ at, notice = null, children }: FlowFrameProps) {
   const { t } = useI18n();
   const chrome = useChrome();
+  useEffect(keepToastsClear, []);
   return (
     <>
       <a className="skip" href="#main">
