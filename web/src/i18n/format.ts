@@ -53,7 +53,7 @@ export function money(minor: number, look: MoneyLook, lang: Lang, pence: "when a
   return `${minor < 0 ? "−" : ""}${look.symbol}${number(whole, lang)}${fraction}`;
 }
 
-/** A date or moment in UTC; a plain `YYYY-MM-DD` is that day everywhere. */
+/** The parts of a date or moment as they are written; an instant is put on a clock before (`ownTime.ts`). */
 export function date(iso: string, style: DateStyle, lang: Lang): string {
   const [, year = "", monthText = "", day = "", hour = "00", minute = "00"] =
     /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:T(\d{2}):(\d{2}))?/.exec(iso) ?? [];
@@ -71,8 +71,7 @@ export function date(iso: string, style: DateStyle, lang: Lang): string {
     case "day":
       return lang === "zh" ? `${year}年${name}${dayNumber}日` : `${dayNumber} ${name.slice(0, 3)} ${year}`;
     case "moment":
-      // An hour without its zone would be read as the reader's own.
-      return `${date(iso, "day", lang)}${lang === "zh" ? " " : ", "}${hour}:${minute} UTC`;
+      return `${date(iso, "day", lang)}${lang === "zh" ? " " : ", "}${hour}:${minute}`;
   }
 }
 

@@ -44,7 +44,7 @@ export function useFormat() {
       number: (n: number) => format.number(n, lang),
       rating: (n: number) => format.rating(n, lang),
       money: (minor: number, price: format.MoneyLook) => format.money(minor, price, lang),
-      date: (iso: string, style: format.DateStyle = "day") => format.date(iso, style, lang),
+      date: (iso: string, style: "day" | "short" | "month" = "day") => format.date(iso, style, lang),
       month: (month: string) => format.month(month, lang),
     }),
     [lang],

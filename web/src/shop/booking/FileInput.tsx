@@ -2,6 +2,7 @@ import { useContext, useId, useRef, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { SentDocument } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Field } from "../ui/field.tsx";
@@ -20,6 +21,7 @@ interface FileInputProps {
 /** Picks a file, sends it at once, and shows what was sent with a way to look at it and to take it back. */
 export function FileInput({ name, label, optional, error, value, onAnswer }: FileInputProps) {
   const { t } = useI18n();
+  const own = useOwnTime();
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -76,7 +78,7 @@ export function FileInput({ name, label, optional, error, value, onAnswer }: Fil
       </div>
       {sent?.opened.map(({ by, at }) => (
         <p className="t-14 soft" key={`${by}${at}`}>
-          {t(`form_sync.file_opened_${by}`, { time: `${at.slice(0, 10)} ${at.slice(11, 16)} UTC` })}
+          {t(`form_sync.file_opened_${by}`, { time: own.moment(at) })}
         </p>
       ))}
     </Field>

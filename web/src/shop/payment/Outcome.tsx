@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Payment } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -61,7 +62,7 @@ function FactRow({ name, value }: { name: string; value: ReactNode }) {
 /** The bank confirms later: safe to leave. `slow` is said on the complete page after 20 s (D98). */
 export function Pending({ payment, slow = false }: { payment: Payment; slow?: boolean }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   const amount = useAmount(payment);
   const held = payment.hold_expires_at;
   return (
@@ -76,7 +77,7 @@ export function Pending({ payment, slow = false }: { payment: Payment; slow?: bo
         rows={[
           { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
           { name: t("payment.amount"), value: amount(payment.total_minor) },
-          ...(held ? [{ name: t("payment.held_until"), value: format.date(held, "moment") }] : []),
+          ...(held ? [{ name: t("payment.held_until"), value: own.moment(held) }] : []),
         ]}
       />
       <div className="row wrapx flow-acts">
@@ -96,7 +97,7 @@ export function Pending({ payment, slow = false }: { payment: Payment; slow?: bo
 /** The room is booked: reference, receipt, what comes next; money that went back is said beside it. */
 export function Paid({ payment }: { payment: Payment }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   const shown = useAmount(payment);
   const amount = shown(payment.total_minor);
   const card = payment.card;
@@ -123,9 +124,7 @@ export function Paid({ payment }: { payment: Payment }) {
           ...(card
             ? [{ name: t("payment.paid_with"), value: t("payment.paid_card", { brand, last4: card.last4 }) }]
             : []),
-          ...(payment.succeeded_at
-            ? [{ name: t("payment.date"), value: format.date(payment.succeeded_at, "moment") }]
-            : []),
+          ...(payment.succeeded_at ? [{ name: t("payment.date"), value: own.moment(payment.succeeded_at) }] : []),
           {
             name: t("payment.receipt"),
             value: <OpenReceipt payment={payment} />,

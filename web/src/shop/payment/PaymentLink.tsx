@@ -1,5 +1,6 @@
 import type { Payment } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,6 +13,7 @@ import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 export function LinkNotice({ payment }: { payment: Payment }) {
   const { t } = useI18n();
   const format = useFormat();
+  const own = useOwnTime();
   if (payment.link === null) return null;
   const { due_on, note } = payment.link;
   return (
@@ -23,7 +25,7 @@ export function LinkNotice({ payment }: { payment: Payment }) {
         </p>
       )}
       {note === "" ? null : <p className="t-18 soft">{note}</p>}
-      <p className="t-14 muted">{t("stay.link_good_until", { date: format.date(payment.expires_at, "moment") })}</p>
+      <p className="t-14 muted">{t("stay.link_good_until", { date: own.moment(payment.expires_at) })}</p>
     </div>
   );
 }
@@ -48,7 +50,7 @@ export function LinkOver({ payment }: { payment: Payment }) {
 /** A link's payment arrived: the booking is another payment's. */
 export function LinkPaid({ payment }: { payment: Payment }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   const amount = useAmount(payment)(payment.total_minor);
   const isBack = payment.refunded_minor >= payment.total_minor;
   const how = isBack ? "refunded" : "paid";
@@ -64,9 +66,7 @@ export function LinkPaid({ payment }: { payment: Payment }) {
       <Facts
         rows={[
           { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
-          ...(payment.succeeded_at
-            ? [{ name: t("payment.date"), value: format.date(payment.succeeded_at, "moment") }]
-            : []),
+          ...(payment.succeeded_at ? [{ name: t("payment.date"), value: own.moment(payment.succeeded_at) }] : []),
         ]}
       />
       <Ways />

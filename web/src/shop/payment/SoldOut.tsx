@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { get } from "../../api.ts";
 import type { Payment, PropertyPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { fetchPage, isPage } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -85,6 +86,7 @@ function isTaken(payment: Payment): boolean {
 function useReason(payment: Payment): { title: string; text: string } {
   const { t } = useI18n();
   const format = useFormat();
+  const own = useOwnTime();
   const amount = useAmount(payment)(payment.total_minor);
   const room = payment.room.name;
   const captured = payment.refunds.length > 0 || payment.refunded_minor > 0;
@@ -111,7 +113,7 @@ function useReason(payment: Payment): { title: string; text: string } {
         return { title: t("payment.free_title"), text: t("payment.free_text", { room, date }) };
       }
       if (payment.held_until !== null) {
-        const time = `${format.date(payment.held_until, "time")} UTC`;
+        const time = own.time(payment.held_until);
         return { title: t("payment.held_title"), text: t("payment.held_text", { room, date, time }) };
       }
       if (payment.room_now === "held") {

@@ -1,6 +1,7 @@
 import type { ActivityLead } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
+import { useOwnTime } from "../../ownTime.ts";
 import * as paths from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useLeadText } from "../../ui/leadText.tsx";
@@ -45,11 +46,11 @@ export function BookingCard({ lead, onChanged = null }: { lead: ActivityLead; on
 
 function WhenLine({ lead }: { lead: ActivityLead }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   const says = useLeadText();
   const text = lead.move_in_date
     ? `${t("profile.step_move_in")} ${says.value("data/move_in_date", lead.move_in_date)}`
-    : t("profile.since", { date: format.date(lead.created_at) });
+    : t("profile.since", { date: own.day(lead.created_at) });
   return <p className="t-14 muted num">{text}</p>;
 }
 
@@ -82,20 +83,20 @@ function Timeline({ lead }: { lead: ActivityLead }) {
 }
 
 function StepTime({ lead, step }: { lead: ActivityLead; step: ActivityLead["steps"][number] }) {
-  const format = useFormat();
+  const own = useOwnTime();
   const says = useLeadText();
   const move = step.key === "move_in" ? lead.move_in_date : null;
   const text = move
     ? says.value("data/move_in_date", move)
     : step.at
-      ? `${format.date(step.at, "short")}, ${format.date(step.at, "time")}`
+      ? `${own.day(step.at, "short")}, ${own.time(step.at)}`
       : "";
   return <span className="w num">{text}</span>;
 }
 
 function NextAction({ lead, onChanged }: { lead: ActivityLead; onChanged: () => void }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   const { next_action: action, payment } = lead;
   const texts = nextTextOf(lead);
   const paid = payment?.status === "success";
@@ -104,7 +105,7 @@ function NextAction({ lead, onChanged }: { lead: ActivityLead; onChanged: () => 
       <div className="grow">
         <p className="m">{t(texts.title)}</p>
         <p className="t-14 soft">
-          {action?.deadline ? t("profile.deadline", { moment: format.date(action.deadline, "moment") }) : t(texts.text)}
+          {action?.deadline ? t("profile.deadline", { moment: own.moment(action.deadline) }) : t(texts.text)}
         </p>
       </div>
       {isEditable(lead.state) ? <EditDetails lead={lead} onChanged={onChanged} /> : null}

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { get } from "../../api.ts";
 import type { OwnDataRead } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -43,7 +44,7 @@ export function DataReads() {
 
 function Reads({ reads }: { reads: OwnDataRead[] }) {
   const { t } = useI18n();
-  const { date } = useFormat();
+  const own = useOwnTime();
   if (reads.length === 0) return <p className="soft">{t("looks.none")}</p>;
   return (
     <ul className="stack g16 data-reads">
@@ -56,7 +57,7 @@ function Reads({ reads }: { reads: OwnDataRead[] }) {
             })}
           </p>
           <p className="t-14 muted">
-            {date(read.looked_at, "moment")}
+            {own.moment(read.looked_at)}
             {read.reference === "" ? null : ` · ${t("looks.about", { reference: read.reference })}`}
           </p>
         </li>

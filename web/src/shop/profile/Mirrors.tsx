@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { get } from "../../api.ts";
 import type { OwnMirror } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -43,7 +44,7 @@ export function Mirrors() {
 
 function List({ mirrors }: { mirrors: OwnMirror[] }) {
   const { t } = useI18n();
-  const { date } = useFormat();
+  const own = useOwnTime();
   if (mirrors.length === 0) return <p className="soft">{t("mirror.list_none")}</p>;
   return (
     <ul className="stack g16 data-reads">
@@ -56,7 +57,7 @@ function List({ mirrors }: { mirrors: OwnMirror[] }) {
             })}
           </p>
           <p className="t-14 muted">
-            {date(mirror.began_at, "moment")} ·{" "}
+            {own.moment(mirror.began_at)} ·{" "}
             {mirror.seconds === null ? t("mirror.list_now") : t("mirror.list_seconds", { n: mirror.seconds })}
           </p>
         </li>

@@ -2,7 +2,8 @@ import "./support.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { get, newKey, post } from "../../api.ts";
 import type { CaseTopic, OwnCase } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -65,14 +66,14 @@ function Cases({ kind }: { kind: "support" | "cashback" }) {
 
 function CaseLine({ one }: { one: OwnCase }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   return (
     <li>
       <Link href={paths.supportCase(one.case_id)} className="case-line">
         <span className="grow">
           <span className="m clip">{one.subject ?? t("cases.erased")}</span>
           <span className="t-14 muted">
-            {t(`cases.topic_${one.topic}`)} · <time dateTime={one.last_at}>{format.date(one.last_at, "moment")}</time>
+            {t(`cases.topic_${one.topic}`)} · <time dateTime={one.last_at}>{own.moment(one.last_at)}</time>
           </span>
         </span>
         <span className={`tag ${one.status}`}>{t(`cases.${one.status}`)}</span>

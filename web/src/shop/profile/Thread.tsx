@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { CaseMessage, OwnCaseThread } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TextAreaField } from "../ui/field.tsx";
@@ -45,12 +46,12 @@ export function Thread({ thread, answer, filesOf, onAnswered }: ThreadProps) {
 
 function Message({ message }: { message: CaseMessage }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   return (
     <li className={`chat-one ${message.side}`}>
       <p className="t-14 muted">
         {t(message.side === "person" ? "cases.you" : "cases.us")} ·{" "}
-        <time dateTime={message.at}>{format.date(message.at, "moment")}</time>
+        <time dateTime={message.at}>{own.moment(message.at)}</time>
       </p>
       <p className="chat-words">{message.words ?? t("cases.erased")}</p>
     </li>

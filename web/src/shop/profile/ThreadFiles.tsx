@@ -1,7 +1,8 @@
 import { type ChangeEvent, useId, useState } from "react";
 import { buildAddress, post } from "../../api.ts";
 import type { OwnCaseThread } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { troubleOf } from "./threadTrouble.ts";
@@ -19,7 +20,7 @@ const fileUrl = (id: string, attachment: string) =>
 /** The files of a conversation, and the way to send one more. */
 export function ThreadFiles({ thread, filesOf, onSent }: ThreadFilesProps) {
   const { t } = useI18n();
-  const { date } = useFormat();
+  const own = useOwnTime();
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -56,7 +57,7 @@ export function ThreadFiles({ thread, filesOf, onSent }: ThreadFilesProps) {
               </a>
             )}{" "}
             <span className="t-14 muted">
-              {t(file.side === "person" ? "cases.file_you" : "cases.file_us")} · {date(file.at, "moment")}
+              {t(file.side === "person" ? "cases.file_you" : "cases.file_us")} · {own.moment(file.at)}
             </span>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import "./receipt.css";
 import type { ReceiptVerdict } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import type { PageOf } from "../../page.ts";
 import { postFile } from "../../postFile.ts";
 import { Button } from "../../ui/button.tsx";
@@ -97,9 +98,9 @@ function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File |
 
 function Result({ verdict }: { verdict: ReceiptVerdict }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   if (verdict.valid && verdict.receipt) {
-    const at = verdict.signed_at ? format.date(verdict.signed_at, "moment") : "";
+    const at = verdict.signed_at ? own.moment(verdict.signed_at) : "";
     return (
       <div data-verdict="valid">
         <h2 className="row verify-good">

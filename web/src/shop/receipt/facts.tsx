@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { ReceiptFacts } from "../../contract/wire.ts";
 import { money } from "../../i18n/format.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 
 /** Amounts with the ISO code of their currency: a paper is read by people who do not know whose dollar `$` is. */
 export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string {
@@ -13,7 +14,7 @@ export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string
 /** What the signed events say: amounts, total, and what went back. */
 export function Amounts({ facts }: { facts: ReceiptFacts }) {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   const amount = useReceiptAmount(facts);
   const returned = facts.kind === "receipt" ? facts.refunds.filter((refund) => !refund.failed) : [];
   // Where no processing fee was added, papers older than this rule still carry a line of 0.
@@ -38,7 +39,7 @@ export function Amounts({ facts }: { facts: ReceiptFacts }) {
           <dl className="receipt-lines">
             {returned.map((refund) => (
               <div key={refund.number}>
-                <dt>{t("receipt.refund_row", { number: refund.number, date: format.date(refund.at, "moment") })}</dt>
+                <dt>{t("receipt.refund_row", { number: refund.number, date: own.moment(refund.at) })}</dt>
                 <dd>−{amount(refund.amount_minor)}</dd>
               </div>
             ))}
@@ -75,7 +76,7 @@ export function Rows({ rows }: { rows: readonly [name: string, value: ReactNode]
 /** Number, date and currency of a document. */
 export function useNumberRows(facts: ReceiptFacts): [name: string, value: ReactNode][] {
   const { t } = useI18n();
-  const format = useFormat();
+  const own = useOwnTime();
   return [
     [
       t("receipt.number"),
@@ -83,7 +84,7 @@ export function useNumberRows(facts: ReceiptFacts): [name: string, value: ReactN
         {facts.number}
       </span>,
     ],
-    [t("receipt.date"), format.date(facts.issued_at, "moment")],
+    [t("receipt.date"), own.moment(facts.issued_at)],
     [t("receipt.for_receipt"), facts.receipt_number],
   ];
 }

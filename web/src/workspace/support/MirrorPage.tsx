@@ -4,7 +4,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useId, useMemo, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { MirrorReport, Nudge, StaffMirror } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { useOwnTime } from "../../ownTime.ts";
 import { labelOf } from "../../ui/formWords.ts";
 import { Icon } from "../icon.tsx";
 import { LabelledField } from "../LabelledField.tsx";
@@ -120,13 +121,13 @@ function Mirrored({ id }: { id: string }) {
 
 function Head({ mirror, isLive }: { mirror: StaffMirror; isLive: boolean }) {
   const { t } = useI18n();
-  const { date } = useFormat();
+  const own = useOwnTime();
   const end = useMutation({ mutationFn: () => endMirror(mirror.mirror_id) });
   const said =
     mirror.ended_by !== null
       ? t(`mirror_desk.over_${mirror.ended_by}`)
       : isLive
-        ? t("mirror_desk.live", { until: mirror.ends_at === null ? "" : date(mirror.ends_at, "moment") })
+        ? t("mirror_desk.live", { until: mirror.ends_at === null ? "" : own.time(mirror.ends_at) })
         : t("mirror_desk.broken");
   return (
     <div className="w-bar mirror-head">
