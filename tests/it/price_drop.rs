@@ -123,7 +123,7 @@ async fn lower_price_is_offered_and_told_once() {
     for part in [
         "£190.00 a week",
         "£200.00 a week",
-        " UTC",
+        " time)",
         "/profile/leads?tab=enquired",
         "/unsubscribe/",
     ] {

@@ -1,8 +1,10 @@
 //! Days, moments and spans as people write them, in the reader's language.
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
+use chrono_tz::Tz;
 use domain::language::Language;
 use domain::moment::Moment;
+use serde::{Deserialize, Serialize};
 
 use crate::texts::text;
 
@@ -21,12 +23,46 @@ pub fn stored_day(lang: Language, stored: &str) -> String {
         .map_or_else(|_| stored.to_owned(), |read| day(lang, read))
 }
 
-/// A moment, to the minute, in UTC: `3 November 2026, 14:05 UTC`, `2026 年 11 月 3 日 14:05（UTC）`.
-pub fn moment(lang: Language, at: Moment) -> String {
-    let (day, time) = (day(lang, at.date_naive()), at.format("%H:%M"));
+/// The clock that people at a home read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HomeClock {
+    /// IANA name: `Europe/London`.
+    pub zone: String,
+    /// The city's name in the reader's language.
+    pub city: String,
+}
+
+impl HomeClock {
+    /// `London time`, `伦敦时间`.
+    pub fn name(&self, lang: Language) -> String {
+        let city = &self.city;
+        match lang {
+            Language::En => format!("{city} time"),
+            Language::Zh => format!("{city}时间"),
+            Language::Es => format!("hora de {city}"),
+            Language::Fr => format!("heure de {city}"),
+            Language::De => format!("Ortszeit {city}"),
+        }
+    }
+}
+
+/// What a home's clock shows at a moment, with its name; UTC where no clock is known.
+pub fn on_clock(lang: Language, at: Moment, clock: Option<&HomeClock>) -> (NaiveDateTime, String) {
+    let zone = clock.and_then(|clock| Some((clock, clock.zone.parse::<Tz>().ok()?)));
+    match zone {
+        Some((clock, zone)) => (at.with_timezone(&zone).naive_local(), clock.name(lang)),
+        None => (at.naive_utc(), "UTC".to_owned()),
+    }
+}
+
+/// A moment, to the minute, on a home's clock: `3 November 2026, 14:05 (London time)`, `2026 年 11 月 3 日 14:05（伦敦时间）`.
+pub fn moment(lang: Language, at: Moment, clock: Option<&HomeClock>) -> String {
+    let (shown, name) = on_clock(lang, at, clock);
+    let (day, time) = (day(lang, shown.date()), shown.format("%H:%M"));
     match lang {
-        Language::Zh => format!("{day} {time}（UTC）"),
-        Language::En | Language::Es | Language::Fr | Language::De => format!("{day}, {time} UTC"),
+        Language::Zh => format!("{day} {time}（{name}）"),
+        Language::En | Language::Es | Language::Fr | Language::De => format!("{day}, {time} ({name})"),
     }
 }
 
@@ -48,8 +84,27 @@ mod tests {
     fn days_and_moments_are_in_the_readers_language() {
         let at: Moment = "2026-11-03T04:05:59Z".parse().unwrap();
         assert_eq!(day(Language::En, at.date_naive()), "3 November 2026");
-        assert_eq!(moment(Language::En, at), "3 November 2026, 04:05 UTC");
-        assert_eq!(moment(Language::Zh, at), "2026 年 11 月 3 日 04:05（UTC）");
+        assert_eq!(moment(Language::En, at, None), "3 November 2026, 04:05 (UTC)");
+        assert_eq!(moment(Language::Zh, at, None), "2026 年 11 月 3 日 04:05（UTC）");
+    }
+
+    /// Summer time, and a day that has not begun there yet.
+    #[test]
+    fn moments_are_told_on_the_homes_clock_by_its_name() {
+        let clock = |zone: &str, city: &str| HomeClock {
+            zone: zone.to_owned(),
+            city: city.to_owned(),
+        };
+        let summer: Moment = "2026-07-04T15:30:00Z".parse().unwrap();
+        let london = clock("Europe/London", "London");
+        let told = moment(Language::En, summer, Some(&london));
+        assert_eq!(told, "4 July 2026, 16:30 (London time)");
+        let night: Moment = "2026-11-03T04:05:59Z".parse().unwrap();
+        let boston = clock("America/New_York", "波士顿");
+        let told = moment(Language::Zh, night, Some(&boston));
+        assert_eq!(told, "2026 年 11 月 2 日 23:05（波士顿时间）");
+        let nowhere = clock("Nowhere/City", "Nowhere");
+        assert!(moment(Language::En, night, Some(&nowhere)).ends_with("04:05 (UTC)"));
     }
 
     #[test]

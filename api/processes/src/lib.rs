@@ -8,6 +8,7 @@ pub mod document_store;
 pub mod erasure;
 pub mod evidence;
 pub mod handles;
+pub mod home_clock;
 pub mod late_answers;
 pub mod lead_history;
 pub mod payment_ends;

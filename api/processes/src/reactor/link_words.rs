@@ -6,11 +6,15 @@ use domain::payment::Payment;
 use domain::payment::terms::Terms;
 use domain::room_stock::{Place, RoomStock};
 use eventlog::{EventLog, LogError};
-use platform::days;
+use platform::days::{self, HomeClock};
 use platform::texts::text;
 
 /// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
-pub(super) fn of_link(language: Language, payment: &Payment) -> Vec<(&'static str, String)> {
+pub(super) fn of_link(
+    language: Language,
+    payment: &Payment,
+    clock: Option<&HomeClock>,
+) -> Vec<(&'static str, String)> {
     let (Some(terms), Some(link)) = (&payment.terms, &payment.link) else {
         return vec![];
     };
@@ -25,7 +29,13 @@ pub(super) fn of_link(language: Language, payment: &Payment) -> Vec<(&'static st
     let said: Vec<String> = due.into_iter().chain(note.map(str::to_owned)).collect();
     vec![
         ("what", text(language, &format!("mail.link_{kind}"), &[])),
-        ("expires", days::day(language, terms.expires_at.date_naive())),
+        (
+            "expires",
+            days::day(
+                language,
+                days::on_clock(language, terms.expires_at, clock).0.date(),
+            ),
+        ),
         ("with_fee", with_fee(language, terms)),
         ("said", said.join("\n\n")),
     ]
@@ -45,8 +55,9 @@ pub(super) async fn of_place(
     language: Language,
     payment_id: PaymentId,
     terms: &Terms,
+    clock: Option<&HomeClock>,
 ) -> Result<Option<(&'static str, String)>, LogError> {
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
-    Ok(until.map(|until| ("until", days::moment(language, until))))
+    Ok(until.map(|until| ("until", days::moment(language, until, clock))))
 }

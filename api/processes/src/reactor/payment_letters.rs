@@ -20,6 +20,7 @@ use super::link_words::{of_link, of_place};
 use super::messages::{language_of, picture_of, property};
 use super::messenger::Letter;
 use super::{ReactorError, booking_end};
+use crate::home_clock::find_home_clock;
 use crate::receipt_link;
 
 /// What a message about a payment says.
@@ -129,6 +130,7 @@ pub(super) async fn about_payment(
         .property
         .as_deref()
         .and_then(|home| picture_of(public_url, home));
+    let clock = find_home_clock(log, language, home.property.as_deref()).await?;
     let (number, lines) = document_of(log, payment_id, topic, language).await?;
     let values = vec![
         ("name", person.name.as_str().to_owned()),
@@ -152,7 +154,7 @@ pub(super) async fn about_payment(
         ("booking_url", format!("{public_url}/profile/leads")),
     ]
     .into_iter()
-    .chain(of_link(language, payment))
+    .chain(of_link(language, payment, clock.as_ref()))
     .chain([("money_back", booking_end::money_back(language, payment, currency))])
     .chain(
         payment
@@ -160,7 +162,7 @@ pub(super) async fn about_payment(
             .iter()
             .map(|token| ("pay_url", format!("{public_url}/payments/{token}"))),
     )
-    .chain(of_place(log, language, payment_id, terms).await?)
+    .chain(of_place(log, language, payment_id, terms, clock.as_ref()).await?)
     .collect();
     Ok(Some(Letter {
         kind,

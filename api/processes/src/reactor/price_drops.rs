@@ -13,13 +13,16 @@ use domain::moment::Moment;
 use domain::money::Money;
 use domain::policy::Effect;
 use eventlog::{EventLog, RecordedEvent, StreamId};
+use platform::clock;
+use platform::days::{self, HomeClock};
 use platform::texts::text;
-use platform::{clock, days};
 use uuid::Uuid;
 
 use super::agenda::Planned;
+use super::messages::language_of;
 use super::price_watch::PriceWatch;
 use super::{Reactor, ReactorError};
+use crate::home_clock::find_home_clock;
 
 /// The stored type of the event by which a room gets other prices.
 const PRICED: &str = "RoomPriced";
@@ -70,12 +73,13 @@ fn planned(event: &RecordedEvent, lead_id: LeadId) -> Planned {
 }
 
 /// What an enquirer is told of a lower price.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PriceDrop {
     now: Money,
     was: Money,
     period: &'static str,
     until: Moment,
+    clock: Option<HomeClock>,
     is_of_room: bool,
 }
 
@@ -121,11 +125,13 @@ pub(super) async fn drop_of(
         && asked(&home) == Some(after)
         && currency == property.currency
         && lock.state(frozen, after, clock::now()) == LockState::Fell;
+    let clock = find_home_clock(log, language_of(lead), Some(property.as_ref())).await?;
     Ok(is_told.then(|| PriceDrop {
         now: Money::new(after, currency),
         was: Money::new(frozen, currency),
         period: property.period.key(),
         until: lock.until,
+        clock,
         is_of_room: room.is_some(),
     }))
 }
@@ -142,7 +148,7 @@ impl PriceDrop {
             ("what", text(language, &format!("mail.price_dropped_{what}"), &[])),
             ("price", a_period(self.now)),
             ("was", a_period(self.was)),
-            ("until", days::moment(language, self.until)),
+            ("until", days::moment(language, self.until, self.clock.as_ref())),
         ]
     }
 }

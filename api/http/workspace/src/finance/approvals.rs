@@ -330,7 +330,7 @@ pub(super) async fn decided_before(
         Decision::Approved => say("refusal.approved_before"),
         Decision::Declined => say("refusal.declined_before"),
     };
-    let says = says.with("by", name).with("at", days::moment(lang, at));
+    let says = says.with("by", name).with("at", days::moment(lang, at, None));
     Ok(ApiError::conflict(ApprovalRejection::Decided.code(), says))
 }
 
