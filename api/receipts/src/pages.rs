@@ -2,6 +2,7 @@
 
 use domain::language::Language;
 use eventlog::PublicKey;
+use platform::days::HomeClock;
 use serde::{Deserialize, Serialize};
 
 use crate::proof::Unproved;
@@ -36,6 +37,9 @@ pub struct Shown {
     pub payer: Option<String>,
     /// Where the proof can be checked.
     pub verify_url: String,
+    /// The home's clock, on which the days and times are told; unsaid in documents of before, which tell them in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<HomeClock>,
 }
 
 /// Who sold, in whose language, and where the proof can be checked.
@@ -58,7 +62,12 @@ impl Shown {
             &self.verify_url,
         ];
         let told = [&self.provider, &self.payer].into_iter().flatten();
-        texts.into_iter().chain(told).all(|text| text.len() <= TEXT_MAX)
+        let clock = self.clock.iter().flat_map(|clock| [&clock.zone, &clock.city]);
+        texts
+            .into_iter()
+            .chain(told)
+            .chain(clock)
+            .all(|text| text.len() <= TEXT_MAX)
             && self.seller_address.lines().count() <= ADDRESS_LINES_MAX
     }
 
@@ -74,6 +83,7 @@ impl Shown {
             provider: None,
             payer: None,
             verify_url: seller.verify_url.clone(),
+            clock: None,
         }
     }
 }

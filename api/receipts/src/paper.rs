@@ -102,7 +102,7 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     blocks.push(Block::Amounts(lines.chain([total]).collect()));
     if facts.kind == ReceiptKind::Receipt && !facts.refunds.is_empty() {
         blocks.push(Block::Heading(label("refunds")));
-        blocks.push(Block::Amounts(returned(facts, lang)));
+        blocks.push(Block::Amounts(returned(facts, shown)));
     }
     if facts.refunds.iter().any(|refund| refund.failed) {
         blocks.push(Block::Note(label("refund_failed")));
@@ -115,12 +115,16 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     blocks
 }
 
-fn returned(facts: &ReceiptFacts, lang: Language) -> Vec<Amount> {
+fn returned(facts: &ReceiptFacts, shown: &Shown) -> Vec<Amount> {
+    let lang = shown.language;
     let row = |refund: &domain::payment::receipt::Returned| Amount {
         label: say(
             lang,
             "refund_row",
-            &[("number", &refund.number), ("date", &moment(refund.at, lang))],
+            &[
+                ("number", &refund.number),
+                ("date", &moment(refund.at, lang, shown.clock.as_ref())),
+            ],
         ),
         amount: format!("-{}", amount(facts, refund.amount_minor, lang)),
         is_total: false,
@@ -143,7 +147,7 @@ fn particulars(facts: &ReceiptFacts, shown: &Shown) -> Vec<(String, String)> {
     let lang = shown.language;
     let mut rows = vec![
         ("number", facts.number.clone()),
-        ("date", moment(facts.issued_at, lang)),
+        ("date", moment(facts.issued_at, lang, shown.clock.as_ref())),
     ];
     rows.extend(facts.receipt_number.clone().map(|number| ("for_receipt", number)));
     rows.extend(shown.payer.clone().map(|payer| ("payer", payer)));

@@ -5,6 +5,7 @@ use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::Card;
 use domain::payment::receipt::{ReceiptFacts, ReceiptLine};
+use platform::days::{HomeClock, on_clock};
 use platform::texts::text;
 
 /// The text under `receipt.<key>`.
@@ -62,14 +63,21 @@ pub(crate) fn method(lang: Language, card: Option<&Card>) -> String {
     }
 }
 
-/// A moment, in UTC, as the language writes it; in English and Chinese as ISO 8601 writes it for people.
-pub(crate) fn moment(at: Moment, lang: Language) -> String {
+/// A moment on the home's clock, as the language writes it; in English and Chinese as ISO 8601 writes it for people. A document of
+/// before knows no clock and tells it in UTC.
+pub(crate) fn moment(at: Moment, lang: Language, clock: Option<&HomeClock>) -> String {
     let format = match lang {
-        Language::En | Language::Zh => "%Y-%m-%d %H:%M UTC",
-        Language::Es | Language::Fr => "%d/%m/%Y %H:%M UTC",
-        Language::De => "%d.%m.%Y, %H:%M UTC",
+        Language::En | Language::Zh => "%Y-%m-%d %H:%M",
+        Language::Es | Language::Fr => "%d/%m/%Y %H:%M",
+        Language::De => "%d.%m.%Y, %H:%M",
     };
-    at.format(format).to_string()
+    let (shown, name) = on_clock(lang, at, clock);
+    let shown = shown.format(format);
+    match (clock, lang) {
+        (None, _) => format!("{shown} {name}"),
+        (Some(_), Language::Zh) => format!("{shown}（{name}）"),
+        (Some(_), _) => format!("{shown} ({name})"),
+    }
 }
 
 #[cfg(test)]
@@ -128,9 +136,16 @@ mod tests {
     #[test]
     fn moments_follow_their_language() {
         let at = "2026-11-05T09:07:00Z".parse::<Moment>().unwrap();
-        assert_eq!(moment(at, Language::En), "2026-11-05 09:07 UTC");
-        assert_eq!(moment(at, Language::Fr), "05/11/2026 09:07 UTC");
-        assert_eq!(moment(at, Language::De), "05.11.2026, 09:07 UTC");
+        assert_eq!(moment(at, Language::En, None), "2026-11-05 09:07 UTC");
+        assert_eq!(moment(at, Language::Fr, None), "05/11/2026 09:07 UTC");
+        assert_eq!(moment(at, Language::De, None), "05.11.2026, 09:07 UTC");
+        let clock = HomeClock {
+            zone: "Europe/Madrid".to_owned(),
+            city: "Madrid".to_owned(),
+        };
+        let told = |lang| moment(at, lang, Some(&clock));
+        assert_eq!(told(Language::Es), "05/11/2026 10:07 (hora de Madrid)");
+        assert_eq!(told(Language::Zh), "2026-11-05 10:07（Madrid时间）");
     }
 
     #[test]

@@ -30,6 +30,7 @@ use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
+use processes::home_clock::find_home_clock;
 use processes::payment_token::digest;
 use processes::receipt_link::{self, Pass};
 use projections::payment_audit::reference;
@@ -180,6 +181,7 @@ impl ReceiptOffice {
             verify_url: format!("{}/verify", settings.public_url()),
         };
         let mut shown = Shown::new(lang, &seller, reference(facts.payment_id));
+        shown.clock = find_home_clock(self.log(), lang, home.property.as_deref()).await?;
         shown.home = home.property.map(|property| property.name).unwrap_or_default();
         shown.room = room.unwrap_or_default();
         let payer = lead.personal.filter(|_| names_payer);
