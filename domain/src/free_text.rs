@@ -140,6 +140,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("region", "", "the published catalogue"),
     ("second_factor", "Enrolled.recovery", "computed"),
     ("second_factor", "Recovered.digest", "computed"),
+    ("second_factor", "RecoveryRenewed.recovery", "computed"),
     ("site_settings", "Changed.name", "a list of ours"),
     (
         "site_settings",

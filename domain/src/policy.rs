@@ -27,7 +27,7 @@ mod link;
 mod progress;
 mod stock;
 
-pub use effect::{Effect, still_wanted};
+pub use effect::{Effect, SecondFactorNotice, still_wanted};
 pub use letters::{after_case, after_lead};
 pub use progress::booked;
 use progress::{asks_answered, history, told_booked, told_started};
@@ -108,12 +108,21 @@ pub fn after_user(event: &UserEvent) -> Option<FollowUp> {
     }
 }
 
-/// What follows from an event of a second login step: its owner is told of a reset, by whomever it was done.
+/// Decides what the owner of a second login step is told by mail: every change of it, by whomever it was done.
 pub const fn after_second_factor(user_id: UserId, event: &SecondFactorEvent) -> Option<FollowUp> {
-    match event {
-        SecondFactorEvent::Reset { .. } => Some(FollowUp::Effect(Effect::SendDeviceReset { user_id })),
-        _ => None,
-    }
+    use SecondFactorEvent as E;
+    let notice = match event {
+        E::Enrolled { .. } => SecondFactorNotice::Enrolled,
+        E::Recovered { .. } => SecondFactorNotice::RecoveryUsed,
+        E::RecoveryRenewed { .. } => SecondFactorNotice::RecoveryRenewed,
+        E::Removed { .. } => SecondFactorNotice::Removed,
+        E::Reset { .. } => SecondFactorNotice::Reset,
+        E::Offered { .. } | E::Passed { .. } => return None,
+    };
+    Some(FollowUp::Effect(Effect::SendSecondFactorNotice {
+        user_id,
+        notice,
+    }))
 }
 
 /// What follows from an event of a payment, which by now stands as `payment`.

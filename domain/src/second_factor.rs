@@ -40,6 +40,15 @@ pub enum SecondFactorCommand {
         digest: String,
         at: Moment,
     },
+    /// Fresh recovery codes in place of those before, asked for by a login that has passed.
+    RenewRecovery {
+        session_id: SessionId,
+        /// Digests of the recovery codes.
+        recovery: BTreeSet<String>,
+        at: Moment,
+    },
+    /// The owner takes the device away, by a login that has passed.
+    Remove { session_id: SessionId, at: Moment },
     /// The device is lost: the account has no second factor until another is enrolled.
     Reset {
         /// The administrator; `None` for the command line.
@@ -73,6 +82,15 @@ pub enum SecondFactorEvent {
         digest: String,
         at: Moment,
     },
+    RecoveryRenewed {
+        session_id: SessionId,
+        recovery: BTreeSet<String>,
+        at: Moment,
+    },
+    Removed {
+        session_id: SessionId,
+        at: Moment,
+    },
     Reset {
         by: Option<UserId>,
         at: Moment,
@@ -84,6 +102,8 @@ crate::event_names!(SecondFactorEvent {
     Enrolled => "SecondFactorEnrolled" 1,
     Passed => "SecondFactorPassed" 1,
     Recovered => "SecondFactorRecovered" 1,
+    RecoveryRenewed => "SecondFactorRecoveryRenewed" 1,
+    Removed => "SecondFactorRemoved" 1,
     Reset => "SecondFactorReset" 1,
 });
 
@@ -91,14 +111,24 @@ impl Sealable for SecondFactorEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
             Self::Offered { user_id, .. } => Some(*user_id),
-            Self::Enrolled { .. } | Self::Passed { .. } | Self::Recovered { .. } | Self::Reset { .. } => None,
+            Self::Enrolled { .. }
+            | Self::Passed { .. }
+            | Self::Recovered { .. }
+            | Self::RecoveryRenewed { .. }
+            | Self::Removed { .. }
+            | Self::Reset { .. } => None,
         }
     }
 
     fn personal(&self) -> Option<Vec<u8>> {
         match self {
             Self::Offered { secret, .. } => secret.to_json(),
-            Self::Enrolled { .. } | Self::Passed { .. } | Self::Recovered { .. } | Self::Reset { .. } => None,
+            Self::Enrolled { .. }
+            | Self::Passed { .. }
+            | Self::Recovered { .. }
+            | Self::RecoveryRenewed { .. }
+            | Self::Removed { .. }
+            | Self::Reset { .. } => None,
         }
     }
 
@@ -116,6 +146,8 @@ pub enum SecondFactorRejection {
     NotEnrolled,
     #[error("a device is enrolled already")]
     Enrolled,
+    #[error("this login has not passed the second step")]
+    NotPassed,
     #[error("this code was used already")]
     Used,
     #[error("this is no recovery code of the account, or it was used")]
@@ -170,7 +202,26 @@ impl Decide for SecondFactor {
                 step,
                 at,
             }]),
-            C::Pass { .. } | C::Recover { .. } if !self.is_enrolled => Err(R::NotEnrolled),
+            C::Pass { .. } | C::Recover { .. } | C::RenewRecovery { .. } | C::Remove { .. }
+                if !self.is_enrolled =>
+            {
+                Err(R::NotEnrolled)
+            }
+            C::RenewRecovery { session_id, .. } | C::Remove { session_id, .. }
+                if !self.passed.contains(&session_id) =>
+            {
+                Err(R::NotPassed)
+            }
+            C::RenewRecovery {
+                session_id,
+                recovery,
+                at,
+            } => Ok(vec![E::RecoveryRenewed {
+                session_id,
+                recovery,
+                at,
+            }]),
+            C::Remove { session_id, at } => Ok(vec![E::Removed { session_id, at }]),
             C::Pass { step, .. } if step <= self.last_step => Err(R::Used),
             C::Pass { session_id, step, at } => Ok(vec![E::Passed { session_id, step, at }]),
             C::Recover { ref digest, .. } if !self.recovery.contains(digest) => Err(R::NoSuchCode),
@@ -212,7 +263,8 @@ impl Decide for SecondFactor {
                 self.recovery.remove(digest);
                 self.passed.insert(*session_id);
             }
-            E::Reset { .. } => *self = Self::default(),
+            E::RecoveryRenewed { recovery, .. } => self.recovery.clone_from(recovery),
+            E::Removed { .. } | E::Reset { .. } => *self = Self::default(),
         }
     }
 }
@@ -251,6 +303,48 @@ mod tests {
         ]
     }
 
+    fn renewed_and_removed() -> [SecondFactorEvent; 2] {
+        [
+            SecondFactorEvent::RecoveryRenewed {
+                session_id: session(5),
+                recovery: BTreeSet::from(["ef".to_owned()]),
+                at: at(),
+            },
+            SecondFactorEvent::Removed {
+                session_id: session(5),
+                at: at(),
+            },
+        ]
+    }
+
+    #[test]
+    fn recovery_and_device_change_for_passed_logins_alone() {
+        let factor = crate::aggregate::fold::<SecondFactor>(&story());
+        let renew = |login| SecondFactorCommand::RenewRecovery {
+            session_id: session(login),
+            recovery: BTreeSet::from(["ef".to_owned()]),
+            at: at(),
+        };
+        let remove = |login| SecondFactorCommand::Remove {
+            session_id: session(login),
+            at: at(),
+        };
+        for command in [renew(6), remove(6)] {
+            assert_eq!(factor.decide(command), Err(SecondFactorRejection::NotPassed));
+        }
+        let [renewed, removed] = renewed_and_removed();
+        assert_eq!(factor.decide(renew(5)).unwrap(), [renewed.clone()]);
+        assert_eq!(factor.decide(remove(5)).unwrap(), [removed.clone()]);
+        let mut all = story();
+        all.push(renewed);
+        let factor = crate::aggregate::fold::<SecondFactor>(&all);
+        assert_eq!(factor.recovery, BTreeSet::from(["ef".to_owned()]));
+        all.push(removed);
+        let factor = crate::aggregate::fold::<SecondFactor>(&all);
+        assert_eq!(factor, SecondFactor::default());
+        assert_eq!(factor.decide(remove(5)), Err(SecondFactorRejection::NotEnrolled));
+    }
+
     #[test]
     fn codes_count_once() {
         let factor = crate::aggregate::fold::<SecondFactor>(&story());
@@ -279,6 +373,9 @@ mod tests {
             Err(SecondFactorRejection::NoSuchCode)
         );
         assert_eq!(factor.passed.len(), 3);
+        for event in renewed_and_removed() {
+            all.push(event);
+        }
         let reset = SecondFactorEvent::Reset { by: None, at: at() };
         all.push(reset);
         assert_eq!(

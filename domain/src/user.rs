@@ -254,6 +254,9 @@ pub enum UserRejection {
 pub struct Session {
     pub token_digest: String,
     pub login_type: HandleKind,
+    /// When the code was typed; unsaid in states that were kept before it was noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_at: Option<Moment>,
     pub expires_at: Moment,
 }
 
@@ -386,11 +389,12 @@ impl Decide for User {
                 token_digest,
                 login_type,
                 expires_at,
-                ..
+                at,
             } => {
                 let session = Session {
                     token_digest: token_digest.clone(),
                     login_type: *login_type,
+                    opened_at: Some(*at),
                     expires_at: *expires_at,
                 };
                 self.sessions.insert(*session_id, session);

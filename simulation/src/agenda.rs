@@ -65,7 +65,7 @@ fn lane_of(effect: &Effect) -> Lane {
         | Effect::SendCaseMessage { .. }
         | Effect::SendMentions { .. }
         | Effect::SendCaseMentions { .. }
-        | Effect::SendDeviceReset { .. } => Lane::Messages,
+        | Effect::SendSecondFactorNotice { .. } => Lane::Messages,
         Effect::Erase { .. } => Lane::Erasures,
     }
 }

@@ -1,10 +1,9 @@
-//! What administrators do: exports with a reason, looks at personal data, settings and maintenance, health, second factors.
+//! What administrators do: exports with a reason, looks at personal data, settings and maintenance, health.
 
 use chrono::Utc;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
-use totp_rs::{Algorithm, Secret, TOTP};
 
 use crate::market::until;
 use crate::visitor::{Visitor, enquiry};
@@ -135,7 +134,7 @@ async fn looks_are_listed_for_admins_and_for_the_student() {
     assert!(!own.to_string().contains("staff.example"), "{own}");
 }
 
-async fn set(admin: &Visitor<'_>, name: &str, value: Value) -> crate::visitor::Answer {
+pub(crate) async fn set(admin: &Visitor<'_>, name: &str, value: Value) -> crate::visitor::Answer {
     let path = format!("/api/v0/workspace/settings/{name}");
     admin.put(&path, json!({ "value": value })).await
 }
@@ -311,104 +310,4 @@ async fn health_names_the_parts_of_the_server() {
     let visitor = Visitor::new(&server);
     let shut = visitor.get("/api/v0/workspace/health").await;
     assert_eq!(shut.status, StatusCode::UNAUTHORIZED);
-}
-
-/// The code that a device shows so many steps from now.
-pub(crate) fn code_of(secret: &str, steps: u64) -> String {
-    let bytes = Secret::Encoded(secret.to_owned()).to_bytes().unwrap();
-    let device = TOTP::new(Algorithm::SHA1, 6, 0, 30, bytes).unwrap();
-    let now = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap();
-    device.generate(now.as_secs() + steps * 30)
-}
-
-/// A required second step shuts the workspace until it is passed; codes count once, and a lost device is reset.
-#[tokio::test]
-async fn second_factor_shuts_the_workspace_until_passed() {
-    let server = Server::start();
-    let (admin, desk) = (Visitor::new(&server), Visitor::new(&server));
-    admin.log_in_as("admin").await;
-    desk.log_in_as("support").await;
-    let own = set(&admin, "second_factor_roles", json!("admin")).await;
-    assert_eq!(own.code(), "own_second_factor");
-    set(&admin, "second_factor_roles", json!("support")).await.data();
-    let shut = desk.get("/api/v0/workspace/leads").await;
-    assert_eq!(
-        (shut.status, shut.code()),
-        (StatusCode::FORBIDDEN, "second_factor_needed")
-    );
-    let path = "/api/v0/users/second_factor";
-    let offer = desk.post(path, json!({})).await.data().clone();
-    let secret = offer["secret"].as_str().unwrap();
-    assert!(offer["address"].as_str().unwrap().contains(secret));
-    let confirm = format!("{path}/confirm");
-    let wrong = desk.post(&confirm, json!({ "code": "12345" })).await;
-    assert_eq!(wrong.fields(), ["code"]);
-    let first = code_of(secret, 0);
-    let codes = desk.post(&confirm, json!({ "code": first })).await.data()["codes"].clone();
-    assert_eq!(codes.as_array().unwrap().len(), 10);
-    assert_eq!(desk.get("/api/v0/workspace/leads").await.status, StatusCode::OK);
-    admin.wait(31).await;
-    let again = Visitor::new(&server);
-    let account = again.log_in("support@staff.example").await;
-    assert_eq!(
-        again.get("/api/v0/workspace/me").await.code(),
-        "second_factor_needed"
-    );
-    let pass = format!("{path}/pass");
-    let used = again.post(&pass, json!({ "code": first })).await;
-    assert_eq!(used.fields(), ["code"], "a code counts once");
-    again.post(&pass, json!({ "code": codes[0] })).await.data();
-    assert_eq!(again.get("/api/v0/workspace/me").await.status, StatusCode::OK);
-    admin.wait(31).await;
-    let third = Visitor::new(&server);
-    third.log_in("support@staff.example").await;
-    assert_eq!(
-        third.post(&pass, json!({ "code": codes[0] })).await.fields(),
-        ["code"]
-    );
-    let id = account["id"].as_str().unwrap();
-    admin
-        .delete(&format!("/api/v0/workspace/second_factors/{id}"))
-        .await
-        .data();
-    assert_eq!(
-        desk.get("/api/v0/workspace/me").await.code(),
-        "second_factor_needed"
-    );
-    resets_told(&admin, "support").await;
-}
-
-/// The last administrator lost the device: the command line resets it without a server, and the mail comes when one runs again.
-#[tokio::test]
-async fn reset_by_command_line_is_told_after_a_kill() {
-    let mut server = Server::start();
-    let reset = ["second-factor", "reset", "--email", "admin@staff.example"];
-    {
-        let admin = Visitor::new(&server);
-        admin.log_in_as("admin").await;
-        let path = "/api/v0/users/second_factor";
-        let offer = admin.post(path, json!({})).await.data().clone();
-        let code = json!({ "code": code_of(offer["secret"].as_str().unwrap(), 0) });
-        admin.post(&format!("{path}/confirm"), code).await.data();
-    }
-    server.kill();
-    let told = server.run(&reset);
-    assert!(told.contains("is reset"), "{told}");
-    let refused = server.refused(&reset);
-    assert!(refused.contains("no second login step to reset"), "{refused}");
-    server.restart();
-    resets_told(&Visitor::new(&server), "admin").await;
-}
-
-/// Waits until one mail has told of a reset.
-pub(crate) async fn resets_told(visitor: &Visitor<'_>, name: &str) {
-    until(async || {
-        let outbox = visitor.get(&format!("/dev/outbox?to={name}@staff.example")).await;
-        let mails = outbox.data().as_array().unwrap().iter();
-        let told = mails.filter(|mail| mail["kind"] == "second_factor_reset");
-        (told.count() == 1).then_some(())
-    })
-    .await;
 }

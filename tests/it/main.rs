@@ -119,6 +119,7 @@ mod rewards;
 mod room_search;
 mod search;
 mod search_pace;
+mod second_factors;
 mod segments;
 mod sent_again;
 mod set_aside_notices;

@@ -5,9 +5,9 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::administration::{code_of, resets_told};
 use crate::market::{Market, until};
 use crate::payment_links::{booked, rent};
+use crate::second_factors::{enrol, is_told, mail_code};
 use crate::visitor::{Answer, Visitor, enquiry, in_days, some_property};
 
 const MEI: &str = "mei@example.com";
@@ -167,24 +167,25 @@ async fn device_and_role_are_taken_away_once() {
     for press in &earlier {
         press.twice().await;
     }
-    let path = "/api/v0/users/second_factor";
-    let offer = desk.post(path, json!({})).await.data().clone();
-    let code = json!({ "code": code_of(offer["secret"].as_str().unwrap(), 0) });
-    desk.post(&format!("{path}/confirm"), code).await.data();
+    enrol(&desk, "support", 0).await;
+    let proof = mail_code(&admin, "admin").await;
     let id = account["id"].as_str().unwrap();
-    for path in [
-        format!("/api/v0/workspace/second_factors/{id}"),
-        format!("/api/v0/workspace/grants/{id}/support"),
+    for (path, proof) in [
+        (format!("/api/v0/workspace/second_factors/{id}"), Some(proof)),
+        (format!("/api/v0/workspace/grants/{id}/support"), None),
     ] {
-        let press = Press::delete(&admin, &path);
+        let press = Press {
+            body: proof.clone(),
+            ..Press::delete(&admin, &path)
+        };
         let taken = press.send().await;
         let again = press.send().await;
         assert_eq!((again.status, &again.body), (taken.status, &taken.body));
         assert_eq!(taken.data(), &json!(true));
-        let other_press = admin.delete(&path).await;
+        let other_press = admin.call(Method::DELETE, &path, proof, &[]).await;
         assert_eq!(other_press.status, StatusCode::NOT_FOUND);
     }
-    resets_told(&admin, "support").await;
+    is_told(&admin, "support", "second_factor_reset").await;
     for press in &earlier {
         press.twice().await;
         let other_press = admin.post(&press.path, press.body.clone().unwrap()).await;

@@ -97,7 +97,7 @@ for (const telling of tellings) {
     await opensTheMirror(support, lead);
     await notesAndGivesToATeam(support, boss, lead, staff);
     await setsAnAlarm(support);
-    await resetsADevice(boss, support, `${staff.support}@staff.example`);
+    await resetsADevice(boss, support, `${staff.support}@staff.example`, staff);
     await changesASetting(boss, site);
     noneAtSupport();
     noneAtBoss();

@@ -5,6 +5,7 @@ import { open } from "./chromium.ts";
 import { goTo, pick, press, type } from "./keyboard.ts";
 import { patience, type Scene } from "./scene.ts";
 import type { Site } from "./site.ts";
+import { mailedCode } from "./staff.ts";
 import { until } from "./until.ts";
 
 /** What support, finance and administrators do at the desk's newer pages; every hand here is on the keyboard. */
@@ -267,18 +268,31 @@ export async function findsByEmail(scene: Scene, boss: Scene, email: string): Pr
 }
 
 /** A colleague's lost device is taken away after a question. */
-export async function resetsADevice(scene: Scene, colleague: Scene, account: string): Promise<void> {
+export async function resetsADevice(scene: Scene, colleague: Scene, account: string, staff: Staff): Promise<void> {
   const { page, say } = scene;
   const { request } = colleague.page.context();
   const offered = await request.post("/api/v0/users/second_factor", { data: {} });
-  const code = codeOf((await offered.json()).data.secret);
-  expect((await request.post("/api/v0/users/second_factor/confirm", { data: { code } })).status()).toBe(200);
+  const forward_seconds = 31;
+  await request.post("/dev/clock", { data: { forward_seconds } });
+  const mailed = await request.post("/api/v0/users/second_factor/mail_code", { data: {} });
+  const [name = ""] = account.split("@");
+  const asked = {
+    code: codeOf((await offered.json()).data.secret, forward_seconds),
+    otp: await mailedCode(request, name),
+    session_uuid: (await mailed.json()).data.session_uuid,
+  };
+  expect((await request.post("/api/v0/users/second_factor/confirm", { data: asked })).status()).toBe(200);
   await goTo(scene, say("workspace.grants"));
   const reset = page.getByRole("button", { name: say("admin.reset_device_of", { account }) });
   await reset.waitFor();
   await scene.look("roles-with-device");
   await press(page, reset);
   await dialogOf(scene).getByText(say("admin.reset_device_text", { account })).waitFor();
+  await type(
+    page,
+    dialogOf(scene).getByLabel(say("second_step.mail_code"), { exact: true }),
+    await mailedCode(request, staff.boss),
+  );
   await scene.look("device-reset");
   await press(page, dialogOf(scene).locator("[type=submit]"));
   await isTold(scene, say("admin.reset_device_done", { account }));

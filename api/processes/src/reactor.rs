@@ -43,7 +43,6 @@ mod booking_end;
 pub mod branch;
 mod case_mail;
 mod causes;
-mod device_reset;
 mod disputes;
 pub mod effects;
 pub mod follow_up;
@@ -63,6 +62,7 @@ pub mod price_watch;
 mod reactions;
 mod returned;
 mod rewards;
+mod second_factor_notices;
 pub mod timers;
 
 use agenda::{HoldNews, Lane, Planned, StoredAgenda};

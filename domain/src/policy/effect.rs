@@ -74,9 +74,13 @@ pub enum Effect {
         note_id: Uuid,
         to: Vec<UserId>,
     },
-    /// Tells a member of staff that the second step of their login was reset.
-    SendDeviceReset {
+    /// Tells a member of staff what happened to the second step of their login. `SendDeviceReset`: planned before there was
+    /// more to tell than a reset.
+    #[serde(alias = "SendDeviceReset")]
+    SendSecondFactorNotice {
         user_id: UserId,
+        #[serde(default)]
+        notice: SecondFactorNotice,
     },
     /// Sends what staff wrote in a case.
     SendCaseMessage {
@@ -87,6 +91,35 @@ pub enum Effect {
     Erase {
         user_id: UserId,
     },
+}
+
+/// A change of what guards a staff login, which its owner is told of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SecondFactorNotice {
+    /// A device was enrolled.
+    Enrolled,
+    /// A recovery code opened a login.
+    RecoveryUsed,
+    /// Fresh recovery codes were made.
+    RecoveryRenewed,
+    /// The owner took the device away.
+    Removed,
+    /// An administrator or the command line took the device away.
+    #[default]
+    Reset,
+}
+
+impl SecondFactorNotice {
+    /// `mail.<key>.subject` and `mail.<key>.body`. Never changes once released: the outbox keeps it.
+    pub const fn mail_key(self) -> &'static str {
+        match self {
+            Self::Enrolled => "second_factor_enrolled",
+            Self::RecoveryUsed => "second_factor_recovery_used",
+            Self::RecoveryRenewed => "second_factor_recovery_renewed",
+            Self::Removed => "second_factor_removed",
+            Self::Reset => "second_factor_reset",
+        }
+    }
 }
 
 /// How long after a form was begun its reminder comes.
@@ -166,7 +199,21 @@ pub fn still_wanted(effect: &Effect, payment: &Payment) -> bool {
         | Effect::SendCaseMessage { .. }
         | Effect::SendMentions { .. }
         | Effect::SendCaseMentions { .. }
-        | Effect::SendDeviceReset { .. }
+        | Effect::SendSecondFactorNotice { .. }
         | Effect::Erase { .. } => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planned_device_reset_of_before_is_still_sent() {
+        let user_id = UserId(Uuid::from_u128(1));
+        let planned = format!(r#"{{"SendDeviceReset":{{"user_id":"{}"}}}}"#, user_id.0);
+        let read: Effect = serde_json::from_str(&planned).unwrap();
+        let notice = SecondFactorNotice::Reset;
+        assert_eq!(read, Effect::SendSecondFactorNotice { user_id, notice });
     }
 }

@@ -2270,6 +2270,14 @@ export interface DossierWebhook {
 export interface EarlierAnswers {
   sections: FormSections;
 }
+/**
+ * A device is enrolled with six digits of its own and a fresh code of the mail.
+ */
+export interface Enrolment {
+  code: string;
+  otp: string;
+  session_uuid: string;
+}
 export interface EventOptions {
   user_notification?: string | null;
 }
@@ -3614,6 +3622,16 @@ export interface RoomTypeFields {
  */
 export interface LoggedOut {
   message: string;
+}
+/**
+ * A code of the account's own mail: asked for once more before what guards the account is changed.
+ */
+export interface MailCode {
+  otp: string;
+  /**
+   * What the request for the code was answered with.
+   */
+  session_uuid: string;
 }
 export interface MatchBody {
   /**
@@ -6943,11 +6961,22 @@ export interface Operations {
       data: SecondFactorOffer;
     };
     "/api/v0/users/second_factor/confirm": {
-      body: SecondFactorCode;
+      body: Enrolment;
       data: RecoveryCodes;
+    };
+    "/api/v0/users/second_factor/mail_code": {
+      data: OtpSent;
     };
     "/api/v0/users/second_factor/pass": {
       body: SecondFactorCode;
+      data: SecondFactorState;
+    };
+    "/api/v0/users/second_factor/recovery_codes": {
+      body: MailCode;
+      data: RecoveryCodes;
+    };
+    "/api/v0/users/second_factor/remove": {
+      body: MailCode;
       data: SecondFactorState;
     };
     "/api/v0/workspace/approvals/{id}/approve": {
@@ -7303,6 +7332,7 @@ export interface Operations {
       path: {
         id: string;
       };
+      body: MailCode;
       data: boolean;
     };
   };

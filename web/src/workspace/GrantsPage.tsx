@@ -11,7 +11,9 @@ import { Bone, Stopped } from "./TableStates.tsx";
 import { useOnePress } from "./useOnePress.ts";
 import { withTexts } from "./withTexts.ts";
 
-const ResetDevice = lazyPart(async () => (await withTexts(import("./admin/ResetDevice.tsx"), "admin")).ResetDevice);
+const ResetDevice = lazyPart(
+  async () => (await withTexts(import("./admin/ResetDevice.tsx"), "admin", "second_step")).ResetDevice,
+);
 
 /** Which account has which role, since when and given by whom; administrators take roles back here. */
 export function GrantsPage() {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use domain::contact::digits::one_time_code;
 use domain::user::Reach;
 use eventlog::EventLog;
+use http_kit::caller::Person;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::limits::{Effort, Limits};
 use http_kit::proof_of_work;
@@ -20,8 +21,10 @@ use platform::desk::Desk;
 use platform::{clock, network};
 use processes::handles::{code_handle, code_inbox};
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
 use subtle::ConstantTimeEq;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub const RESEND_AFTER_S: i64 = 30;
@@ -156,11 +159,53 @@ pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> Ap
     Ok(Issued { session_uuid, code })
 }
 
-/// Takes a code back: right exactly once, within its life and its tries, for the handle and session it was made for.
+/// Takes a code back for a login.
 ///
 /// # Errors
 /// 422 with a sentence; never says whether the handle is known.
 pub async fn redeem(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<()> {
+    if take_code(codes, reach, session_uuid, code).await? {
+        Ok(())
+    } else {
+        Err(wrong("user/otp"))
+    }
+}
+
+/// A code of the account's own mail: asked for once more before what guards the account is changed.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "otp": "123456", "session_uuid": "01890a5d-ac96-774b-bcce-b302099a8057" }))]
+pub struct MailCode {
+    pub otp: String,
+    /// What the request for the code was answered with.
+    pub session_uuid: Uuid,
+}
+
+/// Lets the owner of an account change what guards it: by a login of a short while ago, with a fresh code of their mail.
+///
+/// # Errors
+/// 403 for an older login, 409 without a proved address, 422 for a wrong code.
+pub async fn prove_owner(codes: &Codes, person: &Person, code: &MailCode) -> ApiResult<()> {
+    person.check_login_is_fresh()?;
+    let reach = mail_of(person)?;
+    if take_code(codes, &reach, Some(code.session_uuid), &code.otp).await? {
+        Ok(())
+    } else {
+        Err(wrong("otp"))
+    }
+}
+
+/// The proved address that such a code goes to.
+///
+/// # Errors
+/// 409 without one.
+pub fn mail_of(person: &Person) -> ApiResult<Reach> {
+    let email = person.user.email.clone().map(Reach::Email);
+    email.ok_or_else(|| ApiError::conflict("not_proved", say("refusal.forget_not_proved")))
+}
+
+/// Takes a code back: right exactly once, within its life and its tries, for the handle and session it was made for.
+async fn take_code(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<bool> {
     let now = clock::now().timestamp();
     let mut transaction = codes.desk.turn().await?;
     // The newest code of this handle is the only live one, so an e-mail login needs no session (D73).
@@ -179,9 +224,9 @@ pub async fn redeem(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, co
     .fetch_optional(&mut *transaction)
     .await?;
     let Some((session, stored, tries)) = row else {
-        return Err(wrong());
+        return Ok(false);
     };
-    let id = session.parse().map_err(|_| wrong())?;
+    let id = session.parse().map_err(ApiError::broken)?;
     let right: bool = code_hash(codes, id, &one_time_code(code))
         .as_slice()
         .ct_eq(&stored)
@@ -203,11 +248,11 @@ pub async fn redeem(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, co
         messages::blank_used(&mut transaction, &session).await?;
     }
     transaction.commit().await?;
-    if right { Ok(()) } else { Err(wrong()) }
+    Ok(right)
 }
 
-fn wrong() -> ApiError {
-    ApiError::invalid_field("user/otp", "otp_wrong", say("validation.otp_wrong"))
+fn wrong(field: &'static str) -> ApiError {
+    ApiError::invalid_field(field, "otp_wrong", say("validation.otp_wrong"))
 }
 
 /// How many tries a code is worth.

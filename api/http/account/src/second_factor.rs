@@ -1,9 +1,11 @@
-//! The second step of a staff login: enrolling a device, its codes, and recovery codes for the day it is lost (RFC 6238).
+//! The second step of a staff login: enrolling a device, its codes, and recovery codes for the day it is lost (RFC 6238). What
+//! guards the login changes by its owner alone: a login of a short while ago with a fresh code of the mail, and a mail tells of it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use domain::id::StreamKey as _;
 use domain::second_factor::{SecondFactor, SecondFactorCommand, SecondFactorRejection};
 use eventlog::{Actor, Context, commit};
@@ -22,8 +24,12 @@ use rand::RngCore;
 use serde::{Deserialize, Serialize};
 use totp_rs::{Algorithm, Secret, TOTP};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::Services;
+use crate::otp::{Codes, MailCode, prove_owner};
+
+pub mod changes;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -31,6 +37,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .endpoint(Access::LoggedIn, routes!(second_factor, offer_second_factor))
         .endpoint(Access::LoggedIn, routes!(confirm_second_factor))
         .endpoint(Access::LoggedIn, routes!(pass_second_factor))
+        .merge(changes::endpoints())
 }
 
 /// Seconds for which a code is shown; the one before and the one after count too, as clocks differ.
@@ -71,6 +78,16 @@ pub struct SecondFactorCode {
     code: String,
 }
 
+/// A device is enrolled with six digits of its own and a fresh code of the mail.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "code": "123456", "otp": "654321", "session_uuid": "01890a5d-ac96-774b-bcce-b302099a8057" }))]
+pub struct Enrolment {
+    code: String,
+    otp: String,
+    session_uuid: Uuid,
+}
+
 /// Codes for the day the device is lost, shown once.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecoveryCodes {
@@ -108,9 +125,9 @@ fn state(person: &Person, factor: &SecondFactor) -> SecondFactorState {
 /// Makes a secret for a device. It counts once a code of it was confirmed.
 ///
 /// # Errors
-/// 409 for everybody who is no staff, and where a device is enrolled.
+/// 403 for a login of longer ago, 409 for everybody who is no staff, and where a device is enrolled.
 #[utoipa::path(post, path = "/api/v0/users/second_factor",
-    responses((status = 200, body = Success<SecondFactorOffer>), (status = 409, body = Failure)))]
+    responses((status = 200, body = Success<SecondFactorOffer>), (status = 403, body = Failure), (status = 409, body = Failure)))]
 pub async fn offer_second_factor(
     State(sessions): State<Sessions>,
     context: RequestContext,
@@ -118,6 +135,7 @@ pub async fn offer_second_factor(
 ) -> ApiResult<Success<SecondFactorOffer>> {
     let name = person.user.email.as_ref().map(|email| email.as_str().to_owned());
     let name = name.filter(|_| person.is_staff()).ok_or_else(no_staff)?;
+    person.check_login_is_fresh()?;
     let mut bytes = [0_u8; 20];
     rand::rng().fill_bytes(&mut bytes);
     let Secret::Encoded(secret) = Secret::Raw(bytes.to_vec()).to_encoded() else {
@@ -165,19 +183,23 @@ fn path_of(picture: &QrCode) -> String {
     })
 }
 
-/// Enrols the device whose secret was offered last; this login has passed with it. The recovery codes are shown once.
+/// Enrols the device whose secret was offered last; this login has passed with it. The recovery codes are shown once, and a mail
+/// tells the owner.
 ///
 /// # Errors
-/// 422 for a code that is not right, 409 where nothing was offered or a device is enrolled, 429 after many tries.
-#[utoipa::path(post, path = "/api/v0/users/second_factor/confirm", request_body = SecondFactorCode,
-    responses((status = 200, body = Success<RecoveryCodes>), (status = 409, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
+/// 403 for a login of longer ago, 409 where nothing was offered or a device is enrolled, 422 for a code that is not right, 429 after
+/// many tries.
+#[utoipa::path(post, path = "/api/v0/users/second_factor/confirm", request_body = Enrolment,
+    responses((status = 200, body = Success<RecoveryCodes>), (status = 403, body = Failure), (status = 409, body = Failure), (status = 422, body = Failure), (status = 429, body = Failure)))]
 pub async fn confirm_second_factor(
     State(sessions): State<Sessions>,
     State(limits): State<Limits>,
+    State(codes): State<Codes>,
     context: RequestContext,
     person: Person,
-    Body(request): Body<SecondFactorCode>,
+    Body(request): Body<Enrolment>,
 ) -> ApiResult<Success<RecoveryCodes>> {
+    person.check_login_is_fresh()?;
     limits.count_second_factor(person.user_id).await?;
     let factor = sessions
         .records
@@ -192,8 +214,13 @@ pub async fn confirm_second_factor(
         .offered
         .ok_or_else(|| refused(SecondFactorRejection::NotEnrolled))?;
     let step_now = step_of(&secret, &request.code)?.ok_or_else(wrong_code)?;
-    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
-    let recovery: BTreeSet<String> = codes.iter().map(|code| digest_of(code)).collect();
+    let mail = MailCode {
+        otp: request.otp,
+        session_uuid: request.session_uuid,
+    };
+    // Last: a code of the mail is spent by being right.
+    prove_owner(&codes, &person, &mail).await?;
+    let (codes, recovery) = make_recovery_codes();
     let command = SecondFactorCommand::Enrol {
         session_id: person.session_id,
         recovery,
@@ -269,6 +296,11 @@ fn refused(rejection: SecondFactorRejection) -> ApiError {
         SecondFactorRejection::Enrolled => {
             ApiError::conflict("second_factor_enrolled", say("refusal.second_factor_enrolled"))
         }
+        SecondFactorRejection::NotPassed => ApiError::new(
+            StatusCode::FORBIDDEN,
+            "second_factor_needed",
+            say("refusal.second_factor_needed"),
+        ),
         SecondFactorRejection::Used | SecondFactorRejection::NoSuchCode => wrong_code(),
     }
 }
@@ -290,6 +322,13 @@ fn step_of(secret: &str, code: &str) -> ApiResult<Option<u64>> {
     let now = u64::try_from(clock::now().timestamp()).unwrap_or_default() / STEP_S;
     let mut near = (now.saturating_sub(1)..=now + 1).rev();
     Ok(near.find(|step| device.check(&code, step * STEP_S)))
+}
+
+/// Codes to show, and the digests to keep of them.
+fn make_recovery_codes() -> (Vec<String>, BTreeSet<String>) {
+    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
+    let digests = codes.iter().map(|code| digest_of(code)).collect();
+    (codes, digests)
 }
 
 /// Eighty random bits in four groups.

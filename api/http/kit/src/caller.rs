@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use chrono::TimeDelta;
 use domain::contact::{Email, Phone};
 use domain::id::{SessionId, StreamKey, UserId};
 use domain::second_factor::SecondFactor;
@@ -19,9 +20,12 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ApiResult};
 use crate::headers::{cookies, query_value};
+use crate::said::say;
 
 /// The login cookie of the specification.
 pub const TOKEN_COOKIE: &str = "user_auth_token";
+/// How long after its login a session may change what guards the account: a cookie that was stolen later opens nothing there.
+const FRESH_LOGIN: TimeDelta = TimeDelta::minutes(30);
 /// The journey cookie, cleared together with it (D77).
 const FLOW_COOKIE: &str = "user_flow_token";
 
@@ -96,6 +100,20 @@ impl Person {
     /// Whether the settings require a second step of one of their roles.
     pub const fn needs_second_step(&self) -> bool {
         self.needs_second_step
+    }
+
+    /// Lets a login of a short while ago pass, before what guards the account is changed.
+    ///
+    /// # Errors
+    /// 403 for an older login.
+    pub fn check_login_is_fresh(&self) -> ApiResult<()> {
+        let session = self.user.sessions.get(&self.session_id);
+        let opened_at = session.and_then(|session| session.opened_at);
+        if opened_at.is_some_and(|at| clock::now() - at <= FRESH_LOGIN) {
+            return Ok(());
+        }
+        let message = say("refusal.login_too_old").with("minutes", FRESH_LOGIN.num_minutes());
+        Err(ApiError::new(StatusCode::FORBIDDEN, "login_too_old", message))
     }
 
     /// By which leads are theirs: those they sent or claimed, and unclaimed ones that name the address they have proved.

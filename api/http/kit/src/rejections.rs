@@ -275,6 +275,7 @@ impl Rejected for SecondFactorRejection {
         match self {
             Self::NotEnrolled => "second_factor_absent",
             Self::Enrolled => "second_factor_enrolled",
+            Self::NotPassed => "second_factor_needed",
             Self::Used | Self::NoSuchCode => "second_factor_code",
         }
     }

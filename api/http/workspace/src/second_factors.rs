@@ -1,9 +1,11 @@
 //! A lost device: an administrator takes the second factor of an account away, and its owner is told (row F4).
 
+use account::otp::{Codes, MailCode, prove_owner};
 use axum::extract::State;
 use domain::id::UserId;
 use domain::second_factor::{SecondFactor, SecondFactorCommand};
 use eventlog::{commit, done_before_on};
+use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
@@ -21,17 +23,19 @@ pub fn endpoints() -> Endpoints<Services> {
 }
 
 /// Takes the enrolled device and the recovery codes away. Open logins of the account wait for a second step from then on, where one is
-/// required; the account enrols anew.
+/// required; the account enrols anew. The administrator proves with a fresh code of their own mail that it is them.
 ///
 /// # Errors
-/// 404 for an account that does not exist or has no device, 409 for one's own.
-#[utoipa::path(delete, path = "/api/v0/workspace/second_factors/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Success<bool>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+/// 403 for a login of longer ago, 404 for an account that does not exist or has no device, 409 for one's own, 422 for a wrong code.
+#[utoipa::path(delete, path = "/api/v0/workspace/second_factors/{id}", params(("id" = String, Path)), request_body = MailCode,
+    responses((status = 200, body = Success<bool>), (status = 403, body = Failure), (status = 422, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure)))]
 pub async fn reset_second_factor(
     State(records): State<Records>,
+    State(codes): State<Codes>,
     context: RequestContext,
     staff: Staff,
     Path(id): Path<String>,
+    Body(code): Body<MailCode>,
 ) -> ApiResult<Success<bool>> {
     let absent = || ApiError::not_found(say("refusal.second_factor_absent"));
     let user_id: UserId = id.parse().map_err(|_| absent())?;
@@ -44,6 +48,10 @@ pub async fn reset_second_factor(
     // The repeated request finds no device: it was taken away by the first.
     if !is_enrolled && before.is_none() {
         return Err(absent());
+    }
+    // The repeated request was proved by the first, which has spent the code.
+    if before.is_none() {
+        prove_owner(&codes, &staff.person, &code).await?;
     }
     let command = SecondFactorCommand::Reset {
         by: Some(staff.person.user_id),

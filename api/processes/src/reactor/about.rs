@@ -2,7 +2,7 @@
 
 use domain::correspondence::LetterKind;
 use domain::id::{CaseId, LeadId, PaymentId, UserId};
-use domain::policy::Effect;
+use domain::policy::{Effect, SecondFactorNotice};
 use uuid::Uuid;
 
 /// Whose effect it is.
@@ -13,7 +13,7 @@ pub(super) enum About {
     Case(CaseId, Uuid),
     Mentions(LeadId, Uuid, Vec<UserId>),
     CaseMentions(CaseId, Uuid, Vec<UserId>),
-    Device(UserId),
+    SecondFactor(UserId, SecondFactorNotice),
     Person(UserId),
 }
 
@@ -38,7 +38,7 @@ pub(super) fn about(effect: &Effect) -> About {
         Effect::SendCaseMentions { case_id, note_id, to } => {
             About::CaseMentions(*case_id, *note_id, to.clone())
         }
-        Effect::SendDeviceReset { user_id } => About::Device(*user_id),
+        Effect::SendSecondFactorNotice { user_id, notice } => About::SecondFactor(*user_id, *notice),
         Effect::Erase { user_id } => About::Person(*user_id),
     }
 }

@@ -85,7 +85,7 @@ impl Lane {
             | Effect::SendCaseMessage { .. }
             | Effect::SendMentions { .. }
             | Effect::SendCaseMentions { .. }
-            | Effect::SendDeviceReset { .. } => Self::Messages,
+            | Effect::SendSecondFactorNotice { .. } => Self::Messages,
             Effect::Erase { .. } => Self::Erasures,
         }
     }

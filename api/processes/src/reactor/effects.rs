@@ -138,7 +138,9 @@ impl Reactor {
             About::CaseMentions(case_id, note_id, to) => {
                 return self.send_case_mentions(case_id, note_id, &to).await;
             }
-            About::Device(user_id) => return self.send_device_reset(planned, user_id).await,
+            About::SecondFactor(user_id, notice) => {
+                return self.send_second_factor_notice(planned, user_id, notice).await;
+            }
             About::Person(user_id) => return self.erase(planned, user_id).await,
         };
         let payment = self
@@ -186,7 +188,7 @@ impl Reactor {
             | Effect::SendCaseMessage { .. }
             | Effect::SendMentions { .. }
             | Effect::SendCaseMentions { .. }
-            | Effect::SendDeviceReset { .. }
+            | Effect::SendSecondFactorNotice { .. }
             | Effect::Erase { .. } => Ok(()),
         }
     }

@@ -1,11 +1,19 @@
 import "./admin.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { SecondFactorOffer } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { useOnePress } from "../useOnePress.ts";
-import { confirmSecondFactor, offerSecondFactor, passSecondFactor, secondFactorQuery } from "./adminCalls.ts";
+import {
+  confirmSecondFactor,
+  offerSecondFactor,
+  passSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  secondFactorQuery,
+} from "./adminCalls.ts";
+import { CodeField, MailCodeField, ProofRefused, useMailCode } from "./MailCode.tsx";
 
 /** The second step of a staff login: enrolling a device, or a code of the one that is enrolled. */
 export function SecondStep({ onPassed }: { onPassed: () => void }) {
@@ -22,7 +30,48 @@ export function SecondStep({ onPassed }: { onPassed: () => void }) {
   }
   if (!asked.data.enrolled) return <Enrolment onEnrolled={setRecovery} />;
   if (!asked.data.passed) return <Passing onPassed={onPassed} />;
-  return <p className="muted">{t("second_step.is_on", { n: asked.data.recovery_left })}</p>;
+  return <Enrolled left={asked.data.recovery_left} onRenewed={setRecovery} />;
+}
+
+/** The device is there: its owner makes fresh recovery codes or takes it away. */
+function Enrolled({ left, onRenewed }: { left: number; onRenewed: (codes: string[]) => void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const [change, setChange] = useState<"renew" | "remove" | null>(null);
+  const mail = useMailCode();
+  const changing = useOnePress({
+    mutationFn: async () => {
+      if (change === "renew") onRenewed((await renewRecoveryCodes(mail.proof)).codes);
+      else client.setQueryData(secondFactorQuery.queryKey, await removeSecondFactor(mail.proof));
+    },
+  });
+  const begin = (one: "renew" | "remove") => {
+    setChange(one);
+    mail.ask();
+  };
+  return (
+    <div className="second-step">
+      <p className="muted">{t("second_step.is_on", { n: left })}</p>
+      {change === null || !mail.isSent ? (
+        <>
+          <ProofRefused error={mail.error} />
+          <div className="row">
+            <button type="button" className="btn" disabled={mail.isPending} onClick={() => begin("renew")}>
+              {t("second_step.renew")}
+            </button>
+            <button type="button" className="btn" disabled={mail.isPending} onClick={() => begin("remove")}>
+              {t("second_step.remove")}
+            </button>
+          </div>
+        </>
+      ) : (
+        <StepForm go={t(`second_step.${change}`)} ready={mail.isTyped} press={changing} onLeave={() => setChange(null)}>
+          <p>{t(`second_step.${change}_text`)}</p>
+          <MailCodeField mail={mail} />
+        </StepForm>
+      )}
+    </div>
+  );
 }
 
 function Passing({ onPassed }: { onPassed: () => void }) {
@@ -35,31 +84,39 @@ function Passing({ onPassed }: { onPassed: () => void }) {
       onPassed();
     },
   });
+  const [code, setCode] = useState("");
+  const press = { ...passing, send: () => passing.send(code.trim()) };
   return (
-    <CodeForm
-      label={t("second_step.code_or_recovery")}
-      hint={t("second_step.lost")}
-      go={t("second_step.go_on")}
-      press={passing}
-    />
+    <StepForm go={t("second_step.go_on")} ready={code.trim() !== ""} press={press}>
+      <CodeField label={t("second_step.code_or_recovery")} hint={t("second_step.lost")} code={code} onCode={setCode} />
+    </StepForm>
   );
 }
 
 function Enrolment({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
   const { t } = useI18n();
   const [offer, setOffer] = useState<SecondFactorOffer | null>(null);
-  const offering = useOnePress({ mutationFn: offerSecondFactor, onSuccess: setOffer });
+  const [code, setCode] = useState("");
+  const mail = useMailCode();
+  const offering = useOnePress({
+    mutationFn: offerSecondFactor,
+    onSuccess: (offered) => {
+      setOffer(offered);
+      mail.ask();
+    },
+  });
   const confirming = useOnePress({
-    mutationFn: confirmSecondFactor,
+    mutationFn: () => confirmSecondFactor({ ...mail.proof, code: code.trim() }),
     onSuccess: ({ codes }) => onEnrolled(codes),
   });
-  if (offer === null) {
+  if (offer === null || !mail.isSent) {
+    const begin = () => (offer === null ? offering.send() : mail.ask());
     return (
       <div className="second-step">
         <p>{t("second_step.explained")}</p>
-        <FailureNote error={offering.error} />
+        <ProofRefused error={offering.error ?? mail.error} />
         <div className="row">
-          <button type="button" className="btn pri" disabled={offering.isPending} onClick={() => offering.send()}>
+          <button type="button" className="btn pri" disabled={offering.isPending || mail.isPending} onClick={begin}>
             {t("second_step.begin")}
           </button>
         </div>
@@ -81,52 +138,40 @@ function Enrolment({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) {
       <p className="sub">
         {t("second_step.or_type")} <code className="mono">{offer.secret.replace(/(.{4})/g, "$1 ").trim()}</code>
       </p>
-      <CodeForm
-        label={t("second_step.code")}
-        hint={t("second_step.code_hint")}
-        go={t("second_step.confirm")}
-        press={confirming}
-      />
+      <StepForm go={t("second_step.confirm")} ready={mail.isTyped && code.trim() !== ""} press={confirming}>
+        <CodeField label={t("second_step.code")} hint={t("second_step.code_hint")} code={code} onCode={setCode} />
+        <MailCodeField mail={mail} />
+      </StepForm>
     </div>
   );
 }
 
-interface CodeFormProps {
-  label: string;
-  hint: string;
+interface StepFormProps {
   go: string;
-  press: { error: Error | null; isPending: boolean; send: (code: string) => void };
+  ready: boolean;
+  press: { error: Error | null; isPending: boolean; send: () => void };
+  onLeave?: () => void;
+  children: ReactNode;
 }
 
-function CodeForm({ label, hint, go, press }: CodeFormProps) {
-  const id = useId();
-  const [code, setCode] = useState("");
+/** The fields of one step, what the server said to it, and its button. */
+function StepForm({ go, ready, press, onLeave, children }: StepFormProps) {
+  const { t } = useI18n();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() !== "") press.send(code.trim());
+    if (ready) press.send();
   };
   return (
     <form className="second-step" onSubmit={send}>
-      <div>
-        <label className="label" htmlFor={id}>
-          {label}
-        </label>
-        <div className="field">
-          <input
-            id={id}
-            value={code}
-            autoComplete="one-time-code"
-            aria-describedby={`${id}hint`}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </div>
-      </div>
-      <p className="sub" id={`${id}hint`}>
-        {hint}
-      </p>
-      <FailureNote error={press.error} />
+      {children}
+      <ProofRefused error={press.error} />
       <div className="row">
-        <button type="submit" className="btn pri" disabled={code.trim() === "" || press.isPending}>
+        {onLeave === undefined ? null : (
+          <button type="button" className="btn" onClick={onLeave}>
+            {t("second_step.leave")}
+          </button>
+        )}
+        <button type="submit" className="btn pri" disabled={!ready || press.isPending}>
           {go}
         </button>
       </div>

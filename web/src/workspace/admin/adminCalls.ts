@@ -1,7 +1,14 @@
 /** What administrators ask the server: looks at personal data, settings, health, second factors. */
 import { queryOptions } from "@tanstack/react-query";
 import { del, get, post, put } from "../../api.ts";
-import type { RecoveryCodes, SecondFactorOffer, SecondFactorState, SiteSetting } from "../../contract/wire.ts";
+import type {
+  MailCode,
+  OtpSent,
+  RecoveryCodes,
+  SecondFactorOffer,
+  SecondFactorState,
+  SiteSetting,
+} from "../../contract/wire.ts";
 import type { ReadFilters } from "./readFilters.ts";
 
 /** A page of looks, the newest first. */
@@ -38,8 +45,24 @@ export function offerSecondFactor(): Promise<SecondFactorOffer> {
   return post("/api/v0/users/second_factor");
 }
 
-export function confirmSecondFactor(code: string): Promise<RecoveryCodes> {
-  return post("/api/v0/users/second_factor/confirm", { body: { code } });
+/** Sends a code to the caller's own mail, by which a change of their login is proved. */
+export function sendMailCode(): Promise<OtpSent> {
+  return post("/api/v0/users/second_factor/mail_code");
+}
+
+/** `code`: what the device shows. */
+export function confirmSecondFactor(asked: MailCode & { code: string }): Promise<RecoveryCodes> {
+  return post("/api/v0/users/second_factor/confirm", { body: asked });
+}
+
+/** Fresh recovery codes in place of those before. */
+export function renewRecoveryCodes(mail: MailCode): Promise<RecoveryCodes> {
+  return post("/api/v0/users/second_factor/recovery_codes", { body: mail });
+}
+
+/** Takes the caller's own device away. */
+export function removeSecondFactor(mail: MailCode): Promise<SecondFactorState> {
+  return post("/api/v0/users/second_factor/remove", { body: mail });
 }
 
 /** A code of the device, or a recovery code. */
@@ -48,6 +71,6 @@ export function passSecondFactor(code: string): Promise<SecondFactorState> {
 }
 
 /** Takes the device of another account away. */
-export function resetSecondFactor(userId: string): Promise<boolean> {
-  return del("/api/v0/workspace/second_factors/{id}", { path: { id: userId } });
+export function resetSecondFactor(userId: string, mail: MailCode): Promise<boolean> {
+  return del("/api/v0/workspace/second_factors/{id}", { path: { id: userId }, body: mail });
 }

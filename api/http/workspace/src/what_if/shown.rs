@@ -369,7 +369,7 @@ fn message(effect: &Effect) -> Option<BranchMessage> {
         | Effect::CancelIntent { .. }
         | Effect::SendRefund { .. }
         | Effect::LayEvidence { .. }
-        | Effect::SendDeviceReset { .. }
+        | Effect::SendSecondFactorNotice { .. }
         | Effect::Erase { .. } => return None,
     };
     Some(BranchMessage { kind, to })
