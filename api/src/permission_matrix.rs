@@ -23,7 +23,7 @@ const CALLERS: [(&str, bool, &[Role]); 5] = [
 ];
 
 /// Fields of an answer that tell of a person.
-const PERSONAL: [&str; 14] = [
+const PERSONAL: [&str; 15] = [
     "name",
     "email",
     "phone",
@@ -38,6 +38,7 @@ const PERSONAL: [&str; 14] = [
     "last_name",
     "payer",
     "university",
+    "user_query",
 ];
 /// Shapes that name a person though they stand in an answer under other words; everything else called `name` names a thing.
 const SHAPES_OF_PEOPLE: [&str; 12] = [

@@ -36,7 +36,7 @@ use sheet::{Fields, Sheet};
 use told::Told;
 
 /// Fields whose values are shown masked.
-pub const MASKED: [&str; 7] = [
+pub const MASKED: [&str; 8] = [
     "name",
     "email",
     "phone",
@@ -44,8 +44,9 @@ pub const MASKED: [&str; 7] = [
     "proved_phone",
     "counsellor_name",
     "counsellor_email",
+    "question",
 ];
-/// Stands for the masked address of a message to a person who was forgotten.
+/// Stands for the words of a question, and for the masked address of a message to a person who was forgotten.
 const UNSHOWN: &str = "•••";
 /// Fields of free words: they go with the person, as masked ones do.
 const WORDS: [&str; 10] = [

@@ -106,6 +106,7 @@ mod price_drop;
 mod price_lock;
 mod proof;
 mod provider_account;
+mod questions;
 mod read_models;
 mod receipt_papers;
 mod receipts;

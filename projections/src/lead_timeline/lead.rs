@@ -208,7 +208,9 @@ fn wish_numbers(told: Told, wish: &LeadWish) -> Told {
 }
 
 fn person_fields(told: Told, personal: Option<&LeadPersonal>) -> Told {
+    let asked = personal.and_then(|personal| personal.user_query.as_ref());
     told.set_some("name", personal.map(|personal| personal.name.masked()))
         .set_some("email", personal.map(|personal| personal.email.masked()))
         .set_some("phone", personal.map(|personal| personal.phone.masked()))
+        .set_some("question", asked.map(|_| UNSHOWN.to_owned()))
 }

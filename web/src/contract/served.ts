@@ -5116,6 +5116,10 @@ export interface Revealed {
   name: string | null;
   phone: string | null;
   until: string;
+  /**
+   * What the student asked with the enquiry.
+   */
+  user_query: string | null;
 }
 /**
  * One role of one account.

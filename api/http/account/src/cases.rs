@@ -116,14 +116,18 @@ pub async fn own_cases(
     }
     let mut cases = Vec::new();
     for row in case_board::of_person(pool, person.user_id, &leads).await? {
-        cases.extend(listed(&records, &row).await?);
+        cases.extend(listed(&records, &person, &row).await?);
     }
     Ok(Success::new(cases))
 }
 
-async fn listed(records: &Records, row: &CaseRow) -> ApiResult<Option<OwnCase>> {
+/// A case of the list; none for one about an enquiry that names this person, who has not taken it for theirs.
+async fn listed(records: &Records, person: &Person, row: &CaseRow) -> ApiResult<Option<OwnCase>> {
     let Some(case_id) = row.id() else { return Ok(None) };
-    let case = records.log.load::<Case>(case_id).await?.state;
+    let case = match own(records, person, case_id).await {
+        Err(error) if error.status == StatusCode::NOT_FOUND => return Ok(None),
+        case => case?,
+    };
     let moment = |ms| {
         chrono::DateTime::from_timestamp_millis(ms)
             .unwrap_or_default()

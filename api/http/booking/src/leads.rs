@@ -35,6 +35,7 @@ pub mod lease;
 mod merge;
 mod move_in;
 pub mod payload;
+mod question;
 mod referral;
 mod submit;
 pub mod viewing;
@@ -73,7 +74,7 @@ pub async fn submit_lead(
     is_a_person(&person, &context, &caller, &request.lead).await?;
     submit(
         &records,
-        (&limits, settings.days_of_quote()),
+        (&limits, settings.as_ref()),
         &context,
         &caller,
         &request.lead,
@@ -99,7 +100,7 @@ async fn is_a_person(
 
 async fn submit(
     records: &Records,
-    (limits, quote_days): (&Limits, u16),
+    (limits, settings): (&Limits, &Settings),
     context: &RequestContext,
     caller: &Caller,
     payload: &LeadPayload,
@@ -109,7 +110,7 @@ async fn submit(
         limits,
         context,
         caller,
-        quote_days,
+        settings,
     };
     match enquiry.submit(payload).await? {
         Submitted::Made(lead, position) => answer_of(&lead, View::Own, position, StatusCode::CREATED),
@@ -138,7 +139,7 @@ pub async fn request_virtual_tour(
         request.lead.meta.variant = Some(LeadVariant::VirtualTourEnquiry.key().to_owned());
         return submit(
             &records,
-            (&limits, settings.days_of_quote()),
+            (&limits, settings.as_ref()),
             &context,
             &caller,
             &request.lead,

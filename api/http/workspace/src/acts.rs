@@ -59,6 +59,8 @@ pub struct Revealed {
     /// The partner's adviser behind the lead (C9).
     counsellor_name: Option<String>,
     counsellor_email: Option<String>,
+    /// What the student asked with the enquiry.
+    user_query: Option<String>,
     until: String,
 }
 
@@ -118,6 +120,7 @@ pub async fn reveal(
         name: personal.as_ref().map(|own| own.name.as_str().to_owned()),
         email: personal.as_ref().map(|own| own.email.as_str().to_owned()),
         phone: personal.as_ref().map(|own| own.phone.e164().to_owned()),
+        user_query: personal.as_ref().and_then(|own| own.user_query.clone()),
         until: until.to_rfc3339(),
     };
     records.answers_for(recorded.position);

@@ -76,6 +76,7 @@ pub(crate) const FIELDS: &[(&str, &[&str])] = &[
             "counsellor_email",
             "counsellor_country",
             "counsellor_office",
+            "question",
             "verified",
             "repeat",
             "source",

@@ -99,6 +99,7 @@ mod tests {
             "counsellor_email",
             "counsellor_country",
             "counsellor_office",
+            "question",
             "configuration",
             "university",
             "intake",

@@ -40,6 +40,7 @@ export function plainValue(revealed: Revealed | null, field: string): string | n
   if (revealed === null) return null;
   if (field === "counsellor_name") return revealed.counsellor_name;
   if (field === "counsellor_email") return revealed.counsellor_email;
+  if (field === "question") return revealed.user_query;
   if (/name/.test(field)) return revealed.name;
   if (/e_?mail/.test(field)) return revealed.email;
   return /phone/.test(field) ? revealed.phone : null;

@@ -23,6 +23,7 @@ use http_kit::limits::{Effort, LeadAttempt, Limits};
 use http_kit::proof_of_work;
 use http_kit::request::RequestContext;
 use platform::clock;
+use platform::config::Settings;
 use processes::accounts;
 use processes::lead_history::{add, fact_of, note_history};
 use projections::lead_board::{Ownership, personal_token, query};
@@ -35,6 +36,7 @@ use super::access;
 use super::again::{Enquiry, SentAgain, digest_of, same_lead, words_of};
 use super::move_in;
 use super::payload::{self, Checked, LeadPayload};
+use super::question;
 use super::referral;
 use super::viewing;
 
@@ -44,8 +46,7 @@ pub(super) struct SubmitEnquiry<'s> {
     pub limits: &'s Limits,
     pub context: &'s RequestContext,
     pub caller: &'s Caller,
-    /// How long the enquiry keeps its price, in days.
-    pub quote_days: u16,
+    pub settings: &'s Settings,
 }
 
 /// What an enquiry came to.
@@ -196,14 +197,14 @@ impl SubmitEnquiry<'_> {
     /// Freezes what the home asks at this moment.
     async fn quote(&self, sending: &Sending<'_>) -> ApiResult<Option<QuoteLock>> {
         let home = sending.place.listing.as_ref().map(|listing| listing.root_id);
-        let Some(home_id) = home.filter(|_| self.quote_days > 0) else {
+        let Some(home_id) = home.filter(|_| self.settings.days_of_quote() > 0) else {
             return Ok(None);
         };
         let revision = self.records.log.load::<Inventory>(home_id).await?.revision;
         Ok(Some(QuoteLock {
             home_id,
             revision,
-            until: sending.at + TimeDelta::days(i64::from(self.quote_days)),
+            until: sending.at + TimeDelta::days(i64::from(self.settings.days_of_quote())),
         }))
     }
 
@@ -227,6 +228,19 @@ impl SubmitEnquiry<'_> {
         };
         let note = note_of(sending, caller, &submission);
         let code = submission.referral_code.clone();
+        let asked = question::Asked {
+            lead_id: sending.lead_id,
+            person: person_id,
+            sealed_by: submission.subject.unwrap_or(person_id),
+            language: sending.language,
+            home: sending
+                .place
+                .listing
+                .as_ref()
+                .map(|listing| listing.name.property.clone()),
+            words: sending.personal.user_query.clone(),
+            at: sending.at,
+        };
         let command = LeadCommand::Submit {
             submission: Box::new(submission),
             personal: sending.personal.clone(),
@@ -238,6 +252,7 @@ impl SubmitEnquiry<'_> {
             .decide(command)
             .map_err(|rejection| CommitError::Rejected(rejection.into()))?;
         let append = add(append, sending.lead_id, &lead, &events)?;
+        let append = question::open_conversation(append, &asked, self.settings)?;
         let append = note_history(log, append, person_id, note).await?;
         let contact = referral::contact_in(caller, &sending.checked);
         let referred = (person_id, sending.lead_id);
