@@ -22,12 +22,12 @@ export function DialogLayer({ kind, label, labelledBy, onClose, children }: Over
             aria-label={label}
             aria-labelledby={labelledBy}
             aria-modal="true"
-            initialFocus={() => firstOf(popup.current)}
+            initialFocus={() => firstOf(popup.current, kind)}
             // Focus that was on nothing goes back to nothing: the body stands for its first link otherwise.
             finalFocus={() => (before instanceof HTMLElement && before !== document.body ? before : false)}
           >
             {children}
-            <Opening />
+            <Opening kind={kind} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -35,18 +35,36 @@ export function DialogLayer({ kind, label, labelledBy, onClose, children }: Over
   );
 }
 
-/** The first thing to read or fill in, never the closing cross. */
-function firstOf(box: HTMLElement | null): HTMLElement | null {
-  return box?.querySelector<HTMLElement>("[data-first]") ?? box;
+/** What a question is answered in. */
+const FIELDS = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
+
+/** What is to be read or filled in first: what the dialog names, else the first field of a question; never the closing cross. */
+function firstOf(box: HTMLElement | null, kind: OverlayKind): HTMLElement | null {
+  const named = box?.querySelector<HTMLElement>("[data-first]");
+  const checked = box?.querySelector<HTMLElement>("input[type=radio]:checked");
+  const field = box?.querySelector<HTMLElement>(FIELDS);
+  const isChosen = checked !== null && field?.getAttribute("type") === "radio";
+  return named ?? (kind === "centre" ? (isChosen ? checked : field) : null) ?? box;
 }
 
 /**
  * Takes the keyboard in the moment the dialog opens: the library does so a frame later, and letters typed until then would be lost.
+ * Fields that come later, with an act or an answer of the server, take it when they come, unless it is in another field by then.
  * Toasts that come while the dialog is open are drawn here, since what is outside is hidden from readers.
  */
-function Opening() {
+function Opening({ kind }: { kind: OverlayKind }) {
   const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => firstOf(place.current?.parentElement ?? null)?.focus(), []);
+  useLayoutEffect(() => {
+    const box = place.current?.parentElement ?? null;
+    firstOf(box, kind)?.focus();
+    if (box === null) return;
+    const later = new MutationObserver(() => {
+      const isIdle = document.activeElement === box || document.activeElement === document.body;
+      if (isIdle) firstOf(box, kind)?.focus();
+    });
+    later.observe(box, { childList: true, subtree: true });
+    return () => later.disconnect();
+  }, [kind]);
   useEffect(() => (place.current ? enterTop(place.current) : undefined), []);
   return <div ref={place} />;
 }

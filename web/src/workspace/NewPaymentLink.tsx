@@ -8,6 +8,7 @@ import { doubtText } from "../ui/numberDoubt.ts";
 import { toast } from "../ui/toast.tsx";
 import { exact } from "./amounts.ts";
 import { FailureNote } from "./FailureNote.tsx";
+import { useKeptDraft } from "./keptDraft.ts";
 import { makeLink } from "./linkCalls.ts";
 import { useOnePress } from "./useOnePress.ts";
 
@@ -25,15 +26,17 @@ interface Draft {
 
 const EMPTY: Draft = { kind: "rent", amount: "", dueOn: "", days: "14", note: "", reason: "" };
 
+const drafts = new Map<string, Draft>();
+
 /** What the form holds, what is wrong with it, and the press that sends it: once for what was written. */
 function useMaking(leadId: string, links: PaymentLinks) {
   const { t } = useI18n();
   const client = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useKeptDraft(drafts, leadId, () => EMPTY);
   const [intent, setIntent] = useState(newKey);
   const [pressed, setPressed] = useState(false);
   const set = (part: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...part }));
+    setDraft({ ...draft, ...part });
     setIntent(newKey());
   };
   const sending = useOnePress({

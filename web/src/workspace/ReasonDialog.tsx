@@ -1,7 +1,10 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { DecisionDialog } from "./DecisionDialog.tsx";
+import { useKeptWords } from "./keptDraft.ts";
 
 interface ReasonDialogProps {
+  /** What is decided and about which thing: its words are kept under it until they were sent. */
+  about: string;
   title: string;
   text: string;
   label: string;
@@ -11,9 +14,9 @@ interface ReasonDialogProps {
 }
 
 /** A decision of staff that needs its reason in words: what it does, one field, and the press. */
-export function ReasonDialog({ title, text, label, act, sending, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ about, title, text, label, act, sending, onClose }: ReasonDialogProps) {
   const [field, problem] = [useId(), useId()];
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useKeptWords(about);
   const { error, isPending } = sending;
   return (
     <DecisionDialog

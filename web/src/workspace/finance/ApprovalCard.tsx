@@ -7,6 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { approve, decline } from "./approvalCalls.ts";
 
@@ -127,8 +128,16 @@ function ApproveDialog({ approval, onClose }: DialogProps) {
 function DeclineDialog({ approval, onClose }: DialogProps) {
   const { t } = useI18n();
   const [field, problem] = [useId(), useId()];
-  const [reason, setReason] = useState("");
-  const press = useDeciding(() => decline(approval.id, reason), t("approvals.was_declined"), onClose);
+  const about = `decline/${approval.id}`;
+  const [reason, setReason] = useKeptWords(about);
+  const press = useDeciding(
+    () => decline(approval.id, reason),
+    t("approvals.was_declined"),
+    () => {
+      dropKeptWords(about);
+      onClose();
+    },
+  );
   return (
     <DecisionDialog
       title={t("approvals.decline_title", { amount: amountOf(approval) })}

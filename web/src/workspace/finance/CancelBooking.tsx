@@ -5,6 +5,7 @@ import type { PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { FailureNote } from "../FailureNote.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { cancelBooking } from "../queries.ts";
 import { useOnePress } from "../useOnePress.ts";
 
@@ -14,10 +15,12 @@ export function CancelBooking({ dossier }: { dossier: PaymentDossier }) {
   const field = useId();
   const client = useQueryClient();
   const [intent] = useState(newKey);
-  const [reason, setReason] = useState("");
+  const about = `cancel/${dossier.payment_id}`;
+  const [reason, setReason] = useKeptWords(about);
   const sending = useOnePress({
     mutationFn: (why: string) => cancelBooking(dossier.payment_id, { reason: why }, intent),
     onSuccess: () => {
+      dropKeptWords(about);
       toast(t("finance.booking_is_cancelled"));
       void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
       void client.invalidateQueries({ queryKey: ["audit"] });

@@ -7,6 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { exact, signed } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { proposeMending } from "./reconciliationCalls.ts";
 
@@ -67,11 +68,13 @@ function ProposeDialog({ exception, onClose }: { exception: ReconciliationExcept
   const { t } = useI18n();
   const client = useQueryClient();
   const [field, problem] = [useId(), useId()];
-  const [reason, setReason] = useState("");
+  const about = `mending/${exception.item}`;
+  const [reason, setReason] = useKeptWords(about);
   const { mending, decimals, currency } = exception;
   const press = useOnePress({
     mutationFn: () => proposeMending(exception.item, reason),
     onSuccess: () => {
+      dropKeptWords(about);
       toast(t("reconciliation.was_proposed"));
       onClose();
       void client.invalidateQueries({ queryKey: ["approvals"] });

@@ -6,6 +6,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
+import { dropKeptWords } from "../keptDraft.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { useMe } from "../session.ts";
 import { Stopped } from "../TableStates.tsx";
@@ -79,9 +80,11 @@ function Elsewhere({ refund, amount, onClose }: ElsewhereProps) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [intent] = useState(newKey);
+  const about = `paid-elsewhere/${refund.refund_id}`;
   const sending = useOnePress({
     mutationFn: (reason: string) => payElsewhere(refund, reason, intent),
     onSuccess: () => {
+      dropKeptWords(about);
       toast(t("returned.noted"));
       onClose();
       void client.invalidateQueries({ queryKey: ["dossier", refund.payment_id] });
@@ -91,6 +94,7 @@ function Elsewhere({ refund, amount, onClose }: ElsewhereProps) {
   });
   return (
     <ReasonDialog
+      about={about}
       title={t("returned.elsewhere_title", { amount })}
       text={t("returned.elsewhere_text")}
       label={t("returned.how")}

@@ -8,6 +8,7 @@ import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { FailureNote } from "../FailureNote.tsx";
 import { Icon, type IconName } from "../icon.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { Masked } from "../Masked.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dossierQuery, refund } from "../queries.ts";
@@ -68,7 +69,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState<Reason | "">("");
-  const [note, setNote] = useState("");
+  const [note, setNote] = useKeptWords(noteOf(dossier));
   const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
   const sending = useSending(dossier, onClose);
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
@@ -112,6 +113,9 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
 }
 
 /** Sends the refund once, however often the button is pressed or the line breaks. */
+/** Under what the words of a refund are kept until it was sent. */
+const noteOf = (dossier: PaymentDossier) => `refund/${dossier.payment_id}`;
+
 function useSending(dossier: PaymentDossier, onClose: () => void) {
   const { t } = useI18n();
   const client = useQueryClient();
@@ -130,6 +134,7 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
       void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
       void client.invalidateQueries({ queryKey: ["audit"] });
       void client.invalidateQueries({ queryKey: ["failed_refunds"] });
+      dropKeptWords(noteOf(dossier));
       onClose();
     },
   });

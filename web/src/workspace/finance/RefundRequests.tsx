@@ -7,6 +7,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
+import { dropKeptWords } from "../keptDraft.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { declineRefund } from "./requestCalls.ts";
@@ -65,9 +66,11 @@ function Decline({ request, amount, onClose }: DeclineProps) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [intent] = useState(newKey);
+  const about = `decline/${request.ask_id}`;
   const sending = useOnePress({
     mutationFn: (reason: string) => declineRefund(request.ask_id, reason, intent),
     onSuccess: () => {
+      dropKeptWords(about);
       toast(t("acts.request_declined"));
       onClose();
     },
@@ -75,6 +78,7 @@ function Decline({ request, amount, onClose }: DeclineProps) {
   });
   return (
     <ReasonDialog
+      about={about}
       title={t("acts.request_decline_title", { amount })}
       text={t("acts.request_decline_text", { by: request.by })}
       label={t("acts.why")}

@@ -28,9 +28,9 @@ export function ActFields({ act, desk, draft, faults = NO_FAULTS, onChange }: Ac
         <Choice
           label={t("acts.cause")}
           fault={faults.get("cause")}
-          value={draft.cause}
-          options={CAUSES.map((cause) => [cause, t(`acts.cause_${cause}`)])}
-          onChoose={(value) => onChange({ cause: CAUSES.find((cause) => cause === value) ?? "other" })}
+          value={draft.cause ?? ""}
+          options={[["", t("acts.cause_choose")], ...CAUSES.map((cause): Option => [cause, t(`acts.cause_${cause}`)])]}
+          onChoose={(value) => onChange({ cause: CAUSES.find((cause) => cause === value) ?? null })}
         />
       );
     case "assign":

@@ -7,11 +7,12 @@ import { doubtText } from "../../ui/numberDoubt.ts";
 import { toast } from "../../ui/toast.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf } from "../failure.ts";
+import { useKeptDraft } from "../keptDraft.ts";
 import { LabelledField } from "../LabelledField.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { ActFields } from "./ActFields.tsx";
 import { actOnLead, addNote, assignTo } from "./actCalls.ts";
-import { amountDoubt, askedOf, countedOf, type Draft, EMPTY } from "./actDraft.ts";
+import { amountDoubt, askedOf, countedOf, type Draft, EMPTY, isChosen } from "./actDraft.ts";
 import { isWordless, type MenuAct } from "./actList.ts";
 
 interface ActFormProps {
@@ -22,10 +23,13 @@ interface ActFormProps {
   onDone: () => void;
 }
 
-/** One act with its fields and its reason; what was typed stays when the server refuses. */
+const drafts = new Map<string, Draft>();
+
+/** One act with its fields and its reason; what was typed stays when the server refuses, and when the dialog is closed. */
 export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
   const { t } = useI18n();
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const about = `${act}/${lead.lead_id}`;
+  const [draft, setDraft] = useKeptDraft(drafts, about, () => ({
     ...EMPTY,
     team: desk.team ?? "",
     room: desk.room ?? "",
@@ -33,14 +37,17 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
     length: desk.stay.lease_duration ?? "",
     kept: desk.candidates[0]?.lead_id ?? "",
   }));
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const sending = useDoing(lead, desk, act, onDone);
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const sending = useDoing(lead, desk, act, () => {
+    drafts.delete(about);
+    onDone();
+  });
   const [pressed, setPressed] = useState(false);
   const doubt = amountDoubt(act, draft, desk.payment);
   const doubted = doubt && doubtText(t, t("acts.amount_name"), draft.amount, doubt, countedOf(desk.payment));
   const faults = pressed && doubted ? new Map([["amount_minor", doubted]]) : faultsOf(sending.error);
   const needsWords = !isWordless(act, draft.cause);
-  const ready = !needsWords || draft.reason.trim().length >= 3;
+  const ready = isChosen(act, draft) && (!needsWords || draft.reason.trim().length >= 3);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
@@ -59,7 +66,6 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
             <textarea
               {...its}
               className="area"
-              data-first
               maxLength={act === "note" ? 2_000 : 500}
               value={draft.reason}
               onChange={(event) => change({ reason: event.target.value })}

@@ -30,14 +30,14 @@ interface BulkBarProps {
 export function BulkBar({ leads, onClear }: BulkBarProps) {
   const { t } = useI18n();
   const [act, setAct] = useState<BulkAct>("assign");
-  const [cause, setCause] = useState<LeadCloseCause>("no_answer");
+  const [cause, setCause] = useState<LeadCloseCause | null>(null);
   const [words, setWords] = useState("");
   const { done, isBusy, run, undo } = useBulk();
-  const ready = act === "assign" || (act === "close" && cause !== "other") || words.trim().length >= 3;
+  const ready = act === "assign" || (act === "close" && cause !== "other" ? cause !== null : words.trim().length >= 3);
   const one = (lead: LeadRow) => {
     if (act === "assign") return assignTo(lead.lead_id, "me", newKey());
     if (act === "note") return addNote(lead.lead_id, words, newKey());
-    return actOnLead(lead.lead_id, { act: "close", cause, reason: words.trim() }, newKey());
+    return actOnLead(lead.lead_id, { act: "close", ...(cause && { cause }), reason: words.trim() }, newKey());
   };
   return (
     <section className="bulk" aria-label={t("acts.bulk")}>
@@ -56,9 +56,10 @@ export function BulkBar({ leads, onClear }: BulkBarProps) {
         <select
           className="field sm"
           aria-label={t("acts.cause")}
-          value={cause}
-          onChange={(event) => setCause(CAUSES.find((known) => known === event.target.value) ?? "other")}
+          value={cause ?? ""}
+          onChange={(event) => setCause(CAUSES.find((known) => known === event.target.value) ?? null)}
         >
+          <option value="">{t("acts.cause_choose")}</option>
           {CAUSES.map((known) => (
             <option key={known} value={known}>
               {t(`acts.cause_${known}`)}

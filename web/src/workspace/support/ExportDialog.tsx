@@ -5,6 +5,7 @@ import type { LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { DecisionDialog } from "../DecisionDialog.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { save } from "../savedFile.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { exportHistory } from "./exportCalls.ts";
@@ -18,7 +19,8 @@ export function ExportDialog({ lead, onClose }: { lead: LeadRow; onClose: () => 
   const { t } = useI18n();
   const client = useQueryClient();
   const field = useId();
-  const [reason, setReason] = useState("");
+  const about = `export/${lead.lead_id}`;
+  const [reason, setReason] = useKeptWords(about);
   const [format, setFormat] = useState<Format>("pdf");
   const [intent, setIntent] = useState(newKey);
   const exporting = useOnePress({
@@ -29,6 +31,7 @@ export function ExportDialog({ lead, onClose }: { lead: LeadRow; onClose: () => 
     },
     onSuccess: (file) => {
       save(file, `${lead.reference}-history.${format}`);
+      dropKeptWords(about);
       toast(t("export.done"));
       void client.invalidateQueries({ queryKey: ["timeline", lead.lead_id] });
       onClose();

@@ -19,11 +19,11 @@ export function ForgetDialog({
   onClose,
 }: Omit<ForgetPersonProps, "past"> & { onClose: () => void }) {
   const { t } = useI18n();
-  const [reason, setReason] = useState<Reason>("asked");
+  const [reason, setReason] = useState<Reason | null>(null);
   const [typed, setTyped] = useState("");
   const client = useQueryClient();
   const erasing = useOnePress({
-    mutationFn: () => forgetPerson(leadId, { reason, confirm: typed.trim() }),
+    mutationFn: (why: Reason) => forgetPerson(leadId, { reason: why, confirm: typed.trim() }),
     onSuccess: () => {
       toast(t("support.forget_done"));
       void client.invalidateQueries();
@@ -34,11 +34,11 @@ export function ForgetDialog({
   return (
     <DecisionDialog
       title={t("support.forget_title", { reference })}
-      press={erasing}
+      press={{ ...erasing, send: () => (reason === null ? undefined : erasing.send(reason)) }}
       go={t(erasing.isPending ? "support.forget_doing" : "support.forget_do")}
       look="danger"
-      ready={matches}
-      missing={t("support.forget_needs")}
+      ready={matches && reason !== null}
+      missing={t(reason === null ? "support.needs_reason" : "support.forget_needs")}
       onClose={onClose}
     >
       <p>{t("support.forget_explained")}</p>

@@ -4,6 +4,7 @@ import { newKey } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { DialogFrame } from "../DialogFrame.tsx";
 import { FailureNote } from "../FailureNote.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { useOnePress } from "../useOnePress.ts";
 
 /** What the dialog says before and after. */
@@ -30,13 +31,15 @@ interface RecordedLookProps<Seen> {
 /** Personal data that is shown for a reason, which the lead's history keeps. */
 export function RecordedLook<Seen>({ title, words, leadId, look, onClose, children }: RecordedLookProps<Seen>) {
   const { t } = useI18n();
-  const [reason, setReason] = useState("");
+  const about = `look/${leadId}/${title(null)}`;
+  const [reason, setReason] = useKeptWords(about);
   const [seen, setSeen] = useState<Seen | null>(null);
   const [intent, setIntent] = useState(newKey);
   const client = useQueryClient();
   const asking = useOnePress({
     mutationFn: (why: string) => look(why, intent),
     onSuccess: (read) => {
+      dropKeptWords(about);
       setSeen(read);
       // The next look is a look of its own.
       setIntent(newKey());

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { newKey } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { DecisionDialog } from "../DecisionDialog.tsx";
+import { useKeptDraft } from "../keptDraft.ts";
 import { reveal } from "../queries.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { ReasonChoice } from "./ReasonChoice.tsx";
@@ -11,6 +12,13 @@ import { keepRevealed } from "./revealed.ts";
 /** Why somebody looks: recorded in the lead's own history, word for word. */
 const REASONS = ["call_asked", "identity", "payment_problem", "other"] as const;
 type Reason = (typeof REASONS)[number];
+
+interface Draft {
+  reason: Reason | null;
+  note: string;
+}
+
+const drafts = new Map<string, Draft>();
 
 interface RevealDialogProps {
   leadId: string;
@@ -21,8 +29,8 @@ interface RevealDialogProps {
 /** Asks why before personal data is shown for fifteen minutes (P: every look is an event). */
 export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) {
   const { t } = useI18n();
-  const [reason, setReason] = useState<Reason>("call_asked");
-  const [note, setNote] = useState("");
+  const [draft, setDraft] = useKeptDraft(drafts, leadId, () => ({ reason: null, note: "" }));
+  const { reason, note } = draft;
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
   const asking = useOnePress({
@@ -32,6 +40,7 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
       if ("kind" in failure && failure.kind === "refused") setIntent(newKey());
     },
     onSuccess: (revealed) => {
+      drafts.delete(leadId);
       keepRevealed(client, leadId, revealed);
       void client.invalidateQueries({ queryKey: ["timeline", leadId] });
       onClose();
@@ -39,6 +48,7 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
   });
   const needsNote = reason === "other" && note.trim() === "";
   const send = () => {
+    if (reason === null) return;
     const said = t(`support.reason_${reason}`);
     asking.send(note.trim() === "" ? said : `${said}: ${note.trim()}`);
   };
@@ -47,8 +57,8 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
       title={t("support.reveal_title", { reference })}
       press={{ error: asking.error, isPending: asking.isPending, send }}
       go={t(asking.isPending ? "support.reveal_asking" : "support.reveal_show")}
-      ready={!needsNote}
-      missing={t("support.reveal_needs_note")}
+      ready={reason !== null && !needsNote}
+      missing={t(reason === null ? "support.needs_reason" : "support.reveal_needs_note")}
       onClose={onClose}
     >
       <p className="muted">{t("support.reveal_explained")}</p>
@@ -57,9 +67,9 @@ export function RevealDialog({ leadId, reference, onClose }: RevealDialogProps) 
         reasons={REASONS}
         reason={reason}
         text={(one) => t(`support.reason_${one}`)}
-        onChoose={setReason}
+        onChoose={(chosen) => setDraft({ ...draft, reason: chosen })}
       />
-      <NoteField note={note} needed={reason === "other"} onChange={setNote} />
+      <NoteField note={note} needed={reason === "other"} onChange={(typed) => setDraft({ ...draft, note: typed })} />
     </DecisionDialog>
   );
 }

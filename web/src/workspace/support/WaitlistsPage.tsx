@@ -8,6 +8,7 @@ import { useLeadText } from "../../ui/leadText.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
+import { dropKeptWords } from "../keptDraft.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
@@ -194,10 +195,12 @@ function MoveDialog({ place, roomId, onClose }: MoveDialogProps) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [intent] = useState(newKey);
+  const about = `move-up/${place.payment_id}`;
   const sending = useOnePress({
     mutationFn: (reason: string) => moveUp(place.payment_id, reason, intent),
     onSuccess: (places) => {
       client.setQueryData(placesQuery(roomId).queryKey, places);
+      dropKeptWords(about);
       toast(t("waitlists.moved"));
       onClose();
     },
@@ -205,6 +208,7 @@ function MoveDialog({ place, roomId, onClose }: MoveDialogProps) {
   });
   return (
     <ReasonDialog
+      about={about}
       title={t("waitlists.move_title", { reference: place.reference })}
       text={t("waitlists.move_text")}
       label={t("waitlists.move_reason")}

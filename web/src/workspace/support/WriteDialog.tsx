@@ -8,6 +8,7 @@ import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { FailureNote } from "../FailureNote.tsx";
+import { useKeptDraft } from "../keptDraft.ts";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { withTexts } from "../withTexts.ts";
@@ -67,20 +68,23 @@ interface Draft {
   words: string;
 }
 
+const drafts = new Map<string, Draft>();
+
 function NewMessage({ leadId }: { leadId: string }) {
   const { t } = useI18n();
   const go = useNavigate();
-  const [draft, setDraft] = useState<Draft>({ topic: "booking", subject: "", words: "" });
+  const [draft, setDraft] = useKeptDraft(drafts, leadId, () => ({ topic: "booking", subject: "", words: "" }));
   const [intent, setIntent] = useState(newKey);
   const opening = useOnePress({
     mutationFn: () => openCase({ lead_id: leadId, ...draft, channel: "email" }, intent),
     onSuccess: (view) => {
+      drafts.delete(leadId);
       toast(t("desk.sent"));
       void go({ to: "/workspace/cases/$caseId", params: { caseId: view.case.case_id } });
     },
   });
   const change = (changed: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...changed }));
+    setDraft({ ...draft, ...changed });
     setIntent(newKey());
   };
   const submit = (event: FormEvent) => {

@@ -6,7 +6,8 @@ import type { MenuAct } from "./actList.ts";
 
 export interface Draft {
   reason: string;
-  cause: LeadCloseCause;
+  /** None is chosen beforehand: what nobody said must not stand in the history. */
+  cause: LeadCloseCause | null;
   moveIn: string;
   length: string;
   room: string;
@@ -23,7 +24,7 @@ export interface Draft {
 
 export const EMPTY: Draft = {
   reason: "",
-  cause: "no_answer",
+  cause: null,
   moveIn: "",
   length: "",
   room: "",
@@ -37,12 +38,17 @@ export const EMPTY: Draft = {
   owner: "me",
 };
 
+/** Whether the cause is chosen, where the act has one. */
+export function isChosen(act: string, draft: Draft): boolean {
+  return act !== "close" || draft.cause !== null;
+}
+
 /** The fields that the act needs, and no other. */
 export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
   const reason = draft.reason.trim();
   switch (act) {
     case "close":
-      return { act, reason, cause: draft.cause };
+      return draft.cause === null ? { act, reason } : { act, reason, cause: draft.cause };
     case "change_stay":
       return { act, reason, move_in_date: draft.moveIn, lease_duration: draft.length };
     case "change_room":

@@ -36,7 +36,7 @@ export const CAUSES: readonly LeadCloseCause[] = [
 ];
 
 /** Whether the act can be sent without words. */
-export function isWordless(act: MenuAct, cause: LeadCloseCause): boolean {
+export function isWordless(act: MenuAct, cause: LeadCloseCause | null): boolean {
   if (act === "close") return cause !== "other";
   return act === "reopen" || act === "unmark_double" || act === "set_team" || act === "assign";
 }

@@ -50,6 +50,7 @@ test.each(["en", "zh"] as const)("a form that did not arrive says so in their la
   withServerAway(lang, <ForgetPerson leadId="l" reference="LK-7" past={false} />);
   fireEvent.click(screen.getByRole("button"));
   fireEvent.change(await screen.findByRole("textbox"), { target: { value: "LK-7" } });
+  for (const reason of screen.getAllByRole("radio").slice(0, 1)) fireEvent.click(reason);
   const [form] = document.getElementsByTagName("form");
   if (form !== undefined) fireEvent.submit(form);
   expect((await screen.findByRole("alert")).textContent).toBe(away[lang]);

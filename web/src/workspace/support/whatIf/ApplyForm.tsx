@@ -5,6 +5,7 @@ import type { LeadRow, WhatIf, WhatIfApplied } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { FailureNote } from "../../FailureNote.tsx";
+import { dropKeptWords, useKeptWords } from "../../keptDraft.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { applyBranch, type Step } from "./whatIfCalls.ts";
 
@@ -24,7 +25,7 @@ interface ApplyFormProps {
 export function ApplyForm({ lead, tried, steps, isConditional, onAgain, onClose }: ApplyFormProps) {
   const { t } = useI18n();
   const [why, problem] = [useId(), useId()];
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useKeptWords(aboutOf(lead));
   const applying = useApplying(lead, steps, onClose);
   const isPast = tried?.from != null;
   const isLookedAt = isPast || isConditional;
@@ -76,6 +77,9 @@ export function ApplyForm({ lead, tried, steps, isConditional, onAgain, onClose 
   );
 }
 
+/** Under what the reason is kept until the branch was applied. */
+const aboutOf = (lead: LeadRow) => `what-if/${lead.lead_id}`;
+
 interface Asked {
   tried: WhatIf;
   reason: string;
@@ -89,6 +93,7 @@ function useApplying(lead: LeadRow, steps: readonly Step[], onClose: () => void)
   return useOnePress<WhatIfApplied, Asked>({
     mutationFn: ({ tried, reason }) => applyBranch(lead.lead_id, tried, steps, reason, `${intent}-${tried.branch}`),
     onSuccess: ({ approvals }) => {
+      dropKeptWords(aboutOf(lead));
       toast(t(approvals.length === 0 ? "what_if.applied" : "what_if.applied_waits"));
       onClose();
     },

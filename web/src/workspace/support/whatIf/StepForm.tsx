@@ -6,7 +6,7 @@ import { exact } from "../../amounts.ts";
 import { LabelledField } from "../../LabelledField.tsx";
 import { useMe } from "../../session.ts";
 import { ActFields } from "../ActFields.tsx";
-import { amountDoubt, countedOf, type Draft, EMPTY } from "../actDraft.ts";
+import { amountDoubt, countedOf, type Draft, EMPTY, isChosen } from "../actDraft.ts";
 import { stepOf } from "./stepDraft.ts";
 import { useStepName } from "./stepName.ts";
 import { ACTS, isMoney, type Step } from "./whatIfCalls.ts";
@@ -70,7 +70,7 @@ export function StepForm({ desk, isFirst, onAdd }: StepFormProps) {
           onChange={change}
         />
       )}
-      <button type="submit" className="btn">
+      <button type="submit" className="btn" disabled={!isChosen(act, draft)}>
         {t("what_if.try")}
       </button>
     </form>

@@ -34,7 +34,7 @@ describe("stepOf", () => {
   });
 
   it("sends no field that the act does not need", () => {
-    const full = { ...EMPTY, amount: "12", moveIn: "2027-09", room: "r" };
+    const full = { ...EMPTY, cause: "no_answer" as const, amount: "12", moveIn: "2027-09", room: "r" };
     expect(stepOf("reopen", full, "keep", left)).toEqual({ act: "reopen" });
     expect(stepOf("close", full, "keep", left)).toEqual({ act: "close", cause: "no_answer" });
   });

@@ -19,7 +19,7 @@ export function stepOf(act: WhatIfAct, draft: Draft, booking: BookingChoice, lef
     case "ask_refund":
       return typed === "" ? { act } : { act, amount_minor };
     case "close":
-      return { act, cause: draft.cause };
+      return draft.cause === null ? { act } : { act, cause: draft.cause };
     case "change_stay":
       return { act, move_in_date: draft.moveIn, lease_duration: draft.length };
     case "change_room":
