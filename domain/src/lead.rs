@@ -67,8 +67,8 @@ pub enum LeadEvent {
     ContactChanged {
         /// Whose key seals it: the lead's own, or the person's in leads without one.
         person_id: UserId,
-        /// Whom the new address reaches, where it is another person while nobody has claimed the lead: it is theirs from then
-        /// on. Unsaid in events of version 1.
+        /// Whom the new address reaches, where it is another person and nobody has claimed the lead, or a mistyped address gave it
+        /// away: it is theirs from then on, and unclaimed. Unsaid in events of version 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<UserId>,
         at: Moment,
@@ -318,6 +318,7 @@ impl Decide for Lead {
                 viewing,
                 at,
             } => self.change(submission, wish, (personal, corrected_to), viewing, at),
+            C::HandOver { personal, to, at } => self.hand_over(*personal, to, at),
             C::VerifyPerson { by, at } => {
                 Ok(unless(self.is_verified(), E::PersonVerified { by: Some(by), at }))
             }

@@ -185,6 +185,7 @@ impl LeadBoard {
             } => {
                 if let Some(reached) = reached {
                     forget::hand_over(connection, row, *reached).await?;
+                    found_by::take_link(&self.hasher, row, personal.get());
                 }
                 found_by::name_person(&self.hasher, row, personal.get());
             }

@@ -89,7 +89,7 @@ async fn corrected_address_is_told_and_hands_nothing_over() {
     mei.log_in(old).await;
     let lead = sent(&mei, old, "+447700900123").await;
     let correct = |fields: Value| {
-        let mut body = json!({ "act": "correct_contact", "reason": "She asked for it" });
+        let mut body = json!({ "act": "correct_contact", "reason": "She asked for it", "meaning": "same" });
         body.as_object_mut()
             .unwrap()
             .extend(fields.as_object().unwrap().clone());
@@ -155,7 +155,7 @@ async fn contact(desk: &Visitor<'_>, lead: &Value) -> Value {
 }
 
 fn correction(field: &str, value: &str) -> Value {
-    json!({ "act": "correct_contact", (field): value, "reason": "She asked for it" })
+    json!({ "act": "correct_contact", (field): value, "reason": "She asked for it", "meaning": "same" })
 }
 
 fn undo() -> Value {

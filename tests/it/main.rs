@@ -84,6 +84,7 @@ mod mail_kill;
 mod marked_outputs;
 mod market;
 mod mirror;
+mod mistyped_address;
 mod money_back;
 mod money_told;
 mod move_in;

@@ -196,6 +196,9 @@ impl Lead {
             DeskAct::DoubleLeft { lead_id } => {
                 desk.doubles.remove(lead_id);
             }
+            DeskAct::EnquiredAnew { lead_id } | DeskAct::MadeFrom { lead_id } => {
+                desk.related.insert(*lead_id);
+            }
             DeskAct::TeamSet { team } => desk.team.clone_from(team),
             DeskAct::ContactCorrected => desk.contact_corrected_at = Some(*at),
             DeskAct::StayChanged

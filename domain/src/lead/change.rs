@@ -1,6 +1,8 @@
 //! What a change by its sender makes of a lead (D82).
 
-use super::{Correction, Lead, LeadEvent, LeadPersonal, LeadRejection, LeadWish, Submission, ViewingRequest};
+use super::{
+    Claim, Correction, Lead, LeadEvent, LeadPersonal, LeadRejection, LeadWish, Submission, ViewingRequest,
+};
 use crate::id::UserId;
 use crate::moment::Moment;
 use crate::sealed::Sealed;
@@ -51,7 +53,39 @@ impl Lead {
         Ok(events)
     }
 
-    /// Takes in another contact. The one that staff corrected before cannot be put back from then on.
+    /// Hands a lead that a mistyped address gave away to its student. Only what is sealed under its own key can be taken from whom it
+    /// was given to, and only before they began something of theirs in it.
+    pub(super) fn hand_over(
+        &self,
+        personal: LeadPersonal,
+        to: UserId,
+        at: Moment,
+    ) -> Result<Vec<LeadEvent>, LeadRejection> {
+        let person_id = self.key_to_hand_over()?;
+        Ok(vec![LeadEvent::ContactChanged {
+            person_id,
+            reached: Some(to),
+            at,
+            personal: Sealed::new(personal),
+        }])
+    }
+
+    /// The key under which the lead can be handed over.
+    ///
+    /// # Errors
+    /// Where it is closed, has a form or payment, or is sealed under the key of the account that sent it.
+    pub fn key_to_hand_over(&self) -> Result<UserId, LeadRejection> {
+        if self.status.is_closed() {
+            return Err(LeadRejection::Closed(self.status));
+        }
+        if self.form.is_some() || self.payment.is_some() {
+            return Err(LeadRejection::FormBegun);
+        }
+        self.own_key().ok_or(LeadRejection::SealedUnderAccount)
+    }
+
+    /// Takes in another contact. One that reaches another person makes it that person's, who has yet to claim it. The one that staff
+    /// corrected before cannot be put back from then on.
     pub(super) fn take_contact(
         &mut self,
         subject: UserId,
@@ -61,6 +95,9 @@ impl Lead {
         self.personal = personal;
         let corrected = reached.map(|person| Correction { person, subject });
         self.corrected_to = corrected.or(self.corrected_to);
+        if corrected.is_some() {
+            (self.claim, self.claimed_by) = (Claim::Open, None);
+        }
         if let Some(desk) = &mut self.desk {
             desk.contact_corrected_at = None;
         }

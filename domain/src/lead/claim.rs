@@ -71,13 +71,17 @@ impl Lead {
     /// What a change of the address means: nothing for a claimed lead, and nothing where it reaches the same person.
     pub(super) fn correction(&self, to: Option<Correction>) -> Option<Correction> {
         let to = to.filter(|to| self.is_unclaimed() && Some(to.person) != self.person())?;
-        let sent = self.submission.as_ref();
-        let own = self.corrected_to.map(|before| before.subject);
-        let own = own.or_else(|| sent.and_then(|sent| sent.subject));
         Some(Correction {
-            subject: own.unwrap_or(to.subject),
+            subject: self.own_key().unwrap_or(to.subject),
             ..to
         })
+    }
+
+    /// The key of a lead that is sealed under no person's.
+    pub fn own_key(&self) -> Option<UserId> {
+        let sent = self.submission.as_ref();
+        let own = self.corrected_to.map(|before| before.subject);
+        own.or_else(|| sent.and_then(|sent| sent.subject))
     }
 
     /// Whether the enquiry names this e-mail address, in any spelling of it.
@@ -92,7 +96,7 @@ mod tests {
     use super::*;
     use crate::aggregate::{Decide as _, fold};
     use crate::lead::tests::{at, id, personal, submission};
-    use crate::lead::{LeadCommand, LeadEvent};
+    use crate::lead::{LeadCommand, LeadEvent, LeadRejection};
     use crate::sealed::{Sealable as _, Sealed};
 
     fn unclaimed(subject: Option<UserId>) -> Lead {
@@ -152,6 +156,39 @@ mod tests {
             assert_eq!(said.len(), if first.is_some() { 1 } else { 2 });
             assert_eq!(lead.sealed_by(), Some(UserId(id(later))));
         }
+    }
+
+    /// A slip takes a claimed lead from its account; what the account has begun in it, or sealed, stays.
+    #[test]
+    fn claimed_lead_is_handed_over_where_its_key_is_its_own() {
+        let [old, new] = ["mei@example.com", "li@example.com"].map(|text| Email::parse(text).unwrap());
+        let mut contact = personal();
+        contact.email = new.clone();
+        let hand_over = LeadCommand::HandOver {
+            personal: Box::new(contact),
+            to: UserId(id(5)),
+            at: at(1),
+        };
+        let claimed = LeadEvent::PersonVerified {
+            by: Some(UserId(id(2))),
+            at: at(0),
+        };
+        let [mut own, mut theirs] = [Some(UserId(id(11))), None].map(unclaimed);
+        for lead in [&mut own, &mut theirs] {
+            lead.evolve(&claimed);
+        }
+        let refused = theirs.decide(hand_over.clone());
+        assert_eq!(refused, Err(LeadRejection::SealedUnderAccount));
+        let mut begun = own.clone();
+        begun.payment = Some(crate::id::PaymentId(id(7)));
+        assert_eq!(begun.decide(hand_over.clone()), Err(LeadRejection::FormBegun));
+        for event in own.decide(hand_over).unwrap() {
+            assert_eq!(event.subject(), Some(UserId(id(11))));
+            own.evolve(&event);
+        }
+        assert!(own.is_unclaimed() && !own.belongs_to(UserId(id(2)), Some(&old)));
+        assert!(own.belongs_to(UserId(id(5)), Some(&new)));
+        assert_eq!(own.person(), Some(UserId(id(5))));
     }
 
     /// A claimed lead stays its account's, whatever address it writes.

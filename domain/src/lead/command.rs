@@ -30,6 +30,12 @@ pub enum LeadCommand {
         viewing: Option<ViewingRequest>,
         at: Moment,
     },
+    /// A mistyped address gave it to the account that claimed it: it goes to the person whom the right address reaches.
+    HandOver {
+        personal: Box<LeadPersonal>,
+        to: UserId,
+        at: Moment,
+    },
     /// A login proved the address it names.
     VerifyPerson {
         by: UserId,
@@ -166,4 +172,8 @@ pub enum LeadRejection {
     DoubleAlready,
     #[error("something was added to the double since")]
     DoubleWentOn,
+    #[error("the lead is sealed under the key of the account that sent it")]
+    SealedUnderAccount,
+    #[error("a form or payment of the lead has begun")]
+    FormBegun,
 }

@@ -114,6 +114,14 @@ pub enum DeskAct {
     DoubleLeft {
         lead_id: LeadId,
     },
+    /// A new enquiry was made of it: for its student, from whom a mistyped address kept it, or for another person.
+    EnquiredAnew {
+        lead_id: LeadId,
+    },
+    /// It was made of that enquiry.
+    MadeFrom {
+        lead_id: LeadId,
+    },
     TeamSet {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         team: Option<String>,
@@ -180,6 +188,8 @@ pub struct Desk {
     pub closed_from: Option<LeadStatus>,
     pub double_of: Option<DoubleOf>,
     pub doubles: BTreeSet<LeadId>,
+    /// Enquiries that were made of this one, or that this one was made of.
+    pub related: BTreeSet<LeadId>,
     /// Refunds that finance has not answered, by the act that asked.
     pub asks: BTreeMap<Uuid, RefundAsk>,
     pub team: Option<String>,
@@ -194,6 +204,7 @@ pub(super) static UNTOUCHED: Desk = Desk {
     closed_from: None,
     double_of: None,
     doubles: BTreeSet::new(),
+    related: BTreeSet::new(),
     asks: BTreeMap::new(),
     team: None,
     acts: BTreeSet::new(),

@@ -54,6 +54,7 @@ pub(super) async fn hand_over(
     person: UserId,
 ) -> Result<(), ProjectionError> {
     row.person_id = person.to_string();
+    (row.is_claimed, row.claimed_by) = (0, None);
     row.tokens
         .retain(|token| i64::try_from(token.len()) != Ok(PERSONAL));
     drop_tokens(connection, &row.lead_id).await

@@ -19,6 +19,13 @@ const PREFIX_MIN: usize = 1;
 /// Longer beginnings are found by their first letters.
 pub(super) const PREFIX_MAX: usize = 12;
 
+/// A lead that names another person has another link; one whose words are gone keeps what it is found by.
+pub(super) fn take_link(hasher: &HandleHasher, row: &mut LeadRow, personal: Option<&LeadPersonal>) {
+    if let Some(personal) = personal {
+        row.lead_uuid_hash = super::lead_uuid_hash(hasher, personal.lead_uuid);
+    }
+}
+
 /// The person's masked values to show, and the hashes of name, e-mail, phone and of the partner's adviser.
 pub(super) fn name_person(hasher: &HandleHasher, row: &mut LeadRow, personal: Option<&LeadPersonal>) {
     let Some(personal) = personal else { return };

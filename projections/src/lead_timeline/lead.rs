@@ -102,6 +102,8 @@ fn acted(act: &DeskAct, why: &str) -> Told {
         DeskAct::UnmarkedDouble { .. } => "unmarked_double".to_owned(),
         DeskAct::DoubleJoined { .. } => "double_joined".to_owned(),
         DeskAct::DoubleLeft { .. } => "double_left".to_owned(),
+        DeskAct::EnquiredAnew { .. } => "enquired_anew".to_owned(),
+        DeskAct::MadeFrom { .. } => "made_from".to_owned(),
         DeskAct::TeamSet { team: Some(_) } => "team_set".to_owned(),
         DeskAct::TeamSet { team: None } => "team_unset".to_owned(),
     };

@@ -278,6 +278,10 @@ export type Challenge = "pass" | "fail";
  */
 export type SiteVariant = "standard" | "china";
 /**
+ * What another address means for an enquiry that an account has.
+ */
+export type ContactMeaning = "same" | "slip" | "other_person";
+/**
  * Who decides what waits: finance, or another person than who asked.
  */
 export type Decider = "finance" | "second_person";
@@ -3028,6 +3032,7 @@ export interface LeadAct {
    */
   kept_lead_id?: string | null;
   lease_duration?: string | null;
+  meaning?: ("same" | "slip" | "other_person") | null;
   /**
    * `change_stay`: what is not said stays.
    */
@@ -3093,15 +3098,27 @@ export interface LeadDesk {
    */
   can: LeadActKind[];
   /**
+   * Whether it can be taken from that account: its key is its own, and nothing was begun in it.
+   */
+  can_move: boolean;
+  /**
    * Other leads of the same address or number.
    */
   candidates: DeskLead[];
   colleagues: Colleague[];
   double_of: DeskLead1 | null;
   doubles: DeskLead[];
+  /**
+   * Whether it belongs to an account: another address then says what it means.
+   */
+  is_claimed: boolean;
   lead_id: string;
   payment: DeskPayment | null;
   reference: string;
+  /**
+   * Enquiries that were made of this one, or that this one was made of.
+   */
+  related: DeskLead[];
   room: string | null;
   /**
    * Rooms of the lead's home, for a form that is still open.

@@ -329,8 +329,12 @@ pub(crate) async fn own(records: &Records, person: &Person, id: CaseId) -> ApiRe
 
 async fn by_link(records: &Records, token: &str) -> ApiResult<(CaseId, Case)> {
     let absent = || ApiError::not_found(say("refusal.case_link_over"));
-    let id = case_link::case_of(records.log.handles(), token, clock::now()).ok_or_else(absent)?;
+    let id = case_link::named_by(token).ok_or_else(absent)?;
     let case = records.log.load::<Case>(id).await?.state;
+    let holder = case_link::find_holder(&records.log, &case).await?;
+    if !case_link::opens(records.log.handles(), (token, holder), clock::now()) {
+        return Err(absent());
+    }
     // Without its words nothing is left to be read or answered.
     if case.subject.is_none() {
         return Err(absent());

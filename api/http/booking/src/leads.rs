@@ -28,6 +28,7 @@ use serde::Deserialize;
 
 pub mod access;
 mod again;
+mod anew;
 pub mod answer;
 mod correction;
 pub mod for_staff;

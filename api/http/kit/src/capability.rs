@@ -51,7 +51,7 @@ pub const TABLE: [Row; 11] = [
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
         opens: "reads and changes one unclaimed lead, starts its form and its payment",
         lasts: "30 days from the enquiry",
-        ends: "a claim by a login: from then on it shows the lead masked, to read; forgetting ends it altogether",
+        ends: "a claim by a login: from then on it shows the lead masked, to read; staff who hand a mistyped enquiry over, and forgetting, end it altogether",
     },
     Row {
         capability: Capability::FormUuid,

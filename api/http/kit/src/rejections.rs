@@ -198,6 +198,8 @@ impl Rejected for LeadRejection {
             Self::NotADouble => "not_a_double",
             Self::DoubleAlready => "double_already",
             Self::DoubleWentOn => "double_went_on",
+            Self::SealedUnderAccount => "sealed_under_account",
+            Self::FormBegun => "form_begun",
         }
     }
 
@@ -217,6 +219,8 @@ impl Rejected for LeadRejection {
             | Self::NotADouble
             | Self::DoubleAlready
             | Self::DoubleWentOn
+            | Self::SealedUnderAccount
+            | Self::FormBegun
             | Self::ChangedMeanwhile(_) => StatusCode::CONFLICT,
         }
     }
@@ -237,6 +241,8 @@ impl Rejected for LeadRejection {
             | Self::NotADouble
             | Self::DoubleAlready
             | Self::DoubleWentOn
+            | Self::SealedUnderAccount
+            | Self::FormBegun
             | Self::ChangedMeanwhile(_) => Said::of_code(self.code()),
             Self::SentMomentsAgo => say("refusal.sent_moments_ago").with("minutes", RESEND_AFTER_MINUTES),
         }

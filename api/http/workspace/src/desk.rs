@@ -49,6 +49,10 @@ pub struct DeskView {
     pub reference: String,
     #[schema(value_type = LeadStatusWord)]
     pub status: &'static str,
+    /// Whether it belongs to an account: another address then says what it means.
+    pub is_claimed: bool,
+    /// Whether it can be taken from that account: its key is its own, and nothing was begun in it.
+    pub can_move: bool,
     /// The acts that are possible now.
     #[schema(value_type = Vec<DeskActWord>)]
     pub can: Vec<&'static str>,
@@ -67,6 +71,8 @@ pub struct DeskView {
     /// The lead that goes on instead of this one.
     pub double_of: Option<DeskLead>,
     pub doubles: Vec<DeskLead>,
+    /// Enquiries that were made of this one, or that this one was made of.
+    pub related: Vec<DeskLead>,
     /// Other leads of the same address or number.
     pub candidates: Vec<DeskLead>,
     pub colleagues: Vec<Colleague>,
@@ -186,6 +192,10 @@ pub(crate) async fn view(
     for id in &lead.desk().doubles {
         doubles.extend(query::row(pool, *id).await?.map(shown_lead));
     }
+    let mut related = Vec::new();
+    for id in &lead.desk().related {
+        related.extend(query::row(pool, *id).await?.map(shown_lead));
+    }
     let double_of = match lead.desk().double_of {
         Some(kept) => query::row(pool, kept.lead_id).await?.map(shown_lead),
         None => None,
@@ -198,6 +208,8 @@ pub(crate) async fn view(
             .map(|sent| sent.reference.clone())
             .unwrap_or_default(),
         status: lead.status.key(),
+        is_claimed: !lead.is_unclaimed(),
+        can_move: lead.key_to_hand_over().is_ok(),
         can: possible(&lead, paying.as_ref(), !candidates.is_empty()),
         stay: DeskStay {
             move_in_date: lead.wish.move_in_date.as_deref().map(calendar::in_form_of_today),
@@ -212,6 +224,7 @@ pub(crate) async fn view(
         teams: settings.team_names(),
         double_of,
         doubles,
+        related,
         candidates: candidates.into_iter().map(shown_lead).collect(),
         colleagues: colleagues::all(records, settings).await?,
     })

@@ -6,7 +6,10 @@ use account::login;
 use account::otp::Codes;
 use axum::extract::State;
 use booking::booking_forms::for_staff::choose_room;
-use booking::leads::for_staff::{Contact, StayWish, change_stay, correct_contact, undo_contact};
+use booking::leads::for_staff::{
+    Contact, StayWish, change_stay, correct_contact, enquire_anew, give_to_student, needs_meaning,
+    undo_contact,
+};
 use chrono::TimeDelta;
 use domain::contact::is_blank;
 use domain::id::LeadId;
@@ -19,7 +22,7 @@ use domain::user::Reach;
 use eventlog::{CommitError, Context, commit, commit_together, done_before, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
-use http_kit::contract::words::{CloseCauseWord, DeskActWord};
+use http_kit::contract::words::{CloseCauseWord, ContactMeaningWord, DeskActWord};
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -87,9 +90,24 @@ pub struct LeadAct {
     pub(crate) email: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) phone: Option<String>,
+    /// `correct_contact` with another address, once an account has the enquiry: `same` (the same student, who keeps it), `slip` (the
+    /// address was mistyped: the enquiry goes to the right student), `other_person` (a new enquiry is made for them).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ContactMeaningWord>)]
+    pub(crate) meaning: Option<String>,
     /// `set_team`: null takes it from its team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) team: Option<String>,
+}
+
+/// What staff mean by another address of an enquiry that an account has.
+enum Meaning {
+    /// The same student: the account keeps the enquiry.
+    Same,
+    /// The address was mistyped: the enquiry goes to its student.
+    Slip,
+    /// Somebody else: a new enquiry is made for them.
+    OtherPerson,
 }
 
 /// Everything an act is done with. Over the records of a branch it is done there alone.
@@ -262,8 +280,37 @@ impl Doing<'_> {
             email: self.act.email.clone(),
             phone: self.act.phone.clone(),
         };
-        correct_contact(self.records, self.lead_id, &contact, acting, &self.asked).await?;
+        let with = (self.records, self.settings);
+        match self.meaning_of(&contact).await? {
+            Meaning::Same => {
+                correct_contact(self.records, self.lead_id, &contact, acting, &self.asked).await?
+            }
+            Meaning::Slip => give_to_student(with, self.lead_id, &contact, acting, &self.asked).await?,
+            Meaning::OtherPerson => {
+                enquire_anew(with, self.lead_id, &contact, (acting, false), &self.asked).await?
+            }
+        };
         Ok(())
+    }
+
+    /// What another address means for an enquiry that an account has; only staff know, so they say it.
+    async fn meaning_of(&self, contact: &Contact) -> ApiResult<Meaning> {
+        if !needs_meaning(&self.lead().await?, contact)? {
+            return Ok(Meaning::Same);
+        }
+        match self.act.meaning.as_deref() {
+            Some("same") => Ok(Meaning::Same),
+            Some("slip") => Ok(Meaning::Slip),
+            Some("other_person") => Ok(Meaning::OtherPerson),
+            Some(word) => {
+                let says = unknown_value("meaning", word);
+                Err(ApiError::invalid_field("meaning", "choice", says))
+            }
+            None => {
+                let says = say("refusal.contact_meaning");
+                Err(ApiError::invalid_field("meaning", "required", says))
+            }
+        }
     }
 
     /// The history tells of it as of any correction, with its own reason.

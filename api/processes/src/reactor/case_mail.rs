@@ -95,7 +95,8 @@ impl Reactor {
             return Ok(None);
         };
         let url = &self.public_url;
-        let token = case_link::token(self.log.handles(), case_id, clock::now());
+        let holder = case_link::find_holder(&self.log, case).await?;
+        let token = case_link::token(self.log.handles(), (case_id, holder), clock::now());
         Ok(Some(Letter {
             kind: "case_message",
             language: case.language.unwrap_or_default(),

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { LeadDesk } from "../../contract/wire.ts";
+import type { ContactMeaning, LeadDesk } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
 import { LabelledField, type LabelledFieldProps } from "../LabelledField.tsx";
@@ -60,7 +60,7 @@ export function ActFields({ act, desk, draft, faults = NO_FAULTS, onChange }: Ac
         />
       );
     case "correct_contact":
-      return <Contact {...{ draft, faults, onChange }} />;
+      return <Contact {...{ desk, draft, faults, onChange }} />;
     case "mark_double":
       return <Double {...{ desk, draft, faults, onChange }} />;
     case "set_team":
@@ -144,6 +144,8 @@ function Double({ desk, draft, faults, onChange }: PartProps) {
   );
 }
 
+const MEANINGS: readonly ContactMeaning[] = ["same", "slip", "other_person"];
+
 const CONTACT = [
   ["name", "text"],
   ["email", "email"],
@@ -151,9 +153,9 @@ const CONTACT = [
 ] as const;
 
 /** Empty fields stay as they are: the contact itself is shown to those alone who ask for it with a reason. */
-function Contact({ draft, faults, onChange }: Omit<PartProps, "desk">) {
+function Contact({ desk, draft, faults, onChange }: PartProps) {
   const { t } = useI18n();
-  return CONTACT.map(([part, type]) => (
+  const fields = CONTACT.map(([part, type]) => (
     <Field key={part} label={t(`acts.contact_${part}`)} fault={faults.get(part)}>
       {(its) => (
         <input
@@ -166,6 +168,26 @@ function Contact({ draft, faults, onChange }: Omit<PartProps, "desk">) {
       )}
     </Field>
   ));
+  if (!desk.is_claimed || draft.email.trim() === "") return fields;
+  return (
+    <>
+      {fields}
+      <Choice
+        label={t("acts.meaning")}
+        fault={faults.get("meaning")}
+        value={draft.meaning ?? ""}
+        options={[["", t("acts.meaning_choose")], ...MEANINGS.map((one): Option => [one, t(`acts.meaning_${one}`)])]}
+        onChoose={(value) => onChange({ meaning: MEANINGS.find((one) => one === value) ?? null })}
+      />
+      {draft.meaning === null ? null : (
+        <p className="sub">
+          {draft.meaning === "slip" && !desk.can_move
+            ? t("acts.meaning_slip_anew_text")
+            : t(`acts.meaning_${draft.meaning}_text`)}
+        </p>
+      )}
+    </>
+  );
 }
 
 function Amount({ desk, draft, faults, onChange }: PartProps) {

@@ -102,8 +102,8 @@ function useDoing(lead: LeadRow, desk: LeadDesk, act: MenuAct, onDone: () => voi
       if (act === "assign") return assignTo(lead.lead_id, draft.owner === "" ? null : draft.owner, intent);
       return actOnLead(lead.lead_id, askedOf(act, draft, desk), intent);
     },
-    onSuccess: () => {
-      toast(t(`acts.${act}_done`));
+    onSuccess: (_, { meaning }) => {
+      toast(t(act === "correct_contact" && meaning !== null ? `acts.meaning_${meaning}_done` : `acts.${act}_done`));
       onDone();
     },
     // What is changed after a refusal is another act.

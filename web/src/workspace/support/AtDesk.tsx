@@ -23,6 +23,11 @@ export function AtDesk({ desk }: { desk: LeadDesk }) {
           {t("acts.has_double")} <Lead other={double} />
         </p>
       ))}
+      {desk.related.map((other) => (
+        <p key={other.lead_id}>
+          {t("acts.related")} <Lead other={other} />
+        </p>
+      ))}
       {desk.asks.map((ask) => (
         <p key={ask.ask_id} className="note">
           {t(ask.ends_booking ? "acts.asked_cancellation" : "acts.asked_refund", {

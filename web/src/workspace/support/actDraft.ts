@@ -1,5 +1,5 @@
 /** What the form of an act holds, and what of it is sent. */
-import type { LeadCloseCause, LeadDesk } from "../../contract/wire.ts";
+import type { ContactMeaning, LeadCloseCause, LeadDesk } from "../../contract/wire.ts";
 import { type Counted, type NumberDoubt, numberOf, readAmount } from "../../typedNumber.ts";
 import type { Asked } from "./actCalls.ts";
 import type { MenuAct } from "./actList.ts";
@@ -17,6 +17,8 @@ export interface Draft {
   name: string;
   email: string;
   phone: string;
+  /** What another address means; none is chosen beforehand. */
+  meaning: ContactMeaning | null;
   team: string;
   /** `me`, a colleague's id, or empty for nobody. */
   owner: string;
@@ -34,6 +36,7 @@ export const EMPTY: Draft = {
   name: "",
   email: "",
   phone: "",
+  meaning: null,
   team: "",
   owner: "me",
 };
@@ -58,7 +61,14 @@ export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
     case "mark_double":
       return { act, reason, kept_lead_id: draft.kept, take_phone: draft.takePhone };
     case "correct_contact":
-      return { act, reason, name: draft.name, email: draft.email, phone: draft.phone };
+      return {
+        act,
+        reason,
+        name: draft.name,
+        email: draft.email,
+        phone: draft.phone,
+        ...(draft.meaning === null ? {} : { meaning: draft.meaning }),
+      };
     case "set_team":
       return { act, reason, team: draft.team === "" ? null : draft.team };
     case "write":

@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use domain::aggregate::Decide as _;
 use domain::id::LeadId;
-use domain::lead::Lead;
+use domain::lead::{Lead, LeadPersonal};
 use domain::user::Role;
 use eventlog::{CodecError, EventLog, LogError, Position};
 use http_kit::caller::Caller;
@@ -100,6 +100,9 @@ async fn unheard(log: &EventLog, heard: Position, uuid: Uuid) -> ApiResult<News>
 async fn look(log: &EventLog, caller: &Caller, uuid: Uuid, by_capability: Option<LeadId>) -> ApiResult<Seen> {
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
     let lead = log.load::<Lead>(lead_id).await?.state;
+    // A lead that was handed over has another link since.
+    let is_link = |personal: &LeadPersonal| personal.lead_uuid == uuid;
+    let by_capability = by_capability.filter(|_| lead.personal.as_ref().is_some_and(is_link));
     if lead.submission.is_none() || lead.personal.is_none() {
         return Err(ApiError::not_found(say("refusal.no_lead")));
     }

@@ -15,6 +15,7 @@ use platform::clock;
 use processes::accounts;
 use processes::lead_history::add;
 use records::Records;
+use uuid::Uuid;
 
 use super::referral;
 use super::stale;
@@ -76,6 +77,53 @@ pub(super) async fn change(
             Some(personal) => referral::compare(records, append, lead_id, personal).await,
             None => Ok(append),
         }
+    })
+    .await?;
+    match appended.last {
+        0 => Ok(log.head().await?),
+        last => Ok(last),
+    }
+}
+
+/// Hands a claimed enquiry to whom the right address reaches, and says where the log then stood. Its link is drawn anew, as whoever
+/// had it has the old one.
+///
+/// # Errors
+/// 409 where a form or payment has begun, or the account that has it sealed it.
+pub(super) async fn hand_over(
+    records: &Records,
+    lead_id: LeadId,
+    (personal, acting): (&LeadPersonal, &Acting),
+    asked: &Context,
+) -> ApiResult<Position> {
+    let log = &records.log;
+    let stranger = UserId(clock::new_id());
+    let lead_uuid = Uuid::new_v4();
+    let appended = commit_together::<ApiError, _>(log, asked, |append| async move {
+        let lead = log.load::<Lead>(lead_id).await?;
+        if lead.state.desk().acts.contains(&acting.act_id) {
+            return Ok(append);
+        }
+        let reach = Reach::Email(personal.email.clone());
+        let name = Some(personal.name.clone());
+        let (append, to, expected) = accounts::meet(log, append, stranger, &reach, name)
+            .await
+            .map_err(|refused| refused.map(ApiError::from))?;
+        let append = standing_still(append, to, expected);
+        let personal = LeadPersonal {
+            lead_uuid,
+            ..personal.clone()
+        };
+        let command = LeadCommand::HandOver {
+            personal: Box::new(personal.clone()),
+            to,
+            at: append.context.at,
+        };
+        let decided = lead.state.decide(command);
+        let mut events = decided.map_err(|rejection| CommitError::Rejected(rejection.into()))?;
+        events.extend(kept_as_act(&lead.state, &events, acting)?);
+        let append = add(append, lead_id, &lead, &events)?;
+        referral::compare(records, append, lead_id, &personal).await
     })
     .await?;
     match appended.last {

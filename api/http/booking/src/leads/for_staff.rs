@@ -8,9 +8,11 @@ use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
 use http_kit::said::say;
 use platform::clock;
+use platform::config::Settings;
 use records::Records;
 use serde_json::{Map, Value, json};
 
+use super::anew::{NewEnquiry, contact_anew};
 use super::{correction, merge, move_in, payload, viewing};
 
 /// Events of a lead that are read at once.
@@ -93,6 +95,62 @@ pub async fn correct_contact(
         undoes: None,
     };
     correction::change(records, lead_id, &change, asked).await
+}
+
+/// Gives an enquiry that a mistyped address gave away to its student. Where its key is its own and nothing was begun in it, it moves with
+/// its history, and whoever claimed it loses it; else a new enquiry says the student's words anew.
+///
+/// # Errors
+/// As [`correct_contact`].
+pub async fn give_to_student(
+    (records, settings): (&Records, &Settings),
+    lead_id: LeadId,
+    contact: &Contact,
+    acting: Acting,
+    asked: &Context,
+) -> ApiResult<Position> {
+    let lead = records.log.load::<Lead>(lead_id).await?.state;
+    if lead.key_to_hand_over().is_err() {
+        return enquire_anew((records, settings), lead_id, contact, (acting, true), asked).await;
+    }
+    let gone = || ApiError::conflict("forgotten", say("refusal.case_forgotten"));
+    let personal = corrected(lead.personal.ok_or_else(gone)?, contact)?;
+    correction::hand_over(records, lead_id, (&personal, &acting), asked).await
+}
+
+/// Makes a new enquiry of this one, for its own student or for another person. This one stays as it is, and both name each other.
+///
+/// # Errors
+/// As [`correct_contact`].
+pub async fn enquire_anew(
+    (records, settings): (&Records, &Settings),
+    lead_id: LeadId,
+    contact: &Contact,
+    (acting, is_same_student): (Acting, bool),
+    asked: &Context,
+) -> ApiResult<Position> {
+    let lead = records.log.load::<Lead>(lead_id).await?.state;
+    let gone = || ApiError::conflict("forgotten", say("refusal.case_forgotten"));
+    let personal = corrected(lead.personal.ok_or_else(gone)?, contact)?;
+    let new = NewEnquiry {
+        records,
+        settings,
+        personal: contact_anew(personal, is_same_student),
+        acting: &acting,
+        is_same_student,
+    };
+    new.make(lead_id, asked).await
+}
+
+/// Whether a contact gives an enquiry that an account has another address: then staff say what they mean by it.
+///
+/// # Errors
+/// 422 for an address that cannot be read.
+pub fn needs_meaning(lead: &Lead, contact: &Contact) -> ApiResult<bool> {
+    let Some(known) = lead.personal.clone().filter(|_| !lead.is_unclaimed()) else {
+        return Ok(false);
+    };
+    Ok(!lead.is_named(&corrected(known, contact)?.email))
 }
 
 /// Puts back the contact that the lead had before staff corrected it, by the same change: both addresses are told.

@@ -89,6 +89,8 @@ words! {
     BranchCallWord as "BranchCall" = ["make_intent", "cancel_intent", "send_refund", "lay_evidence"];
     /// Why a lead is closed.
     CloseCauseWord as "LeadCloseCause" = CloseCause::ALL.map(CloseCause::key);
+    /// What another address means for an enquiry that an account has.
+    ContactMeaningWord as "ContactMeaning" = ["same", "slip", "other_person"];
     /// Who wrote a message of a case.
     CaseSideWord as "CaseSide" = [Side::Person, Side::Staff].map(Side::key);
     /// A way that a message goes.
