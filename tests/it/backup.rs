@@ -12,6 +12,7 @@ use tests::{Server, in_files, sample};
 use crate::market::{Market, until};
 use crate::money_back::lead_state;
 use crate::operations::succeeds;
+use crate::stored::{self, Part};
 use crate::visitor::{Answer, Visitor, enquiry};
 
 /// How many: in the gate, and in all, as R22 asks for.
@@ -24,14 +25,14 @@ const NEWEST: usize = 5;
 const GOOD_CARD: &str = "4242424242424242";
 
 /// Writes a backup of the server's folder beside it and says where the backup says it ends.
-async fn back_up(server: &Server, name: &str) -> (PathBuf, u64) {
+pub(crate) async fn back_up(server: &Server, name: &str) -> (PathBuf, u64) {
     let into = server.beside(name);
     succeeds(server.command(&["backup", into.to_str().unwrap()])).await;
     let manifest: Value = serde_json::from_slice(&std::fs::read(into.join("backup.json")).unwrap()).unwrap();
     (into, manifest["position"].as_u64().unwrap())
 }
 
-async fn restore(server: &Server, from: &Path, name: &str, more: &[&str]) -> PathBuf {
+pub(crate) async fn restore(server: &Server, from: &Path, name: &str, more: &[&str]) -> PathBuf {
     let folder = server.beside(name);
     let mut arguments = vec![
         "--data-dir",
@@ -45,7 +46,7 @@ async fn restore(server: &Server, from: &Path, name: &str, more: &[&str]) -> Pat
 }
 
 /// Sends an enquiry; says its lead and where its answer stood in the log.
-async fn asked(server: &Server, email: &str) -> (String, u64) {
+pub(crate) async fn asked(server: &Server, email: &str) -> (String, u64) {
     let sent = Visitor::new(server)
         .post("/api/v0/leads", enquiry("Mei Lin", email))
         .await;
@@ -150,7 +151,7 @@ async fn backups_under_load_hold_what_they_say() {
     println!("{} answers, {backups} backups", answered.len());
 }
 
-/// A backup that names a later position than it holds cannot be restored.
+/// A backup that names a later position than it holds is refused as it is made.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn control_backup_that_claims_more_is_noticed() {
     let server = Server::with(&[
@@ -164,16 +165,8 @@ async fn control_backup_that_claims_more_is_noticed() {
             let into = server.beside(&format!("backup{round}"));
             let mut command = server.command(&["backup", into.to_str().unwrap()]);
             command.env("LATCHKEY_PLANTED_FAULT", "backup_says_more");
-            succeeds(command).await;
-            let folder = server.beside(&format!("folder{round}"));
-            let mut restoring = server.command(&[
-                "--data-dir",
-                folder.to_str().unwrap(),
-                "restore",
-                into.to_str().unwrap(),
-            ]);
-            let restored = tokio::task::spawn_blocking(move || restoring.output());
-            noticed = !restored.await.unwrap().unwrap().status.success();
+            let copied = tokio::task::spawn_blocking(move || command.output());
+            noticed = !copied.await.unwrap().unwrap().status.success();
             if noticed {
                 break;
             }
@@ -261,6 +254,17 @@ async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
         beyond.contains(&format!("the backup ends at event {position}")),
         "{beyond}"
     );
+    let later = refused(&["--until", "2100-01-01T00:00:00Z"]);
+    assert!(later.contains("the backup was taken at"), "{later}");
+    let before = refused(&["--until", "2001-01-01T00:00:00Z"]);
+    assert!(
+        before.contains("nothing in the backup is from before"),
+        "{before}"
+    );
+    let no_moment = refused(&["--until", "yesterday"]);
+    assert!(no_moment.contains("a moment such as 2026-"), "{no_moment}");
+    let nameless = server.refused(&["--data-dir", folder.to_str().unwrap(), "restore"]);
+    assert!(nameless.contains("name the backup's folder"), "{nameless}");
     let other = server.beside("no keys.txt");
     std::fs::write(&other, "not the keys").unwrap();
     let no_keys = refused(&["--keys", other.to_str().unwrap()]);
@@ -291,4 +295,128 @@ async fn what_is_no_whole_backup_is_refused_and_leaves_nothing_behind() {
     std::fs::remove_file(&manifest).unwrap();
     let unfinished = refused(&[]);
     assert!(unfinished.contains("is no finished backup"), "{unfinished}");
+}
+
+/// A folder as of a moment ends with the last event that was recorded by then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn restore_until_a_moment_ends_with_its_last_event() {
+    let server = Server::with(&[
+        in_files("`backup` and `restore` are for files"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    let (earlier, at) = asked(&server, "ana@example.com").await;
+    let (later, _) = asked(&server, "bo@example.com").await;
+    let (copy, end) = back_up(&server, "backup").await;
+    let number = |question: &str| stored::number(&server, Part::Log, question);
+    let recorded = number(&format!("select recorded_at from event where position = {at}"));
+    let moment = DateTime::<Utc>::from_timestamp_micros(recorded.try_into().unwrap()).unwrap();
+    let wanted = number(&format!(
+        "select min(position) - 1 from event where recorded_at > {recorded}"
+    ));
+    assert!((at..end).contains(&wanted), "{at}, {wanted}, {end}");
+    let folder = restore(&server, &copy, "then", &["--until", &moment.to_rfc3339()]).await;
+    let verified = server.run(&["--data-dir", folder.to_str().unwrap(), "verify"]);
+    assert!(
+        verified.starts_with(&format!("intact: verified through event {wanted},")),
+        "{verified}"
+    );
+    let restored = Server::on(&folder);
+    let anybody = Visitor::new(&restored);
+    for (lead, status) in [(earlier, StatusCode::OK), (later, StatusCode::NOT_FOUND)] {
+        let found = anybody.get(&format!("/api/v0/leads/{lead}")).await.status;
+        assert_eq!(found, status);
+    }
+}
+
+/// A log that was changed is no backup until each of its breaks is accepted; then the breaks travel with it, and the doctor and
+/// `verify` end well on the original and on what is restored.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backup_of_a_changed_log_needs_its_breaks_accepted() {
+    // An event changed, one taken away, and what was signed of them.
+    for (number, tamper) in [
+        "update event set recorded_at = recorded_at + 1 where position = 1",
+        "delete from event where position = 2",
+        "update signed_head set signed_at = signed_at + 1",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut server = Server::with(&[
+            in_files("`backup` and `restore` are for files"),
+            ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ]);
+        server.unlike_its_log("its log is changed behind its back");
+        asked(&server, "ana@example.com").await;
+        asked(&server, "bo@example.com").await;
+        server.ask_to_stop();
+        let stopping = std::sync::Mutex::new(&mut server);
+        until(|| async { stopping.lock().unwrap().ended() }).await;
+        stored::change(&server, Part::Log, tamper);
+        let copy = server.beside("refused");
+        let mut accepted = Vec::new();
+        // A row that is gone is missed by the head that was signed behind it, too.
+        let breaks = std::iter::from_fn(|| {
+            let said = backup_refused(&server, &copy)?;
+            let (_, told) = said.split_once("broken at event ").unwrap();
+            let position = told.split(':').next().unwrap().to_owned();
+            Some(position)
+        });
+        for position in breaks.take(5) {
+            let verified = server.refused(&["verify"]);
+            assert!(
+                verified.contains(&format!("broken at event {position}:")),
+                "{verified}"
+            );
+            server.run(&["accept-break", &position, "--reason", "Ada: a test"]);
+            accepted.push(position);
+        }
+        assert!(
+            number == 2 || accepted[0] == (number + 1).to_string(),
+            "{accepted:?}"
+        );
+        let verified = server.run(&["verify"]);
+        let count = verified.matches("\naccepted: event ").count();
+        assert_eq!(count, accepted.len(), "{verified}");
+        let well = server.run(&["doctor"]);
+        assert!(well.contains("that an operator has accepted"), "{well}");
+
+        let folder = restore(&server, &copy, "restored", &[]).await;
+        let on_it = ["--data-dir", folder.to_str().unwrap()];
+        assert_eq!(server.run(&[&on_it[..], &["verify"]].concat()), verified);
+        let again = format!(
+            "update event set recorded_at = recorded_at + 1 where position = {}",
+            number + 4
+        );
+        let spoilt = rusqlite::Connection::open(folder.join("log.db")).unwrap();
+        spoilt.execute_batch(&again).unwrap();
+        spoilt.close().unwrap();
+        let said = server.refused(&[&on_it[..], &["verify"]].concat());
+        assert!(
+            said.contains(&format!("broken at event {}:", number + 4)),
+            "{said}"
+        );
+    }
+}
+
+/// What a backup into the folder is refused with, and `None` once it is one; nothing in a refused one says that it is.
+fn backup_refused(server: &Server, into: &Path) -> Option<String> {
+    let output = server
+        .command(&["backup", into.to_str().unwrap()])
+        .output()
+        .unwrap();
+    if output.status.success() {
+        let files: Vec<_> = std::fs::read_dir(into)
+            .unwrap()
+            .map(|file| file.unwrap().file_name())
+            .collect();
+        let beside = |name: &std::ffi::OsString| {
+            name.to_str()
+                .is_some_and(|name| name.contains("-wal") || name.contains("-shm"))
+        };
+        assert!(!files.iter().any(beside), "{files:?}");
+        return None;
+    }
+    assert!(!into.join("backup.json").exists());
+    std::fs::remove_dir_all(into).unwrap();
+    Some(String::from_utf8_lossy(&output.stderr).into_owned())
 }

@@ -2,6 +2,7 @@
 //! log behind it and every day, and what came since every ten minutes. A break is told until an operator accepts it, which is
 //! recorded.
 
+use std::fmt;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use clap::Args;
 use domain::contact::is_blank;
 use domain::moment::Moment;
 use eventlog::verify::{Anchor, Verdict};
-use eventlog::{EventLog, HeadFolder, LogError, Position};
+use eventlog::{Audit, EventLog, HeadFolder, LogError, Position, Problem, RecordedEvent};
 use platform::clock;
 use platform::config::Settings;
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use tokio::sync::{Mutex, watch};
 use tokio::time::MissedTickBehavior;
 
 /// The record of accepted breaks, in the data folder: a line of JSON each.
-const ACCEPTED: &str = "accepted-breaks.jsonl";
+pub const ACCEPTED: &str = "accepted-breaks.jsonl";
 /// How often what came since is verified.
 const EVERY: Duration = Duration::from_mins(10);
 /// After so many of those, everything is.
@@ -43,6 +44,33 @@ pub struct Break {
     found: String,
 }
 
+impl Break {
+    /// A break with the digest of what stands there now; `there` is the event at its position, or the one behind the gap.
+    fn found(position: Position, problem: String, there: Option<&RecordedEvent>) -> Self {
+        let mut digest = Sha256::new_with_prefix(&problem);
+        // What cannot be read as an event is told by its problem.
+        if let Some(event) = there {
+            // Of the columns as they stand there now.
+            digest.update(eventlog::chain::leaf(event));
+            digest.update(&event.payload);
+            digest.update(event.sealed.as_deref().unwrap_or_default());
+            digest.update(event.leaf);
+            digest.update(event.chain);
+        }
+        Self {
+            position,
+            problem,
+            found: hex::encode(digest.finalize()),
+        }
+    }
+}
+
+impl fmt::Display for Break {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {}: {}", self.position, self.problem)
+    }
+}
+
 /// A break that an operator goes on with knowingly.
 #[derive(Debug, Serialize, Deserialize)]
 struct Accepted {
@@ -61,6 +89,101 @@ pub struct Standing {
     pub broken: Vec<Break>,
     pub accepted: Vec<Break>,
     pub checked_at: Moment,
+}
+
+/// A log verified beyond its breaks: behind each of them the look goes on, so that accepting one hides no other.
+#[derive(Debug)]
+pub struct Survey {
+    /// Where the look ended.
+    pub end: Anchor,
+    /// Whether that is the log's end; behind some breaks there is nothing to go on from.
+    pub is_through: bool,
+    /// Whether what was signed was held against all of it, and not the chain alone.
+    pub is_compared: bool,
+    pub breaks: Vec<Break>,
+    /// What the signed heads add; its verdict is that of the first break.
+    pub audit: Audit,
+}
+
+impl Survey {
+    /// Verifies the log from an anchor to its end.
+    ///
+    /// # Errors
+    /// When the log or the folder of signed heads cannot be read.
+    pub async fn take(log: &EventLog, outside: &HeadFolder, since: Anchor) -> Result<Self, LogError> {
+        let mut survey = Self {
+            end: since,
+            is_through: false,
+            is_compared: true,
+            breaks: Vec::new(),
+            audit: log.audit(outside, since).await?,
+        };
+        let mut verdict = survey.audit.verdict.clone();
+        while survey.breaks.len() < BREAKS_MAX {
+            let (position, problem) = match verdict {
+                Verdict::Intact(end) => {
+                    survey.end = end;
+                    survey.is_through = true;
+                    return Ok(survey);
+                }
+                Verdict::Broken { position, problem } => (position, problem),
+            };
+            let next = find_next_event(log, position, &problem).await;
+            let found = Break::found(position, problem.to_string(), next.as_ref());
+            if !survey.breaks.contains(&found) {
+                survey.breaks.push(found);
+            }
+            match next.filter(|next| next.position > survey.end.position) {
+                Some(next) => {
+                    survey.end = Anchor {
+                        position: next.position,
+                        chain: next.chain,
+                    };
+                }
+                // Something signed is wrong that would be found again from any event behind it: the chain alone goes on.
+                None if survey.is_compared => survey.is_compared = false,
+                // There is nothing behind it to go on from.
+                None => return Ok(survey),
+            }
+            verdict = survey.go_on(log, outside).await?;
+        }
+        Ok(survey)
+    }
+
+    /// Verifies what lies behind the last break.
+    async fn go_on(&mut self, log: &EventLog, outside: &HeadFolder) -> Result<Verdict, LogError> {
+        if !self.is_compared {
+            return log.verify(self.end).await;
+        }
+        let audit = log.audit(outside, self.end).await?;
+        self.audit.signed_through = self.audit.signed_through.max(audit.signed_through);
+        Ok(audit.verdict)
+    }
+
+    /// What could not be verified behind the breaks, in words.
+    pub const fn gap(&self) -> Option<&'static str> {
+        match (self.is_through, self.is_compared) {
+            (false, _) => Some("behind the last of them nothing could be verified"),
+            (true, false) => Some("what was signed behind the first of them could not be compared with it"),
+            (true, true) => None,
+        }
+    }
+
+    /// The breaks that an operator has accepted by the record in `dir`, and the others.
+    pub fn split_accepted(&self, dir: &Path) -> (Vec<Break>, Vec<Break>) {
+        split_accepted(self.breaks.clone(), dir)
+    }
+}
+
+/// The event at a position; where its row is gone or cannot be read, the first one behind it.
+async fn find_next_event(log: &EventLog, position: Position, problem: &Problem) -> Option<RecordedEvent> {
+    let from = log.read_all(position.saturating_sub(1), 1).await;
+    let first = from.unwrap_or_default().into_iter().next();
+    match problem {
+        Problem::Missing => first,
+        Problem::Unreadable(_) => log.read_all(position, 1).await.ok()?.into_iter().next(),
+        _ => first.filter(|event| event.position == position),
+    }
 }
 
 /// Remembers how far the chain was verified, so that each look verifies only what came since.
@@ -90,10 +213,11 @@ impl ChainCheck {
     pub async fn look(&self, is_whole: bool) -> Result<Standing, LogError> {
         let mut through = self.through.lock().await;
         let since = if is_whole { Anchor::GENESIS } else { *through };
-        let (reached, found) = examine(&self.log, &self.outside, since).await?;
+        let survey = Survey::take(&self.log, &self.outside, since).await?;
+        let reached = survey.end;
         *through = reached;
         let checked_at = clock::now();
-        self.note(found, is_whole);
+        self.note(survey.breaks, is_whole);
         let (accepted, broken) = self.known();
         let verified_through = broken
             .first()
@@ -114,10 +238,10 @@ impl ChainCheck {
         let outside = &self.outside;
         let looking = async {
             let since = self.log.signed_before(outside, clock::now() - STRETCH).await?;
-            examine(&self.log, outside, since).await
+            Survey::take(&self.log, outside, since).await
         };
         match tokio::time::timeout(STRETCH_WAIT, looking).await {
-            Ok(Ok((_, found))) => self.note(found, false),
+            Ok(Ok(survey)) => self.note(survey.breaks, false),
             Ok(Err(error)) => tracing::error!(%error, "history cannot be verified"),
             Err(_late) => tracing::warn!("the last stretch of history is verified while the server serves"),
         }
@@ -125,16 +249,7 @@ impl ChainCheck {
 
     /// What is accepted, and what is broken.
     pub fn known(&self) -> (Vec<Break>, Vec<Break>) {
-        let breaks = self.breaks.lock().clone();
-        if breaks.is_empty() {
-            return (breaks, Vec::new());
-        }
-        let accepted = accepted_in(&self.data_dir);
-        let is_accepted = |found: &Break| {
-            let is_it = |one: &Accepted| one.position == found.position && one.found == found.found;
-            accepted.iter().any(is_it)
-        };
-        breaks.into_iter().partition(is_accepted)
+        split_accepted(self.breaks.lock().clone(), &self.data_dir)
     }
 
     /// A look at everything replaces what was known; one at a part adds to it.
@@ -160,50 +275,17 @@ impl ChainCheck {
     }
 }
 
-/// Verifies the log from an anchor to its end and goes on behind each break; gives where it ended and the breaks.
-async fn examine(
-    log: &EventLog,
-    outside: &HeadFolder,
-    since: Anchor,
-) -> Result<(Anchor, Vec<Break>), LogError> {
-    let (mut through, mut breaks) = (since, Vec::new());
-    while breaks.len() < BREAKS_MAX {
-        let (position, problem) = match log.audit(outside, through).await?.verdict {
-            Verdict::Intact(end) => return Ok((end, breaks)),
-            Verdict::Broken { position, problem } => (position, problem.to_string()),
-        };
-        // What cannot be read as an event is told by its problem.
-        let event = log
-            .read_all(position.saturating_sub(1), 1)
-            .await
-            .unwrap_or_default();
-        let event = event.into_iter().find(|event| event.position == position);
-        let mut digest = Sha256::new_with_prefix(&problem);
-        if let Some(event) = &event {
-            // Of the columns as they stand there now.
-            digest.update(eventlog::chain::leaf(event));
-            digest.update(&event.payload);
-            digest.update(event.sealed.as_deref().unwrap_or_default());
-            digest.update(event.leaf);
-            digest.update(event.chain);
-        }
-        breaks.push(Break {
-            position,
-            problem,
-            found: hex::encode(digest.finalize()),
-        });
-        match event.filter(|event| event.position > through.position) {
-            Some(event) => {
-                through = Anchor {
-                    position,
-                    chain: event.chain,
-                };
-            }
-            // There is nothing behind it to go on from.
-            None => break,
-        }
+/// Sets the breaks apart that the record in `dir` accepts.
+fn split_accepted(breaks: Vec<Break>, dir: &Path) -> (Vec<Break>, Vec<Break>) {
+    if breaks.is_empty() {
+        return (breaks, Vec::new());
     }
-    Ok((through, breaks))
+    let accepted = accepted_in(dir);
+    let is_accepted = |found: &Break| {
+        let is_it = |one: &Accepted| one.position == found.position && one.found == found.found;
+        accepted.iter().any(is_it)
+    };
+    breaks.into_iter().partition(is_accepted)
 }
 
 /// Verifies everything, and then what comes since, until the server stops.
@@ -259,11 +341,11 @@ pub async fn accept(settings: &Settings, args: &AcceptArgs) -> Result<String, St
     storage::needs_chain(settings, "this command")?;
     let log = storage::open_log(settings).await?;
     let outside = crate::notary::outside(settings)?;
-    let (_, breaks) = examine(&log, &outside, Anchor::GENESIS)
+    let survey = Survey::take(&log, &outside, Anchor::GENESIS)
         .await
         .map_err(|error| format!("the log cannot be read: {error}"))?;
     let position = args.position;
-    let Some(found) = breaks.into_iter().find(|found| found.position == position) else {
+    let Some(found) = survey.breaks.into_iter().find(|found| found.position == position) else {
         return Err(format!("nothing is broken at event {position}"));
     };
     let accepted = Accepted {

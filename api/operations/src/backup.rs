@@ -7,19 +7,25 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use domain::moment::Moment;
-use eventlog::{Anchor, Position, Verdict};
+use eventlog::{Anchor, EventLog, Position};
+use health::integrity::ACCEPTED;
 use health::last_backup;
 use health::notary::{self, HEADS};
 use platform::clock;
 use platform::config::Settings;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use storage::sqlite;
 
-/// Says what a backup holds; written last, so that a folder without it is no finished backup.
-const MANIFEST: &str = "backup.json";
-/// The layout of the folder; a later one gets the next number.
-const FORMAT: u32 = 1;
+use crate::verify::{describe_accepted, list_accepted};
+
+mod manifest;
+mod verified;
+
+use manifest::{
+    FORMAT, MANIFEST, Manifest, copy_checked, copy_folder, list, not_copied, private, read_manifest,
+    write_manifest,
+};
+use verified::{Verified, verify_copy, verify_whole};
+
 /// Copied before the log: they only ever know what it holds already. The read models are not copied, they are folded anew.
 const BEFORE_THE_LOG: [&str; 4] = ["reactor.db", "desk.db", "sandbox.db", "views.db"];
 const KEYS: &str = "keys.db";
@@ -32,37 +38,26 @@ const DOCUMENTS: &str = "documents";
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
     /// The backup's folder.
-    from: PathBuf,
+    from: Option<PathBuf>,
     /// Leave out every event after this one.
     #[arg(long)]
     position: Option<Position>,
+    /// Leave out every event that was recorded after this moment, such as 2026-09-01T12:00:00Z.
+    #[arg(long, value_parser = read_moment, conflicts_with = "position")]
+    until: Option<Moment>,
     /// Take the keys from this file instead, e.g. the newest `keys.db`: who was forgotten since then stays forgotten.
     #[arg(long)]
     keys: Option<PathBuf>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Manifest {
-    format: u32,
-    /// The version of the program that wrote it.
-    program: String,
-    taken_at: Moment,
-    /// The last event in it.
-    position: Position,
-    /// The chain's value there, in hexadecimal digits.
-    chain: String,
-    files: Vec<Entry>,
+fn read_moment(given: &str) -> Result<Moment, &'static str> {
+    given
+        .parse()
+        .map_err(|_| "give a moment such as 2026-09-01T12:00:00Z")
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Entry {
-    /// Below the folder, with `/`.
-    name: String,
-    bytes: u64,
-    sha256: String,
-}
-
-/// Copies the data folder into `into`, a new or empty folder; the server may run.
+/// Copies the data folder into `into`, a new or empty folder; the server may run. The copy is verified as a restore would: one
+/// that could not be restored is no backup.
 ///
 /// # Errors
 /// One sentence for the operator; a folder that was begun has no `backup.json`.
@@ -94,14 +89,27 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
     if documents.is_dir() {
         copy_folder(&documents, &into.join(DOCUMENTS)).map_err(|error| not_copied(DOCUMENTS, &error))?;
     }
+    // After the log, so that each accepted break of the copy has its line.
+    let record = data_dir.join(ACCEPTED);
+    if record.is_file() {
+        let copy = into.join(ACCEPTED);
+        let copied = fs::copy(&record, &copy).and_then(|_| File::open(&copy)?.sync_all());
+        copied.map_err(|error| not_copied(ACCEPTED, &error))?;
+    }
+    let (verified, unreadable) = verify_copy(data_dir, into, end)
+        .await
+        .map_err(|why| describe_failed_copy(&why))?;
     let mut files = Vec::new();
     list(into, "", &mut files).map_err(|error| not_copied(MANIFEST, &error))?;
     let bytes: u64 = files.iter().map(|entry| entry.bytes).sum();
     let said = format!(
-        "backed up: every event through {}, {} files, {bytes} bytes, in {}",
+        "backed up: every event through {}, verified{}, {} files, {bytes} bytes, in {}{}{}",
         end.position,
+        describe_accepted(&verified.accepted),
         files.len(),
-        into.display()
+        into.display(),
+        list_accepted(&verified.accepted, verified.gap),
+        unreadable.map_or_else(String::new, |told| format!("\nwarning: {told}"))
     );
     let manifest = Manifest {
         format: FORMAT,
@@ -119,14 +127,40 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
     Ok(said)
 }
 
+fn describe_failed_copy(why: &str) -> String {
+    format!(
+        "what was copied could not be restored: {why}; it is no backup: remove it, and see what `latchkey verify` says of \
+         the data folder (docs/runbooks/broken-history.md)"
+    )
+}
+
 /// A folder that was filled from a backup.
 struct Filled {
-    /// Where its log ends.
-    anchor: Anchor,
+    log: Verified,
     /// What is to be told of people whose keys are not in it.
     unreadable: Option<String>,
     /// What is to be told of people who were forgotten later than the backup.
     forgotten: Option<String>,
+}
+
+impl Filled {
+    /// Says what was restored where, and what is missing.
+    fn describe(self, place: &str, what_to_do: &str) -> String {
+        let Self {
+            log,
+            unreadable,
+            forgotten,
+        } = self;
+        format!(
+            "restored: every event through {}, chain {} verified{}, in {place}; start the server on it{}{}{}",
+            log.anchor.position,
+            hex::encode(log.anchor.chain),
+            describe_accepted(&log.accepted),
+            list_accepted(&log.accepted, log.gap),
+            forgotten.map_or_else(String::new, |told| format!("\n{told}")),
+            unreadable.map_or_else(String::new, |told| format!("\nwarning: {told}: {what_to_do}"))
+        )
+    }
 }
 
 /// Makes the data folder `data_dir`, which must not exist or be empty, from a backup; it appears whole or not at all.
@@ -135,14 +169,9 @@ struct Filled {
 /// One sentence for the operator.
 pub async fn restore(settings: &Settings, args: &RestoreArgs) -> Result<String, String> {
     let data_dir = settings.data_dir.as_path();
-    let manifest = read_manifest(&args.from)?;
-    let wanted = args.position.unwrap_or(manifest.position);
-    if wanted > manifest.position {
-        return Err(format!(
-            "the backup ends at event {}: event {wanted} is not in it",
-            manifest.position
-        ));
-    }
+    let from = args.from.as_deref().ok_or("name the backup's folder")?;
+    let manifest = read_manifest(from)?;
+    check_within(&manifest, args)?;
     is_no_file(data_dir, "restore into a new folder (`--data-dir`)")?;
     if data_dir.exists() && !is_empty(data_dir) {
         return Err(format!(
@@ -155,22 +184,12 @@ pub async fn restore(settings: &Settings, args: &RestoreArgs) -> Result<String, 
         data_dir: beside.clone(),
         ..settings.clone()
     };
-    let filled = fill(&in_it, &manifest, args, wanted).await;
+    let filled = fill(&in_it, from, &manifest, args).await;
     let done = filled.and_then(|filled| put_in_place(&beside, data_dir).map(|()| filled));
     match done {
-        Ok(Filled {
-            anchor,
-            unreadable,
-            forgotten,
-        }) => Ok(format!(
-            "restored: every event through {}, chain {} verified, in {}; start the server on it{}{}",
-            anchor.position,
-            hex::encode(anchor.chain),
-            data_dir.display(),
-            forgotten.map_or_else(String::new, |told| format!("\n{told}")),
-            unreadable.map_or_else(String::new, |told| {
-                format!("\nwarning: {told}: restore into another folder with it (`--keys`)")
-            })
+        Ok(filled) => Ok(filled.describe(
+            &data_dir.display().to_string(),
+            "restore into another folder with it (`--keys`)",
         )),
         Err(sentence) => {
             if let Err(error) = fs::remove_dir_all(&beside) {
@@ -178,6 +197,39 @@ pub async fn restore(settings: &Settings, args: &RestoreArgs) -> Result<String, 
             }
             Err(sentence)
         }
+    }
+}
+
+/// Refuses an end that lies beyond the backup's.
+fn check_within(manifest: &Manifest, args: &RestoreArgs) -> Result<(), String> {
+    if let Some(beyond) = args.position.filter(|wanted| *wanted > manifest.position) {
+        return Err(format!(
+            "the backup ends at event {}: event {beyond} is not in it",
+            manifest.position
+        ));
+    }
+    match args.until {
+        Some(until) if until > manifest.taken_at => Err(format!(
+            "the backup was taken at {}: what came between then and {} is not in it",
+            manifest.taken_at.to_rfc3339(),
+            until.to_rfc3339()
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The last event that the new folder is to have, of the log that was copied into it.
+fn find_last_wanted(dir: &Path, manifest: &Manifest, args: &RestoreArgs) -> Result<Position, String> {
+    let Some(until) = args.until else {
+        return Ok(args.position.unwrap_or(manifest.position));
+    };
+    match sqlite::last_before(dir, until) {
+        Ok(0) => Err(format!(
+            "nothing in the backup is from before {}",
+            until.to_rfc3339()
+        )),
+        Ok(last) => Ok(last),
+        Err(error) => Err(format!("the restored log cannot be read: {error}")),
     }
 }
 
@@ -206,23 +258,23 @@ fn begun_beside(data_dir: &Path) -> Result<PathBuf, String> {
 /// Copies what the backup lists, each file compared with its digest, cuts the log if asked, and verifies the chain.
 async fn fill(
     settings: &Settings,
+    from: &Path,
     manifest: &Manifest,
     args: &RestoreArgs,
-    wanted: Position,
 ) -> Result<Filled, String> {
     let dir = settings.data_dir.as_path();
     for entry in &manifest.files {
         if args.keys.is_some() && entry.name == KEYS {
             continue;
         }
-        let (from, to) = (args.from.join(&entry.name), dir.join(&entry.name));
-        copy_checked(&from, &to, entry)?;
+        copy_checked(&from.join(&entry.name), &dir.join(&entry.name), entry)?;
     }
     if let Some(keys) = &args.keys {
         holds_a_database(keys)?;
         sqlite::snapshot(keys, &dir.join(KEYS))
             .map_err(|error| format!("the keys `{}` cannot be taken: {error}", keys.display()))?;
     }
+    let wanted = find_last_wanted(dir, manifest, args)?;
     if wanted < manifest.position {
         sqlite::rewind(dir, wanted).map_err(|error| format!("the log cannot be cut back: {error}"))?;
         processes::reactor::rewind(dir)
@@ -238,30 +290,20 @@ async fn fill(
         let cut = outside.cut(wanted);
         cut.map_err(|error| format!("the signed heads cannot be cut back: {error}"))?;
     }
-    let audit = log.audit(&outside, Anchor::GENESIS).await;
-    match audit
-        .map(|audit| audit.verdict)
-        .map_err(|error| format!("the restored log cannot be read: {error}"))?
-    {
-        Verdict::Intact(anchor) if anchor.position != wanted => Err(format!(
-            "the backup says {wanted} and its log ends at event {}",
-            anchor.position
-        )),
-        Verdict::Intact(anchor)
-            if wanted == manifest.position && hex::encode(anchor.chain) != manifest.chain =>
-        {
-            Err("the restored log is not the one that was backed up: its chain differs".to_owned())
-        }
-        Verdict::Intact(anchor) => Ok(Filled {
-            anchor,
-            unreadable: crate::fit::people_without_keys(&log, Anchor::GENESIS.position).await?,
-            // Only now: what is added is no part of what was verified.
-            forgotten: crate::forgotten_before::forget_again(settings, &log).await?,
-        }),
-        Verdict::Broken { position, problem } => Err(format!(
-            "the restored log is broken at event {position}: {problem}"
-        )),
-    }
+    let verified = verify_whole(&log, &outside, dir, "restored").await?;
+    let chain = (wanted == manifest.position).then_some(&*manifest.chain);
+    verified.check_end(wanted, chain, "restored")?;
+    finish_restoring(settings, &log, verified).await
+}
+
+/// Looks at the keys of a restored log that was verified.
+async fn finish_restoring(settings: &Settings, log: &EventLog, verified: Verified) -> Result<Filled, String> {
+    Ok(Filled {
+        log: verified,
+        unreadable: crate::fit::people_without_keys(log, Anchor::GENESIS.position).await?,
+        // Only now: what is added is no part of what was verified.
+        forgotten: crate::forgotten_before::forget_again(settings, log).await?,
+    })
 }
 
 /// SQLite would blame the disk for a file that is something else.
@@ -277,34 +319,6 @@ fn holds_a_database(keys: &Path) -> Result<(), String> {
         "`{}` holds no keys: {why}; name the `keys.db` of a backup or of a data folder (`--keys`)",
         keys.display()
     ))
-}
-
-fn copy_checked(from: &Path, to: &Path, entry: &Entry) -> Result<(), String> {
-    let inside = Path::new(&entry.name)
-        .components()
-        .all(|part| matches!(part, std::path::Component::Normal(_)));
-    if !inside {
-        return Err(format!("`{}` names a file outside the backup", entry.name));
-    }
-    let copied = || -> io::Result<String> {
-        if let Some(parent) = to.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::copy(from, to)?;
-        let mut file = File::open(to)?;
-        let digest = digest(&mut file)?;
-        file.sync_all()?;
-        Ok(digest)
-    };
-    let sha256 = copied().map_err(|error| format!("`{}` cannot be restored: {error}", entry.name))?;
-    if sha256 == entry.sha256 {
-        Ok(())
-    } else {
-        Err(format!(
-            "`{}` of the backup is not what was backed up: it was changed or damaged",
-            entry.name
-        ))
-    }
 }
 
 fn put_in_place(beside: &Path, data_dir: &Path) -> Result<(), String> {
@@ -375,90 +389,4 @@ fn is_no_file(dir: &Path, what_to_do: &str) -> Result<(), String> {
 
 fn is_empty(dir: &Path) -> bool {
     fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_none())
-}
-
-/// Keys lie in it: its owner's alone.
-#[cfg(unix)]
-fn private(dir: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(dir, fs::Permissions::from_mode(0o700))
-}
-
-#[cfg(not(unix))]
-fn private(_dir: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &target)?;
-            continue;
-        }
-        match fs::copy(entry.path(), &target) {
-            Ok(_) => File::open(&target)?.sync_all()?,
-            // Taken back by its owner meanwhile.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// Every file below `dir`, in the order of names.
-fn list(dir: &Path, below: &str, files: &mut Vec<Entry>) -> io::Result<()> {
-    let mut entries = fs::read_dir(dir)?.collect::<io::Result<Vec<_>>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = format!("{below}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            list(&entry.path(), &format!("{name}/"), files)?;
-            continue;
-        }
-        let bytes = entry.metadata()?.len();
-        let sha256 = digest(&mut File::open(entry.path())?)?;
-        files.push(Entry { name, bytes, sha256 });
-    }
-    Ok(())
-}
-
-fn digest(file: &mut File) -> io::Result<String> {
-    let mut sha256 = Sha256::new();
-    let mut chunk = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut chunk)? {
-            0 => return Ok(hex::encode(sha256.finalize())),
-            read => sha256.update(chunk.get(..read).unwrap_or_default()),
-        }
-    }
-}
-
-fn write_manifest(into: &Path, manifest: &Manifest) -> io::Result<()> {
-    let begun = into.join("backup.json.begun");
-    fs::write(&begun, format!("{:#}\n", serde_json::to_value(manifest)?))?;
-    File::open(&begun)?.sync_all()?;
-    fs::rename(&begun, into.join(MANIFEST))?;
-    File::open(into)?.sync_all()
-}
-
-fn read_manifest(from: &Path) -> Result<Manifest, String> {
-    let text = fs::read_to_string(from.join(MANIFEST))
-        .map_err(|error| format!("`{}` is no finished backup: {MANIFEST}: {error}", from.display()))?;
-    let manifest: Manifest = serde_json::from_str(&text)
-        .map_err(|error| format!("{MANIFEST} of `{}` cannot be read: {error}", from.display()))?;
-    if manifest.format == FORMAT {
-        Ok(manifest)
-    } else {
-        Err(format!(
-            "the backup has layout {}; this program knows {FORMAT}: use the version {} that wrote it",
-            manifest.format, manifest.program
-        ))
-    }
-}
-
-fn not_copied(name: &str, error: &dyn std::fmt::Display) -> String {
-    format!("`{name}` cannot be backed up: {error}; what was begun is no backup: remove it")
 }

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use chrono::TimeDelta;
 use clap::Args;
 use domain::money::Money;
-use eventlog::{
-    Anchor, Audit, ConsistencyProof, EventLog, LogError, Position, Proof, PublicKey, SignedHead, Verdict,
-};
+use eventlog::{Anchor, Audit, ConsistencyProof, EventLog, LogError, Position, Proof, PublicKey, SignedHead};
+use health::integrity::{Break, Survey};
 use health::notary::{self, KEY_FILE, Notary};
 use platform::clock;
 use platform::config::Settings;
@@ -121,38 +120,64 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
             None => Anchor::GENESIS,
         },
     };
-    let audit = log.audit(&outside, since).await.map_err(unread)?;
-    if let (Verdict::Intact(end), None) = (&audit.verdict, args.days) {
-        pages_are_whole(settings, *end).await?;
+    let survey = Survey::take(&log, &outside, since).await.map_err(unread)?;
+    let (accepted, broken) = survey.split_accepted(&settings.data_dir);
+    if let Some(Break {
+        position, problem, ..
+    }) = broken.first()
+    {
+        return Err(format!("the log is broken at event {position}: {problem}"));
     }
-    match &audit.verdict {
-        Verdict::Intact(end) if !audit.unreadable.is_empty() => Err(format!(
+    if args.days.is_none() {
+        pages_are_whole(settings, survey.end).await?;
+    }
+    let (audit, end) = (&survey.audit, survey.end);
+    match &*beside {
+        _ if !audit.unreadable.is_empty() => Err(format!(
             "the hashes fit through event {}, but in the folder of signed heads there is what is no head: {}; put these files \
              back from the copy outside",
             end.position,
             audit.unreadable.join("; ")
         )),
-        Verdict::Intact(end) if audit.is_disowned() => Err(format!(
+        _ if audit.is_disowned() => Err(format!(
             "the hashes fit through event {}, but {} heads were signed in this log and none of their keys is in the folder of \
              signed heads (the setting `heads_dir`): {}",
             end.position,
             audit.unknown_keys,
-            notary::put_back(settings, &audit)
+            notary::put_back(settings, audit)
         )),
-        Verdict::Intact(end) if !beside.is_empty() => Err(format!(
+        "" => Ok(format!(
+            "intact{}: verified through event {}, chain {}{}{}",
+            describe_accepted(&accepted),
+            end.position,
+            hex::encode(end.chain),
+            list_accepted(&accepted, survey.gap()),
+            signatures(audit)
+        )),
+        beside => Err(format!(
             "the log is intact through event {}, but {beside}",
             end.position
         )),
-        Verdict::Intact(end) => Ok(format!(
-            "intact: verified through event {}, chain {}{}",
-            end.position,
-            hex::encode(end.chain),
-            signatures(&audit)
-        )),
-        Verdict::Broken { position, problem } => {
-            Err(format!("the log is broken at event {position}: {problem}"))
-        }
     }
+}
+
+/// What "intact" leaves out.
+pub fn describe_accepted(accepted: &[Break]) -> String {
+    match accepted.len() {
+        0 => String::new(),
+        1 => " but for one break that an operator has accepted".to_owned(),
+        many => format!(" but for {many} breaks that an operator has accepted"),
+    }
+}
+
+/// A line for each accepted break, and one for what could not be verified behind them.
+pub fn list_accepted(accepted: &[Break], gap: Option<&str>) -> String {
+    let mut lines: String = accepted.iter().map(|one| format!("\naccepted: {one}")).collect();
+    if let Some(gap) = gap {
+        lines.push('\n');
+        lines.push_str(gap);
+    }
+    lines
 }
 
 /// Refuses a file whose events are whole and whose pages are not: an index of which something is gone finds no event there.

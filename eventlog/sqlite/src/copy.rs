@@ -5,6 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use domain::moment::Moment;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior};
 
 use super::error::{Error, meant};
@@ -63,6 +64,19 @@ pub fn back_up(dir: &Path, into: &Path) -> Result<Anchor, LogError> {
         return Ok(end(&open(&dir.join("log.db"))?)?);
     }
     Ok(end(&open(&copy)?)?)
+}
+
+/// The last event of a log that nobody uses which was recorded at or before a moment; 0 when there is none.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn last_before(dir: &Path, moment: Moment) -> Result<Position, LogError> {
+    let found = open(&dir.join("log.db")).and_then(|log| {
+        // The first that came later, and not the last that did not: clocks of several writers may disagree by a little.
+        let before = "select coalesce((select min(position) - 1 from event where recorded_at > ?1), position) from log_head";
+        Ok(log.query_row(before, [moment.timestamp_micros()], |row| row.get(0))?)
+    });
+    Ok(unsigned(found?))
 }
 
 /// Moves everything that was written into the file itself, so that nothing that was overwritten stays in its write-ahead

@@ -14,6 +14,7 @@ mod open;
 mod read;
 mod row;
 mod snapshots;
+mod still;
 mod tables;
 mod there;
 mod verify;
@@ -35,11 +36,12 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension as _, ffi, params};
 use uuid::Uuid;
 
 use checkpoint::Checkpointer;
-pub use copy::{back_up, empty_wal, rewind, snapshot};
+pub use copy::{back_up, empty_wal, last_before, rewind, snapshot};
 use ends::Ends;
 use error::{Error, REPAIR, meant};
 pub use open::{damaged_pages, keys_in_folder, open, with_snapshots};
 use row::{signed, unsigned, uuid};
+pub use still::open_still;
 use there::There;
 pub use there::{Found, bytes_ahead};
 

@@ -1,11 +1,13 @@
 //! What the doctor says of the folder of signed heads, and of what is held against it.
 
-use eventlog::{Anchor, Audit, EventLog, HeadFolder, LogError, Position, Verdict};
+use eventlog::{Anchor, Audit, EventLog, HeadFolder, LogError, Position};
+use health::integrity::{Break, Survey};
 use health::notary;
 use platform::config::Settings;
 use projections::store::ReadStore;
 
 use super::finding::Finding;
+use crate::verify::describe_accepted;
 
 /// The folder, when it can be used; everything that is held against it would say the same otherwise.
 pub(super) fn usable(settings: &Settings) -> Result<HeadFolder, Finding> {
@@ -31,38 +33,43 @@ pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor
         Ok(outside) => outside,
         Err(finding) => return finding,
     };
-    let audit = log.audit(&outside, anchor).await;
-    if let Some(finding) = audit.as_ref().ok().and_then(|audit| of_folder(settings, audit)) {
-        return finding;
-    }
-    let signed = audit.as_ref().ok().and_then(|audit| audit.signed_through);
-    let signed = signed.map_or_else(
-        || "signed by no key that counts here".to_owned(),
-        |position| format!("signed through event {position}"),
-    );
-    match audit.map(|audit| audit.verdict) {
-        Ok(Verdict::Intact(_)) => Finding::fine(
-            "log",
-            format!(
-                "{head} events, {signed}; the last {} are intact (`latchkey verify` looks at all)",
-                head - anchor.position
-            ),
-        ),
-        Ok(Verdict::Broken { position, problem }) => Finding::wrong(
+    let survey = match Survey::take(log, &outside, anchor).await {
+        Ok(survey) => survey,
+        Err(LogError::Refused(said)) => return Finding::wrong("heads", said),
+        Err(error) => return Finding::wrong("log", format!("it cannot be read: {error}")),
+    };
+    let (accepted, broken) = survey.split_accepted(&settings.data_dir);
+    if let Some(Break {
+        position, problem, ..
+    }) = broken.first()
+    {
+        return Finding::wrong(
             "log",
             format!(
                 "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
             ),
-        ),
-        Err(LogError::Refused(said)) => Finding::wrong("heads", said),
-        Err(error) => Finding::wrong("log", format!("it cannot be read: {error}")),
+        );
     }
+    if let Some(finding) = of_folder(settings, &survey.audit) {
+        return finding;
+    }
+    let signed = survey.audit.signed_through.map_or_else(
+        || "signed by no key that counts here".to_owned(),
+        |position| format!("signed through event {position}"),
+    );
+    Finding::fine(
+        "log",
+        format!(
+            "{head} events, {signed}; the last {} are intact{} (`latchkey verify` looks at all)",
+            head - anchor.position,
+            describe_accepted(&accepted)
+        ),
+    )
 }
 
 /// What is the matter with the folder alone.
 fn of_folder(settings: &Settings, audit: &Audit) -> Option<Finding> {
-    let intact = matches!(audit.verdict, Verdict::Intact(_));
-    if intact && audit.is_disowned() {
+    if audit.is_disowned() {
         let what = notary::put_back(settings, audit);
         let said = format!(
             "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): {what}"
@@ -74,7 +81,7 @@ fn of_folder(settings: &Settings, audit: &Audit) -> Option<Finding> {
             Finding::wrong("log", said)
         });
     }
-    (intact && !audit.unreadable.is_empty()).then(|| {
+    (!audit.unreadable.is_empty()).then(|| {
         let said = format!(
             "in the folder of signed heads there is what is no head: {}; put these files back from the copy outside",
             audit.unreadable.join("; ")
