@@ -144,6 +144,7 @@ impl App {
     /// One sentence that names what could not be opened.
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         let folder = serve_alone(&settings.data_dir)?;
+        operations::rehearsal::admit_start(&settings).await?;
         eventlog::clock::start();
         let log = log_of(&settings).await?;
         clock::begin(&log).await?;
@@ -186,9 +187,13 @@ impl App {
         let reactor = reactor.answering_disputes(EvidenceOffice::new(&app.records, &app.settings));
         app.files.begin(&app.settings, &app.records.log);
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
-        let tasks = beside_answers(&app, projector, follower, &provider, &stop)
+        let to_the_outside = (!app.settings.rehearsal).then(|| {
+            let reaching = reaching_outside(&app, &provider, &stop);
+            reaching.into_iter().chain(on_duty(&app, &duty, &stop))
+        });
+        let tasks = beside_answers(&app, projector, follower, &stop)
             .into_iter()
-            .chain(on_duty(&app, &duty, &stop))
+            .chain(to_the_outside.into_iter().flatten())
             .chain(reacting)
             .map(|(name, work)| app.background.watch(name, work))
             .collect();
@@ -233,8 +238,9 @@ impl App {
         let payments = Payments {
             records: records.clone(),
             limits: limits.clone(),
-            gateway: provider.gateway(),
+            gateway: provider.gateway(&settings),
         };
+        let with_stripe = payments.gateway.publishable_key().is_some();
         let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
         let recaptcha = Recaptcha::of_settings(&settings, &limits)?;
         let pages = PageSources {
@@ -266,12 +272,9 @@ impl App {
             pictures,
             payments,
             pages,
-            site: Arc::new(Site::new(
-                provider.sandbox().is_none(),
-                RecaptchaKeys::of_settings(&settings)?,
-            )),
-            test_gateway: TestGateway::new(provider.sandbox(), settings.dev_tools()),
-            sandbox: provider.sandbox(),
+            site: Arc::new(Site::new(with_stripe, RecaptchaKeys::of_settings(&settings)?)),
+            test_gateway: TestGateway::new(provider.sandbox(&settings), settings.dev_tools()),
+            sandbox: provider.sandbox(&settings),
             chain,
             notary,
             receipts,
@@ -306,7 +309,7 @@ impl App {
     }
 }
 
-/// What one node does for all, by name.
+/// What one node does for all, by name; in a rehearsal nobody does.
 fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 3] {
     let tidying = crate::tidying::keep_tidy(
         app.outbox.clone(),
@@ -339,17 +342,38 @@ fn beside_answers(
     app: &App,
     projector: Projector,
     follower: IndexFollower,
-    provider: &PaymentProvider,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 14] {
+) -> [(&'static str, JoinHandle<()>); 10] {
     let log = &app.records.log;
     let signing = app.notary.clone().watch(log.clone(), stop.subscribe());
     let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());
     let watching = health::files_watch::keep_watching(app.files.clone(), stop.subscribe());
     let telling = http_kit::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
+    let setting = site_settings::keep_following(log.clone(), app.settings.clone(), stop.subscribe());
+    let mirroring = app.mirrors.clone().keep_ending(stop.subscribe());
+    [
+        ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
+        ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
+        ("signed_heads", tokio::spawn(signing)),
+        ("history", tokio::spawn(verifying)),
+        ("streams", tokio::spawn(telling)),
+        ("files", tokio::spawn(watching)),
+        ("limits", tokio::spawn(counting)),
+        ("mirrors", tokio::spawn(mirroring)),
+        ("settings", tokio::spawn(setting)),
+        ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
+    ]
+}
+
+/// What speaks to the provider, the mail server and the webhook, by name; nothing does in a rehearsal.
+fn reaching_outside(
+    app: &App,
+    provider: &PaymentProvider,
+    stop: &watch::Sender<bool>,
+) -> [(&'static str, JoinHandle<()>); 4] {
     let carrying = provider.clone().bring_notices(
-        webhooks::receiver(log.clone(), app.payments.gateway.clone()),
+        webhooks::receiver(app.records.log.clone(), app.payments.gateway.clone()),
         stop.subscribe(),
     );
     let accounting = provider_account::keep_reading(
@@ -360,24 +384,12 @@ fn beside_answers(
         stop.subscribe(),
     );
     let alerting = app.alerts().keep_watching(provider.duty(), stop.subscribe());
-    let setting = site_settings::keep_following(log.clone(), app.settings.clone(), stop.subscribe());
-    let mirroring = app.mirrors.clone().keep_ending(stop.subscribe());
     let mailing = delivery::keep_delivering(app.outbox.clone(), stop.subscribe());
     [
-        ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
-        ("search_index", tokio::spawn(follower.follow(stop.subscribe()))),
-        ("signed_heads", tokio::spawn(signing)),
-        ("history", tokio::spawn(verifying)),
-        ("streams", tokio::spawn(telling)),
-        ("files", tokio::spawn(watching)),
-        ("limits", tokio::spawn(counting)),
         ("notices", tokio::spawn(carrying)),
         ("mail", tokio::spawn(mailing)),
-        ("mirrors", tokio::spawn(mirroring)),
         ("provider_account", tokio::spawn(accounting)),
         ("alerts", tokio::spawn(alerting)),
-        ("settings", tokio::spawn(setting)),
-        ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }
 

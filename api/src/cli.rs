@@ -48,6 +48,10 @@ enum Command {
         /// Address and port, e.g. 127.0.0.1:8080.
         #[arg(long, value_parser = address)]
         listen: Option<SocketAddr>,
+        /// Serve a restored copy for a drill: no mail, no text message and no webhook goes out, the payment provider is told
+        /// nothing, and timers stand still.
+        #[arg(long)]
+        rehearsal: bool,
     },
     /// Make or migrate every table that the server needs, and stop: before several nodes start with a new version.
     Migrate,
@@ -190,9 +194,15 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         storage::written_ahead::is_there(&settings).await?;
     }
     match cli.command {
-        Command::Serve { listen } => {
+        Command::Serve { listen, rehearsal } => {
             let listen = listen.unwrap_or(settings.listen);
-            serve(settings.listening_on(listen)?).await
+            let settings = settings.listening_on(listen)?;
+            serve(if rehearsal {
+                settings.in_rehearsal()
+            } else {
+                settings
+            })
+            .await
         }
         Command::Migrate => {
             settings.demo_catalogue = Some(false);
@@ -210,6 +220,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::Backup { into } => {
             lies_in_files(&settings)?;
             said(operations::backup::back_up(&settings, &into).await)
+        }
+        Command::Restore(args) if args.names_no_folder() && settings.is_in_postgres() => {
+            said(operations::backup::cut_back(&settings, &args).await)
         }
         Command::Restore(args) => {
             lies_in_files(&settings)?;
@@ -308,7 +321,9 @@ async fn serve(settings: Settings) -> Result<(), String> {
         None => None,
     };
     warn_of_surcharges(&settings);
-    if !settings.texts_arrive() {
+    if settings.rehearsal {
+        tracing::warn!("this is a rehearsal: nothing goes to the outside, and timers stand still");
+    } else if !settings.texts_arrive() {
         tracing::warn!("text messages have no provider: people log in with an e-mail address alone");
     }
     let (app, running) = App::start(settings).await?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gateway::rehearsal::ReadOnlyGateway;
 use gateway::{PaymentGateway, Receiver};
 use gateway_sandbox::Sandbox;
 use gateway_stripe::Stripe;
@@ -36,19 +37,24 @@ impl PaymentProvider {
         }
     }
 
-    /// As handlers and the reactor reach it.
-    pub fn gateway(&self) -> Arc<dyn PaymentGateway> {
-        match self {
+    /// As handlers and the reactor reach it; in a rehearsal it refuses every write.
+    pub fn gateway(&self, settings: &Settings) -> Arc<dyn PaymentGateway> {
+        let gateway: Arc<dyn PaymentGateway> = match self {
             Self::Sandbox(sandbox) => Arc::new(Sandbox::clone(sandbox)),
             Self::Stripe(stripe) => Arc::new(stripe.clone()),
+        };
+        if settings.rehearsal {
+            Arc::new(ReadOnlyGateway::new(gateway))
+        } else {
+            gateway
         }
     }
 
-    /// The sandbox, which has pages and a card form of its own; `None` with Stripe.
-    pub fn sandbox(&self) -> Option<Sandbox> {
+    /// The sandbox, which has pages and a card form of its own; `None` with Stripe, and in a rehearsal, where it takes no card.
+    pub fn sandbox(&self, settings: &Settings) -> Option<Sandbox> {
         match self {
-            Self::Sandbox(sandbox) => Some(Sandbox::clone(sandbox)),
-            Self::Stripe(_) => None,
+            Self::Sandbox(sandbox) if !settings.rehearsal => Some(Sandbox::clone(sandbox)),
+            Self::Sandbox(_) | Self::Stripe(_) => None,
         }
     }
 

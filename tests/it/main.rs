@@ -115,6 +115,7 @@ mod receiver;
 mod reconciliation;
 mod refunds_returned;
 mod refused_uploads;
+mod rehearsal;
 mod replays;
 mod return_race;
 mod rewards;

@@ -3,13 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
 use domain::id::RegionId;
 use domain::region::{Region, RegionEvent};
 use eventlog::{Actor, Append, Context, Expected};
 use reqwest::StatusCode;
 use serde_json::Value;
 use tests::postgres::Cluster;
-use tests::{LOG_FILE, Server};
+use tests::{LOG_FILE, REHEARSAL, Server};
 use uuid::Uuid;
 
 use crate::forgetting::{Person, acquainted, files, traces};
@@ -84,6 +85,8 @@ async fn operator_commands_work_on_postgres_or_name_the_tool() {
     let ready = reqwest::get(server.url("/readyz")).await.unwrap();
     assert_eq!(ready.status(), StatusCode::OK);
 
+    refuses_a_rehearsal_on_what_serves(&server);
+
     stops(&mut server).await;
     let verified = server.run(&["verify"]);
     assert!(
@@ -109,6 +112,86 @@ async fn operator_commands_work_on_postgres_or_name_the_tool() {
     assert!(forgotten.starts_with("forgotten: "), "{forgotten}");
     let verified = server.run(&["verify"]);
     assert!(verified.starts_with("intact"), "{verified}");
+    rehearsed_on_a_copy(&server, &lead).await;
+}
+
+/// A database on which servers work is neither cut back nor rehearsed on.
+fn refuses_a_rehearsal_on_what_serves(server: &Server) {
+    let apart = server.beside("apart");
+    let on_it = ["--data-dir", apart.to_str().unwrap()];
+    for command in [
+        &["restore", "--position", "1"][..],
+        &["serve", "--rehearsal", "--listen", "127.0.0.1:0"],
+    ] {
+        let said = server.refused(&[&on_it[..], command].concat());
+        assert!(said.contains("servers work on the database"), "{said}");
+    }
+}
+
+/// A copy of both databases, made by PostgreSQL's own means, is cut back to the moment of an enquiry, verifies and is rehearsed on;
+/// who was forgotten since then stays forgotten.
+async fn rehearsed_on_a_copy(server: &Server, lead: &str) {
+    let database = server.database_name().unwrap();
+    let copy = format!("{database}_copy");
+    for (made, of) in [
+        (copy.clone(), database.clone()),
+        (format!("{copy}_keys"), format!("{database}_keys")),
+    ] {
+        tests::cluster().run("postgres", &format!("create database {made} template {of}"));
+    }
+    let of_lead = |what: &str| {
+        let uuid = &lead[5..];
+        let asked = format!(
+            "select {what} from event where event_type = 'LeadEnquired'
+             and stream = (select id from stream where kind = 'lead' and uuid = '{uuid}')"
+        );
+        stored::number(server, Part::Log, &asked)
+    };
+    let (at, recorded) = (of_lead("position"), of_lead("recorded_at"));
+    let moment = DateTime::<Utc>::from_timestamp_micros(recorded.try_into().unwrap()).unwrap();
+    let moment = moment.to_rfc3339();
+    let drill = server.beside("drill");
+    let heads = drill.join("heads/keys");
+    std::fs::create_dir_all(&heads).unwrap();
+    for key in std::fs::read_dir(server.folder().join("heads/keys")).unwrap() {
+        let key = key.unwrap();
+        std::fs::copy(key.path(), heads.join(key.file_name())).unwrap();
+    }
+    let url = tests::cluster().url(&copy);
+    let run = |arguments: &[&str]| {
+        let mut command = server.command(&["--data-dir", drill.to_str().unwrap()]);
+        let output = command
+            .args(arguments)
+            .env("LATCHKEY_DATABASE", &url)
+            .output()
+            .unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(said).unwrap())
+    };
+    let (restored, said) = run(&["restore", "--until", &moment]);
+    assert!(restored && said.contains("people forgotten again"), "{said}");
+    let through: u64 = said
+        .split("every event through ")
+        .nth(1)
+        .and_then(|rest| rest.split(',').next()?.parse().ok())
+        .unwrap();
+    assert!(
+        (at..stored::number(server, Part::Log, "select max(position) from event")).contains(&through),
+        "{said}"
+    );
+    let (verified, said) = run(&["verify"]);
+    assert!(verified && said.starts_with("intact"), "{said}");
+    let rehearsing = Server::on_with(&drill, &[("LATCHKEY_DATABASE", &url), (REHEARSAL, "1")]);
+    let ready = reqwest::get(rehearsing.url("/readyz")).await.unwrap();
+    let ready: Value = ready.json().await.unwrap();
+    assert_eq!(
+        (&ready["status"], &ready["rehearsal"]),
+        (&"ready".into(), &true.into()),
+        "{ready}"
+    );
+    drop(rehearsing);
+    let (served, said) = run(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(!served && said.contains("served a rehearsal"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

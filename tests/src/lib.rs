@@ -57,6 +57,9 @@ fn new_folder() -> TempDir {
 /// As a setting: the file into which the server logs, which [`Server::logged`] reads.
 pub const LOG_FILE: &str = "LATCHKEY_TEST_OUTPUT";
 
+/// As a setting: serves a restored copy for a drill (`latchkey serve --rehearsal`).
+pub const REHEARSAL: &str = "LATCHKEY_TEST_REHEARSAL";
+
 /// A running `latchkey serve`; killed when dropped.
 pub struct Server {
     child: Child,
@@ -404,8 +407,10 @@ fn spawn(folder: &Path, settings: &[(String, String)], said: &Said) -> (Child, S
         let file = std::fs::File::options().append(true).create(true).open(path);
         serve.stderr(file.unwrap_or_else(|error| panic!("{path}: {error}")));
     }
+    let is_rehearsal = settings.iter().any(|(name, _)| name == REHEARSAL);
     let mut child = serve
         .args(["serve", "--listen", "127.0.0.1:0"])
+        .args(is_rehearsal.then_some("--rehearsal"))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("{} did not start: {error}", binary().display()));

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub mod evidence;
 pub mod notice;
 pub mod object;
+pub mod rehearsal;
 pub mod signature;
 
 use evidence::{EvidenceRequest, GatewayDispute};

@@ -35,6 +35,9 @@ struct Readiness {
     /// What to do about it, where writes are not taken or history was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<&'static str>,
+    /// The server is a rehearsal on a copy: nothing that happens in it goes to the outside.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rehearsal: bool,
     head: Position,
     read_models: Vec<ReadModel>,
     /// Events that are not what they were, until a backup is restored or an operator accepts them.
@@ -183,6 +186,7 @@ pub async fn readiness(
         status,
         writes,
         advice,
+        rehearsal: settings.rehearsal,
         head,
         read_models,
         broken_history,

@@ -13,6 +13,7 @@ use health::last_backup;
 use health::notary::{self, HEADS};
 use platform::clock;
 use platform::config::Settings;
+use storage::cut_back::End;
 use storage::sqlite;
 
 use crate::verify::{describe_accepted, list_accepted};
@@ -37,7 +38,7 @@ const DOCUMENTS: &str = "documents";
 /// Arguments of `latchkey restore`.
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
-    /// The backup's folder.
+    /// The backup's folder; none for a PostgreSQL database, which its own tools restore and this cuts back.
     from: Option<PathBuf>,
     /// Leave out every event after this one.
     #[arg(long)]
@@ -48,6 +49,13 @@ pub struct RestoreArgs {
     /// Take the keys from this file instead, e.g. the newest `keys.db`: who was forgotten since then stays forgotten.
     #[arg(long)]
     keys: Option<PathBuf>,
+}
+
+impl RestoreArgs {
+    /// Whether nothing is to be copied from anywhere.
+    pub const fn names_no_folder(&self) -> bool {
+        self.from.is_none()
+    }
 }
 
 fn read_moment(given: &str) -> Result<Moment, &'static str> {
@@ -296,14 +304,47 @@ async fn fill(
     finish_restoring(settings, &log, verified).await
 }
 
-/// Looks at the keys of a restored log that was verified.
+/// Looks at the keys of a restored log that was verified, and marks its folder.
 async fn finish_restoring(settings: &Settings, log: &EventLog, verified: Verified) -> Result<Filled, String> {
+    crate::rehearsal::mark_restored(&settings.data_dir)
+        .map_err(|error| format!("the folder cannot be marked as restored: {error}"))?;
     Ok(Filled {
         log: verified,
         unreadable: crate::fit::people_without_keys(log, Anchor::GENESIS.position).await?,
         // Only now: what is added is no part of what was verified.
         forgotten: crate::forgotten_before::forget_again(settings, log).await?,
     })
+}
+
+/// Cuts a PostgreSQL database that its own tools have restored back to `--until` or `--position`, and verifies what is left.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn cut_back(settings: &Settings, args: &RestoreArgs) -> Result<String, String> {
+    let end = match (args.position, args.until) {
+        (Some(position), _) => End::Event(position),
+        (None, Some(until)) => End::Moment(until),
+        (None, None) => {
+            return Err(
+                "the setting `database` is a PostgreSQL database: restore both databases with its own tools (`pg_restore`, or \
+                 its archive), then cut them back with `latchkey restore --until TIME` where that is needed"
+                    .to_owned(),
+            );
+        }
+    };
+    crate::rehearsal::refuse_original(settings).await?;
+    storage::make_folder(&settings.data_dir)?;
+    let wanted = storage::cut_back::cut_back(settings, end).await?;
+    let log = storage::open_log(settings).await?;
+    crate::fit::keys_open(&log).await?;
+    let outside = notary::folder(&settings.data_dir.join(HEADS))?;
+    outside
+        .cut(wanted)
+        .map_err(|error| format!("the signed heads cannot be cut back: {error}"))?;
+    let verified = verify_whole(&log, &outside, &settings.data_dir, "restored").await?;
+    verified.check_end(wanted, None, "restored")?;
+    let filled = finish_restoring(settings, &log, verified).await?;
+    Ok(filled.describe("the database", "take the newest database of keys"))
 }
 
 /// SQLite would blame the disk for a file that is something else.

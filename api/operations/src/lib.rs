@@ -7,6 +7,7 @@ pub mod forget;
 pub mod forgotten_before;
 pub mod grant;
 pub mod rebuild;
+pub mod rehearsal;
 pub mod replay;
 pub mod second_factor;
 pub mod set;

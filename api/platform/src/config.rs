@@ -148,6 +148,9 @@ pub struct Settings {
     pub maintenance: Option<bool>,
     /// `LATCHKEY_SECOND_FACTOR_ROLES`: roles between commas whose logins need a second step.
     pub second_factor_roles: String,
+    /// A server on a restored copy that sends nothing to the outside: `latchkey serve --rehearsal`.
+    #[serde(skip)]
+    pub rehearsal: bool,
     /// What administrators set while the server runs.
     #[serde(skip)]
     pub here: SetHere,
@@ -211,6 +214,7 @@ impl Default for Settings {
             downloads: "180K+".to_owned(),
             maintenance: None,
             second_factor_roles: String::new(),
+            rehearsal: false,
             here: SetHere::default(),
             sources: BTreeMap::new(),
         }
@@ -224,6 +228,27 @@ impl Settings {
     /// One sentence naming the setting that does not go with it.
     pub fn listening_on(self, listen: SocketAddr) -> Result<Self, String> {
         Self { listen, ..self }.check()
+    }
+
+    /// The same for a rehearsal: no mail server, no provider of text messages, no webhook and no Google, and no folder outside of
+    /// the copy's own. Who pays is asked of the provider; what it would be told is refused where it is called.
+    #[must_use]
+    pub fn in_rehearsal(self) -> Self {
+        Self {
+            rehearsal: true,
+            heads_dir: None,
+            demo_catalogue: Some(false),
+            smtp_url: None,
+            mail_from: None,
+            sms_url: None,
+            alert_url: None,
+            recaptcha_site_key: None,
+            recaptcha_secret_key: None,
+            recaptcha_v2_site_key: None,
+            recaptcha_v2_secret_key: None,
+            recaptcha_verify_url: None,
+            ..self
+        }
     }
 
     /// Whether an empty log is filled with the demo catalogue.
@@ -250,6 +275,11 @@ impl Settings {
         }
     }
 
+    /// Whether everything lies in PostgreSQL, the log among it.
+    pub fn is_in_postgres(&self) -> bool {
+        self.event_log.is_none() && is_postgres(&self.database)
+    }
+
     /// The name that browsers reach this server by, without its port.
     pub fn own_name(&self) -> String {
         let url = self.public_url();
@@ -263,7 +293,8 @@ impl Settings {
         self.dev_tools.unwrap_or_else(|| {
             self.listen.ip().is_loopback()
                 && self.is_reached_locally()
-                && !self.takes_real_money()
+                // A rehearsal moves none.
+                && (self.rehearsal || !self.takes_real_money())
                 && self.smtp_url.is_none()
                 && self.sms_url.is_none()
         })

@@ -121,6 +121,8 @@ pub struct Reactor {
     hold_for: TimeDelta,
     /// What a referral earns, in whole units of its booking's currency.
     reward: u32,
+    /// Whether holds end and silent gateways are asked as time passes.
+    keeps_time: bool,
     /// Wakes the outbox's two lanes.
     calls: Arc<Notify>,
     letters: Arc<Notify>,
@@ -169,6 +171,7 @@ impl Reactor {
             evidence: None,
             hold_for,
             reward: 0,
+            keeps_time: true,
             calls: Arc::new(Notify::new()),
             letters: Arc::new(Notify::new()),
             erasures: Arc::new(Notify::new()),
@@ -228,19 +231,30 @@ impl Reactor {
         .erasing_by(eraser)
         .telling_finance(settings.finance_email.trim())
         .rewarding(settings.referral_reward);
-        Ok((reactor, duty))
+        // In a rehearsal timers stand still: the copy's holds would end, and payments that the original took would be refunded.
+        let keeps_time = !settings.rehearsal;
+        Ok((
+            Self {
+                keeps_time,
+                ..reactor
+            },
+            duty,
+        ))
     }
 
     /// Starts following, the outbox and the timers; all are paused while another node is the leader.
     pub fn start(&self, stop: &watch::Sender<bool>) -> Vec<JoinHandle<()>> {
-        vec![
+        let mut work = vec![
             tokio::spawn(self.clone().preside(stop.subscribe())),
             tokio::spawn(self.clone().follow(stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Gateway, stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Messages, stop.subscribe())),
             tokio::spawn(self.clone().empty_outbox(Lane::Erasures, stop.subscribe())),
-            tokio::spawn(self.clone().keep_time(stop.subscribe())),
-        ]
+        ];
+        if self.keeps_time {
+            work.push(tokio::spawn(self.clone().keep_time(stop.subscribe())));
+        }
+        work
     }
 
     /// Runs the work while this node holds the lease, after it has taken over what another node left.

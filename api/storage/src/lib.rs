@@ -15,6 +15,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use tables::Place;
 use url::Url;
 
+pub mod cut_back;
 pub mod files;
 #[cfg(feature = "kurrentdb")]
 mod kurrentdb;

@@ -26,7 +26,7 @@ const LEFT_OUT: [(&str, &str); 13] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 20] = [
+const ABOUT_FILES: [(&str, &str); 21] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/broken_folders.rs", "its folder is looked at"),
@@ -57,12 +57,13 @@ const ABOUT_FILES: [(&str, &str); 20] = [
     ("tests/it/lost_output.rs", "another process serves its folder"),
     ("tests/it/operations.rs", "its folder is taken away"),
     ("tests/it/proof.rs", "a backup of it is looked at"),
+    ("tests/it/rehearsal.rs", "`backup` and `restore` are for files"),
     ("tests/it/vanished_files.rs", "files of its folder are deleted"),
     ("tests/it/receipt_papers.rs", "its folder is copied"),
 ];
 
 /// Stories that bring a folder of their own: with it they bring the files.
-const ON_A_FOLDER: [(&str, &str); 11] = [
+const ON_A_FOLDER: [(&str, &str); 13] = [
     ("tests/it/backup.rs", "the folder was restored"),
     (
         "tests/it/broken_folders.rs",
@@ -84,10 +85,12 @@ const ON_A_FOLDER: [(&str, &str); 11] = [
         "tests/it/mail_kill.rs",
         "while nobody serves the folder, its files are looked at",
     ),
+    ("tests/it/on_postgres.rs", "the database beside it was restored"),
     (
         "tests/it/receipt_papers.rs",
         "a byte of a copied folder is changed",
     ),
+    ("tests/it/rehearsal.rs", "the folder was restored"),
     (
         "tests/it/vanished_files.rs",
         "files are deleted out of the folder",
