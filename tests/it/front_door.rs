@@ -13,13 +13,15 @@ async fn terms_say_the_setting_of_the_hold() {
     let server = Server::with(&[
         ("LATCHKEY_HOLD_SECONDS", "1200"),
         ("LATCHKEY_DEMO_CATALOGUE", "0"),
+        // It looks like a number and is a name.
+        ("LATCHKEY_BRAND_NAME", "19.80"),
     ]);
     for (lang, said) in [("en", "for 20 minutes while you pay"), ("zh", "为您保留 20 分钟")] {
         let page = Client::new()
             .get(server.url("/terms"))
             .header("accept-language", lang);
         let page = page.send().await.unwrap().text().await.unwrap();
-        assert!(page.contains(said), "{page}");
+        assert!(page.contains(said) && page.contains("19.80"), "{page}");
     }
 }
 

@@ -11,8 +11,10 @@ use tables::Place;
 
 pub mod changeable;
 mod check;
+mod environment;
 mod fee;
 mod load;
+mod number;
 pub mod recaptcha;
 mod sentence;
 pub mod stripe;
@@ -91,8 +93,10 @@ pub struct Settings {
     pub trusted_proxy: Option<IpAddr>,
     /// `LATCHKEY_CLIENT_WAIT_SECONDS`: how long a client may keep the server waiting: for a whole request, for the next one on its
     /// connection, or by not reading an answer. Its connection is closed then (R19).
+    #[serde(deserialize_with = "number::read")]
     pub client_wait_seconds: u32,
     /// `LATCHKEY_CONNECTIONS_PER_ADDRESS`: how many connections one IPv4 address or one IPv6 /64 may hold open (R19).
+    #[serde(deserialize_with = "number::read")]
     pub connections_per_address: usize,
     /// `LATCHKEY_METRICS_LISTEN`: address and port where `/metrics` is served to Prometheus; nowhere when unset.
     pub metrics_listen: Option<SocketAddr>,
@@ -101,6 +105,7 @@ pub struct Settings {
     #[serde(deserialize_with = "switch::read")]
     pub demo_catalogue: Option<bool>,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
+    #[serde(deserialize_with = "number::read")]
     pub hold_seconds: u32,
     /// `LATCHKEY_PROCESSING_FEE_PERCENT`: what is added for processing a payment (D39).
     #[serde(deserialize_with = "fee::percent")]
@@ -108,37 +113,47 @@ pub struct Settings {
     /// `LATCHKEY_FEE_EXEMPT_COUNTRIES`: keys of countries where nothing is added, between commas (D39).
     pub fee_exempt_countries: String,
     /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry is to be answered.
+    #[serde(deserialize_with = "number::read")]
     pub answer_hours: u16,
     /// `LATCHKEY_TEAMS`: the teams that leads can be given to, between commas, each with its members' addresses after `=`:
     /// `payments=ada@staff.example ben@staff.example, moving in`; none when empty.
     pub teams: String,
     /// `LATCHKEY_REPLY_HOURS`: within how many hours a message of a case is to be answered; as enquiries when unset.
+    #[serde(deserialize_with = "number::read_optional")]
     pub reply_hours: Option<u16>,
     /// `LATCHKEY_DESK_EMAIL`: where the desk is told of answers that are late and have no owner; nowhere when empty.
     pub desk_email: String,
     /// `LATCHKEY_QUOTE_DAYS`: how many days an enquiry keeps the price it was sent for (decision 0025); 0 keeps none.
+    #[serde(deserialize_with = "number::read")]
     pub quote_days: u16,
     /// `LATCHKEY_SUPPORT_EMAIL`: shown on error pages; hidden when empty.
     pub support_email: String,
     /// `LATCHKEY_FINANCE_EMAIL`: where finance is told of disputes; they stand in the server's log alone when empty.
     pub finance_email: String,
     /// `LATCHKEY_REFUND_TYPED_ABOVE`: a refund above this sum, in dollars or what they are worth, needs its amount typed.
+    #[serde(deserialize_with = "number::read")]
     pub refund_typed_above: u64,
     /// `LATCHKEY_ALERT_URL`: a webhook that is told in JSON what needs finance; its address holds the secret.
     pub alert_url: Option<Hidden>,
     /// `LATCHKEY_STUCK_MINUTES`: after how many minutes a payment that is processing needs finance.
+    #[serde(deserialize_with = "number::read")]
     pub stuck_minutes: u32,
     /// `LATCHKEY_PROVIDER_FEE_PERMILLE`: what the payment provider keeps of a charge as agreed, in thousandths; 0 with
     /// `provider_fee_fixed` 0: fees are not compared.
+    #[serde(deserialize_with = "number::read")]
     pub provider_fee_permille: u32,
     /// `LATCHKEY_PROVIDER_FEE_FIXED`: and besides, in minor units of each charge.
+    #[serde(deserialize_with = "number::read")]
     pub provider_fee_fixed: u32,
     /// `LATCHKEY_REFERRAL_REWARD`: what a completed referral earns, in whole units of its booking's currency.
+    #[serde(deserialize_with = "number::read")]
     pub referral_reward: u32,
     /// `LATCHKEY_REFUND_LIMIT`: what finance may send back of one payment alone, in whole units of its currency; more needs a second
     /// person's approval.
+    #[serde(deserialize_with = "number::read")]
     pub refund_limit: u64,
     /// `LATCHKEY_REFUND_LIMIT_ADMIN`: the same for administrators; 0 sets no limit.
+    #[serde(deserialize_with = "number::read")]
     pub refund_limit_admin: u64,
     /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58).
     pub rating: String,

@@ -5,6 +5,7 @@ use std::path::Path;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 
+use super::environment::AsWritten;
 use super::sentence::sentence;
 use super::{Settings, changeable};
 
@@ -16,7 +17,7 @@ impl Settings {
     pub fn load(file: &Path) -> Result<Self, String> {
         let given = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::file(file))
-            .merge(
+            .merge(AsWritten(
                 Env::prefixed("LATCHKEY_")
                     .map(|name| name.as_str().to_lowercase().into())
                     .ignore(&[
@@ -31,7 +32,7 @@ impl Settings {
                     .filter(|name| !is_left_empty(name.as_str()))
                     // Switches of the test suite, which a server started by a test inherits.
                     .filter(|name| !name.as_str().to_lowercase().starts_with("test_")),
-            );
+            ));
         let settings: Self = given.extract().map_err(|error| sentence(&error))?;
         let sources = changeable::sources_of(&given);
         Self { sources, ..settings }.check()

@@ -4,8 +4,19 @@ use figment::error::Kind;
 
 /// Settings that take an address with its port; what the parser says of those does not tell how to write one.
 const ADDRESSES: [&str; 2] = ["listen", "metrics_listen"];
-/// Settings whose value is never repeated.
-const HIDDEN: [&str; 2] = ["stripe_secret_key", "stripe_webhook_secret"];
+/// Settings whose value is never repeated: keys, and addresses that may hold a password.
+pub(super) const HIDDEN: [&str; 10] = [
+    "alert_url",
+    "database",
+    "event_log",
+    "keys_database",
+    "recaptcha_secret_key",
+    "recaptcha_v2_secret_key",
+    "sms_url",
+    "smtp_url",
+    "stripe_secret_key",
+    "stripe_webhook_secret",
+];
 
 /// Names the setting and what it takes.
 pub(super) fn sentence(error: &figment::Error) -> String {
@@ -36,8 +47,8 @@ pub(super) fn sentence(error: &figment::Error) -> String {
 /// What a setting takes, without the names of types.
 fn words(expected: &str) -> String {
     match expected {
-        "u16" | "u32" | "u64" | "a nonzero u32" => "a whole number from 0".to_owned(),
         "a boolean" => "`true` or `false`, `1` or `0`".to_owned(),
+        "a string" => "text, in quotation marks".to_owned(),
         "socket address" => "an address with its port such as `127.0.0.1:8080`".to_owned(),
         other => other.replace("``", "`"),
     }

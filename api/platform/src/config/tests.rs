@@ -1,3 +1,6 @@
+use figment::Figment;
+use figment::providers::Serialized;
+
 use super::*;
 
 #[test]
@@ -105,4 +108,48 @@ fn a_wrong_setting_is_named() {
         ..Settings::default()
     };
     assert!(wrong.check().unwrap_err().contains("`database`"));
+}
+
+/// What stands in the environment is text until a setting takes it for something else.
+#[test]
+fn settings_that_look_like_numbers_are_texts() {
+    let read = |name: &str, value: &str| {
+        let given =
+            Figment::from(Serialized::defaults(Settings::default())).merge(Serialized::default(name, value));
+        given.extract::<Settings>()
+    };
+    let texts: [(&str, fn(&Settings) -> &str); 6] = [
+        ("rating", |settings| &settings.rating),
+        ("downloads", |settings| &settings.downloads),
+        ("brand_name", |settings| &settings.brand_name),
+        ("seller_name", |settings| &settings.seller_name),
+        ("staff_email_domain", |settings| &settings.staff_email_domain),
+        ("teams", |settings| &settings.teams),
+    ];
+    for (name, of) in texts {
+        for written in ["4.80", "5000", "1989", "[Nest]", "true", "{a=1}", "1e3"] {
+            assert_eq!(of(&read(name, written).unwrap()), written, "{name}");
+        }
+    }
+    assert_eq!(read("hold_seconds", " 90 ").unwrap().hold_seconds, 90);
+    assert_eq!(read("reply_hours", "8").unwrap().reply_hours, Some(8));
+    for wrong in ["-1", "soon", "70000", "1.5"] {
+        let said = sentence::sentence(&read("answer_hours", wrong).unwrap_err());
+        assert!(said.contains("takes a whole number from 0"), "{said}");
+    }
+}
+
+/// Nothing that may hold a secret is repeated, whatever stands in its place.
+#[test]
+fn wrong_secret_is_never_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("latchkey.toml");
+    for name in sentence::HIDDEN {
+        for value in ["73", "7.3", "[73]", "true"] {
+            std::fs::write(&file, format!("{name} = {value}\n")).unwrap();
+            let said = Settings::load(&file).map(drop).unwrap_err();
+            assert!(said.contains(&format!("`{name}`")), "{said}");
+            assert!(!said.contains('7') && !said.contains("true"), "{said}");
+        }
+    }
 }
