@@ -129,6 +129,20 @@ impl Changeable {
         CHANGEABLE.iter().find(|setting| setting.name == name)
     }
 
+    /// What it takes, as the sentence about a wrong value ends.
+    pub(super) fn bounds(&self) -> String {
+        let Self { least, most, .. } = self;
+        match self.unit {
+            Unit::Money | Unit::Hours | Unit::Days | Unit::Minutes => {
+                format!("a whole number from {least} to {most}")
+            }
+            Unit::Address => "one address, such as desk@rooms.example, or nothing".to_owned(),
+            Unit::Names | Unit::Text => format!("text of {least} to {most} letters"),
+            Unit::Roles => "support, finance and admin, with commas between them".to_owned(),
+            Unit::Switch => "`true` or `false`".to_owned(),
+        }
+    }
+
     /// The value as it is kept.
     ///
     /// # Errors
@@ -307,6 +321,11 @@ impl Settings {
         let (teams, _) = self.present("teams");
         let own = teams_in(&teams).filter(|(_, members)| is_member(members));
         own.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// Everybody that file, environment or default name as a member of a team.
+    pub(super) fn members_of_teams(&self) -> impl Iterator<Item = &str> {
+        teams_in(&self.teams).flat_map(|(_, members)| members.split_whitespace())
     }
 
     /// Days for which an enquiry keeps its price.

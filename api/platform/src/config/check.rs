@@ -1,5 +1,8 @@
 //! Which settings are refused, and how that is said.
 
+use domain::contact::Email;
+use url::Url;
+
 use super::recaptcha::RecaptchaKeys;
 use super::stripe::StripeAccount;
 use super::{Settings, changeable, fee, is_postgres};
@@ -36,11 +39,8 @@ impl Settings {
         if domain::contact::is_blank(&self.brand_name) {
             return Err("the setting `brand_name` is empty: pages need a name to show".to_owned());
         }
-        self.has_no_zero()?;
+        self.check_bounds()?;
         fee::check(&self)?;
-        if changeable::roles_in(&self.second_factor_roles).is_none() {
-            return Err("the setting `second_factor_roles` takes support, finance and admin, with commas between them".to_owned());
-        }
         StripeAccount::of_settings(&self)?;
         RecaptchaKeys::of_settings(&self)?;
         self.has_addresses()?;
@@ -66,21 +66,10 @@ impl Settings {
     }
 
     fn has_addresses_of_the_web(&self) -> Result<(), String> {
-        if self
-            .public_url
-            .as_ref()
-            .is_some_and(|url| !url.starts_with("http://") && !url.starts_with("https://"))
-        {
-            return Err("the setting `public_url` must begin with http:// or https://".to_owned());
-        }
-        let is_written = |letter: char| letter.is_ascii_alphanumeric() || "-._~:/[]%".contains(letter);
-        if let Some(url) = self
-            .public_url
-            .as_ref()
-            .filter(|url| !url.chars().all(is_written))
-        {
+        if let Some(url) = self.public_url.as_ref().filter(|url| !is_root_of_a_site(url)) {
             return Err(format!(
-                "the setting `public_url` is `{url}`: write an address such as https://rooms.example"
+                "the setting `public_url` is `{url}`: write http:// or https:// and a host, with nothing behind it, such as \
+                 https://rooms.example"
             ));
         }
         if self
@@ -95,30 +84,90 @@ impl Settings {
         Ok(())
     }
 
+    /// Addresses of mail, those in `teams` and the domain of staff.
     fn has_addresses(&self) -> Result<(), String> {
-        let addresses = [
-            ("finance_email", &self.finance_email, "finance@rooms.example"),
-            ("desk_email", &self.desk_email, "desk@rooms.example"),
-        ];
-        let wrong = addresses
-            .into_iter()
-            .find(|(_, given, _)| !given.is_empty() && !given.contains('@'));
-        wrong.map_or(Ok(()), |(name, _, example)| {
-            Err(format!("the setting `{name}` takes one address, {example}"))
-        })
+        if !self.finance_email.is_empty() && Email::parse(&self.finance_email).is_err() {
+            return Err("the setting `finance_email` takes one address, finance@rooms.example".to_owned());
+        }
+        if let Some(member) = self
+            .members_of_teams()
+            .find(|member| Email::parse(member).is_err())
+        {
+            return Err(format!(
+                "the setting `teams` names the member `{member}`: write addresses after `=`, such as \
+                 payments=ada@staff.example ben@staff.example"
+            ));
+        }
+        let domain = self.staff_email_domain.trim();
+        if !domain.is_empty() && Email::parse(&format!("somebody@{domain}")).is_err() {
+            return Err(format!(
+                "the setting `staff_email_domain` is `{domain}`: write what stands behind the @, such as rooms.example"
+            ));
+        }
+        if self.mail_from.is_some() && self.smtp_url.is_none() {
+            return Err(
+                "the setting `mail_from` goes with `smtp_url`: without a mail server no mail comes from it"
+                    .to_owned(),
+            );
+        }
+        Ok(())
     }
 
-    fn has_no_zero(&self) -> Result<(), String> {
-        let zeros = [
-            ("hold_seconds", self.hold_seconds == 0),
-            ("client_wait_seconds", self.client_wait_seconds == 0),
-            ("connections_per_address", self.connections_per_address == 0),
+    /// The bounds of numbers; where the workspace changes a setting, they are the same there.
+    fn check_bounds(&self) -> Result<(), String> {
+        let numbers = [
+            ("hold_seconds", u64::from(self.hold_seconds), 1, 86_400),
+            (
+                "client_wait_seconds",
+                u64::from(self.client_wait_seconds),
+                1,
+                3_600,
+            ),
+            (
+                "connections_per_address",
+                self.connections_per_address as u64,
+                1,
+                1_000_000,
+            ),
+            (
+                "provider_fee_permille",
+                u64::from(self.provider_fee_permille),
+                0,
+                1_000,
+            ),
         ];
-        let zero = zeros.into_iter().find(|(_, is_zero)| *is_zero);
-        zero.map_or(Ok(()), |(name, _)| {
-            Err(format!("the setting `{name}` is 0: write 1 or more"))
-        })
+        for (name, given, least, most) in numbers {
+            if !(least..=most).contains(&given) {
+                return Err(format!(
+                    "the setting `{name}` is {given}: it takes a whole number from {least} to {most}"
+                ));
+            }
+        }
+        for setting in changeable::CHANGEABLE {
+            let given = self.without_here(setting.name);
+            if setting.read(&given).is_err() {
+                return Err(format!(
+                    "the setting `{}` is `{given}`: it takes {}",
+                    setting.name,
+                    setting.bounds()
+                ));
+            }
+        }
+        Ok(())
     }
+}
+
+/// Whether this is the address of a whole site: a scheme of the web, a host, and a port at most.
+fn is_root_of_a_site(url: &str) -> bool {
+    let is_written = |letter: char| letter.is_ascii_alphanumeric() || "-._~:/[]%".contains(letter);
+    let begins = url.starts_with("http://") || url.starts_with("https://");
+    let read = Url::parse(url)
+        .ok()
+        .filter(|_| begins && url.chars().all(is_written));
+    read.is_some_and(|read| {
+        let is_bare = read.path() == "/" && read.username().is_empty();
+        is_bare && read.host_str().is_some_and(|host| !host.is_empty())
+    })
 }
 
 /// Whether this is written as an address of a KurrentDB server is.

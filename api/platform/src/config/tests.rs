@@ -153,3 +153,50 @@ fn wrong_secret_is_never_repeated() {
         }
     }
 }
+
+/// Numbers and addresses have the bounds of the workspace.
+#[test]
+fn values_out_of_bounds_stop_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("latchkey.toml");
+    let said = |line: &str| {
+        std::fs::write(&file, line).unwrap();
+        Settings::load(&file).map(drop)
+    };
+    for wrong in [
+        "public_url = \"https://\"",
+        "public_url = \"https://x.example/sub\"",
+        "public_url = \"https://me@x.example\"",
+        "support_email = \"nope\"",
+        "desk_email = \"desk@\"",
+        "finance_email = \"@\"",
+        "staff_email_domain = \"@staff\"",
+        "staff_email_domain = \"me@staff.example\"",
+        "teams = \"a=nomail\"",
+        "answer_hours = 0",
+        "reply_hours = 721",
+        "quote_days = 4000",
+        "stuck_minutes = 0",
+        "provider_fee_permille = 5000",
+        "hold_seconds = 99999999",
+        "client_wait_seconds = 0",
+        "mail_from = \"rooms@mail.example\"",
+        "second_factor_roles = \"owner\"",
+        "refund_limit = 1000001",
+    ] {
+        let (name, _) = wrong.split_once(' ').unwrap();
+        let refused = said(wrong).expect_err(wrong);
+        assert!(refused.contains(&format!("`{name}`")), "{refused}");
+    }
+    for right in [
+        "public_url = \"http://[::1]:8080/\"",
+        "public_url = \"https://rooms.example\"",
+        "staff_email_domain = \"\"",
+        "staff_email_domain = \"xn--bcher-kva.example\"",
+        "teams = \"payments=ada@staff.example ben@staff.example,moving in\"",
+        "hold_seconds = 86400",
+        "support_email = \"\"",
+    ] {
+        assert_eq!(said(right), Ok(()), "{right}");
+    }
+}
