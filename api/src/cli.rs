@@ -135,10 +135,12 @@ impl Command {
             | Self::AcceptBreak(_)
             | Self::Prove(_)
             | Self::SigningKey(_)
+            | Self::Grant { .. }
             | Self::Revoke { .. }
             | Self::Set { .. }
             | Self::SecondFactor { .. }
             | Self::Stripe { .. }
+            | Self::Import(_)
             | Self::Forget(_) => true,
             Self::Serve { .. }
             | Self::Migrate
@@ -146,8 +148,6 @@ impl Command {
             | Self::VerifyProof(_)
             | Self::Backup { .. }
             | Self::Restore(_)
-            | Self::Grant { .. }
-            | Self::Import(_)
             | Self::Contract => false,
         }
     }
