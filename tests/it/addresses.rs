@@ -51,7 +51,7 @@ async fn spellings_of_one_mailbox_are_one_account() {
 async fn limits_count_networks_and_inboxes() {
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
-        ("LATCHKEY_TRUSTED_PROXY", "::ffff:127.0.0.1"),
+        ("LATCHKEY_TRUSTED_PROXY", "::ffff:127.0.0.1, 198.51.100.0/24"),
     ]);
     let visitor = Visitor::new(&server);
     let from = async |n: usize, address: &str| {
@@ -78,6 +78,16 @@ async fn limits_count_networks_and_inboxes() {
         "one /64 is one network"
     );
     assert_eq!(from(110, "203.0.113.7").await, many);
+    // A proxy of ours before another: the client is whom the first of them saw, and not what the client wrote.
+    assert_eq!(
+        from(112, "192.0.2.1, 203.0.113.7, 198.51.100.20").await,
+        many,
+        "behind two proxies"
+    );
+    assert_eq!(
+        from(113, "203.0.113.7, 192.0.2.2, 198.51.100.20").await,
+        StatusCode::OK
+    );
     assert_eq!(from(11, "2001:db8:1:3::1").await, StatusCode::OK);
     assert_eq!(from(111, "203.0.113.8:80").await, StatusCode::OK);
     let inbox = async |email: &str| ask(&visitor, email, &[]).await.status;

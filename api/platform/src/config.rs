@@ -15,12 +15,14 @@ mod environment;
 mod fee;
 mod load;
 mod number;
+pub mod proxies;
 pub mod recaptcha;
 mod sentence;
 pub mod stripe;
 mod switch;
 
 use changeable::{SetHere, Source};
+use proxies::TrustedProxies;
 use stripe::Hidden;
 
 /// Which of the two front doors is served (D119).
@@ -89,8 +91,8 @@ pub struct Settings {
     pub recaptcha_v2_secret_key: Option<Hidden>,
     /// `LATCHKEY_RECAPTCHA_VERIFY_URL`: where tokens are verified; at Google when unset.
     pub recaptcha_verify_url: Option<String>,
-    /// `LATCHKEY_TRUSTED_PROXY`: the address of the proxy before this server, whose X-Forwarded-For is believed.
-    pub trusted_proxy: Option<IpAddr>,
+    /// `LATCHKEY_TRUSTED_PROXY`: addresses and networks of the proxies before this server, whose X-Forwarded-For is believed.
+    pub trusted_proxy: TrustedProxies,
     /// `LATCHKEY_CLIENT_WAIT_SECONDS`: how long a client may keep the server waiting: for a whole request, for the next one on its
     /// connection, or by not reading an answer. Its connection is closed then (R19).
     #[serde(deserialize_with = "number::read")]
@@ -202,7 +204,7 @@ impl Default for Settings {
             recaptcha_v2_site_key: None,
             recaptcha_v2_secret_key: None,
             recaptcha_verify_url: None,
-            trusted_proxy: None,
+            trusted_proxy: TrustedProxies::default(),
             client_wait_seconds: 20,
             connections_per_address: 256,
             metrics_listen: None,

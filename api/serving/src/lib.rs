@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use parking_lot::Mutex;
 use platform::config::Settings;
+use platform::config::proxies::TrustedProxies;
 use platform::network::network;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
@@ -37,12 +38,12 @@ const LOOKS: u32 = 4;
 const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
 
 /// What one client may take.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Bounds {
     client_wait: Duration,
     per_address: usize,
-    /// Its connections are those of all clients: it bounds them itself.
-    proxy: Option<IpAddr>,
+    /// Their connections are those of all clients: they bound them themselves.
+    proxies: TrustedProxies,
 }
 
 impl Bounds {
@@ -50,7 +51,7 @@ impl Bounds {
         Self {
             client_wait: settings.client_wait(),
             per_address: settings.connections_per_address,
-            proxy: settings.trusted_proxy.map(|proxy| proxy.to_canonical()),
+            proxies: settings.trusted_proxy.clone(),
         }
     }
 }
@@ -148,7 +149,7 @@ pub async fn serve<S>(
         let Some((stream, peer, permit)) = accepted else {
             continue;
         };
-        let is_proxy = bounds.proxy == Some(peer.ip().to_canonical());
+        let is_proxy = bounds.proxies.has(peer.ip());
         let most = if is_proxy { usize::MAX } else { bounds.per_address };
         // Closed at once: an answer would be one more thing to wait for.
         let Some(place) = open.take(network(peer.ip()), most) else {

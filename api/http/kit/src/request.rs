@@ -18,6 +18,7 @@ use eventlog::planted::Fault;
 use eventlog::{Actor, Context, HandleHasher, Position};
 use platform::clock;
 use platform::config::Settings;
+use platform::config::proxies::TrustedProxies;
 use platform::network::forwarded;
 use records::Records;
 use serde::Serialize;
@@ -152,7 +153,7 @@ where
         let settings = Arc::<Settings>::from_ref(state);
         let context = Self {
             request_id: answering::request_id().unwrap_or_else(clock::new_id),
-            ip: address_of(parts, settings.trusted_proxy),
+            ip: address_of(parts, &settings.trusted_proxy),
             lang: language_of(parts.uri.query(), &parts.headers),
             command_id: command_id(&parts.headers, parts.uri.path(), asker(parts))?
                 .filter(|_| !Fault::KeyForgotten.is_planted()),
@@ -171,24 +172,24 @@ fn browser_of(headers: &HeaderMap) -> String {
     said.unwrap_or_default().to_owned()
 }
 
-/// Who is at the other end. Only the trusted proxy is believed about somebody behind it, and only its own word, the last:
-/// what stands before it was written by anybody.
-fn address_of(parts: &Parts, trusted_proxy: Option<IpAddr>) -> IpAddr {
+/// Who is at the other end. Only a trusted proxy is believed about somebody behind it, and only its own word, the last: where that
+/// names another trusted proxy, that one's word stands before it. What stands before the first stranger was written by anybody.
+fn address_of(parts: &Parts, proxies: &TrustedProxies) -> IpAddr {
     let peer = parts
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip());
     let peer = peer.to_canonical();
-    if trusted_proxy.map(|proxy| proxy.to_canonical()) != Some(peer) {
-        return peer;
+    let words = parts.headers.get_all("x-forwarded-for").iter().rev();
+    let mut words = words.flat_map(|value| value.to_str().unwrap_or_default().rsplit(','));
+    let mut nearest = peer;
+    while proxies.has(nearest) {
+        match words.next().and_then(forwarded) {
+            Some(behind) => nearest = behind,
+            None => break,
+        }
     }
-    parts
-        .headers
-        .get_all("x-forwarded-for")
-        .iter()
-        .next_back()
-        .and_then(|value| forwarded(value.to_str().ok()?.rsplit(',').next()?))
-        .unwrap_or(peer)
+    nearest
 }
 
 /// Who is logged in, as `permissions` found before.
