@@ -323,6 +323,10 @@ async fn serve(settings: Settings) -> Result<(), String> {
     warn_of_surcharges(&settings);
     if settings.rehearsal {
         tracing::warn!("this is a rehearsal: nothing goes to the outside, and timers stand still");
+    } else if !settings.mails_arrive() {
+        tracing::warn!(
+            "there is no mail server: nobody gets a code, and nobody logs in (`smtp_url`, `mail_from`)"
+        );
     } else if !settings.texts_arrive() {
         tracing::warn!("text messages have no provider: people log in with an e-mail address alone");
     }

@@ -8,10 +8,12 @@ use tests::{Server, sample};
 
 use crate::visitor::{Answer, Visitor, enquiry};
 
-/// A server as the world reaches it: no developers' tools, so nobody's address is spared.
+/// A server as the world reaches it: no developers' tools, so nobody's address is spared, and a mail server, which is away.
 fn open_to_the_world() -> Server {
     Server::with(&[
         ("LATCHKEY_DEV_TOOLS", "false"),
+        ("LATCHKEY_SMTP_URL", "smtp://127.0.0.1:9"),
+        ("LATCHKEY_MAIL_FROM", "rooms@mail.example"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
     ])
 }

@@ -5,8 +5,9 @@ use reqwest::StatusCode;
 use serde_json::json;
 use tests::Server;
 
+use crate::market::until;
 use crate::stored::{self, Part};
-use crate::visitor::{Answer, Visitor};
+use crate::visitor::{Answer, Visitor, enquiry};
 
 #[tokio::test]
 async fn a_code_logs_in_once() {
@@ -374,11 +375,22 @@ async fn message_texts_are_not_kept_without_developers_tools() {
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
     ]);
     let mei = Visitor::new(&server);
+    let sent = enquiry("Mei Lin", "marked.person@example.com");
+    mei.post("/api/v0/leads", sent).await.data();
+    let rows = until(|| async {
+        let rows = outbox_rows(&server);
+        (!rows.is_empty()).then_some(rows)
+    })
+    .await;
+    assert_eq!(rows, [[Some(String::new()), Some(String::new()), None]]);
+    // Nobody would get a code, so nobody waits for one.
     let ask = json!({ "user": { "email": "marked.person@example.com" } });
-    mei.post("/api/v0/users/generate_email_otp", ask).await.data();
+    let refused = mei.post("/api/v0/users/generate_email_otp", ask).await;
     assert_eq!(
-        outbox_rows(&server),
-        [[Some(String::new()), Some(String::new()), None]]
+        (refused.status, refused.body["errors"][0]["code"].as_str()),
+        (StatusCode::UNPROCESSABLE_ENTITY, Some("no_mails")),
+        "{}",
+        refused.body
     );
     // In PostgreSQL there is no such file.
     for file in ["desk.db", "desk.db-wal"] {

@@ -317,6 +317,11 @@ impl Settings {
         })
     }
 
+    /// Whether anybody can read a mail: it goes to a mail server, or stays in the developers' outbox.
+    pub fn mails_arrive(&self) -> bool {
+        self.smtp_url.is_some() || self.dev_tools()
+    }
+
     /// Whether anybody can read a text message: it goes to a provider, or stays in the developers' outbox.
     pub fn texts_arrive(&self) -> bool {
         self.sms_url.is_some() || self.dev_tools()

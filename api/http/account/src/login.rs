@@ -326,7 +326,7 @@ async fn send_code(
 /// Sends a login code in this language, under the limits of the person's own requests.
 ///
 /// # Errors
-/// 422 where no text message can be sent, 429 with the seconds to wait.
+/// 422 where no mail or no text message can be sent, 429 with the seconds to wait.
 pub async fn send_code_in(
     lang: Language,
     (log, settings, outbox, codes): (&EventLog, &Settings, &Outbox, &Codes),
@@ -336,6 +336,10 @@ pub async fn send_code_in(
     if matches!(reach, Reach::Phone(_)) && !settings.texts_arrive() {
         let message = say("refusal.no_text_messages");
         return Err(ApiError::invalid_field("user/phone", "no_text_messages", message));
+    }
+    if matches!(reach, Reach::Email(_)) && !settings.mails_arrive() {
+        let message = say("refusal.no_mails");
+        return Err(ApiError::invalid_field("user/email", "no_mails", message));
     }
     let issued = otp::issue(codes, reach, context).await?;
     let (channel, recipient) = match reach {
