@@ -364,6 +364,19 @@ impl EventLog {
         Ok((!knows).then_some(last))
     }
 
+    /// Asks the store of keys a question about nobody.
+    ///
+    /// # Errors
+    /// When it does not answer, or the log cannot be read.
+    pub async fn keys_answer(&self) -> Result<(), LogError> {
+        let keys = self.keys.clone();
+        let asked = threads::spawn_blocking(move || keys.strangers(&[UserId(Uuid::nil())]));
+        let asked = asked.await;
+        asked
+            .unwrap_or_else(|error| Err(LogError::Storage(error.to_string())))
+            .map(drop)
+    }
+
     /// Encrypts a person's file under their key, for the one place that `file_id` names; `None` once they were forgotten.
     /// The bytes are kept by the caller; without the key they are noise.
     ///

@@ -185,6 +185,10 @@ async fn unanswering_keys_leave_out_and_lose_nothing() {
     let uuid = link.rsplit('/').next().unwrap();
     let flags = format!("/api/v0/inventories/{HOME}/user_history?lead_uuid={uuid}");
     let asked = [desk.get(&link).await, anybody.get(&flags).await].map(|answer| answer.status);
+    let without_keys = reqwest::get(first.url("/readyz")).await.unwrap();
+    assert_eq!(without_keys.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let without_keys: Value = without_keys.json().await.unwrap();
+    assert_eq!(without_keys["writes"], "keys_away", "{without_keys}");
     change("away rename to subject_key");
     until(async || {
         let sent = desk.get("/dev/outbox?to=mei@example.com").await;

@@ -1,6 +1,6 @@
 //! What a supervisor asks: does the process live, and are its read models worth reading.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -11,6 +11,8 @@ use platform::config::Settings;
 use platform::disk;
 use records::Records;
 use serde::Serialize;
+use tables::Place;
+use tokio::sync::Mutex;
 
 use crate::background::Background;
 use crate::files_watch::{FilesWatch, GoneFile};
@@ -22,15 +24,17 @@ const BEHIND: Position = 10_000;
 const STANDS_STILL_S: f64 = 10.0;
 /// How long the log may take to say where it ends: whoever asks whether this node is ready does not wait for long.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Held by the one question to the keys that is under way: a server that keeps silent does not gather questions.
+static KEYS_ASKED: LazyLock<Arc<Mutex<()>>> = LazyLock::new(Arc::default);
 /// Events counted at most where positions do not count them.
 const COUNTED: usize = 10_001;
 
 #[derive(Debug, Serialize)]
 struct Readiness {
     /// `ready`, `degraded` (some streams are left out of a read model, one stands still, the disk is full, or a file was taken away), `not_ready` (a
-    /// read model does not follow, background work ended badly, or history was changed), or `read_only` (the log's disk failed: nothing is written until a restart).
+    /// read model does not follow, the keys do not answer, background work ended badly, or history was changed), or `read_only` (the log's disk failed: nothing is written until a restart).
     status: &'static str,
-    /// `taken`, `disk_full` or `stopped`.
+    /// `taken`, `keys_away` (the keys of personal data do not answer), `disk_full` or `stopped`.
     writes: &'static str,
     /// What to do about it, where writes are not taken or history was changed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,13 +127,67 @@ pub async fn behind(
     Ok((lag, missing.next()))
 }
 
+/// Whether the keys of personal data answer in time.
+async fn check_keys(log: &EventLog) -> bool {
+    let log = log.clone();
+    let asked = async {
+        let turn = KEYS_ASKED.clone().lock_owned().await;
+        // It goes on when nobody waits for it any more.
+        let question = tokio::spawn(async move {
+            let answer = log.keys_answer().await;
+            drop(turn);
+            answer
+        });
+        question.await
+    };
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(Ok(Ok(()))) => true,
+        Ok(Ok(Err(error))) => {
+            tracing::error!(%error, "the keys of personal data do not answer");
+            false
+        }
+        Ok(Err(_)) | Err(_) => {
+            tracing::error!("the keys of personal data do not answer");
+            false
+        }
+    }
+}
+
+/// Whether the log takes writes, and what to do where it does not.
+fn describe_writes(
+    log: &EventLog,
+    settings: &Settings,
+    keys_answer: bool,
+) -> (&'static str, Option<&'static str>) {
+    let full = (
+        "disk_full",
+        Some("make room on the disk: writes then go on by themselves"),
+    );
+    match log.condition() {
+        Condition::Full => full,
+        // The log may not have noticed yet: what is written before it is refused first.
+        Condition::Well if disk::is_full(&settings.data_dir) => full,
+        Condition::Well if !keys_answer => (
+            "keys_away",
+            Some("the keys of personal data do not answer: bring the server of their database back"),
+        ),
+        Condition::Well => ("taken", None),
+        Condition::Stopped(_) => (
+            "stopped",
+            Some(
+                "the disk failed, or the log's file is gone: look at the disk and into the log output, then start the server again",
+            ),
+        ),
+    }
+}
+
 /// `GET /healthz`: the process answers.
 pub async fn lives() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when background work
-/// ended badly, the log's disk failed and nothing is written, or the log does not answer in time.
+/// `GET /readyz`: 200 when every read model follows the log, 503 when one does not, each with its lag, or when the keys do not
+/// answer, background work ended badly, the log's disk failed and nothing is written, or the log does not answer in time.
 pub async fn readiness(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
@@ -150,22 +208,9 @@ pub async fn readiness(
     };
     let follows = |model: &ReadModel| model.error.is_none() && model.lag <= BEHIND;
     let lacks = |model: &ReadModel| model.parked > 0 || model.lag_seconds >= STANDS_STILL_S;
-    let full = (
-        "disk_full",
-        Some("make room on the disk: writes then go on by themselves"),
-    );
-    let (writes, advice) = match records.log.condition() {
-        Condition::Full => full,
-        // The log may not have noticed yet: what is written before it is refused first.
-        Condition::Well if disk::is_full(&settings.data_dir) => full,
-        Condition::Well => ("taken", None),
-        Condition::Stopped(_) => (
-            "stopped",
-            Some(
-                "the disk failed, or the log's file is gone: look at the disk and into the log output, then start the server again",
-            ),
-        ),
-    };
+    // In files the log's own writer looks after them.
+    let keys_answer = matches!(settings.place(), Place::Folder(_)) || check_keys(&records.log).await;
+    let (writes, advice) = describe_writes(&records.log, &settings, keys_answer);
     let ended = background.ended();
     let (accepted_breaks, broken_history) = chain.known();
     let gone_files = files.gone();
@@ -175,7 +220,11 @@ pub async fn readiness(
     ));
     let (status, code) = if writes == "stopped" {
         ("read_only", StatusCode::SERVICE_UNAVAILABLE)
-    } else if !ended.is_empty() || !broken_history.is_empty() || !read_models.iter().all(follows) {
+    } else if !keys_answer
+        || !ended.is_empty()
+        || !broken_history.is_empty()
+        || !read_models.iter().all(follows)
+    {
         ("not_ready", StatusCode::SERVICE_UNAVAILABLE)
     } else if writes == "disk_full" || !gone_files.is_empty() || read_models.iter().any(lacks) {
         ("degraded", StatusCode::OK)

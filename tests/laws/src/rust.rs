@@ -9,11 +9,16 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// Lines of the adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [(&str, usize); 1] = [("domain/src/aggregate.rs", 2)];
 /// What is made once for the whole process: how many in each file, and why they may be.
-const MADE_ONCE: [(&str, usize, &str); 14] = [
+const MADE_ONCE: [(&str, usize, &str); 15] = [
     (
         "simulation/src/fate.rs",
         1,
         "the clock and the chance of one thread, which the system's functions have no other way to reach",
+    ),
+    (
+        "api/health/src/readiness.rs",
+        1,
+        "the one question to the keys that is under way in the process",
     ),
     (
         "api/platform/src/texts.rs",

@@ -80,7 +80,7 @@ const SIGNAL: &str = "set once, to stop";
 const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 67] = [
+const PLAIN: [(&str, &str); 68] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/router.rs", CONSTANT),
     (
@@ -88,6 +88,10 @@ const PLAIN: [(&str, &str); 67] = [
         "one request handed to routes of its own, which nothing else holds",
     ),
     ("api/health/src/background.rs", ONE_STEP),
+    (
+        "api/health/src/readiness.rs",
+        "the turn of one question to the keys: who waits for it asks anew",
+    ),
     (
         "api/platform/src/clock.rs",
         "a number that only grows, for developers",
