@@ -16,6 +16,8 @@ use platform::desk::Desk;
 use platform::texts::way_out;
 use processes::erasure::{Ground, erase};
 use processes::handles::find_handle;
+use projections::lead_board::query::people_with_number;
+use projections::store::ReadStore;
 use storage::shapes::open_readable;
 
 /// Names this process at the payment provider.
@@ -42,7 +44,7 @@ pub struct ForgetArgs {
 /// One sentence for the operator; what was not done yet is done by the next run.
 pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, String> {
     let log = open_readable(settings).await?;
-    let (person, named) = person(&log, args).await?;
+    let (person, named) = person(settings, &log, args).await?;
     let desk = Desk::open(&settings.place())
         .await
         .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
@@ -91,7 +93,11 @@ pub(crate) async fn open_sandbox(settings: &Settings) -> Result<Option<Sandbox>,
 }
 
 /// Who is meant, and the address that they are named by.
-async fn person(log: &EventLog, args: &ForgetArgs) -> Result<(UserId, Option<Reach>), String> {
+async fn person(
+    settings: &Settings,
+    log: &EventLog,
+    args: &ForgetArgs,
+) -> Result<(UserId, Option<Reach>), String> {
     let named = match (&args.user, &args.email, &args.phone) {
         (Some(user), _, _) => return Ok((somebody(log, *user).await?, None)),
         (None, Some(email), _) => {
@@ -110,9 +116,33 @@ async fn person(log: &EventLog, args: &ForgetArgs) -> Result<(UserId, Option<Rea
     let (_, found) = find_handle(log, &named)
         .await
         .map_err(|error| format!("the log cannot be read: {error}"))?;
-    let owner = found.state.owner;
-    let person = owner.ok_or_else(|| "nobody is known by this address".to_owned())?;
+    let person = match (found.state.owner, &named) {
+        (Some(owner), _) => owner,
+        (None, Reach::Email(_)) => return Err("nobody is known by this address".to_owned()),
+        (None, Reach::Phone(phone)) => find_enquirer(settings, log, phone).await?,
+    };
     Ok((person, Some(named)))
+}
+
+/// Who gave a number with an enquiry and never logged in with it. Several people may have given the same one.
+async fn find_enquirer(settings: &Settings, log: &EventLog, phone: &Phone) -> Result<UserId, String> {
+    let unread = |error| format!("the list of leads cannot be read: {error}");
+    let read = ReadStore::open(&settings.place()).await.map_err(unread)?;
+    let people = people_with_number(read.readers(), log.handles(), phone).await;
+    read.close().await;
+    match &*people.map_err(unread)? {
+        [] => Err("nobody is known by this number".to_owned()),
+        [person] => Ok(*person),
+        several => {
+            let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
+            Err(format!(
+                "{} people gave this number with their enquiries, and it is proved of none: look at their leads, then name who is meant \
+                 by `--user`, one of {}",
+                several.len(),
+                ids.join(", ")
+            ))
+        }
+    }
 }
 
 /// An id of nobody is mistyped: it would be called forgotten, and who was meant would not be. Who was forgotten before is somebody.

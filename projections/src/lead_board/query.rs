@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use domain::contact::Email;
+use domain::contact::{Email, Phone};
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId, UserId};
 use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::attention::{Attention, DeskTime};
 pub use super::filter::Filter;
 use super::filter::{Term, terms};
-use super::{Ownership, lead_uuid_hash};
+use super::{Ownership, lead_uuid_hash, personal_token};
 
 /// One lead in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,6 +204,22 @@ pub async fn of_same_address(
     query.push(") order by created_at desc, lead_id limit ");
     query.push_bind(limit);
     query.build_query_as()?.fetch_all(pool).await
+}
+
+/// The people whose leads name a number, which need not be proved theirs.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn people_with_number(
+    pool: &AnyPool,
+    hasher: &HandleHasher,
+    phone: &Phone,
+) -> Result<Vec<UserId>, sqlx::Error> {
+    let mut query = Statement::new("select distinct person_id from lead_board where phone_hash = ");
+    query.push_bind(personal_token(hasher, "phone", phone.e164()));
+    query.push(" order by person_id");
+    let rows: Vec<(String,)> = query.build_query_as()?.fetch_all(pool).await?;
+    Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
 }
 
 /// The leads that name an address, the newest first.
