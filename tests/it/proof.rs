@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use reqwest::StatusCode;
-use tests::{Server, in_files};
+use tests::{LOG_FILE, Server, in_files};
 
 use crate::heard::metrics;
 use crate::market::until;
@@ -238,6 +238,7 @@ async fn signed_heads_are_in_the_set_folder_and_refute_old_backups() {
         in_files("a backup of it is looked at"),
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_HEADS_DIR", heads.to_str().unwrap()),
+        (LOG_FILE, elsewhere.path().join("log").to_str().unwrap()),
     ]);
     let ask = async |server: &Server, email: &str| {
         let sent = Visitor::new(server)
@@ -257,6 +258,14 @@ async fn signed_heads_are_in_the_set_folder_and_refute_old_backups() {
     let said = server.refused(&["--data-dir", before.to_str().unwrap(), "verify"]);
     assert!(said.contains("the log was cut off here"), "{said}");
     std::fs::remove_dir_all(before).unwrap();
+    assert!(!server.logged().contains("is made anew"));
+    std::fs::remove_dir_all(&heads).unwrap();
+    server.restart();
+    let logged = server.logged();
+    assert!(
+        logged.contains("the folder of signed heads is empty, and is made anew"),
+        "{logged}"
+    );
 }
 
 /// What the alarm of a log whose end cannot be signed says, once it says something.

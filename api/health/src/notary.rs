@@ -35,10 +35,22 @@ impl Notary {
             outside: outside(settings)?,
         };
         let _turn = notary.turn()?;
+        notary.warn_of_a_new_folder();
         let key = notary.key()?;
         let trusted = notary.outside.trust(&key);
         trusted.map_err(|error| format!("the signing key cannot be made known: {error}"))?;
         Ok(notary)
+    }
+
+    /// A key that has signed and a folder without any key: the folder was lost, and what is made in its place proves no more than the
+    /// database does.
+    fn warn_of_a_new_folder(&self) {
+        if self.key.is_file() && self.outside.keys().is_ok_and(|keys| keys.is_empty()) {
+            tracing::warn!(
+                "the folder of signed heads is empty, and is made anew from the database: put its files back from the copy \
+                 outside, then run `latchkey verify` (docs/runbooks/signed-heads-missing.md)"
+            );
+        }
     }
 
     pub fn outside(&self) -> &HeadFolder {
