@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::case::Case;
 use domain::id::{BookingFormId, LeadId, UserId};
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent, LeadPersonal, LeadStatus, Submission};
@@ -19,6 +20,7 @@ use uuid::Uuid;
 use self::home::Homes;
 use self::links::Links;
 use self::rows::{Changes, LeadRow};
+use crate::answers::answered_by_case;
 use crate::run::{Projection, ProjectionError};
 
 pub mod attention;
@@ -47,7 +49,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        7
+        8
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -56,6 +58,7 @@ impl Projection for LeadBoard {
             "lead_token",
             "form_link",
             "payment_link",
+            "lead_board_case",
             "lead_board_home",
             "lead_board_city",
         ]
@@ -75,6 +78,7 @@ impl Projection for LeadBoard {
             Lead::KIND,
             BookingForm::KIND,
             Payment::KIND,
+            Case::KIND,
             Referral::KIND,
             User::KIND,
             Inventory::KIND,
@@ -107,6 +111,15 @@ impl Projection for LeadBoard {
                     }
                     Inventory::KIND => homes.take_inventory(record)?,
                     Region::KIND => homes.take_region(record)?,
+                    // The list goes by what the student did last: a message of staff answers it and does not move it.
+                    Case::KIND => {
+                        if let Some(lead_id) = links.lead_of(record)
+                            && answered_by_case(&record.decode_sealed::<Case>()?).is_some()
+                            && let Some(row) = changes.row(lead_id, connection).await?
+                        {
+                            row.answered = 1;
+                        }
+                    }
                     // A lead has at most one referral, whose stream goes by the lead's id.
                     Referral::KIND => {
                         if let Some(row) = changes.row(LeadId(record.stream.id), connection).await? {

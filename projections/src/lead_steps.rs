@@ -13,6 +13,7 @@ use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 
+use crate::answers::{answered_by_case, answered_by_lead};
 use crate::run::{Projection, ProjectionError};
 
 #[cfg(test)]
@@ -57,7 +58,7 @@ pub enum StepKind {
     Enquired,
     Waitlisted,
     ViewingRequested,
-    /// A member of staff took the lead, or wrote to its person.
+    /// A colleague's message or recorded call reached the person.
     Answered,
     /// The person wrote to staff.
     Wrote,
@@ -227,7 +228,7 @@ impl Projection for LeadSteps {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn indexes_of_readers(&self) -> &'static [&'static str] {
@@ -359,11 +360,13 @@ type Step = (StepKind, Option<String>);
 
 fn of_lead(event: &LeadEvent) -> Option<Step> {
     use LeadEvent as E;
+    if let Some(how) = answered_by_lead(event) {
+        return Some((StepKind::Answered, Some(how.to_owned())));
+    }
     let kind = match event {
         E::Created { .. } => StepKind::Enquired,
         E::Waitlisted { .. } => StepKind::Waitlisted,
         E::ViewingRequested { .. } => StepKind::ViewingRequested,
-        E::Assigned { owner: Some(_), .. } => return Some((StepKind::Answered, Some("taken".to_owned()))),
         E::FormStarted { .. } => StepKind::FormStarted,
         E::FormCompleted { .. } => StepKind::FormCompleted,
         E::PaymentStarted { .. } => StepKind::PaymentStarted,
@@ -391,11 +394,9 @@ fn of_payment(event: &PaymentEvent) -> Option<Step> {
 }
 
 fn of_case(event: &CaseEvent) -> Option<Step> {
-    let CaseEvent::MessageWritten { written, .. } = event else {
-        return None;
-    };
-    Some(match written.side {
-        Side::Staff => (StepKind::Answered, Some("message".to_owned())),
-        Side::Person => (StepKind::Wrote, None),
-    })
+    if let Some(how) = answered_by_case(event) {
+        return Some((StepKind::Answered, Some(how.to_owned())));
+    }
+    let wrote = matches!(event, CaseEvent::MessageWritten { written, .. } if written.side == Side::Person);
+    wrote.then_some((StepKind::Wrote, None))
 }

@@ -1,5 +1,6 @@
 //! What people read: tables, each a fold of the log. Knows no HTTP and never appends.
 
+mod answers;
 pub mod approvals;
 pub mod books;
 #[cfg(test)]

@@ -35,8 +35,8 @@ async fn listed(desk: &Visitor<'_>, reason: &str, count: u64) -> Value {
     .await
 }
 
-/// Taken is answered, given back waits again; an internal note answers nobody.
-async fn enquires_and_is_given_back(market: &Market, desk: &Visitor<'_>) {
+/// Neither a note nor an owner answers a lead: a call that reaches the student does, and it stays answered.
+async fn enquires_and_is_called(market: &Market, desk: &Visitor<'_>) {
     let mei = Visitor::new(&market.server);
     let sent = mei
         .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
@@ -48,11 +48,15 @@ async fn enquires_and_is_given_back(market: &Market, desk: &Visitor<'_>) {
     desk.post(&note, json!({ "note": "Call on Monday" })).await.data();
     assert_eq!(answered(&leads(desk, "").await), [("enquired", false)]);
     desk.post(&assign, json!({ "owner": "me" })).await.data();
+    let taken = leads(desk, "attention=unanswered").await;
+    assert_eq!(answered(&taken), [("enquired", false)]);
+    assert!(taken["result"][0]["answer_due_at"].is_string());
+    let acts = format!("/api/v0/workspace/leads/{lead_id}/acts");
+    let call = json!({ "act": "record_call", "reached": true });
+    desk.post(&acts, call).await.data();
     assert_eq!(answered(&leads(desk, "").await), [("enquired", true)]);
     desk.post(&assign, json!({ "owner": null })).await.data();
-    let returned = leads(desk, "attention=unanswered").await;
-    assert_eq!(answered(&returned), [("enquired", false)]);
-    assert!(returned["result"][0]["answer_due_at"].is_string());
+    assert_eq!(leads(desk, "attention=unanswered").await["meta"]["count"], 0);
 }
 
 /// One hold runs, another beside a declined card: the student went on alone, and the lead is not answered.
@@ -88,7 +92,7 @@ async fn wait_and_dispute(market: &Market, desk: &Visitor<'_>) {
     assert_eq!(payer.pay(&token, DISPUTED).await["status"], "success");
     let disputed = until(|| async {
         let list = leads(desk, "attention=disputed").await;
-        (answered(&list) == [("booked", true)]).then_some(list)
+        (answered(&list) == [("booked", false)]).then_some(list)
     })
     .await;
     assert_eq!(disputed["result"][0]["hold_until"], Value::Null);
@@ -100,7 +104,7 @@ async fn leads_are_listed_by_what_they_wait_for() {
     market.plan(json!({ "settle_after_ms": 3_600_000 })).await;
     let desk = Visitor::new(&market.server);
     desk.log_in_as("support").await;
-    enquires_and_is_given_back(&market, &desk).await;
+    enquires_and_is_called(&market, &desk).await;
     hold_and_decline(&market, &desk).await;
     wait_and_dispute(&market, &desk).await;
 
@@ -109,15 +113,9 @@ async fn leads_are_listed_by_what_they_wait_for() {
     let reasons: Vec<String> = all["result"].as_array().unwrap().iter().map(first).collect();
     assert_eq!(
         reasons,
-        [
-            "hold_ending",
-            "hold_ending",
-            "disputed",
-            "unanswered",
-            "unanswered"
-        ]
+        ["hold_ending", "hold_ending", "disputed", "unanswered", ""]
     );
-    let counts = json!({ "hold_ending": 2, "disputed": 1, "late": 0, "unanswered": 4, "declined": 1, "pending": 1, "referral_held": 0 });
+    let counts = json!({ "hold_ending": 2, "disputed": 1, "late": 0, "unanswered": 3, "declined": 1, "pending": 1, "referral_held": 0 });
     assert_eq!(all["attention"], counts);
     let disputed = leads(&desk, "attention=disputed").await;
     assert_eq!(disputed["counts"], json!({ "all": 1, "booked": 1 }));

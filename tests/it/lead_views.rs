@@ -129,7 +129,12 @@ async fn stream_tells_counts_as_they_change() {
     let before = told(&mut live, "counts", |told| told["views"]["unanswered"] == 1).await;
     let assign = format!("/api/v0/workspace/leads/{lead}/assign");
     desk.post(&assign, json!({ "owner": "me" })).await.data();
-    let after = told(&mut live, "counts", |told| told["views"]["mine"] == 1).await;
+    let taken = told(&mut live, "counts", |told| told["views"]["mine"] == 1).await;
+    assert_eq!(taken["views"]["unanswered"], 1, "taken, and not answered");
+    let call = json!({ "act": "record_call", "reached": true });
+    let acts = format!("/api/v0/workspace/leads/{lead}/acts");
+    desk.post(&acts, call).await.data();
+    let after = told(&mut live, "counts", |told| told["views"]["unanswered"] == 0).await;
     assert_eq!(
         (
             &after["views"]["unanswered"],

@@ -108,9 +108,22 @@ async fn segment_counts_follow_the_log() {
         .post("/api/v0/leads/", enquiry("Mei Lin", "mei@example.com"))
         .await;
     let lead = sent.data()["id"].as_str().unwrap();
-    let assign = format!("/api/v0/workspace/leads/{lead}/assign");
-    desk.post(&assign, json!({ "owner": "me" })).await.data();
-    assert_eq!(found(&desk, steps).await.len(), 1);
+    let lead = format!("/api/v0/workspace/leads/{lead}");
+    desk.post(&format!("{lead}/assign"), json!({ "owner": "me" }))
+        .await
+        .data();
+    assert!(
+        found(&desk, steps).await.is_empty(),
+        "a taken lead is not answered"
+    );
+    let acts = format!("{lead}/acts");
+    for (reached, answered) in [(false, 0), (true, 1)] {
+        let call = json!({ "act": "record_call", "reached": reached });
+        desk.post(&acts, call).await.data();
+        assert_eq!(found(&desk, steps).await.len(), answered, "{reached}");
+    }
+    let unsaid = desk.post(&acts, json!({ "act": "record_call" })).await;
+    assert_eq!(unsaid.fields(), ["reached"]);
 }
 
 /// A segment page that is open is told of the next hit, and its owner by mail; an alarm needs a sequence.
@@ -129,14 +142,16 @@ async fn segment_hits_arrive_by_push_and_by_mail() {
             sent.data()["id"].as_str().unwrap().to_owned()
         }
     };
-    let assign = |lead: String| {
+    let call = |lead: String| {
         let desk = &desk;
         async move {
-            let path = format!("/api/v0/workspace/leads/{lead}/assign");
-            desk.post(&path, json!({ "owner": "me" })).await.data();
+            let path = format!("/api/v0/workspace/leads/{lead}/acts");
+            desk.post(&path, json!({ "act": "record_call", "reached": true }))
+                .await
+                .data();
         }
     };
-    assign(send("Mei").await).await;
+    call(send("Mei").await).await;
     let waiting = send("Li").await;
     let view = |filters: Value| json!({ "name": "Taken at once", "filters": filters, "alarm": true });
     let refused = desk
@@ -152,7 +167,7 @@ async fn segment_hits_arrive_by_push_and_by_mail() {
     let id = saved.data()["id"].as_str().unwrap().to_owned();
 
     let mut page = desk.open("/api/v0/workspace/leads/live").await;
-    assign(waiting).await;
+    call(waiting).await;
     let wanted = format!("\"{id}\":2");
     let mut told = String::new();
     while !told.contains(&wanted) {

@@ -143,8 +143,9 @@ async fn segment_alarm_is_in_the_language_of_its_owner() {
         .await
         .data()
         .clone();
-    let assign = format!("/api/v0/workspace/leads/{}/assign", lead["id"].as_str().unwrap());
-    li.post(&assign, json!({ "owner": "me" })).await.data();
+    let acts = format!("/api/v0/workspace/leads/{}/acts", lead["id"].as_str().unwrap());
+    let call = json!({ "act": "record_call", "reached": true });
+    li.post(&acts, call).await.data();
 
     let chinese = first(&li, LI, "segment_alarm").await;
     assert_eq!(chinese["subject"], "“Taken at once”新增 1 条");

@@ -204,6 +204,7 @@ impl Lead {
             DeskAct::StayChanged
             | DeskAct::RoomChanged { .. }
             | DeskAct::HoldExtended { .. }
+            | DeskAct::Called { .. }
             | DeskAct::CodeSent => {}
         }
     }

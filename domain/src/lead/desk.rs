@@ -122,6 +122,10 @@ pub enum DeskAct {
     MadeFrom {
         lead_id: LeadId,
     },
+    /// A colleague called the person; `reached`: they spoke.
+    Called {
+        reached: bool,
+    },
     TeamSet {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         team: Option<String>,

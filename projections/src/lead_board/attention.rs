@@ -51,9 +51,8 @@ impl DeskTime {
     }
 }
 
-/// A lead without an answer that is still to get one. A member of staff answers it by taking it, not by an internal note; giving it
-/// back ends the taking. The message that confirms a booking answers it too. Closed leads wait for nothing.
-pub(super) const WAITS: &str = "owner is null and status not in ('booked', 'completed', 'cancelled', 'lost')";
+/// A lead without an answer (`crate::answers`) that is still to get one. Booked and closed leads wait for nothing.
+pub(super) const WAITS: &str = "answered = 0 and status not in ('booked', 'completed', 'cancelled', 'lost')";
 
 impl Attention {
     pub const ALL: [Self; 7] = [

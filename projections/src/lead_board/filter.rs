@@ -79,8 +79,7 @@ impl Stage {
                 query.push("status not in ('booked', 'completed', 'cancelled', 'lost')");
             }
             Self::WaitsForStudent => {
-                query
-                    .push("owner is not null and status not in ('booked', 'completed', 'cancelled', 'lost')");
+                query.push("answered = 1 and status not in ('booked', 'completed', 'cancelled', 'lost')");
             }
             Self::DeclinedToday => {
                 let midnight = time.at.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();

@@ -1,60 +1,99 @@
-//! Which leads the payments of a batch of events belong to: read and written at once (decision 0018).
+//! Which leads the payments and conversations of a batch of events belong to: read and written at once (decision 0018).
 
 use std::collections::{BTreeSet, HashMap};
 
 use domain::aggregate::Decide;
-use domain::id::{LeadId, PaymentId};
+use domain::case::{Case, CaseEvent};
+use domain::id::LeadId;
 use domain::payment::{Payment, PaymentEvent};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 use tables::table::Column::Text;
 use tables::table::{Table, row};
+use uuid::Uuid;
 
 use crate::run::ProjectionError;
 
-const TABLE: Table = Table {
+const PAYMENTS: Table = Table {
     name: "payment_link",
     columns: &[Text("payment_id"), Text("lead_id")],
     key: 1,
 };
+const CASES: Table = Table {
+    name: "lead_board_case",
+    columns: &[Text("case_id"), Text("lead_id")],
+    key: 1,
+};
 
-/// The lead of each payment that these events are of, as far as it is known.
-pub(super) struct Links(HashMap<PaymentId, LeadId>);
+/// The lead of each stream that these events are of, as far as it is known.
+pub(super) struct Links(HashMap<Uuid, LeadId>);
 
 impl Links {
-    /// Takes down the payments that are opened, and reads the others.
+    /// Takes down the payments and conversations that are opened, and reads the others.
     pub(super) async fn of(
         events: &[RecordedEvent],
         connection: &mut AnyConnection,
     ) -> Result<Self, ProjectionError> {
-        let (mut leads, mut opened, mut others) = (HashMap::new(), Vec::new(), BTreeSet::new());
-        for record in events.iter().filter(|record| record.stream.kind == Payment::KIND) {
-            let payment_id = PaymentId(record.stream.id);
-            if record.revision == 1
-                && let PaymentEvent::PaymentOpened { terms, .. } = record.decode::<Payment>()?
-            {
-                opened.push(row![payment_id.to_string(), terms.lead_id.to_string()]);
-                leads.insert(payment_id, terms.lead_id);
-            } else if !leads.contains_key(&payment_id) {
-                others.insert(payment_id.to_string());
+        let mut links = Self(HashMap::new());
+        let payments = (Payment::KIND, &PAYMENTS, "payment_id");
+        links.take(payments, events, opened_payment, connection).await?;
+        let cases = (Case::KIND, &CASES, "case_id");
+        links.take(cases, events, opened_case, connection).await?;
+        Ok(links)
+    }
+
+    async fn take(
+        &mut self,
+        (kind, table, key): (&str, &Table, &'static str),
+        events: &[RecordedEvent],
+        opened_for: fn(&RecordedEvent) -> Result<Option<LeadId>, ProjectionError>,
+        connection: &mut AnyConnection,
+    ) -> Result<(), ProjectionError> {
+        let (mut opened, mut others) = (Vec::new(), BTreeSet::new());
+        for record in events.iter().filter(|record| record.stream.kind == kind) {
+            let id = record.stream.id;
+            let lead_id = if record.revision == 1 {
+                opened_for(record)?
+            } else {
+                None
+            };
+            if let Some(lead_id) = lead_id {
+                opened.push(row![id.to_string(), lead_id.to_string()]);
+                self.0.insert(id, lead_id);
+            } else if record.revision > 1 && !self.0.contains_key(&id) {
+                others.insert(id.to_string());
             }
         }
-        TABLE.put(connection, &opened).await?;
+        table.put(connection, &opened).await?;
         let among = others.iter().map(String::as_str).collect();
-        let stored: Vec<(String, String)> = TABLE.read(connection, &[("payment_id", among)]).await?;
-        for (payment, lead) in stored {
-            if let (Ok(payment_id), Ok(lead_id)) = (payment.parse::<PaymentId>(), lead.parse()) {
-                leads.insert(payment_id, lead_id);
+        let stored: Vec<(String, String)> = table.read(connection, &[(key, among)]).await?;
+        for (stream, lead) in stored {
+            if let (Ok(stream), Ok(lead_id)) = (stream.parse(), lead.parse()) {
+                self.0.insert(stream, lead_id);
             }
         }
-        Ok(Self(leads))
+        Ok(())
     }
 
     pub(super) fn leads(&self) -> impl Iterator<Item = LeadId> {
         self.0.values().copied()
     }
 
-    pub(super) fn lead_of(&self, payment: &RecordedEvent) -> Option<LeadId> {
-        self.0.get(&PaymentId(payment.stream.id)).copied()
+    pub(super) fn lead_of(&self, record: &RecordedEvent) -> Option<LeadId> {
+        self.0.get(&record.stream.id).copied()
     }
+}
+
+fn opened_payment(record: &RecordedEvent) -> Result<Option<LeadId>, ProjectionError> {
+    Ok(match record.decode::<Payment>()? {
+        PaymentEvent::PaymentOpened { terms, .. } => Some(terms.lead_id),
+        _ => None,
+    })
+}
+
+fn opened_case(record: &RecordedEvent) -> Result<Option<LeadId>, ProjectionError> {
+    Ok(match record.decode_sealed::<Case>()? {
+        CaseEvent::Opened { lead_id, .. } => lead_id,
+        _ => None,
+    })
 }

@@ -29,6 +29,8 @@ pub struct BoardRow {
     pub source: Option<String>,
     pub owner: Option<String>,
     pub is_repeat: Flag,
+    /// A colleague's message or recorded call has reached its student.
+    pub answered: Flag,
     pub name_masked: String,
     pub email_masked: String,
     pub phone_masked: String,
@@ -56,6 +58,7 @@ tables::from_row!(BoardRow {
     source,
     owner,
     is_repeat,
+    answered,
     name_masked,
     email_masked,
     phone_masked,
@@ -81,15 +84,10 @@ impl BoardRow {
         LeadStatus::from_key(&self.status).unwrap_or_default()
     }
 
-    /// A member of staff or a message has answered it.
-    pub fn is_answered(&self) -> bool {
-        let confirmed = matches!(self.status(), LeadStatus::Booked | LeadStatus::Completed);
-        self.owner.is_some() || confirmed
-    }
-
     /// It has no answer and is still to get one.
     pub fn waits(&self) -> bool {
-        !self.is_answered() && !self.status().is_closed()
+        let status = self.status();
+        !self.answered.is_set() && !status.is_closed() && status != LeadStatus::Booked
     }
 
     pub fn payment(&self) -> Option<PaymentId> {
@@ -106,7 +104,7 @@ impl BoardRow {
 }
 
 const COLUMNS: &str = "lead_id, position, person_id, reference, root_id, inventory_id, property, status, source, owner,
-    is_repeat, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral";
+    is_repeat, answered, name_masked, email_masked, phone_masked, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral";
 
 /// A page of leads, how many there are, how many per status whatever status is asked for, and how many per reason to look at one
 /// whatever reason is asked for.

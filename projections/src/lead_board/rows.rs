@@ -8,6 +8,7 @@ use domain::lead::{LeadEvent, LeadStatus};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 
+use crate::answers::answered_by_lead;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 
@@ -27,6 +28,7 @@ const BOARD: Table = Table {
         Text("source"),
         Text("owner"),
         Number("is_repeat"),
+        Number("answered"),
         Number("is_claimed"),
         Text("claimed_by"),
         Text("name_masked"),
@@ -69,6 +71,8 @@ pub(super) struct LeadRow {
     pub source: Option<String>,
     pub owner: Option<String>,
     pub is_repeat: i64,
+    /// 1 once a colleague's message or call has reached its student.
+    pub answered: i64,
     pub is_claimed: i64,
     pub claimed_by: Option<String>,
     pub name_masked: String,
@@ -95,7 +99,7 @@ pub(super) struct LeadRow {
     pub tokens: BTreeSet<String>,
 }
 
-tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral, region_id, move_in_from, move_in_to, payment_state_at } default { tokens });
+tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, answered, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral, region_id, move_in_from, move_in_to, payment_state_at } default { tokens });
 
 impl LeadRow {
     /// A login proved the address: an unclaimed lead is that account's from now on.
@@ -128,6 +132,7 @@ impl LeadRow {
             self.source.as_deref(),
             self.owner.as_deref(),
             self.is_repeat,
+            self.answered,
             self.is_claimed,
             self.claimed_by.as_deref(),
             self.name_masked.as_str(),
@@ -150,6 +155,9 @@ impl LeadRow {
     }
 
     pub(super) fn move_status(&mut self, event: &LeadEvent) {
+        if answered_by_lead(event).is_some() {
+            self.answered = 1;
+        }
         if let Some(before) = LeadStatus::from_key(&self.status) {
             before.after(event).key().clone_into(&mut self.status);
         }

@@ -104,6 +104,8 @@ fn acted(act: &DeskAct, why: &str) -> Told {
         DeskAct::DoubleLeft { .. } => "double_left".to_owned(),
         DeskAct::EnquiredAnew { .. } => "enquired_anew".to_owned(),
         DeskAct::MadeFrom { .. } => "made_from".to_owned(),
+        DeskAct::Called { reached: true } => "call_answered".to_owned(),
+        DeskAct::Called { reached: false } => "call_missed".to_owned(),
         DeskAct::TeamSet { team: Some(_) } => "team_set".to_owned(),
         DeskAct::TeamSet { team: None } => "team_unset".to_owned(),
     };

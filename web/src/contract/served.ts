@@ -441,6 +441,7 @@ export type LeadVariant =
  */
 export type LeadActKind =
   | "note"
+  | "record_call"
   | "assign"
   | "set_team"
   | "close"
@@ -3000,6 +3001,7 @@ export interface LeadAct {
    */
   act?:
     | "note"
+    | "record_call"
     | "assign"
     | "set_team"
     | "close"
@@ -3042,6 +3044,10 @@ export interface LeadAct {
    */
   name?: string | null;
   phone?: string | null;
+  /**
+   * `record_call`: whether they spoke.
+   */
+  reached?: boolean | null;
   /**
    * Why, for colleagues.
    */
@@ -3279,7 +3285,7 @@ export interface LeadRow {
    */
   answer_due_at: string | null;
   /**
-   * A person or a message has answered the enquiry.
+   * A colleague's message or recorded call has reached the student.
    */
   answered: boolean;
   /**

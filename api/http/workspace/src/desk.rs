@@ -282,6 +282,7 @@ fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&
     let reopenable = lead.status == LeadStatus::Lost && desk.closed_from.is_some();
     [
         ("note", is_known),
+        ("record_call", is_known),
         ("assign", true),
         ("set_team", true),
         ("close", is_open),

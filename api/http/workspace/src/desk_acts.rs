@@ -95,6 +95,9 @@ pub struct LeadAct {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ContactMeaningWord>)]
     pub(crate) meaning: Option<String>,
+    /// `record_call`: whether they spoke.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reached: Option<bool>,
     /// `set_team`: null takes it from its team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) team: Option<String>,
@@ -197,6 +200,7 @@ impl Doing<'_> {
             "mark_double" => self.mark_double().await,
             "unmark_double" => self.unmark_double().await,
             "set_team" => self.set_team().await,
+            "record_call" => self.record_call().await,
             word => Err(ApiError::invalid_field(
                 "act",
                 "choice",
@@ -271,6 +275,14 @@ impl Doing<'_> {
             }
         }
         self.keep(Deed::Keep(DeskAct::StayChanged), why).await
+    }
+
+    /// A call that reached the student answers the lead; one that did not stays in its history.
+    async fn record_call(&self) -> ApiResult<()> {
+        let unsaid = || ApiError::invalid_field("reached", "required", say("refusal.call_reached"));
+        let reached = self.act.reached.ok_or_else(unsaid)?;
+        self.keep(Deed::Keep(DeskAct::Called { reached }), self.why(false)?)
+            .await
     }
 
     async fn correct_contact(&self) -> ApiResult<()> {

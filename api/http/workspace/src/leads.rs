@@ -160,7 +160,7 @@ pub struct LeadRow {
     repeat: bool,
     created_at: String,
     last_event_at: String,
-    /// A person or a message has answered the enquiry.
+    /// A colleague's message or recorded call has reached the student.
     answered: bool,
     /// When an answer is due, while the lead waits for one.
     answer_due_at: Option<String>,
@@ -404,7 +404,7 @@ pub(crate) async fn lead_row(
             .and_then(|found| found.room_in(lang.code()).map(str::to_owned)),
         price,
         progress: status.progress(),
-        answered: row.is_answered(),
+        answered: row.answered.is_set(),
         attention,
         hold_until: hold_until
             .filter(|ends| *ends > now)

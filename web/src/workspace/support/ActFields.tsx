@@ -63,6 +63,8 @@ export function ActFields({ act, desk, draft, faults = NO_FAULTS, onChange }: Ac
       return <Contact {...{ desk, draft, faults, onChange }} />;
     case "mark_double":
       return <Double {...{ desk, draft, faults, onChange }} />;
+    case "record_call":
+      return <Call {...{ draft, faults, onChange }} />;
     case "set_team":
       return (
         <Choice
@@ -81,6 +83,23 @@ export function ActFields({ act, desk, draft, faults = NO_FAULTS, onChange }: Ac
 }
 
 type PartProps = Omit<ActFieldsProps, "act" | "faults"> & { faults: Faults };
+
+/** Whether the student was reached. */
+function Call({ draft, faults, onChange }: Omit<PartProps, "desk">) {
+  const { t } = useI18n();
+  return (
+    <Choice
+      label={t("acts.call_reached")}
+      fault={faults.get("reached")}
+      value={draft.reached ? "yes" : "no"}
+      options={[
+        ["yes", t("acts.call_reached_yes")],
+        ["no", t("acts.call_reached_no")],
+      ]}
+      onChoose={(answer) => onChange({ reached: answer === "yes" })}
+    />
+  );
+}
 
 function Stay({ desk, draft, faults, onChange }: PartProps) {
   const { t } = useI18n();

@@ -20,6 +20,8 @@ export interface Draft {
   /** What another address means; none is chosen beforehand. */
   meaning: ContactMeaning | null;
   team: string;
+  /** Of a call: they spoke. */
+  reached: boolean;
   /** `me`, a colleague's id, or empty for nobody. */
   owner: string;
 }
@@ -38,6 +40,7 @@ export const EMPTY: Draft = {
   phone: "",
   meaning: null,
   team: "",
+  reached: true,
   owner: "me",
 };
 
@@ -69,6 +72,8 @@ export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
         phone: draft.phone,
         ...(draft.meaning === null ? {} : { meaning: draft.meaning }),
       };
+    case "record_call":
+      return { act, reason, reached: draft.reached };
     case "set_team":
       return { act, reason, team: draft.team === "" ? null : draft.team };
     case "write":

@@ -8,6 +8,7 @@ export const ACTS: readonly (readonly [MenuAct, string])[] = [
   ["note", "n"],
   ["assign", "a"],
   ["write", "r"],
+  ["record_call", "v"],
   ["close", "c"],
   ["reopen", "o"],
   ["change_stay", "d"],
@@ -38,5 +39,5 @@ export const CAUSES: readonly LeadCloseCause[] = [
 /** Whether the act can be sent without words. */
 export function isWordless(act: MenuAct, cause: LeadCloseCause | null): boolean {
   if (act === "close") return cause !== "other";
-  return act === "reopen" || act === "unmark_double" || act === "set_team" || act === "assign";
+  return act === "reopen" || act === "unmark_double" || act === "set_team" || act === "assign" || act === "record_call";
 }

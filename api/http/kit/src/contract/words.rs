@@ -71,7 +71,7 @@ words! {
     CaseActWord as "CaseActKind" = ["assign", "due", "note", "team", "close", "reopen"];
     /// What the desk does to a lead.
     DeskActWord as "LeadActKind" = [
-        "note", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
+        "note", "record_call", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
         "send_enquiry", "correct_contact", "undo_contact", "ask_refund", "ask_cancellation", "mark_double",
         "unmark_double",
     ];
