@@ -6,9 +6,9 @@ use domain::correspondence::LetterOutcome;
 use domain::lead::{DeskAct, LeadEvent};
 
 /// The detail of a step `answered`: a message.
-const BY_MESSAGE: &str = "message";
+pub(crate) const BY_MESSAGE: &str = "message";
 /// The detail of a step `answered`: a call.
-const BY_CALL: &str = "call";
+pub(crate) const BY_CALL: &str = "call";
 
 /// How an event of the lead answers it.
 pub(crate) const fn answered_by_lead(event: &LeadEvent) -> Option<&'static str> {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
 use domain::case::{Case, CaseEvent, Side};
-use domain::lead::{Lead, LeadEvent};
+use domain::lead::{CloseCause, DeskAct, Lead, LeadEvent};
+use domain::payment::decline::DeclineCode;
 use domain::payment::{Payment, PaymentEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
@@ -13,7 +14,7 @@ use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 
-use crate::answers::{answered_by_case, answered_by_lead};
+use crate::answers::{BY_CALL, BY_MESSAGE, answered_by_case, answered_by_lead};
 use crate::run::{Projection, ProjectionError};
 
 #[cfg(test)]
@@ -127,7 +128,24 @@ impl StepKind {
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.key() == key)
     }
+
+    /// The codes that steps of this kind carry; empty where they carry none.
+    pub fn codes(self) -> Vec<&'static str> {
+        match self {
+            Self::Answered => vec![BY_MESSAGE, BY_CALL],
+            Self::Declined => DeclineCode::ALL.map(DeclineCode::code).to_vec(),
+            Self::Lost => CloseCause::ALL
+                .map(CloseCause::key)
+                .into_iter()
+                .chain([DOUBLE])
+                .collect(),
+            _ => vec![],
+        }
+    }
 }
+
+/// The code of a lead that was closed as a double of another.
+const DOUBLE: &str = "double";
 
 /// The projection behind `lead_step` and `lead_reach`.
 pub struct LeadSteps;
@@ -373,6 +391,15 @@ fn of_lead(event: &LeadEvent) -> Option<Step> {
         E::Booked { .. } => StepKind::Booked,
         E::Cancelled { .. } | E::BookingRefunded { .. } => StepKind::Cancelled,
         E::Lost { .. } => StepKind::Lost,
+        // Staff close a lead by an act; `Lost` is of older histories.
+        E::ActedOn {
+            act: DeskAct::Closed { cause },
+            ..
+        } => return Some((StepKind::Lost, Some(cause.key().to_owned()))),
+        E::ActedOn {
+            act: DeskAct::MarkedDouble { .. },
+            ..
+        } => return Some((StepKind::Lost, Some(DOUBLE.to_owned()))),
         E::Completed { .. } => StepKind::Completed,
         _ => return None,
     };

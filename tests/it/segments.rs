@@ -126,6 +126,56 @@ async fn segment_counts_follow_the_log() {
     assert_eq!(unsaid.fields(), ["reached"]);
 }
 
+/// A lead that staff close is lost, with its cause; a detail that no step has is refused and named.
+#[tokio::test]
+async fn lost_leads_are_found_by_their_cause() {
+    let server = tests::Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    for cause in ["booked_elsewhere", "no_answer"] {
+        let sent = Visitor::new(&server)
+            .post(
+                "/api/v0/leads/",
+                enquiry("Mei Lin", &format!("{cause}@example.com")),
+            )
+            .await;
+        let acts = format!(
+            "/api/v0/workspace/leads/{}/acts",
+            sent.data()["id"].as_str().unwrap()
+        );
+        desk.post(&acts, json!({ "act": "close", "cause": cause }))
+            .await
+            .data();
+    }
+    for (steps, count) in [
+        ("lost", 2),
+        ("enquired,!answered,lost", 2),
+        ("enquired,lost:booked_elsewhere", 1),
+        ("lost:price_too_high", 0),
+    ] {
+        assert_eq!(found(&desk, steps).await.len(), count, "{steps}");
+    }
+    for (steps, wrong) in [
+        ("lost:bored", "bored"),
+        ("enquired:xyz", "xyz"),
+        ("enquired,declined:expired", "expired"),
+        ("answered:taken", "taken"),
+        ("enquired:", ""),
+    ] {
+        let path = format!("/api/v0/workspace/segments?steps={steps}");
+        let refused = desk.get(&path).await;
+        assert_eq!(refused.fields(), ["steps"], "{steps}: {}", refused.body);
+        assert!(
+            refused.body.to_string().contains(wrong),
+            "{steps}: {}",
+            refused.body
+        );
+        let view = json!({ "name": "A", "filters": { "steps": steps } });
+        let refused = desk.post("/api/v0/workspace/leads/views", view).await;
+        assert_eq!(refused.fields(), ["steps"], "{steps}");
+    }
+}
+
 /// A segment page that is open is told of the next hit, and its owner by mail; an alarm needs a sequence.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn segment_hits_arrive_by_push_and_by_mail() {

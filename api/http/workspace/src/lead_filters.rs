@@ -6,7 +6,7 @@ use domain::lead::LeadStatus;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{AttentionWord, LeadStageWord, LeadStatusWord};
 use http_kit::error::{ApiError, ApiResult};
-use http_kit::said::{say, unknown_value};
+use http_kit::said::{Said, say, unknown_value};
 use platform::clock;
 use platform::config::Settings;
 use projections::lead_board::attention::{Attention, DeskTime};
@@ -185,6 +185,9 @@ impl LeadFilters {
         let refused = || ApiError::invalid_field("steps", "invalid", say("refusal.steps"));
         let steps: Option<Vec<WantedStep>> = text.split(',').map(|step| wanted_step(step.trim())).collect();
         let steps = steps.ok_or_else(refused)?;
+        if let Some(unknown) = steps.iter().find_map(find_unknown_code) {
+            return Err(ApiError::invalid_field("steps", "unknown_code", unknown));
+        }
         let begins = steps.first().is_some_and(|step| !step.is_absent);
         if !begins || steps.len() > STEPS_MAX {
             return Err(refused());
@@ -230,6 +233,26 @@ fn wanted_step(text: &str) -> Option<WantedStep> {
         within_ms,
         is_absent,
     })
+}
+
+/// What is wrong with a step's code: its kind has none, or others.
+fn find_unknown_code(step: &WantedStep) -> Option<Said> {
+    let code = step.code.as_deref()?;
+    let codes = step.kind.codes();
+    if codes.contains(&code) {
+        return None;
+    }
+    let refusal = if codes.is_empty() {
+        "refusal.step_without_code"
+    } else {
+        "refusal.step_code"
+    };
+    Some(
+        say(refusal)
+            .with("step", step.kind.key())
+            .with("code", code)
+            .with("codes", codes.join(", ")),
+    )
 }
 
 /// A filter beside the box counts before a word in it.
