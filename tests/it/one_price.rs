@@ -221,3 +221,66 @@ async fn fee_is_what_the_settings_say() {
         );
     }
 }
+
+/// The stay of a form is its payment's, whichever stay the room is let for first and whatever is sold meanwhile: before anything is
+/// opened, beside an open payment, once it is paid, and after the dates were changed.
+#[tokio::test]
+async fn form_tells_the_stay_of_its_payment() {
+    const EARLY: &str = "2026-12-06";
+    let house = House {
+        rooms: vec![vec![(EARLY, 12, 5), (AUTUMN, 44, 1)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let buyer = market.person(1, 0);
+    let mut asked = buyer.lead_body();
+    asked["lead"]["data"] = json!({ "move_in_date": AUTUMN, "lease_duration": "44 weeks" });
+    let (_, lead) = buyer.post("/api/v0/leads", asked).await;
+    let lead = lead["data"].clone();
+    let asked = json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": buyer.room, "flow": "book" } });
+    let stay = async || {
+        let (_, form) = buyer.post("/api/v0/booking_forms", asked.clone()).await;
+        let stay = form["data"]["stay"].clone();
+        (
+            stay["move_in_date"].clone(),
+            stay["lease_duration"].clone(),
+            stay["rent"]["amount_minor"].clone(),
+        )
+    };
+    let autumn = (json!(AUTUMN), json!(44), json!(28_900));
+    assert_eq!(stay().await, autumn, "nothing is opened");
+
+    let token = buyer
+        .open_for(lead["lead_uuid"].as_str().unwrap(), &buyer.room)
+        .await;
+    buyer.begin(&token).await;
+    assert_eq!(stay().await, autumn, "the payment waits");
+    let wish = json!({ "lead": { "data": { "move_in_date": EARLY, "lease_duration": "12 weeks" } } });
+    let path = format!("/api/v0/leads/{}", lead["lead_uuid"].as_str().unwrap());
+    let changed = buyer
+        .try_call(reqwest::Method::PUT, &path, Some(&wish), None)
+        .await;
+    assert!(changed.unwrap().0.is_success());
+    assert_eq!(
+        stay().await,
+        (json!(EARLY), json!(12), json!(30_900)),
+        "other dates, another payment"
+    );
+
+    let (_, lead) = buyer
+        .post(
+            "/api/v0/payments",
+            json!({ "payment": { "lead_uuid": lead["lead_uuid"], "inventory_id": buyer.room } }),
+        )
+        .await;
+    let token = lead["data"]["token"].as_str().unwrap();
+    assert_eq!(lead["data"]["room"]["move_in_date"], EARLY);
+    buyer.begin(token).await;
+    assert_eq!(buyer.pay(token, GOOD).await["status"], "success");
+    until(async || (stay().await.0 == json!(EARLY)).then_some(())).await;
+    assert_eq!(
+        stay().await,
+        (json!(EARLY), json!(12), json!(30_900)),
+        "it is paid"
+    );
+}

@@ -193,11 +193,11 @@ export type SectionAnswer = string | boolean;
  * Whether a booking form was sent.
  */
 export type FormStatus = "started" | "completed";
-export type U64 = number;
 /**
  * What a lease is counted in.
  */
 export type LeaseUnit = "weeks" | "months";
+export type U64 = number;
 /**
  * How the booking stands that a payment is for.
  */
@@ -1372,6 +1372,7 @@ export interface BookingForm {
   price_lock: PriceLock1 | null;
   sections: FormSections;
   status: FormStatus;
+  stay: PaymentRoom | null;
   version: U64;
 }
 /**
@@ -1473,6 +1474,16 @@ export interface FormSections {
  */
 export interface SectionAnswers {
   [k: string]: SectionAnswer;
+}
+/**
+ * What the payment behind the form is for, or would be if it were opened now; null where the room is not let for the wish.
+ */
+export interface PaymentRoom {
+  lease_duration: number;
+  lease_duration_unit: LeaseUnit;
+  move_in_date: string;
+  name: string;
+  rent: Price;
 }
 /**
  * `/places/{name}/form` and `/application`.
@@ -4350,7 +4361,7 @@ export interface Payment {
   reference: string;
   refunded_minor: number;
   refunds: PaymentRefund[];
-  room: PaymentRoom;
+  room: PaymentRoom1;
   room_now: ("sold" | "held" | "free") | null;
   sold_out_reason: ("no_room" | "hold_lost" | "too_many_holds" | "other_room_booked") | null;
   status: PaymentStatus;
@@ -4451,7 +4462,7 @@ export interface PaymentRefund {
   id: string;
   status: RefundStatus;
 }
-export interface PaymentRoom {
+export interface PaymentRoom1 {
   lease_duration: number;
   lease_duration_unit: LeaseUnit;
   move_in_date: string;

@@ -27,7 +27,19 @@ import type { LeadInventory } from "./ui/overlays.ts";
 /** Every screen that is walked below: the last test holds the states of all machines against it. */
 const walked: Record<string, readonly string[]> = {
   payment: [
-    ...["missing", "cut_off", "over", "stuck", "link_paid", "paid", "ended", "pending", "link_gone", "gone"],
+    ...[
+      "missing",
+      "cut_off",
+      "second_home",
+      "over",
+      "stuck",
+      "link_paid",
+      "paid",
+      "ended",
+      "pending",
+      "link_gone",
+      "gone",
+    ],
     ...["asked_by_bank", "confirming", "form", "form_cut_off", "form_paying", "form_declined", "form_refused"],
   ],
   enquiry: ["leaving", "page1", "page1_failed", "page1_refused", "page2", "page2_failed", "page3", "page3_requested"],
@@ -271,7 +283,12 @@ const stay = { inventory_id: "room-1", lease_duration: 44, lease_duration_unit: 
 const image = { path: "/a.svg", caption: "" };
 const room = {
   ...{ id: "type-1", name: "Ensuite Room", configuration: null, area_sqm: null, available: true, facts: [] },
-  ...{ from: price, image, meta_types: {}, rooms_left: 3, options: [{ ...stay, price, rooms_left: 3 }] },
+  ...{ from: price, image, meta_types: {}, rooms_left: 3 },
+  // The stay that is let first is another one than the form's.
+  options: [
+    { ...stay, lease_duration: 12, move_in_date: "2026-12-06", price, rooms_left: 3 },
+    { ...stay, price, rooms_left: 0 },
+  ],
 };
 const section = (key: string, step: number, last = false) => ({
   ...{ key, hidden: false, step, last, after_payment: false },
@@ -282,17 +299,18 @@ const section = (key: string, step: number, last = false) => ({
 const form = (completed_sections: string[] = [], status = "started") => ({
   ...{ documents: [], price_lock: null, form_uuid: "f-1", lead_uuid: "u-1", inventory_id: "room-1", flow: "book" },
   ...{ status, version: 1, sections: {}, completed_sections, place: null },
+  stay: { ...stay, name: "Ensuite Room", rent: price },
   form: { sections: [section("personal_form", 2), section("emergency_form", 3, true)] },
 });
 
-function showBooking(): void {
+function showBooking(lead_uuid: string | null = null): void {
   const empty = ["bookform_source", "configuration", "email", "first_name", "inventory_id", "last_name", "lead_uuid"];
   const others = ["lease_duration", "move_in_date", "phone", "phone_code", "university"];
   const prefill = Object.fromEntries([...empty, ...others].map((name) => [name, null]));
   const property = { ...home, time_zone: null, image };
   const data = { form: form().form, payment_summary: [], prefill, processing_fee_percent: "0", property };
   const page = samplePage("booking_form", "/places/bloomsbury-row-1/form", {
-    ...{ ...data, prefill: { ...prefill, show_submit_confirmation: false } },
+    ...{ ...data, prefill: { ...prefill, lead_uuid, show_submit_confirmation: false } },
     ...{ room_types: [room], with_accommodation_card: false },
   });
   render(
@@ -338,6 +356,17 @@ test("booking form: each step has the focus", async () => {
   server.set("POST /api/v0/booking_forms/f-1/submit", { status: 200, data: form(["personal_form"], "completed") });
   goOn();
   await isHeadline(/./);
+});
+
+test.each(["started", "completed"])("a %s form opened by its link shows the stay of its payment", async (status) => {
+  server.set("GET /api/v0/inventories", { status: 404, code: "not_found" });
+  server.set("GET /api/v0/leads/u-1", { status: 200, data: { ...sampleLead, uuid: "u-1", forms_present: ["form"] } });
+  server.set("POST /api/v0/booking_forms", { status: 200, data: form([], status) });
+  server.set("GET /api/v0/booking_forms/f-1", { status: 200, data: form([], status) });
+  showBooking("u-1");
+  const summary = await screen.findByText(/44 weeks/, { selector: ".room-line p" });
+  expect(summary.textContent).toMatch(/11 Sept? 2027/);
+  expect(document.body.textContent).not.toMatch(/12 weeks/);
 });
 
 /** Every state of a machine, its inner states with it. */

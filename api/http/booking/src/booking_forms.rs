@@ -42,6 +42,7 @@ mod answer;
 pub mod for_staff;
 pub mod live;
 pub mod merge;
+mod stay;
 
 pub use answer::FormAnswer;
 use answer::{answer, definition_of, refuse_unpaid, under};

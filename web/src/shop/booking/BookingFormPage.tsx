@@ -18,9 +18,10 @@ import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
 import { FlowFrame } from "../ui/flowFrame.tsx";
 import { useMirrored } from "../ui/mirrored.ts";
 import { openLead } from "../ui/overlays.ts";
-import { findOption, stayNamed } from "../ui/roomChoice.tsx";
+import { stayNamed } from "../ui/roomChoice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
+import { bookedOf, chosenOf, preselectedStay } from "./booked.ts";
 import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
 import { askedSections, type Section } from "./bookingContext.ts";
 import { bookingShown, sectionShown } from "./bookingScreens.ts";
@@ -28,7 +29,7 @@ import { ContinueElsewhere } from "./ContinueElsewhere.tsx";
 import { type Documents, DocumentsContext } from "./documents.ts";
 import { shownAnswers, type Told } from "./fieldMerge.ts";
 import { keepAnswers } from "./keptAnswers.ts";
-import { mergePrefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
+import { mergePrefill, prefillAnswers, withoutPersonal } from "./prefill.ts";
 import { SectionForm } from "./SectionForm.tsx";
 import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
 import { useOtherDevices } from "./useOtherDevices.ts";
@@ -64,15 +65,13 @@ export default function BookingFormPage({ page }: { page: FormPage }) {
 
 function useBooking(page: FormPage) {
   const { data } = page;
-  const [chosen, setRoom] = useState(() => stayOf(data.prefill, data.room_types));
+  const [chosen, setRoom] = useState<string | null>(null);
   const [fromLink] = useState(() => prefillAnswers(data.prefill));
   const machine = useMemo(() => connectedBooking(data, data.prefill.inventory_id), [data]);
   const [snapshot, send, actor] = useActor(machine);
   useMirrored("booking_form", actor);
-  const { form, unsaved, seen, wish } = snapshot.context;
-  // Who comes back finds the stay that the lead keeps.
-  const kept = form ? stayOf({ ...data.prefill, inventory_id: form.inventory_id, ...wish }, data.room_types) : null;
-  const room = chosen ?? kept ?? form?.inventory_id ?? null;
+  const { form, unsaved, seen } = snapshot.context;
+  const room = chosen ?? preselectedStay(form, data);
   useEffect(() => {
     // Names, addresses and numbers do not stay in the address bar, nor in the browser's history.
     const clean = withoutPersonal(page.url);
@@ -160,7 +159,7 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
           />
           <Arrived tell={setThere} />
         </Arriving>
-        <BookingSummary page={page.data} room={room} />
+        <BookingSummary page={page.data} booked={chosenOf(page.data, room)} />
       </main>
       {open ? (
         <div className="flow-foot">
@@ -246,7 +245,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
   const { t } = useI18n();
   const formId = useId();
   const shown = useSection(booking);
-  const { snapshot, send, room } = booking;
+  const { snapshot, send } = booking;
   if (!shown) return <Loading />;
   const { section, sections, answers, index } = shown;
   const { refusals, trouble } = snapshot.context;
@@ -296,7 +295,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
         </div>
         <BookingSummary
           page={page.data}
-          room={room}
+          booked={bookedOf(shown.form, page.data)}
           paid={paid}
           lock={shown.form?.price_lock ?? null}
           onChange={() => send({ type: "room.change" })}
@@ -401,18 +400,17 @@ function ContinueWords({ next, afterPayment }: { next: Section | undefined; afte
 /** The form is complete: on to the payment by itself the first time, by a button for somebody who comes back. */
 function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
   const { t } = useI18n();
-  const { snapshot, room } = booking;
-  const { form, beginning, opened } = snapshot.context;
+  const { form, beginning, opened } = booking.snapshot.context;
   const { property } = page.data;
   const to = form
     ? paths.payment(property.canonical_name, {
         lead_uuid: form.lead_uuid,
-        inventory_id: findOption(page.data.room_types, room)?.option.inventory_id ?? form.inventory_id,
+        inventory_id: form.inventory_id,
         form_uuid: form.form_uuid,
       })
     : paths.payment(property.canonical_name);
   const cameThrough = opened?.form?.status !== "completed" && (beginning !== null || opened?.form !== null);
-  const paid = isPaid(snapshot);
+  const paid = isPaid(booking.snapshot);
   useEffect(() => {
     if (cameThrough && !paid) void navigate(to);
   }, [cameThrough, paid, to]);
@@ -432,7 +430,7 @@ function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
           </Button>
         </div>
       </div>
-      <BookingSummary page={page.data} room={room} paid={paid} />
+      <BookingSummary page={page.data} booked={bookedOf(form, page.data)} paid={paid} />
     </main>
   );
 }

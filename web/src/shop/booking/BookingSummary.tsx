@@ -6,11 +6,12 @@ import { processingFee } from "../ui/fee.ts";
 import { RoomLine } from "../ui/flowFrame.tsx";
 import { PriceLockNote } from "../ui/priceLock.tsx";
 import { usePriceText } from "../ui/priceText.ts";
-import { findOption } from "../ui/roomChoice.tsx";
+import type { Booked } from "./booked.ts";
 
 interface BookingSummaryProps {
   page: BookingFormPage;
-  room: string | null;
+  /** Null while no room is chosen, and where the chosen one is not let any more. */
+  booked: Booked | null;
   /** The payment is made: nothing is due, and the room is what it is. */
   paid?: boolean;
   /** What the enquiry froze. */
@@ -20,20 +21,19 @@ interface BookingSummaryProps {
 }
 
 /** What is being booked, and what it costs, beside the form. */
-export function BookingSummary({ page, room, paid = false, lock = null, onChange }: BookingSummaryProps) {
+export function BookingSummary({ page, booked, paid = false, lock = null, onChange }: BookingSummaryProps) {
   const { t } = useI18n();
   const { property } = page;
-  const found = findOption(page.room_types, room);
   return (
     <aside aria-label={t("booking.summary")}>
       <div className="card sumcard">
         <RoomLine
           home={property.name}
           image={property.image.path}
-          room={found ? roomText(found.room) : property.region.name}
-          lease={found?.option ?? null}
+          room={booked ? roomText(booked) : property.region.name}
+          lease={booked?.lease ?? null}
         />
-        {found ? <Rent option={found.option} /> : null}
+        {booked ? <Rent booked={booked} /> : null}
         {paid ? null : <PriceLockNote lock={lock} />}
         {paid ? null : <NextStep due={page.payment_summary} percent={page.processing_fee_percent} />}
         {onChange && !paid ? (
@@ -75,25 +75,25 @@ function NextStep({ due, percent }: { due: BookingFormPage["payment_summary"]; p
 }
 
 /** "Ensuite Room, 14 m²" */
-function roomText(room: BookingFormPage["room_types"][number]): string {
-  return room.area_sqm === null ? room.name : `${room.name}, ${room.area_sqm} m²`;
+function roomText({ room, area }: Booked): string {
+  return area === null ? room : `${room}, ${area} m²`;
 }
 
-function Rent({ option }: { option: BookingFormPage["room_types"][number]["options"][number] }) {
+function Rent({ booked: { lease, rent } }: { booked: Booked }) {
   const { t, lang } = useI18n();
   const price = usePriceText();
-  const weeks = option.lease_duration_unit === "weeks";
-  const sums = (option.price.duration === "weekly") === weeks;
-  const total = money(option.price.amount_minor * option.lease_duration, option.price, lang);
+  const weeks = lease.lease_duration_unit === "weeks";
+  const sums = (rent.duration === "weekly") === weeks;
+  const total = money(rent.amount_minor * lease.lease_duration, rent, lang);
   return (
     <dl className="lines t-14 under">
       <div>
         <dt>{t("booking.rent")}</dt>
-        <dd className="m">{price(option.price)}</dd>
+        <dd className="m">{price(rent)}</dd>
       </div>
       {sums ? (
         <div>
-          <dt>{t(weeks ? "booking.rent_total_weeks" : "booking.rent_total_months", { n: option.lease_duration })}</dt>
+          <dt>{t(weeks ? "booking.rent_total_weeks" : "booking.rent_total_months", { n: lease.lease_duration })}</dt>
           <dd>{total}</dd>
         </div>
       ) : null}

@@ -173,28 +173,23 @@ async function historyOf(propertyId: string, lead_uuid: string | null): Promise<
 }
 
 async function remember(form: BookingForm | null): Promise<Remembered> {
-  if (!form) return { unsaved: {}, seen: {}, contact: {}, earlier: {}, wish: {}, lead: null };
+  if (!form) return { unsaved: {}, seen: {}, contact: {}, earlier: {}, lead: null };
   const kept = keptAnswers(deviceStorage(), form.form_uuid);
   const earlier = await earlierAnswers(form);
   try {
     const lead = await get("/api/v0/leads/{id}", { path: { id: form.lead_uuid }, fresh: true });
-    const { user_details, data } = lead;
+    const { user_details } = lead;
     const { country_code, national } = user_details.phone_details;
     const phone = `${country_code} ${national}`;
-    const wish = {
-      ...(data.move_in_date && { move_in_date: data.move_in_date }),
-      ...(data.lease_duration && { lease_duration: data.lease_duration }),
-    };
     return {
       ...kept,
       contact: { full_name: user_details.name, email: user_details.email, phone },
       earlier,
-      wish,
       lead,
     };
   } catch {
     // Spec §8: a lead that cannot be fetched is ignored; the fields are empty then.
-    return { ...kept, contact: {}, earlier, wish: {}, lead: null };
+    return { ...kept, contact: {}, earlier, lead: null };
   }
 }
 

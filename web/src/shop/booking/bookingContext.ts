@@ -32,7 +32,6 @@ export interface Remembered {
   contact: Answers;
   /** What the same person answered in an earlier form: shown in sections that nothing was saved in yet. */
   earlier: Unsaved;
-  wish: Partial<Wish>;
   lead: Lead | null;
 }
 
@@ -68,7 +67,6 @@ export interface BookingContext extends Side {
   completing: SectionKey | null;
   contact: Answers;
   earlier: Unsaved;
-  wish: Partial<Wish>;
   refusals: FieldError[];
   trouble: string | null;
   /** An account owns the enquiry since, and this page is not logged in to it: what is typed waits here. */

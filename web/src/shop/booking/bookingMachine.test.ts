@@ -21,6 +21,7 @@ function form(completed: SectionKey[] = [], status: BookingForm["status"] = "sta
   return {
     documents: [],
     price_lock: null,
+    stay: null,
     form_uuid: "f-1",
     lead_uuid: "l-1",
     inventory_id: "room-1",

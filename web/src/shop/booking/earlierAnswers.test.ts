@@ -22,6 +22,7 @@ const asked: BookingForm = {
   documents: [],
   place: null,
   price_lock: null,
+  stay: null,
   form: {
     sections: [
       {

@@ -15,6 +15,7 @@ const form = (personal_form: Answers, version = 1): BookingForm => ({
   form: { sections: [] },
   place: null,
   price_lock: null,
+  stay: null,
 });
 
 const side = (answers: Answers): Side => ({

@@ -50,10 +50,15 @@ export function mergePrefill(draft: Answers, link: Answers): { answers: Answers;
 /** What narrows the choice to one stay. */
 type Wish = Pick<Prefill, "inventory_id" | "configuration" | "move_in_date" | "lease_duration">;
 
+/** Whether the link names a stay, and not its room alone. */
+export function namesStay({ move_in_date, lease_duration }: Wish): boolean {
+  return Boolean(move_in_date || lease_duration);
+}
+
 /** The stay that is meant: of the room with the id, else of one with that configuration or for those dates, by month and length. */
 export function stayOf(wish: Wish, rooms: readonly RoomType[]): string | null {
   const named = wish.configuration?.toLowerCase();
-  const length = /^\d+/.exec(wish.lease_duration ?? "")?.[0];
+  const [, length, unit] = /^(\d+)(?: (weeks|months))?/.exec(wish.lease_duration ?? "") ?? [];
   const stays = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
   const ofRoom = stays.filter(({ option }) => option.inventory_id === wish.inventory_id);
   const ofKind = stays.filter(
@@ -65,7 +70,8 @@ export function stayOf(wish: Wish, rooms: readonly RoomType[]): string | null {
   const candidates = meant.filter(({ option }) => option.rooms_left > 0);
   const fits = candidates
     .filter(({ option }) => !wish.move_in_date || option.move_in_date.startsWith(wish.move_in_date))
-    .filter(({ option }) => !length || option.lease_duration === Number(length));
+    .filter(({ option }) => !length || option.lease_duration === Number(length))
+    .filter(({ option }) => !unit || option.lease_duration_unit === unit);
   const chosen = fits[0];
   return chosen ? optionKey(chosen.option) : null;
 }

@@ -1,5 +1,6 @@
 import type { Lead, RoomOption, RoomType } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import type { Lease } from "./lease.ts";
 import { usePriceText } from "./priceText.ts";
 import "./roomChoice.css";
 
@@ -38,7 +39,7 @@ export function findOption(rooms: readonly RoomType[], key: string | null): Foun
 export function stayNamed(rooms: readonly RoomType[], inventoryId: string, wish: Lead["data"]): string | null {
   for (const room of rooms) {
     for (const option of room.options) {
-      const { move_in_date, lease_duration } = wishOf({ room, option });
+      const { move_in_date, lease_duration } = wishOf({ option });
       const isMeant = move_in_date === wish.move_in_date && lease_duration === wish.lease_duration;
       if (option.inventory_id === inventoryId && isMeant && option.rooms_left > 0) return optionKey(option);
     }
@@ -47,7 +48,7 @@ export function stayNamed(rooms: readonly RoomType[], inventoryId: string, wish:
 }
 
 /** What a lead keeps of a stay: the payment is made for the lease the lead wishes for. */
-export function wishOf({ option }: Found): { move_in_date: string; lease_duration: string } {
+export function wishOf({ option }: { option: Lease }): { move_in_date: string; lease_duration: string } {
   return {
     move_in_date: option.move_in_date,
     lease_duration: `${option.lease_duration} ${option.lease_duration_unit}`,

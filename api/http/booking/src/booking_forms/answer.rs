@@ -20,7 +20,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::booking_forms::stay::find_stay;
 use crate::documents::{self, DocumentAnswer};
+use crate::payments::view::RoomView;
 
 /// A form as its owner reads it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,6 +45,8 @@ pub struct FormAnswer {
     documents: Vec<DocumentAnswer>,
     /// Where the student stopped, on whichever device.
     place: Option<PlaceAnswer>,
+    /// What the payment behind the form is for, or would be if it were opened now; null where the room is not let for the wish.
+    stay: Option<RoomView>,
     /// What the enquiry froze, while nothing is booked.
     price_lock: Option<PriceLockView>,
 }
@@ -89,6 +93,7 @@ pub(super) async fn answer(
         completed_sections: form.completed.clone(),
         form: start.definition.clone(),
         documents: documents::answers(&records.log, &public_name, &form),
+        stay: find_stay(&records.log, lead, start.inventory_id).await?,
         price_lock: price_lock(&records.log, lead, (start.inventory_id, None), clock::now()).await?,
         place: form.place.as_ref().map(|place| PlaceAnswer {
             section: place.section,

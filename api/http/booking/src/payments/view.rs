@@ -3,8 +3,10 @@
 use chrono::SecondsFormat;
 use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
+use domain::inventory::let_room::LetRoom;
 use domain::language::Language;
 use domain::lead::Lead;
+use domain::lease::Stay;
 use domain::moment::Moment;
 use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
@@ -422,17 +424,15 @@ async fn home(payments: &Payments, root_id: InventoryId, house: &Inventory) -> A
     ))
 }
 
-fn room(lang: Language, terms: &Terms, home: &Inventory) -> RoomView {
+/// Writes a room's name in a language; empty where the room is not let any more.
+pub(crate) fn room_name(lang: Language, room: Option<&LetRoom>) -> String {
+    room.map(|room| room.details.name.in_language(lang.code()).to_owned())
+        .unwrap_or_default()
+}
+
+/// Shows what a payment is for.
+pub(crate) fn room(lang: Language, terms: &Terms, home: &Inventory) -> RoomView {
     let found = home.rooms.iter().find(|room| room.details.id == terms.room_id);
-    let name = found.map(|room| match lang {
-        Language::Zh => room
-            .details
-            .name
-            .zh
-            .clone()
-            .unwrap_or_else(|| room.details.name.en.clone()),
-        Language::En | Language::Es | Language::Fr | Language::De => room.details.name.en.clone(),
-    });
     let agreed = terms.rent.or_else(|| {
         let same = |lease: &&domain::inventory::let_room::LeaseOption| lease.stay() == terms.stay();
         let lease = found?.leases.iter().find(same)?;
@@ -442,21 +442,26 @@ fn room(lang: Language, terms: &Terms, home: &Inventory) -> RoomView {
             period: period.unwrap_or_else(|| terms.country.period()),
         })
     });
-    let (currency, period) = (
-        terms.quote.currency,
-        agreed.map_or_else(|| terms.country.period(), |rent| rent.period),
-    );
+    let rent = agreed.unwrap_or_else(|| Rent {
+        amount_minor: 0,
+        period: terms.country.period(),
+    });
+    stay_view(room_name(lang, found), (terms.stay(), rent, terms.quote.currency))
+}
+
+/// Shows a stay in a room with its rent.
+pub(crate) fn stay_view(name: String, (stay, rent, currency): (Stay, Rent, Currency)) -> RoomView {
     RoomView {
-        name: name.unwrap_or_default(),
-        lease_duration: terms.lease.duration,
-        lease_duration_unit: terms.lease.unit.key(),
-        move_in_date: terms.move_in_date.to_string(),
+        name,
+        lease_duration: stay.length.duration,
+        lease_duration_unit: stay.length.unit.key(),
+        move_in_date: stay.move_in.to_string(),
         rent: PriceView {
-            amount_minor: agreed.map_or(0, |rent| rent.amount_minor),
+            amount_minor: rent.amount_minor,
             currency: currency.code(),
             symbol: currency.symbol(),
             decimals: currency.decimals(),
-            duration: match period {
+            duration: match rent.period {
                 Period::Weekly => "weekly",
                 Period::Monthly => "monthly",
             },
