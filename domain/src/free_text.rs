@@ -148,6 +148,11 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "what administrators set for the house; tells of no person",
     ),
     ("room_stock", "WaitlistJoined.stay", "a list of ours"),
+    (
+        "room_stock",
+        "WaitlistJoined.time_zone",
+        "a name of the IANA list",
+    ),
     ("room_stock", "HoldTaken.stay.length.unit", "a list of ours"),
     ("user", "Forgotten.reason", "a list of ours"),
     ("user", "MessagesChosen.choice", "lists of ours"),

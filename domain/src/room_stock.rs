@@ -154,6 +154,9 @@ pub enum RoomStockEvent {
         home_id: InventoryId,
         stay: Stay,
         at: Moment,
+        /// By whose clock the student lives, such as `Asia/Shanghai`. Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_zone: Option<String>,
     },
     WaitlistLeft {
         payment_id: PaymentId,
@@ -193,7 +196,7 @@ event_names!(RoomStockEvent {
     HoldYielded => "HoldYielded" 1,
     RoomSold => "RoomSold" 1,
     RoomTakenBack => "RoomTakenBack" 1,
-    WaitlistJoined => "WaitlistJoined" 1,
+    WaitlistJoined => "WaitlistJoined" 2,
     WaitlistLeft => "WaitlistLeft" 2,
     PlaceOffered => "PlaceOffered" 1,
     PlaceLapsed => "PlaceLapsed" 1,
@@ -204,6 +207,7 @@ event_names!(RoomStockEvent {
     "HoldTaken" 2 => "HoldTaken" 3: hold::proved_and_firm,
     "HoldExtended" 1 => "HoldExtended" 2: as_it_is,
     "WaitlistLeft" 1 => "WaitlistLeft" 2: as_it_is,
+    "WaitlistJoined" 1 => "WaitlistJoined" 2: as_it_is,
 });
 
 impl Sealable for RoomStockEvent {}

@@ -4,13 +4,14 @@ use domain::id::InventoryId;
 use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, commit};
 use futures::future::join_all;
-use reqwest::{Method, StatusCode};
+use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::market::{AUTUMN, Buyer, Market, log_of, until};
+use crate::market::{AUTUMN, Buyer, House, Market, log_of, until};
 use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
+const WINTER: &str = "2028-01-08";
 
 async fn waitlist(buyer: &Buyer, token: &str) -> Value {
     let path = format!("/api/v0/payments/{token}/waitlist");
@@ -20,9 +21,13 @@ async fn waitlist(buyer: &Buyer, token: &str) -> Value {
 }
 
 async fn join(buyer: &Buyer, token: &str) -> Value {
-    let (status, body) = buyer
-        .post(&format!("/api/v0/payments/{token}/waitlist"), json!({}))
-        .await;
+    join_from(buyer, token, "").await
+}
+
+/// Takes a place on a device of that time zone.
+async fn join_from(buyer: &Buyer, token: &str, zone: &str) -> Value {
+    let path = format!("/api/v0/payments/{token}/waitlist?time_zone={zone}");
+    let (status, body) = buyer.post(&path, json!({})).await;
     assert_eq!(status, StatusCode::CREATED, "{body}");
     body["data"].clone()
 }
@@ -108,26 +113,93 @@ async fn parallel_payers_get_three_holds_and_numbers_without_gaps() {
     assert_eq!(none.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
-/// A room that comes free is for number 1 alone, by mail and on the page; unclaimed it is for the next.
+fn is_kept_until_ten_in_shanghai(place: &Value) {
+    let until = place["offered_until"].as_str().unwrap();
+    assert!(until.contains("T02:00:00"), "{until}");
+    let kept = place["kept_until"].as_str().unwrap();
+    assert!(kept.ends_with(", 10:00 (Shanghai time)"), "{kept}");
+}
+
+async fn is_told_of_a_room(market: &Market, buyer: &Buyer) {
+    until(|| async {
+        let told = market.messages(&buyer.email).await;
+        told.contains(&"place_offered".to_owned()).then_some(())
+    })
+    .await;
+}
+
+/// Neither somebody without a place nor a place whose turn it is not gets the room that is kept.
+async fn nobody_jumps_the_queue(stranger: &Buyer, waiting: &str) {
+    let take = format!("/api/v0/payments/{waiting}/waitlist/take");
+    let early = stranger.post(&take, json!({})).await;
+    assert_eq!(
+        (early.0, &early.1["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("no_offer"))
+    );
+    let jumps = stranger.open().await;
+    let jumped = stranger.begin(&jumps).await;
+    assert_eq!(
+        (&jumped["status"], &jumped["room_now"]),
+        (&json!("sold_out"), &json!("held")),
+        "{jumped}"
+    );
+}
+
+/// The enquiry wishes for another stay by now: the payment is for the one that was offered.
+async fn takes_the_offered_stay(market: &Market, buyer: &Buyer, token: &str) {
+    let lead = buyer.lead_of(token);
+    let wish = json!({ "lead": { "data": { "move_in_date": WINTER, "lease_duration": "26 weeks" } } });
+    let path = format!("/api/v0/leads/{}", lead.as_str().unwrap());
+    let changed = buyer.try_call(Method::PUT, &path, Some(&wish), None).await;
+    assert_eq!(changed.unwrap().0, StatusCode::OK);
+    let own = taken_by_link(market, token).await;
+    let begun = buyer.begin(&own).await;
+    assert_eq!(
+        (&begun["status"], &begun["room"]["move_in_date"]),
+        (&json!("initiated"), &json!(AUTUMN))
+    );
+    assert_eq!(buyer.pay(&own, GOOD).await["status"], "success");
+}
+
+/// The payment of the room that is kept, opened on another device by the mail's link; pressed twice it is one.
+async fn taken_by_link(market: &Market, token: &str) -> String {
+    let phone = Client::new();
+    let take = market
+        .server
+        .url(&format!("/api/v0/payments/{token}/waitlist/take"));
+    let mut opened = Vec::new();
+    for _ in 0..2 {
+        let answer: Value = phone.post(&take).send().await.unwrap().json().await.unwrap();
+        opened.push(answer["data"]["token"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(opened[0], opened[1]);
+    opened.remove(0)
+}
+
+/// A room that comes free is for number 1 alone, by mail and on the page, until ten in the morning where they live; unclaimed it is for the
+/// next, who takes exactly that stay by the link alone, whatever the enquiry wishes by then.
 #[tokio::test]
 async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
-    let market = Market::open(&[1], &[]).await;
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1), (WINTER, 26, 9)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
     let holder = market.person(0, 0);
     let held = holder.begun().await;
     let (first, second, stranger) = (market.person(1, 0), market.person(2, 0), market.person(3, 0));
-    let (first_token, second_token) = (queued(&first).await, queued(&second).await);
+    let first_token = first.open().await;
+    assert_eq!(first.begin(&first_token).await["status"], "sold_out");
+    join_from(&first, &first_token, "Asia/Shanghai").await;
+    let second_token = queued(&second).await;
     assert_eq!(waitlist(&second, &second_token).await["place"]["number"], 2);
     let (status, body) = holder
         .post(&format!("/api/v0/payments/{held}/cancel"), json!({}))
         .await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let shown = offered(&first, &first_token).await;
-    assert!(shown["place"]["offered_until"].is_string(), "{shown}");
-    until(|| async {
-        let told = market.messages(&first.email).await;
-        told.contains(&"place_offered".to_owned()).then_some(())
-    })
-    .await;
+    is_kept_until_ten_in_shanghai(&shown["place"]);
+    is_told_of_a_room(&market, &first).await;
     let numbers = |shown: &Value| -> Vec<Option<u64>> {
         let order = shown["order"].as_array().unwrap();
         order.iter().map(|line| line["number"].as_u64()).collect()
@@ -138,22 +210,14 @@ async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
         (&waits["place"]["state"], &waits["place"]["number"]),
         (&json!("waiting"), &json!(2))
     );
-    assert!(
-        !market
-            .messages(&second.email)
-            .await
-            .contains(&"place_offered".to_owned())
-    );
-    let jumps = stranger.open().await;
-    let jumped = stranger.begin(&jumps).await;
-    assert_eq!(
-        (&jumped["status"], &jumped["room_now"]),
-        (&json!("sold_out"), &json!("held")),
-        "{jumped}"
-    );
+    let told = market.messages(&second.email).await;
+    assert!(!told.contains(&"place_offered".to_owned()));
+    nobody_jumps_the_queue(&stranger, &second_token).await;
 
     let clock = Visitor::new(&market.server);
     clock.wait(31 * 60).await;
+    offered(&first, &first_token).await;
+    clock.wait(36 * 60 * 60).await;
     offered(&second, &second_token).await;
     let lapsed = waitlist(&first, &first_token).await;
     assert_eq!(
@@ -161,9 +225,7 @@ async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
         (&json!("lapsed"), &Value::Null)
     );
     let lead = second.lead_of(&second_token);
-    let own = second.open_for(lead.as_str().unwrap(), &second.room).await;
-    assert_eq!(second.begin(&own).await["status"], "initiated");
-    assert_eq!(second.pay(&own, GOOD).await["status"], "success");
+    takes_the_offered_stay(&market, &second, &second_token).await;
     let places = waitlist(&first, &first_token).await["order"].clone();
     let became: Vec<&str> = places
         .as_array()

@@ -241,6 +241,7 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             home_id: terms().inventory_root_id,
             stay: terms().stay(),
             at: at(),
+            time_zone: Some("Asia/Shanghai".into()),
         },
         RoomStockEvent::WaitlistLeft {
             payment_id,

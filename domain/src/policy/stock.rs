@@ -5,7 +5,8 @@ use crate::id::InventoryId;
 use crate::payment::{MessageKind, PaymentCommand, SoldOutReason};
 use crate::room_stock::RoomStockEvent;
 
-/// An offer to a place in the waitlist is good for three times as long as a hold: half an hour, unless the deployment says otherwise.
+/// An offer to a place in the waitlist is good for three times as long as a hold, and never ends before ten o'clock of the student's next
+/// morning (U1).
 pub const OFFER_HOLDS: i32 = 3;
 
 /// Rooms may have come free: each is offered to the first place of its waitlist.

@@ -62,6 +62,7 @@ impl Waitlist {
                 home_id,
                 stay,
                 at,
+                time_zone,
             } => {
                 self.places.push(Place {
                     payment_id: *payment_id,
@@ -69,6 +70,7 @@ impl Waitlist {
                     home_id: *home_id,
                     stay: *stay,
                     joined_at: *at,
+                    time_zone: time_zone.clone(),
                     state: PlaceState::Waiting,
                     moved_up: None,
                 });
@@ -132,6 +134,7 @@ impl RoomStock {
             home_id: asked.home_id,
             stay: asked.stay,
             at: asked.at,
+            time_zone: Some(asked.time_zone.clone()),
         }])
     }
 
@@ -146,7 +149,7 @@ impl RoomStock {
         let next = queue.into_iter().filter(|place| !place.is_offered()).take(rooms);
         next.map(|place| RoomStockEvent::PlaceOffered {
             payment_id: place.payment_id,
-            expires_at: turn.until,
+            expires_at: turn.end_for(place.payment_id),
         })
         .collect()
     }

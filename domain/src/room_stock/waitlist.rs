@@ -3,14 +3,16 @@
 //! A place is named by the payment that found no room. A room that comes free is kept for the first place alone, with a
 //! deadline; only then for the next. A payer without a place comes after all of them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::id::{InventoryId, LeadId, PaymentId};
 use crate::lease::Stay;
 use crate::moment::Moment;
 
-/// T19: so many rooms one person may wait for. Each place that is offered a room keeps it from sale for half an hour; a student
-/// chooses among a handful of rooms, and five such offers in a row keep nothing out of sale for more than an evening.
+/// T19: so many rooms one person may wait for. Each place that is offered a room keeps it from sale until the student's next
+/// morning; a student chooses among a handful of rooms.
 pub const PLACES_PER_IDENTITY: usize = 5;
 
 /// Every place ever taken, in the order of the log.
@@ -28,6 +30,9 @@ pub struct Place {
     pub home_id: InventoryId,
     pub stay: Stay,
     pub joined_at: Moment,
+    /// By whose clock its student lives; `None` in older places.
+    #[serde(default)]
+    pub time_zone: Option<String>,
     pub state: PlaceState,
     /// A member of staff moved it to the front: before all that were not moved, in the order of the moves.
     pub moved_up: Option<u64>,
@@ -78,6 +83,8 @@ pub struct JoinRequest {
     pub capacity: u32,
     /// For how many rooms its person waits already, in all waitlists.
     pub open_places: usize,
+    /// By whose clock the student lives, else the home's.
+    pub time_zone: String,
     pub at: Moment,
 }
 
@@ -88,8 +95,18 @@ pub struct Turn {
     /// What the catalogue offers of this stay now.
     pub capacity: u32,
     pub at: Moment,
-    /// When an offer ends.
+    /// When an offer ends at the earliest.
     pub until: Moment,
+    /// When an offer to each waiting place ends: the morning differs from student to student (U1).
+    pub ends: BTreeMap<PaymentId, Moment>,
+}
+
+impl Turn {
+    /// When an offer to this place ends.
+    pub(super) fn end_for(&self, payment_id: PaymentId) -> Moment {
+        let own = self.ends.get(&payment_id).copied();
+        own.map_or(self.until, |own| own.max(self.until))
+    }
 }
 
 impl Waitlist {

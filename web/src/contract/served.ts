@@ -4641,6 +4641,10 @@ export interface PlaceToken {
 export interface PlaceView {
   joined_at: string;
   /**
+   * The same as the student reads it, by the clock of their city and with its name.
+   */
+  kept_until: string | null;
+  /**
    * From 1: who is offered the next room; null once the place is over.
    */
   number: number | null;
@@ -5570,6 +5574,12 @@ export interface TakenIn {
    * Rows that were not what the log says, and are now.
    */
   repaired: number;
+}
+/**
+ * The payment of a room that was kept for a place.
+ */
+export interface TakenOffer {
+  token: string;
 }
 /**
  * A notice that was set aside; of its text only what tells of no person.
@@ -6901,6 +6911,9 @@ export interface Operations {
       path: {
         token: string;
       };
+      query?: {
+        time_zone?: string | null;
+      };
       data: WaitlistView;
     };
     "/api/v0/payments/{token}/waitlist/leave": {
@@ -6908,6 +6921,12 @@ export interface Operations {
         token: string;
       };
       data: WaitlistView;
+    };
+    "/api/v0/payments/{token}/waitlist/take": {
+      path: {
+        token: string;
+      };
+      data: TakenOffer;
     };
     "/api/v0/place_tokens/verify": {
       body: PlaceToken;

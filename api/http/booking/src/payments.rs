@@ -30,9 +30,11 @@ use serde::{Deserialize, Serialize};
 
 pub mod card;
 pub mod open;
+mod opening;
 pub mod standing;
 pub mod step;
 pub mod stream;
+pub mod turn;
 pub mod view;
 pub mod waitlist;
 
@@ -52,6 +54,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(open::endpoints())
         .merge(card::endpoints())
         .merge(stream::endpoints())
+        .merge(turn::endpoints())
         .merge(waitlist::endpoints())
 }
 
@@ -195,7 +198,7 @@ pub async fn begin_payment(
         return Ok(before);
     }
     if other_room_booked(&payments.records.log, &found).await? {
-        return Err(open::other_room_booked());
+        return Err(opening::other_room_booked());
     }
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {

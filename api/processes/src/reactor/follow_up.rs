@@ -13,14 +13,14 @@ use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentCommand, PaymentEvent, PaymentRejection, PaymentStatus, RoomOutcome};
 use domain::policy::{self, Cause, Effect, FollowUp, Sale};
 use domain::referral::{Referral, ReferralCommand, SharedContact};
-use domain::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection, Turn};
+use domain::room_stock::{HoldRequest, Place, RoomStock, RoomStockCommand, RoomStockRejection, Turn};
 use domain::shared_contact::Contact;
 use domain::user::User;
 use domain::user_history::{UserHistory, UserHistoryCommand};
 use eventlog::{
     CommitError, Context, EventLog, Expected, Loaded, LogError, StreamId, commit, commit_together,
 };
-use platform::clock;
+use platform::{clock, morning};
 
 use super::{ReactorError, booking_end};
 use crate::payment_room::{self, Room};
@@ -393,16 +393,26 @@ async fn offer_rooms(
     let stock = log.load::<RoomStock>(room_id).await?.state;
     for (stay, home_id) in stock.waitlist.awaited() {
         let room = payment_room::find(log, home_id, room_id).await?;
+        let waiting = stock.waitlist.queue(stay);
+        let ends = waiting
+            .iter()
+            .map(|place| (place.payment_id, find_morning(place, at)));
         let turn = Turn {
             stay,
             capacity: room.map_or(0, |room| room.capacity(stay)),
             at,
             until,
+            ends: ends.collect(),
         };
         let context = context.step(&stay.key());
         give::<RoomStock>(log, room_id, RoomStockCommand::Offer(turn), &context).await?;
     }
     Ok(())
+}
+
+/// Ten o'clock of the morning after an offer, where the place's student lives.
+fn find_morning(place: &Place, at: Moment) -> Moment {
+    morning::next_morning(place.time_zone.as_deref().unwrap_or_default(), at)
 }
 
 /// Gives a command that follows from something; a rule that stands against it means that the state has moved on.

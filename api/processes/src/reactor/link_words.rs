@@ -4,9 +4,10 @@ use domain::id::PaymentId;
 use domain::language::Language;
 use domain::payment::Payment;
 use domain::payment::terms::Terms;
-use domain::room_stock::{Place, RoomStock};
+use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError};
 use platform::days::{self, HomeClock};
+use platform::morning;
 use platform::texts::text;
 
 /// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
@@ -58,6 +59,13 @@ pub(super) async fn of_place(
     clock: Option<&HomeClock>,
 ) -> Result<Option<(&'static str, String)>, LogError> {
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
-    let until = stock.waitlist.place(payment_id).and_then(Place::offered_until);
-    Ok(until.map(|until| ("until", days::moment(language, until, clock))))
+    let place = stock.waitlist.place(payment_id);
+    let until = place.and_then(|place| {
+        let until = place.offered_until()?;
+        Some(match &place.time_zone {
+            Some(zone) => morning::moment_there(language, until, zone),
+            None => days::moment(language, until, clock),
+        })
+    });
+    Ok(until.map(|until| ("until", until)))
 }

@@ -6,7 +6,7 @@ use domain::payment::{Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError};
 
-use super::open;
+use super::opening;
 
 /// How the booking stands that a payment is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub async fn withdrawn_by(
     let (Some(cancelled_at), Some(terms)) = (payment.cancelled_at, &payment.terms) else {
         return Ok(None);
     };
-    let next = open::after(payment_id, (terms.lead_id, terms.room_id));
+    let next = opening::after(payment_id, (terms.lead_id, terms.room_id));
     let is_replaced = match next {
         Some(next) => log
             .load::<Payment>(next)

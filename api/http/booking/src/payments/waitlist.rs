@@ -7,6 +7,8 @@ use axum::response::Response;
 use chrono::SecondsFormat;
 use domain::aggregate::Decide as _;
 use domain::id::{InventoryId, PaymentId};
+use domain::inventory::Inventory;
+use domain::language::Language;
 use domain::lead::{Lead, LeadStep};
 use domain::moment::Moment;
 use domain::payment::terms::Terms;
@@ -24,9 +26,9 @@ use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure, Rejected as _};
 use http_kit::permissions::Access;
-use http_kit::request::{Path, RequestContext};
+use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
-use platform::clock;
+use platform::{clock, morning};
 use processes::{payment_room, waiting};
 use records::Records;
 use records::error::RecordsError;
@@ -37,7 +39,7 @@ use crate::Services;
 
 use super::{Found, Payments, find, private};
 
-const BY_TOKEN: Access = Access::Capability(Capability::PaymentToken);
+pub(super) const BY_TOKEN: Access = Access::Capability(Capability::PaymentToken);
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -78,6 +80,8 @@ pub struct PlaceView {
     pub joined_at: String,
     /// Until when a room is kept for this place.
     pub offered_until: Option<String>,
+    /// The same as the student reads it, by the clock of their city and with its name.
+    pub kept_until: Option<String>,
     /// Proves number, position and room: to be kept, and verified with `/api/v0/place_tokens/verify`.
     pub token: String,
 }
@@ -111,6 +115,13 @@ pub struct Statement {
     pub joined_at: String,
 }
 
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct JoinQuery {
+    /// By whose clock the student lives, such as `Asia/Shanghai`; the home's where it is left out or not known.
+    time_zone: Option<String>,
+}
+
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = PlaceToken, example = json!({ "token": "eyJyb29tIjoi.4f2a" }))]
 pub struct TokenBody {
@@ -130,7 +141,7 @@ pub async fn read_place(
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
     let found = find(&payments, &context, &token).await?;
-    let view = view(&payments.records.log, &notary, &found).await?;
+    let view = view(&payments.records.log, &notary, &found, context.lang).await?;
     Ok(private(Success::new(view)))
 }
 
@@ -138,7 +149,7 @@ pub async fn read_place(
 ///
 /// # Errors
 /// 404, 409 where the payment found its room, or a room is free, 422 for a person who waits for as many rooms as they may.
-#[utoipa::path(post, path = "/api/v0/payments/{token}/waitlist", tag = "payments", params(("token" = String, Path)),
+#[utoipa::path(post, path = "/api/v0/payments/{token}/waitlist", tag = "payments", params(("token" = String, Path), JoinQuery),
     responses((status = 201, body = Success<WaitlistView>), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
 pub async fn take_place(
@@ -147,10 +158,16 @@ pub async fn take_place(
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
+    Query(asked_in): Query<JoinQuery>,
 ) -> ApiResult<Response> {
     let found = find(&payments, &context, &token).await?;
     let log = &payments.records.log;
     let terms = waiting_terms(&found)?;
+    let own_zone = asked_in.time_zone.filter(|zone| morning::is_zone(zone));
+    let time_zone = match own_zone {
+        Some(zone) => zone,
+        None => zone_of_home(&payments.records, terms.inventory_root_id).await?,
+    };
     let capacity = payment_room::capacity(log, &found.loaded.state).await?;
     let asked = context.command(caller.actor(), &("join", &token));
     let join = JoinRequest {
@@ -160,6 +177,7 @@ pub async fn take_place(
         stay: terms.stay(),
         capacity,
         open_places: 0,
+        time_zone,
         at: asked.at,
     };
     let joined = commit_together::<RoomStockRejection, _>(log, &asked, |append| {
@@ -167,7 +185,23 @@ pub async fn take_place(
     })
     .await
     .map_err(refused)?;
-    changed(&payments, &notary, &found, (StatusCode::CREATED, joined.last)).await
+    changed(
+        &payments,
+        &notary,
+        &found,
+        (StatusCode::CREATED, joined.last, context.lang),
+    )
+    .await
+}
+
+/// The zone of the city that a home stands in; empty where its city is not known.
+async fn zone_of_home(records: &Records, home_id: InventoryId) -> ApiResult<String> {
+    let home = records.log.load::<Inventory>(home_id).await?.state;
+    let places = records.catalogue.places();
+    let place = home.property.and_then(|property| places.get(property.region));
+    Ok(place
+        .map(|place| place.details.time_zone.clone())
+        .unwrap_or_default())
 }
 
 /// The waitlist as it stands after a command of this payer.
@@ -175,10 +209,10 @@ async fn changed(
     payments: &Payments,
     notary: &Notary,
     found: &Found,
-    (status, position): (StatusCode, Position),
+    (status, position, lang): (StatusCode, Position, Language),
 ) -> ApiResult<Response> {
     payments.records.answers_for(position);
-    let view = view(&payments.records.log, notary, found).await?;
+    let view = view(&payments.records.log, notary, found, lang).await?;
     Ok(private((status, Success::at(view, position))))
 }
 
@@ -258,7 +292,13 @@ pub async fn leave_place(
         booked: false,
     };
     let left = commit::<RoomStock>(log, terms.room_id, leave, &asked).await?;
-    changed(&payments, &notary, &found, (StatusCode::OK, left.position)).await
+    changed(
+        &payments,
+        &notary,
+        &found,
+        (StatusCode::OK, left.position, context.lang),
+    )
+    .await
 }
 
 /// `POST /api/v0/place_tokens/verify`: whether this server signed a place token, and what it states. The token is in the body: it
@@ -280,7 +320,7 @@ pub async fn verify_place(
     }
 }
 
-fn terms_of(found: &Found) -> ApiResult<&Terms> {
+pub(super) fn terms_of(found: &Found) -> ApiResult<&Terms> {
     let terms = found.loaded.state.terms.as_ref();
     terms.ok_or_else(|| ApiError::not_found(say("refusal.token_not_found")))
 }
@@ -300,14 +340,14 @@ fn may_wait(payment: &Payment) -> bool {
 }
 
 /// The place of this payment, or of another payment of the same enquiry that still counts.
-fn own<'s>(stock: &'s RoomStock, payment_id: PaymentId, terms: &Terms) -> Option<&'s Place> {
+pub(super) fn own<'s>(stock: &'s RoomStock, payment_id: PaymentId, terms: &Terms) -> Option<&'s Place> {
     let of_lead = |place: &&Place| place.lead_id == terms.lead_id && place.stay == terms.stay();
     let places = &stock.waitlist.places;
     let direct = stock.waitlist.place(payment_id);
     direct.or_else(|| places.iter().rev().find(of_lead))
 }
 
-async fn view(log: &EventLog, notary: &Notary, found: &Found) -> ApiResult<WaitlistView> {
+async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) -> ApiResult<WaitlistView> {
     let terms = terms_of(found)?;
     let stay = terms.stay();
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
@@ -354,6 +394,9 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found) -> ApiResult<Waitl
                 position: statement.position,
                 joined_at: statement.joined_at.clone(),
                 offered_until: place.offered_until().map(instant),
+                kept_until: place.offered_until().map(|until| {
+                    morning::moment_there(lang, until, place.time_zone.as_deref().unwrap_or_default())
+                }),
                 token: signed(notary, &statement).map_err(ApiError::broken)?,
             })
         }
