@@ -143,6 +143,28 @@ test.each(["missing", "cut_off"] as const)("payment: %s has the focus", async (h
   await isHeadline(/./);
 });
 
+test("payment: a turn is one headline and one button", async () => {
+  const place = {
+    ...{ number: 1, state: "offered", position: 812, joined_at: "2026-11-20T14:31:00Z", token: "7b22" },
+    ...{ offered_until: "2026-11-28T10:00:00Z", kept_until: "Saturday 28 November, 10:00 (London time)" },
+  };
+  const order = [{ ...place, is_own: true, is_override: false }];
+  showPayment(payment("sold_out", 3, { sold_out_reason: "no_room", room_now: "held", lead_uuid: null }));
+  server.set("GET /api/v0/payments/t-1/waitlist", {
+    status: 200,
+    data: { can_join: false, waiting: 1, holds_end: [], place, order },
+  });
+  await screen.findByText(/It’s your turn: Ensuite Room at Bloomsbury Row/, { selector: "h1" });
+  expect(document.querySelectorAll("main .btn-primary")).toHaveLength(1);
+  screen.getByText(/Take it by Saturday 28 November, 10:00 \(London time\)/);
+  const proof = document.querySelector("main details");
+  const said = (document.querySelector("main")?.textContent ?? "").replace(proof?.textContent ?? "", "");
+  expect(said).not.toMatch(/log|token|812/i);
+  server.set("POST /api/v0/payments/t-1/waitlist/take", { status: 201, data: { token: "t-2" } });
+  press(/Take the room/);
+  await waitFor(() => expect(server.asked).toContain("POST /api/v0/payments/t-1/waitlist/take"));
+});
+
 test("payment: what a lost or refused press leaves has the focus", async () => {
   showPayment(payment("initiated", 3));
   await screen.findByText(/Test cards|test cards/i).catch(() => undefined);

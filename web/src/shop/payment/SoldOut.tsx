@@ -5,15 +5,13 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { useOwnTime } from "../../ownTime.ts";
 import { fetchPage, isPage } from "../../page.ts";
 import * as paths from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
-import { homeSubject } from "../ui/homeSubject.ts";
-import { type LeadInventory, openLead } from "../ui/overlays.ts";
 import { useNextPayment } from "./enquiryOf.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
-import { Waitlist } from "./Waitlist.tsx";
+import { Turn } from "./Turn.tsx";
+import { useWaitlist, Waitlist } from "./Waitlist.tsx";
 
 /** How often a held room is asked after. */
 const LOOK_AGAIN_MS = 15_000;
@@ -24,6 +22,10 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
   const home = useHome(payment.inventory_root.canonical_name, payment.room.move_in_date);
   const { title, text } = useReason(payment);
   const { t } = useI18n();
+  const waitlist = useWaitlist(payment.token);
+  if (waitlist.view?.place?.state === "offered") {
+    return <Turn payment={payment} view={waitlist.view} change={waitlist.change} />;
+  }
   return (
     <Outcome
       icon={payment.sold_out_reason === "hold_lost" || isNotSold(payment) ? "clock" : "door"}
@@ -34,13 +36,8 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
       <p className="t-18 soft flow-lead">{text}</p>
       <div className="row wrapx flow-acts">
         <WayOn payment={payment} />
-        {home && payment.sold_out_reason === "no_room" && payment.room_now !== "free" ? (
-          <Button onClick={() => openLead(waiting(home, payment), "join_waitlist")}>
-            {t(payment.room_now === "held" ? "payment.tell_me" : "payment.join_waitlist")}
-          </Button>
-        ) : null}
       </div>
-      <QueueOf payment={payment} />
+      <Waitlist payment={payment} waitlist={waitlist} isFree={payment.room_now === "free"} />
       {home && home.similar.length === 0 ? (
         <div data-no-alternatives>
           <h2 className="flow-part">{t("stay.near_none_title")}</h2>
@@ -65,11 +62,6 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
       ) : null}
     </Outcome>
   );
-}
-
-/** The waitlist, with the way to the next payment of the enquiry behind this one. */
-function QueueOf({ payment }: { payment: Payment }) {
-  return <Waitlist payment={payment} again={useNextPayment(payment)} isFree={payment.room_now === "free"} />;
 }
 
 /** Others held the room and have not paid for it: it may be had still. */
@@ -198,16 +190,4 @@ function useHome(canonicalName: string, moveIn: string): PropertyPage | null {
     return () => leaving.abort();
   }, [canonicalName, moveIn]);
   return home;
-}
-
-function waiting(home: PropertyPage, payment: Payment): LeadInventory {
-  return {
-    ...homeSubject(home),
-    available: false,
-    bookable: false,
-    room_inventory_id: payment.inventory_id,
-    configuration: payment.room.name,
-    move_in_date: payment.room.move_in_date,
-    lease_duration: `${payment.room.lease_duration} ${payment.room.lease_duration_unit}`,
-  };
 }

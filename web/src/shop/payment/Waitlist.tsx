@@ -4,26 +4,24 @@ import type { Payment, WaitlistView } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { ButtonLink } from "../ui/buttonLink.tsx";
 import { useNow } from "./Hold.tsx";
+import { WaitProof } from "./WaitProof.tsx";
 import { joinWaitlist, leaveWaitlist, readWaitlist } from "./waitlistCalls.ts";
-import { servedOrder } from "./waitlistOrder.ts";
 
-/** How often the place is asked for: an offer is good for half an hour. */
+/** How often the place is asked for. */
 const LOOK_AGAIN_MS = 5_000;
 
 interface WaitlistProps {
   payment: Payment;
-  /** Where the next payment of this enquiry is opened; null where this reader may not go on with it. */
-  again: string | null;
+  waitlist: ReturnType<typeof useWaitlist>;
   /** The room is free: there is nothing to wait for. */
   isFree: boolean;
 }
 
-/** The place of a payer who found no room: number, who is before, and the offer once it is their turn. */
-export function Waitlist({ payment, again, isFree }: WaitlistProps) {
+/** The place of a payer who found no room: the one way to wait for it, then their number. */
+export function Waitlist({ payment, waitlist, isFree }: WaitlistProps) {
   const { t } = useI18n();
-  const { view: told, failed, read, change } = useWaitlist(payment.token);
+  const { view: told, failed, read, change } = waitlist;
   const view = told === null ? null : { ...told, can_join: told.can_join && !isFree };
   if (view === null && failed) {
     return (
@@ -40,14 +38,15 @@ export function Waitlist({ payment, again, isFree }: WaitlistProps) {
         {t("stay.wait_title")}
       </h2>
       <p className="soft">{t("stay.wait_intro")}</p>
-      <Standing view={view} again={again} />
+      <Standing view={view} />
       <Acts view={view} token={payment.token} change={change} />
-      <Order view={view} />
+      <WaitProof view={view} />
     </section>
   );
 }
 
-function useWaitlist(token: string) {
+/** The waitlist as it stands, read again and again: a turn may come while the page is open. */
+export function useWaitlist(token: string) {
   const [view, setView] = useState<WaitlistView | null>(null);
   const [failed, setFailed] = useState(false);
   const [asked, setAsked] = useState(0);
@@ -72,25 +71,12 @@ function useWaitlist(token: string) {
   return { view, failed, read: () => setAsked((n) => n + 1), change: setView };
 }
 
-function Standing({ view, again }: { view: WaitlistView; again: string | null }) {
+function Standing({ view }: { view: WaitlistView }) {
   const { t } = useI18n();
   const now = useNow();
   const { place } = view;
-  if (place === null) return null;
-  if (place.state === "offered" && place.offered_until !== null) {
-    return (
-      <>
-        <p className="t-18 m" role="status">
-          {t("stay.wait_offered", { time: left(place.offered_until, now) })}
-        </p>
-        {again === null ? null : (
-          <ButtonLink look="primary" href={again}>
-            {t("stay.wait_take")}
-          </ButtonLink>
-        )}
-      </>
-    );
-  }
+  // A turn has a screen of its own.
+  if (place === null || place.state === "offered") return null;
   if (place.state !== "waiting") return <p role="status">{t(`stay.wait_${place.state}`)}</p>;
   const [first] = view.holds_end;
   return (
@@ -131,12 +117,6 @@ function Acts({ view, token, change }: ActsProps) {
       })
       .finally(() => setBusy(false));
   };
-  const copy = (text: string) => {
-    navigator.clipboard.writeText(text).then(
-      () => toast(t("stay.wait_copied")),
-      () => toast(text, "error"),
-    );
-  };
   return (
     <div className="row wrapx">
       {view.can_join ? (
@@ -144,60 +124,11 @@ function Acts({ view, token, change }: ActsProps) {
           {t(busy ? "stay.wait_joining" : "stay.wait_join")}
         </Button>
       ) : null}
-      {place === null ? null : (
-        <>
-          <Button onClick={() => copy(place.token)}>{t("stay.wait_copy")}</Button>
-          {place.number === null ? null : (
-            <Button disabled={busy} onClick={() => press(leaveWaitlist)}>
-              {t("stay.wait_leave")}
-            </Button>
-          )}
-          <p className="t-14 muted">{t("stay.wait_token_note", { position: place.position })}</p>
-        </>
+      {place === null || place.number === null ? null : (
+        <Button disabled={busy} onClick={() => press(leaveWaitlist)}>
+          {t("stay.wait_leave")}
+        </Button>
       )}
     </div>
   );
-}
-
-/** Who is next, in the order in which rooms are offered; below it the places that are over. */
-function Order({ view }: { view: WaitlistView }) {
-  const { t } = useI18n();
-  if (view.place === null) return null;
-  const { next, over } = servedOrder(view.order);
-  return (
-    <details>
-      <summary>{t("stay.wait_order")}</summary>
-      <ol className="stack g8 wait-order">
-        {next.map((line) => (
-          <li key={line.position} className={line.is_own ? "m" : undefined}>
-            {t("stay.wait_number", { number: line.number })} · <PlaceMarks line={line} />
-          </li>
-        ))}
-      </ol>
-      {over.length === 0 ? null : (
-        <>
-          <p className="t-14 m wait-order">{t("stay.wait_over")}</p>
-          <ul className="stack g8 t-14 soft wait-order">
-            {over.map((line) => (
-              <li key={line.position}>
-                <PlaceMarks line={line} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </details>
-  );
-}
-
-/** What everybody may know of a place: whose it is to its own reader, whether staff moved it, how it stands, and where in the log. */
-function PlaceMarks({ line }: { line: WaitlistView["order"][number] }) {
-  const { t } = useI18n();
-  const marks = [
-    line.is_own ? t("stay.wait_own") : null,
-    line.is_override ? t("stay.wait_override") : null,
-    t(`stay.wait_state_${line.state}`),
-    t("stay.wait_line", { position: line.position }),
-  ];
-  return <>{marks.filter((mark) => mark !== null).join(" · ")}</>;
 }

@@ -1,14 +1,20 @@
 import { get, post } from "../../api.ts";
-import type { WaitlistView } from "../../contract/wire.ts";
+import type { TakenOffer, WaitlistView } from "../../contract/wire.ts";
 
 /** The waitlist of the room that a payment did not get. */
 export function readWaitlist(token: string, signal: AbortSignal): Promise<WaitlistView> {
   return get("/api/v0/payments/{token}/waitlist", { path: { token }, fresh: true, signal });
 }
 
-/** Takes a place, once. */
+/** Takes a place, once; a turn lasts into the morning of this device's clock. */
 export function joinWaitlist(token: string): Promise<WaitlistView> {
-  return post("/api/v0/payments/{token}/waitlist", { path: { token } });
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return post("/api/v0/payments/{token}/waitlist", { path: { token }, query: { time_zone } });
+}
+
+/** Opens the payment of the room that is kept for this place. */
+export function takeOffer(token: string): Promise<TakenOffer> {
+  return post("/api/v0/payments/{token}/waitlist/take", { path: { token } });
 }
 
 /** Gives the place back. */
