@@ -77,7 +77,7 @@ impl Stay {
     }
 
     /// The day of moving out.
-    fn ends(self) -> NaiveDate {
+    pub fn ends(self) -> NaiveDate {
         let duration = u32::from(self.length.duration);
         let end = match self.length.unit {
             LeaseUnit::Weeks => self.move_in.checked_add_days(Days::new(u64::from(duration) * 7)),

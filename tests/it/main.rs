@@ -123,6 +123,7 @@ mod room_search;
 mod search;
 mod search_pace;
 mod second_factors;
+mod second_home;
 mod segments;
 mod sent_again;
 mod set_aside_notices;

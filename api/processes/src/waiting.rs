@@ -35,6 +35,19 @@ pub struct Waiting {
 /// # Errors
 /// When the log cannot be read.
 pub async fn of_person(log: &EventLog, lead_id: LeadId) -> Result<Waiting, LogError> {
+    let leads = leads_of_person(log, lead_id).await?;
+    let open = open_places(log, &leads).await?;
+    Ok(Waiting { leads, open })
+}
+
+/// Reads an enquiry and, once somebody has claimed it, all others that they have proved to be theirs.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn leads_of_person(
+    log: &EventLog,
+    lead_id: LeadId,
+) -> Result<BTreeMap<LeadId, Loaded<Lead>>, LogError> {
     let lead = log.load::<Lead>(lead_id).await?;
     let owner = lead.state.person().filter(|_| !lead.state.is_unclaimed());
     let mut leads = BTreeMap::from([(lead_id, lead)]);
@@ -45,8 +58,7 @@ pub async fn of_person(log: &EventLog, lead_id: LeadId) -> Result<Waiting, LogEr
             }
         }
     }
-    let open = open_places(log, &leads).await?;
-    Ok(Waiting { leads, open })
+    Ok(leads)
 }
 
 /// What counts when the person of an enquiry takes a place: of a claimed enquiry what [`of_person`] says; of an unclaimed one, the

@@ -3955,9 +3955,19 @@ export interface OpenFields {
   inventory_id: string;
   lead_uuid: string;
   /**
+   * Links of the browser's other enquiries, by which bookings without a login are known to be the same student's.
+   *
+   * @maxItems 50
+   */
+  other_leads?: string[];
+  /**
    * Empty: everything that is due.
    */
   payment_types?: PaymentType[];
+  /**
+   * The student wants this home beside another one that is booked for the same time: it is not asked again.
+   */
+  second_home?: boolean;
 }
 export interface OpenCase {
   /**

@@ -17,6 +17,7 @@ import { leadShown } from "./lead/leadScreens.ts";
 import LoginModal from "./login/LoginModal.tsx";
 import { loginMachine } from "./login/loginMachine.ts";
 import { loginShown } from "./login/loginScreens.ts";
+import { PaymentScreen } from "./payment/PaymentScreen.tsx";
 import PaymentTokenPage from "./payment/PaymentTokenPage.tsx";
 import { PAYMENT_STATUSES, paymentMachine } from "./payment/paymentMachine.ts";
 import { paymentShown } from "./payment/paymentScreens.ts";
@@ -163,6 +164,21 @@ test("payment: a turn is one headline and one button", async () => {
   server.set("POST /api/v0/payments/t-1/waitlist/take", { status: 201, data: { token: "t-2" } });
   press(/Take the room/);
   await waitFor(() => expect(server.asked).toContain("POST /api/v0/payments/t-1/waitlist/take"));
+});
+
+test("payment: a second home is asked about first", async () => {
+  server.set("POST /api/v0/payments", { status: 409, code: "booked_already" });
+  const page = samplePage("payment", "/places/bloomsbury-row-1/payment", {});
+  const opening = { token: null, lead_uuid: "u-1", inventory_id: "room-1", form_uuid: null };
+  render(
+    <PageContext.Provider value={page}>
+      <PaymentScreen opening={opening} />
+    </PageContext.Provider>,
+  );
+  await isHeadline(/second home/);
+  server.set("POST /api/v0/payments", { status: 200, data: payment("initiated", 3) });
+  press(/Book this home too/);
+  await waitFor(() => expect(document.querySelector("[data-payment=initiated]")).toBeTruthy());
 });
 
 test("payment: what a lost or refused press leaves has the focus", async () => {

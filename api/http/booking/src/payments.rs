@@ -31,6 +31,7 @@ use serde::{Deserialize, Serialize};
 pub mod card;
 pub mod open;
 mod opening;
+mod second_home;
 pub mod standing;
 pub mod step;
 pub mod stream;

@@ -23,6 +23,7 @@ import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import { isOutcome, type PaymentShown, paymentShown } from "./paymentScreens.ts";
+import { SecondHome } from "./SecondHome.tsx";
 import { SoldOut } from "./SoldOut.tsx";
 
 /** Stripe's script comes with it. */
@@ -127,6 +128,10 @@ function Region({ snapshot, send, till, shown }: RegionProps) {
   const again = () => send({ type: snapshot.hasTag("stuck") ? "payment.retry" : "payment.reread" });
   if (shown === "missing") return <Missing />;
   if (shown === "claimed") return <Claimed />;
+  if (shown === "second_home") {
+    const wanted = () => send({ type: "payment.second_home" });
+    return <SecondHome booked={snapshot.context.trouble?.message ?? ""} onWanted={wanted} />;
+  }
   if (shown === "cut_off") return <Unreachable payment={payment} onAgain={again} />;
   if (!payment) return <Loading />;
   switch (shown) {

@@ -2,6 +2,7 @@ import { fromCallback, fromPromise } from "xstate";
 import { ApiError, get, newKey, post } from "../../api.ts";
 import type { Payment } from "../../contract/wire.ts";
 import { tabStorage } from "../../deviceStorage.ts";
+import { rememberedLeads } from "../ui/knownLead.ts";
 import { type HandOver, type PaymentMachineEvent, type PaymentOpening, paymentMachine } from "./paymentMachine.ts";
 import { streamPayment } from "./stream.ts";
 
@@ -39,9 +40,13 @@ export function openPayment(opening: PaymentOpening): Promise<Payment> {
   if (opening.token !== null) {
     return get("/api/v0/payments/{token}", { path: { token: opening.token }, fresh: true });
   }
-  const { lead_uuid, inventory_id, form_uuid } = opening;
-  const payment = { lead_uuid, inventory_id, ...(form_uuid && { form_uuid }), payment_types: [] };
-  return once(`open.${lead_uuid}.${inventory_id}`, (idempotencyKey) =>
+  const { lead_uuid, inventory_id, form_uuid, second_home = false } = opening;
+  const other_leads = rememberedLeads().filter((other) => other !== lead_uuid);
+  const payment = {
+    ...{ lead_uuid, inventory_id, payment_types: [], second_home, other_leads },
+    ...(form_uuid && { form_uuid }),
+  };
+  return once(`open.${lead_uuid}.${inventory_id}.${second_home}`, (idempotencyKey) =>
     post("/api/v0/payments", { body: { payment }, idempotencyKey }),
   );
 }

@@ -11,7 +11,7 @@ export interface Trouble {
 /** A payment is opened for a lead and a room, or met again by its token. */
 export type PaymentOpening =
   | { token: string }
-  | { token: null; lead_uuid: string; inventory_id: string; form_uuid: string | null };
+  | { token: null; lead_uuid: string; inventory_id: string; form_uuid: string | null; second_home?: boolean };
 
 /** What the student did in the bank's dialog. */
 export type ChallengeOutcome = "pass" | "fail";
@@ -38,6 +38,8 @@ export type PaymentMachineEvent =
   | { type: "payment.handed" }
   | { type: "payment.settle" }
   | { type: "payment.reread" }
+  /** The student wants this home beside the one that is booked. */
+  | { type: "payment.second_home" }
   | { type: "challenge.answer"; outcome: ChallengeOutcome };
 
 interface PaymentContext {
@@ -163,6 +165,9 @@ const machineSetup = setup({
     settle: raise({ type: "payment.settle" }),
     keepTrouble: assign({ trouble: ({ event }) => ("error" in event ? troubleOf(event.error) : null) }),
     clearTrouble: assign({ trouble: null }),
+    wantSecondHome: assign({
+      opening: ({ context: { opening } }) => (opening.token === null ? { ...opening, second_home: true } : opening),
+    }),
     keepCard: assign({ card: ({ event }) => ("card" in event ? (event.card ?? null) : null) }),
     // The card typed for a second try is sent as soon as the new intent stands: one press, not two. A card that a bank's page
     // took is not asked for again, although the server may not have heard of it yet.
@@ -232,7 +237,11 @@ export const paymentMachine = machineSetup.createMachine({
     missing: { tags: ["local", "missing"] },
     unreachable: {
       tags: ["local", "cut_off"],
-      on: { "payment.reread": "loading", "payment.told": { actions: ["keep", "settle"] } },
+      on: {
+        "payment.reread": "loading",
+        "payment.second_home": { target: "loading", actions: ["wantSecondHome", "clearTrouble"] },
+        "payment.told": { actions: ["keep", "settle"] },
+      },
     },
     // D97: the hold is taken as soon as the payment page opens, so nothing is asked in `init`; a page in a tab that
     // nobody has looked at yet takes no room from anybody.

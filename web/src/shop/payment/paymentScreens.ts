@@ -11,6 +11,7 @@ export type PaymentShown =
   | "missing"
   | "cut_off"
   | "claimed"
+  | "second_home"
   | "over"
   | "stuck"
   | "link_paid"
@@ -43,6 +44,8 @@ export function paymentShown(snapshot: Snapshot, onlyOutcome: boolean): PaymentS
   if (snapshot.hasTag("missing")) return "missing";
   const isCutOff = snapshot.hasTag("cut_off");
   // The enquiry has an account by now, and its payment opens with that login.
+  // The student has a home for the same time: is another one meant?
+  if (isCutOff && snapshot.context.trouble?.code === "booked_already") return "second_home";
   if (isCutOff && !payment && isLoginNeeded(snapshot.context.trouble)) return "claimed";
   if (isCutOff && !(hasForm(payment) && !onlyOutcome)) return "cut_off";
   if (!payment) return "loading";

@@ -1,6 +1,9 @@
 import { deviceStorage } from "../../deviceStorage.ts";
 
-const keyOf = (propertyId: string) => `latchkey.lead.${propertyId}`;
+const LEADS_MAX = 50;
+const PREFIX = "latchkey.lead.";
+
+const keyOf = (propertyId: string) => `${PREFIX}${propertyId}`;
 
 /** The lead this device has sent for a property: who is not logged in resumes by it (decision 0026). */
 export function rememberedLead(propertyId: string): string | null {
@@ -8,6 +11,18 @@ export function rememberedLead(propertyId: string): string | null {
     return deviceStorage().getItem(keyOf(propertyId));
   } catch {
     return null;
+  }
+}
+
+/** Every lead that this device has sent, at most as many as one request may name. */
+export function rememberedLeads(): string[] {
+  try {
+    const storage = deviceStorage();
+    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at));
+    const leads = keys.flatMap((key) => (key?.startsWith(PREFIX) ? (storage.getItem(key) ?? []) : []));
+    return leads.slice(0, LEADS_MAX);
+  } catch {
+    return [];
   }
 }
 

@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use super::opening::{Opening, frozen, other_room_booked};
 use super::private;
+use super::second_home::{LINKS_MAX, ask_about_second_home};
 use super::view::{self, PaymentView};
 use crate::Services;
 use crate::leads::access;
@@ -62,12 +63,20 @@ pub struct OpenFields {
     #[serde(default)]
     #[schema(value_type = Vec<http_kit::contract::words::PaymentTypeWord>)]
     pub payment_types: Vec<String>,
+    /// The student wants this home beside another one that is booked for the same time: it is not asked again.
+    #[serde(default)]
+    pub second_home: bool,
+    /// Links of the browser's other enquiries, by which bookings without a login are known to be the same student's.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>, max_items = 50)]
+    pub other_leads: Vec<Uuid>,
 }
 
 /// `POST /api/v0/payments`.
 ///
 /// # Errors
-/// 404 for an unknown lead or room, 409 where the room cannot be booked, 422 for a type that is not due.
+/// 404 for an unknown lead or room, 409 where the room cannot be booked and, `booked_already`, where the student has a home for the same
+/// time and has not said that another one is meant, 422 for a type that is not due.
 #[utoipa::path(post, path = "/api/v0/payments", tag = "payments", request_body = OpenBody,
     responses((status = 201, body = Success<PaymentView>), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
@@ -92,6 +101,11 @@ pub async fn open_payment(
     of_the_enquiry(&lead, home_id)?;
     if lead.booked_inventory_id.is_some_and(|booked| booked != room_id) {
         return Err(other_room_booked());
+    }
+    if let Some(lease) = room.lease(&lead.wish).filter(|_| !body.payment.second_home) {
+        let links = body.payment.other_leads.iter().take(LINKS_MAX);
+        let links: Vec<Uuid> = links.copied().collect();
+        ask_about_second_home(&payments, (lead_id, &lead), lease.stay(), &links).await?;
     }
     let form_id = find_form(&payments, lead_id, body.payment.form_uuid).await?;
     let frozen = frozen(&payments, &lead, home_id).await?;
