@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use crate::desk::Officer;
-use crate::market::{Market, until};
+use crate::market::{AUTUMN, House, Market, until};
 use crate::visitor::{Answer, Visitor, enquiry, in_days, some_property};
 
 const MEI: &str = "mei@example.com";
@@ -94,10 +94,9 @@ async fn dates_are_changed_for_the_student_who_is_told() {
     let past = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": "1999-01-01" });
     let refused = act(&desk, &lead, past).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let day = in_days(90);
-    let change = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": day });
+    let change = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": AUTUMN });
     let changed = act(&desk, &lead, change).await.data().clone();
-    assert_eq!(changed["stay"]["move_in_date"], json!(day));
+    assert_eq!(changed["stay"]["move_in_date"], AUTUMN);
     until(|| async {
         let kinds = mails(&mei, MEI).await;
         kinds.contains(&"changed_for_you".to_owned()).then_some(())
@@ -112,6 +111,67 @@ async fn dates_are_changed_for_the_student_who_is_told() {
         told.contains(&"timeline.lead_wish_changed".to_owned()),
         "{told:?}"
     );
+}
+
+/// Support moves a stay to what the home lets, with its price, and to nothing else: what is sent can be paid. The mail names both stays.
+#[tokio::test]
+async fn stay_is_moved_to_what_the_home_lets_alone() {
+    const WINTER: &str = "2028-01-08";
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 9), (WINTER, 26, 9)], vec![(WINTER, 51, 9)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let (mei, desk) = (Visitor::new(&market.server), Visitor::new(&market.server));
+    let mut body = enquiry("Mei Lin", MEI);
+    body["lead"]["inventory_id"] = json!(market.rooms[0]);
+    body["lead"]["data"] = json!({ "move_in_date": AUTUMN, "lease_duration": "44 weeks" });
+    let lead = mei.post("/api/v0/leads/", body).await.data().clone();
+    desk.log_in_as("support").await;
+    let shown = desk.get(&format!("{}/desk", base(&lead))).await.data().clone();
+    let told = |stay: &Value| {
+        let rent = stay["rent"]["amount_minor"].clone();
+        (stay["move_in_date"].clone(), stay["lease_duration"].clone(), rent)
+    };
+    let autumn = (json!(AUTUMN), json!("44 weeks"), json!(28_900));
+    let winter = (json!(WINTER), json!("26 weeks"), json!(30_900));
+    let stays: Vec<_> = shown["stays"].as_array().unwrap().iter().map(told).collect();
+    assert_eq!(
+        (told(&shown["stay"]), stays),
+        (autumn.clone(), vec![autumn, winter.clone()])
+    );
+    assert!(shown["price_until"].is_string(), "{shown}");
+    for (day, length) in [
+        ("2027-12-01", "44 weeks"),
+        (AUTUMN, "26 weeks"),
+        (WINTER, "51 weeks"),
+        (AUTUMN, "44 months"),
+    ] {
+        let change = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": day, "lease_duration": length });
+        let refused = act(&desk, &lead, change).await;
+        assert_eq!(
+            refused.fields(),
+            ["move_in_date"],
+            "{day} {length}: {}",
+            refused.body
+        );
+    }
+    let change = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": WINTER, "lease_duration": "26 weeks" });
+    let changed = act(&desk, &lead, change).await.data().clone();
+    assert_eq!(told(&changed["stay"]), winter);
+    let asked = json!({ "payment": { "lead_uuid": lead["lead_uuid"], "inventory_id": market.rooms[0] } });
+    let opened = mei.post("/api/v0/payments", asked).await;
+    assert_eq!(opened.data()["room"]["move_in_date"], WINTER, "{}", opened.body);
+    let mail = until(|| async {
+        let sent = mei.get(&format!("/dev/outbox?to={MEI}")).await;
+        let mails = sent.data().as_array().unwrap().clone();
+        mails.into_iter().find(|mail| mail["kind"] == "changed_for_you")
+    })
+    .await
+    .to_string();
+    for named in ["11 September 2027", "289.00", "8 January 2028", "309.00"] {
+        assert!(mail.contains(named), "{named}: {mail}");
+    }
 }
 
 /// A room of the same home is chosen while the form is open.

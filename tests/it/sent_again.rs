@@ -5,7 +5,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::{Market, until};
+use crate::market::{AUTUMN, Market, until};
 use crate::payment_links::{booked, rent};
 use crate::second_factors::{enrol, is_told, mail_code};
 use crate::visitor::{Answer, Visitor, enquiry, in_days, some_property};
@@ -98,9 +98,9 @@ async fn desk_acts_sent_again_are_done_once() {
     let (first, second) = (sent(&mei, None).await, sent(&mei, Some(&home)).await);
     desk.log_in_as("support").await;
     let act = |lead: &Value, body: Value, key| Press::post(&desk, format!("{}/acts", base(lead)), body, key);
-    let stay = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": in_days(90) });
+    let stay = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": AUTUMN });
     let changed = act(&second, stay.clone(), "stay").twice().await;
-    assert_eq!(changed["stay"]["move_in_date"], json!(in_days(90)));
+    assert_eq!(changed["stay"]["move_in_date"], AUTUMN);
     let other_press = act(&second, stay, "stay once more").send().await;
     assert_eq!(
         (other_press.status, other_press.code()),

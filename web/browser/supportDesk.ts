@@ -203,17 +203,15 @@ export async function paysAttentionToMoney(scene: Scene, { booked }: Morning): P
 
 /** Other dates, and the confirmation once more. */
 export async function changesTheStay(scene: Scene, { wish }: Morning): Promise<void> {
-  const { page, say } = scene;
+  const { say } = scene;
   await openLead(scene, wish);
   const dialog = await chooseAct(scene, "change_stay");
-  await dialog.getByLabel(say("acts.length")).waitFor();
-  const offered = dialog.locator("datalist option");
-  await offered.first().waitFor({ state: "attached" });
+  const stays = dialog.getByLabel(say("acts.stay_new"));
+  await stays.waitFor();
   await scene.look("day-change-dates");
-  const lengths = await offered.evaluateAll((all) => all.map((one) => one.getAttribute("value")));
-  const before = await dialog.getByLabel(say("acts.length")).inputValue();
-  const other = lengths.find((length) => length !== null && length !== "" && length !== before) ?? before;
-  await type(page, dialog.getByLabel(say("acts.length")), other);
+  const before = await stays.inputValue();
+  const offered = await stays.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value") ?? ""));
+  await stays.selectOption(offered.find((stay) => stay !== "" && stay !== before) ?? before);
   await doAct(scene, "change_stay", "She asked by phone");
   await chooseAct(scene, "send_enquiry");
   await doAct(scene, "send_enquiry", "She found no mail");

@@ -43,6 +43,7 @@ mod booking_end;
 pub mod branch;
 mod case_mail;
 mod causes;
+mod changed_stay;
 mod disputes;
 pub mod effects;
 pub mod follow_up;

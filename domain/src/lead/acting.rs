@@ -201,7 +201,7 @@ impl Lead {
             }
             DeskAct::TeamSet { team } => desk.team.clone_from(team),
             DeskAct::ContactCorrected => desk.contact_corrected_at = Some(*at),
-            DeskAct::StayChanged
+            DeskAct::StayChanged { .. }
             | DeskAct::RoomChanged { .. }
             | DeskAct::HoldExtended { .. }
             | DeskAct::Called { .. }

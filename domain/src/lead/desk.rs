@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use crate::id::{InventoryId, LeadId, PaymentId, UserId};
 use crate::lead::status::LeadStatus;
+use crate::lease::Stay;
 use crate::moment::Moment;
+use crate::money::{Currency, Period};
 
 /// Between two messages that staff send a person again.
 pub const RESEND_AFTER_MINUTES: i64 = 10;
@@ -58,6 +60,29 @@ impl CloseCause {
     }
 }
 
+/// A stay in a room with its rent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PricedStay {
+    pub room_id: InventoryId,
+    pub stay: Stay,
+    /// Minor units for each week or month.
+    pub rent_minor: u64,
+    pub currency: Currency,
+    pub period: Period,
+}
+
+/// What staff changed a stay from and to, as the student is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StayChange {
+    /// `None` where the student had named none that is let.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<PricedStay>,
+    pub after: PricedStay,
+    /// Until when the enquiry keeps its price, where it keeps one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_until: Option<Moment>,
+}
+
 /// What was done, as the log keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -69,10 +94,17 @@ pub enum DeskAct {
     Reopened {
         status: LeadStatus,
     },
-    /// The dates of the stay were changed for the student; `LeadWishChanged` says to what.
-    StayChanged,
+    /// Dates or room of the stay were changed for the student.
+    StayChanged {
+        /// From what to what; unsaid in older events, and where the enquiry names no home.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        change: Option<Box<StayChange>>,
+    },
     RoomChanged {
         inventory_id: InventoryId,
+        /// As in `StayChanged`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        change: Option<Box<StayChange>>,
     },
     HoldExtended {
         payment_id: PaymentId,

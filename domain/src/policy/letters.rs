@@ -27,7 +27,7 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
             lead_id,
             letter: match act {
                 DeskAct::EnquirySent => LetterKind::ArrivedAgain,
-                DeskAct::StayChanged | DeskAct::RoomChanged { .. } => LetterKind::ChangedForYou,
+                DeskAct::StayChanged { .. } | DeskAct::RoomChanged { .. } => LetterKind::ChangedForYou,
                 DeskAct::ContactCorrected | DeskAct::DoubleJoined { took_phone: true, .. } => {
                     LetterKind::ContactCorrected
                 }

@@ -86,7 +86,7 @@ fn acted(act: &DeskAct, why: &str) -> Told {
     let kind = match act {
         DeskAct::Closed { cause } => format!("closed.{}", cause.key()),
         DeskAct::Reopened { .. } => "reopened".to_owned(),
-        DeskAct::StayChanged => "stay_changed".to_owned(),
+        DeskAct::StayChanged { .. } => "stay_changed".to_owned(),
         DeskAct::RoomChanged { .. } => "room_changed".to_owned(),
         DeskAct::HoldExtended { .. } => "hold_extended".to_owned(),
         DeskAct::CodeSent => "code_sent".to_owned(),

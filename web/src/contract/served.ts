@@ -2133,11 +2133,27 @@ export interface DeskRoom {
   name: string;
 }
 /**
- * The stay that the student wishes for.
+ * A stay in a room, and what it costs this student.
  */
 export interface DeskStay {
+  inventory_id: string | null;
   lease_duration: string | null;
   move_in_date: string | null;
+  rent: Price1 | null;
+  /**
+   * The room's name.
+   */
+  room: string | null;
+}
+/**
+ * A price as cards and pages show it: never without currency and period.
+ */
+export interface Price1 {
+  amount_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  symbol: string;
 }
 export interface DismissBody {
   reason: DismissReason;
@@ -3131,6 +3147,10 @@ export interface LeadDesk {
   is_claimed: boolean;
   lead_id: string;
   payment: DeskPayment | null;
+  /**
+   * Until when the enquiry keeps its price.
+   */
+  price_until: string | null;
   reference: string;
   /**
    * Enquiries that were made of this one, or that this one was made of.
@@ -3142,9 +3162,9 @@ export interface LeadDesk {
    */
   rooms: DeskRoom[];
   status: LeadStatus;
-  stay: DeskStay;
+  stay: DeskStay1;
   /**
-   * What the lead's room is let for.
+   * What can be picked instead, and paid.
    */
   stays: DeskStay[];
   team: string | null;
@@ -3162,6 +3182,19 @@ export interface DeskLead1 {
   property: string | null;
   reference: string;
   status: LeadStatus;
+}
+/**
+ * The stay that the student wishes for.
+ */
+export interface DeskStay1 {
+  inventory_id: string | null;
+  lease_duration: string | null;
+  move_in_date: string | null;
+  rent: Price1 | null;
+  /**
+   * The room's name.
+   */
+  room: string | null;
 }
 /**
  * A document that the student sent.

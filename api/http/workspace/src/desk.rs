@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::calendar;
 use domain::id::{LeadId, PaymentId};
-use domain::inventory::Inventory;
 use domain::language::Language;
 use domain::lead::desk::RefundAsk;
 use domain::lead::{Lead, LeadStatus};
@@ -21,7 +20,6 @@ use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use platform::clock;
 use platform::config::Settings;
-use processes::payment_room;
 use projections::lead_board::query;
 use projections::payment_audit::reference;
 use records::Records;
@@ -31,6 +29,7 @@ use uuid::Uuid;
 
 use crate::Services;
 use crate::colleagues::{self, Colleague};
+use crate::desk_stays::{DeskStay, LetHome};
 use crate::leads::{board_row, staff_name};
 
 /// Routes of this resource, and who may call them.
@@ -56,9 +55,12 @@ pub struct DeskView {
     /// The acts that are possible now.
     #[schema(value_type = Vec<DeskActWord>)]
     pub can: Vec<&'static str>,
+    /// The stay that the student wishes for.
     pub stay: DeskStay,
-    /// What the lead's room is let for.
+    /// What can be picked instead, and paid.
     pub stays: Vec<DeskStay>,
+    /// Until when the enquiry keeps its price.
+    pub price_until: Option<String>,
     pub room: Option<String>,
     /// Rooms of the lead's home, for a form that is still open.
     pub rooms: Vec<DeskRoom>,
@@ -76,13 +78,6 @@ pub struct DeskView {
     /// Other leads of the same address or number.
     pub candidates: Vec<DeskLead>,
     pub colleagues: Vec<Colleague>,
-}
-
-/// The stay that the student wishes for.
-#[derive(Debug, Default, Serialize, ToSchema)]
-pub struct DeskStay {
-    pub move_in_date: Option<String>,
-    pub lease_duration: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -179,7 +174,15 @@ pub(crate) async fn view(
 ) -> ApiResult<DeskView> {
     let lead = records.log.load::<Lead>(lead_id).await?.state;
     let paying = paying(records, &lead).await?;
-    let (room, rooms, stays) = homes(records, &lead, lang).await?;
+    let home = LetHome::find(&records.log, &lead).await?;
+    let (stay, stays) = stays_of(records, home.as_ref(), &lead, lang).await?;
+    let lock = lead.submission.as_ref().and_then(|sent| sent.quote);
+    let price_until = lock.map(|lock| lock.until).filter(|until| *until > clock::now());
+    let rooms = home.as_ref().map_or_else(Vec::new, |home| home.named_rooms(lang));
+    let rooms = rooms.into_iter().map(|(id, name)| DeskRoom {
+        inventory_id: id.to_string(),
+        name,
+    });
     let mut names = HashMap::new();
     let mut asks = Vec::new();
     for (ask_id, ask) in &lead.desk().asks {
@@ -211,13 +214,14 @@ pub(crate) async fn view(
         is_claimed: !lead.is_unclaimed(),
         can_move: lead.key_to_hand_over().is_ok(),
         can: possible(&lead, paying.as_ref(), !candidates.is_empty()),
-        stay: DeskStay {
-            move_in_date: lead.wish.move_in_date.as_deref().map(calendar::in_form_of_today),
-            lease_duration: lead.wish.lease_duration.clone(),
-        },
+        stay,
         stays,
-        room,
-        rooms,
+        price_until: price_until.map(|until| until.to_rfc3339()),
+        room: home
+            .as_ref()
+            .and_then(|home| home.room)
+            .map(|room| room.to_string()),
+        rooms: rooms.collect(),
         payment: paying.as_ref().and_then(shown_payment),
         asks,
         team: lead.desk().team.clone(),
@@ -228,6 +232,27 @@ pub(crate) async fn view(
         candidates: candidates.into_iter().map(shown_lead).collect(),
         colleagues: colleagues::all(records, settings).await?,
     })
+}
+
+/// The lead's stay, and those that can be picked instead.
+async fn stays_of(
+    records: &Records,
+    home: Option<&LetHome>,
+    lead: &Lead,
+    lang: Language,
+) -> ApiResult<(DeskStay, Vec<DeskStay>)> {
+    let wished = DeskStay {
+        move_in_date: lead.wish.move_in_date.as_deref().map(calendar::in_form_of_today),
+        lease_duration: lead.wish.lease_duration.clone(),
+        ..DeskStay::default()
+    };
+    let Some(home) = home else {
+        return Ok((wished, vec![]));
+    };
+    let current = home.find_current(&records.log, lead).await?;
+    let offers = home.list_offers(&records.log, lead, lang).await?;
+    let stay = current.map_or(wished, |current| home.show(&current, lang));
+    Ok((stay, offers))
 }
 
 fn shown_ask(ask_id: Uuid, ask: &RefundAsk, by: String) -> DeskAsk {
@@ -305,41 +330,4 @@ fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&
     .into_iter()
     .filter_map(|(act, possible)| possible.then_some(act))
     .collect()
-}
-
-type Homes = (Option<String>, Vec<DeskRoom>, Vec<DeskStay>);
-
-/// The lead's room, the rooms of its home, and what its room is let for.
-async fn homes(records: &Records, lead: &Lead, lang: Language) -> ApiResult<Homes> {
-    let sent = lead.submission.as_deref();
-    let Some(home_id) = sent.and_then(|sent| sent.inventory_root_id) else {
-        return Ok((None, vec![], vec![]));
-    };
-    let form = match lead.form {
-        Some((form_id, _)) => {
-            let form = records
-                .log
-                .load::<domain::booking_form::BookingForm>(form_id)
-                .await?;
-            form.state.start.map(|start| start.inventory_id)
-        }
-        None => None,
-    };
-    let room = form.or_else(|| sent.and_then(|sent| sent.inventory_id));
-    let home = records.log.load::<Inventory>(home_id).await?.state;
-    let rooms = home.let_rooms().map(|room| DeskRoom {
-        inventory_id: room.details.id.to_string(),
-        name: room.details.name.in_language(lang.code()).to_owned(),
-    });
-    let rooms: Vec<DeskRoom> = rooms.collect();
-    let found = match room {
-        Some(room) => payment_room::find(&records.log, home_id, room).await?,
-        None => None,
-    };
-    let stays = found.into_iter().flat_map(|found| found.room.leases);
-    let stays = stays.map(|lease| lease.stay()).map(|stay| DeskStay {
-        move_in_date: Some(stay.move_in.to_string()),
-        lease_duration: Some(stay.length.to_string()),
-    });
-    Ok((room.map(|room| room.to_string()), rooms, stays.collect()))
 }

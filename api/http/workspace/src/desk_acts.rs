@@ -11,11 +11,12 @@ use booking::leads::for_staff::{
     undo_contact,
 };
 use chrono::TimeDelta;
+use domain::booking_form::BookingForm;
 use domain::contact::is_blank;
-use domain::id::LeadId;
+use domain::id::{InventoryId, LeadId};
 use domain::lead::acting::{Joining, OnBoth, join, part};
-use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct};
-use domain::lead::{Lead, LeadCommand, LeadRejection};
+use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct, StayChange};
+use domain::lead::{Lead, LeadCommand, LeadRejection, LeadWish};
 use domain::payment::{Payment, PaymentCommand};
 use domain::room_stock::{RoomStock, RoomStockCommand};
 use domain::user::Reach;
@@ -40,6 +41,7 @@ use uuid::Uuid;
 use crate::Services;
 use crate::acts::written;
 use crate::desk::{DeskView, paying, view};
+use crate::desk_stays::LetHome;
 use crate::leads::board_row;
 
 /// Who may act on a lead, also by applying a what-if.
@@ -260,21 +262,67 @@ impl Doing<'_> {
                 say("refusal.desk_stay"),
             ));
         }
+        let lead = self.lead().await?;
+        let wished = LeadWish {
+            move_in_date: wish
+                .move_in_date
+                .clone()
+                .or_else(|| lead.wish.move_in_date.clone()),
+            lease_duration: wish
+                .lease_duration
+                .clone()
+                .or_else(|| lead.wish.lease_duration.clone()),
+            ..lead.wish.clone()
+        };
+        let wanted = said(&self.act.inventory_id);
+        // Asked before anything is changed: what the home does not let cannot be paid.
+        let change = self.stay_change(&lead, (&wished, wanted.as_deref())).await?;
         let asked = self.asked.step("change");
         let changed = done_before::<LeadRejection>(&self.records.log, &asked).await?;
         // A request that ended between its two appends goes on with the second one.
         if changed.is_none_or(|changed| changed.last == 0) {
-            let before = self.lead().await?.edition;
+            let to_room = change.as_ref().map(|change| change.after.room_id);
+            let moved = self.move_room(&lead, to_room).await?;
             change_stay(self.records, self.lead_id, &wish, &asked).await?;
-            // The same dates again are no change, and nothing is announced.
-            if self.lead().await?.edition == before {
+            // The same stay again is no change, and nothing is announced.
+            if !moved && self.lead().await?.edition == lead.edition {
                 return Err(ApiError::conflict(
                     "nothing_changed",
                     say("refusal.nothing_changed"),
                 ));
             }
         }
-        self.keep(Deed::Keep(DeskAct::StayChanged), why).await
+        let change = change.map(Box::new);
+        self.keep(Deed::Keep(DeskAct::StayChanged { change }), why).await
+    }
+
+    /// What the lead's stay is changed from and to; `None` where the enquiry names no home.
+    async fn stay_change(
+        &self,
+        lead: &Lead,
+        (wish, room): (&LeadWish, Option<&str>),
+    ) -> ApiResult<Option<StayChange>> {
+        let unknown = || ApiError::invalid_field("inventory_id", "choice", say("validation.choice"));
+        let room = room.map(str::parse).transpose().map_err(|_| unknown())?;
+        let log = &self.records.log;
+        match LetHome::find(log, lead).await? {
+            Some(home) => Ok(Some(home.find_change(log, lead, (wish, room)).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Gives the lead's open form another room of its home; says whether it had another one.
+    async fn move_room(&self, lead: &Lead, room: Option<InventoryId>) -> ApiResult<bool> {
+        let (Some(room), Some((form_id, _))) = (room, lead.form) else {
+            return Ok(false);
+        };
+        let form = self.records.log.load::<BookingForm>(form_id).await?.state;
+        if form.start.is_none_or(|start| start.inventory_id == room) {
+            return Ok(false);
+        }
+        let asked = self.asked.step("room");
+        choose_room(self.records, lead, &room.to_string(), &asked).await?;
+        Ok(true)
     }
 
     /// A call that reached the student answers the lead; one that did not stays in its history.
@@ -337,8 +385,16 @@ impl Doing<'_> {
         let lead = self.lead().await?;
         let room = self.act.inventory_id.as_deref().unwrap_or_default();
         let asked = self.asked.step("room");
+        let is_room = lead.form.is_some() && room.parse::<InventoryId>().is_ok();
+        let change = if is_room {
+            let wanted = (&lead.wish, Some(room));
+            self.stay_change(&lead, wanted).await.map_err(name_room_field)?
+        } else {
+            None
+        };
         let (_, inventory_id) = choose_room(self.records, &lead, room, &asked).await?;
-        self.keep(Deed::Keep(DeskAct::RoomChanged { inventory_id }), why)
+        let change = change.map(Box::new);
+        self.keep(Deed::Keep(DeskAct::RoomChanged { inventory_id, change }), why)
             .await
     }
 
@@ -470,4 +526,12 @@ impl Doing<'_> {
         }
         self.keep(Deed::SetTeam(team), self.why(false)?).await
     }
+}
+
+/// The field that a change of room asks about.
+fn name_room_field(refused: ApiError) -> ApiError {
+    if refused.code == "invalid_fields" {
+        return ApiError::invalid_field("inventory_id", "not_let", say("refusal.room_not_let"));
+    }
+    refused
 }

@@ -30,6 +30,7 @@ pub mod desk;
 pub mod desk_acts;
 pub mod desk_live;
 pub mod desk_report;
+mod desk_stays;
 pub mod event;
 pub mod export;
 pub mod finance;

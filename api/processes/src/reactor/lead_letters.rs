@@ -16,6 +16,7 @@ use projections::payment_audit::reference;
 use uuid::Uuid;
 
 use super::agenda::Planned;
+use super::changed_stay::describe_change;
 use super::effects::{Undone, outcome};
 use super::messages::{self, greeting, language_of, picture_of, property};
 use super::messenger::{Letter, Posted};
@@ -244,8 +245,18 @@ impl Reactor {
             ("link", link),
             ("unsubscribe_url", unsubscribe.clone().unwrap_or_default()),
         ];
+        let changes = match letter {
+            LetterKind::ChangedForYou => {
+                describe_change(&self.log, language, (matter.lead_id, lead), matter.about).await?
+            }
+            _ => String::new(),
+        };
         let dropped = matter.drop.iter().flat_map(|drop| drop.values(language));
-        let values = values.into_iter().chain(dropped).collect();
+        let values = values
+            .into_iter()
+            .chain([("changes", changes)])
+            .chain(dropped)
+            .collect();
         Ok(Some(Letter {
             kind: letter.key(),
             language,

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ContactMeaning, LeadDesk } from "../../contract/wire.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
 import { LabelledField, type LabelledFieldProps } from "../LabelledField.tsx";
 import type { Draft } from "./actDraft.ts";
@@ -101,7 +101,55 @@ function Call({ draft, faults, onChange }: Omit<PartProps, "desk">) {
   );
 }
 
-function Stay({ desk, draft, faults, onChange }: PartProps) {
+/** What the home lets, to pick from; an enquiry that names no home keeps any dates. */
+function Stay(props: PartProps) {
+  return props.desk.rooms.length > 0 ? <LetStay {...props} /> : <WishedStay {...props} />;
+}
+
+type DeskStay = LeadDesk["stays"][number];
+
+const keyOf = (stay: Pick<DeskStay, "inventory_id" | "move_in_date" | "lease_duration">) =>
+  [stay.inventory_id, stay.move_in_date, stay.lease_duration].join("|");
+
+function LetStay({ desk, draft, faults, onChange }: PartProps) {
+  const { t } = useI18n();
+  const format = useFormat();
+  const text = ({ room, move_in_date, lease_duration, rent }: DeskStay) =>
+    [
+      room,
+      move_in_date && format.date(move_in_date),
+      lease_duration,
+      rent && t(`acts.rent_${rent.duration}`, { rent: `${exact(rent.amount_minor, rent.decimals)} ${rent.currency}` }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  const chosen = keyOf({ inventory_id: draft.room, move_in_date: draft.moveIn, lease_duration: draft.length });
+  const options = desk.stays.map((stay): Option => [keyOf(stay), text(stay)]);
+  const choose = (key: string) => {
+    const stay = desk.stays.find((one) => keyOf(one) === key);
+    if (stay) {
+      const { inventory_id, move_in_date, lease_duration } = stay;
+      onChange({ room: inventory_id ?? "", moveIn: move_in_date ?? "", length: lease_duration ?? "" });
+    }
+  };
+  return (
+    <>
+      <p className="sub">{t("acts.stay_now", { stay: text(desk.stay) || t("acts.stay_none") })}</p>
+      <Choice
+        label={t("acts.stay_new")}
+        fault={faults.get("move_in_date") ?? faults.get("inventory_id") ?? faults.get("lease_duration")}
+        value={options.some(([key]) => key === chosen) ? chosen : ""}
+        options={[["", t(options.length === 0 ? "acts.stay_nothing" : "acts.stay_choose")], ...options]}
+        onChoose={choose}
+      />
+      {desk.price_until === null ? null : (
+        <p className="sub">{t("acts.stay_price_until", { until: format.date(desk.price_until, "moment") })}</p>
+      )}
+    </>
+  );
+}
+
+function WishedStay({ desk, draft, faults, onChange }: PartProps) {
   const { t } = useI18n();
   const lengths = [...new Set(desk.stays.map(({ lease_duration }) => lease_duration ?? ""))];
   const list = useId();

@@ -56,7 +56,10 @@ export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
     case "close":
       return draft.cause === null ? { act, reason } : { act, reason, cause: draft.cause };
     case "change_stay":
-      return { act, reason, move_in_date: draft.moveIn, lease_duration: draft.length };
+      return {
+        ...{ act, reason, move_in_date: draft.moveIn, lease_duration: draft.length },
+        ...(desk.rooms.length > 0 && draft.room !== "" && { inventory_id: draft.room }),
+      };
     case "change_room":
       return { act, reason, inventory_id: draft.room };
     case "ask_refund":
