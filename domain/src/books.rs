@@ -223,6 +223,7 @@ mod tests {
             status: status.to_owned(),
             created_at: Moment::UNIX_EPOCH,
             arrives_at: Moment::UNIX_EPOCH,
+            is_by_hand: None,
         }
     }
 
@@ -276,5 +277,21 @@ mod tests {
                 .collect::<Vec<_>>()
         );
         assert!(payout_entries(Some(&paid), &paid).is_empty());
+    }
+
+    #[test]
+    fn only_a_settlement_in_another_currency_posts_its_amount() {
+        let posted = |kind, is_exchanged| {
+            let mut sums = BTreeMap::new();
+            add(
+                &mut sums,
+                &line_entries(None, &line(kind, 1_000, 30, is_exchanged)),
+            );
+            sums
+        };
+        let differences = |sums: BTreeMap<Account, i64>| sums.get(&Account::ExchangeDifferences).copied();
+        assert_eq!(differences(posted("charge", true)), Some(-1_000));
+        assert_eq!(differences(posted("charge", false)), None);
+        assert!(posted("adjustment", true).is_empty());
     }
 }

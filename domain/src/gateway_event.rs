@@ -265,11 +265,12 @@ event_names!(GatewayEventEvent {
     NoticeDismissed => "GatewayNoticeDismissed" 1,
     NoticeChecked => "GatewayNoticeChecked" 1,
     BalanceLineRead => "GatewayBalanceLineRead" 2,
-    PayoutRead => "GatewayPayoutRead" 1,
+    PayoutRead => "GatewayPayoutRead" 2,
 } upcasts {
     "GatewayEventReceived" 1 => "GatewayEventReceived" 2: as_it_is,
     "GatewayEventReceived" 2 => "GatewayEventReceived" 3: as_it_is,
     "GatewayBalanceLineRead" 1 => "GatewayBalanceLineRead" 2: as_it_is,
+    "GatewayPayoutRead" 1 => "GatewayPayoutRead" 2: as_it_is,
 });
 
 impl Sealable for GatewayEventEvent {

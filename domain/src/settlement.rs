@@ -54,4 +54,7 @@ pub struct Payout {
     pub status: String,
     pub created_at: Moment,
     pub arrives_at: Moment,
+    /// Whether a person sent it: of such a one the provider does not say which movements it holds. `None` where that was not read yet.
+    #[serde(default)]
+    pub is_by_hand: Option<bool>,
 }

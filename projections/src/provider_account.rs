@@ -44,6 +44,7 @@ const PAYOUTS: Table = Table {
         Text("status"),
         Text("created_at"),
         Text("arrives_at"),
+        Number("is_by_hand"),
     ],
     key: 1,
 };
@@ -64,7 +65,8 @@ const NOTICES: Table = Table {
     key: 1,
 };
 
-/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql`, `0570_set_aside.sql` and `0575_notice_text.sql`.
+/// The tables of `0470_provider_account.sql`, `0480_exchange_rate.sql`, `0570_set_aside.sql`, `0575_notice_text.sql` and
+/// `0581_payout_by_hand.sql`.
 pub struct ProviderAccount;
 
 impl Projection for ProviderAccount {
@@ -156,6 +158,7 @@ fn stored_payout(payout: &Payout) -> Vec<Value> {
         payout.status.as_str(),
         instant(payout.created_at),
         instant(payout.arrives_at),
+        payout.is_by_hand.map(i64::from),
     ]
 }
 

@@ -1,7 +1,9 @@
 //! What the reconciliation compares, as questions to several read models: the provider's movements and payouts, notices told
 //! twice, and what the books hold at the provider.
 
+use domain::books::{CHART, Nature};
 use sqlx::AnyPool;
+use tables::Statement;
 
 /// A movement with its fee, for the comparison with the agreed rate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +57,10 @@ pub struct TotalRow {
     pub currency: String,
     /// Movements less payouts, as the provider tells them.
     pub there_minor: i64,
-    /// The balance of `gateway_clearing`.
+    /// The balance of `gateway_clearing` at the provider's newest movement: without what is newer here and not told there yet.
     pub here_minor: i64,
+    /// What happened here after that movement and waits for the next reading.
+    pub newer_minor: i64,
     /// Debits less credits over all accounts: zero.
     pub books_minor: i64,
 }
@@ -65,6 +69,7 @@ tables::from_row!(TotalRow {
     currency,
     there_minor,
     here_minor,
+    newer_minor,
     books_minor
 });
 
@@ -103,24 +108,59 @@ pub async fn repeats(pool: &AnyPool, limit: u64) -> Result<Vec<RepeatRow>, sqlx:
     .await
 }
 
-/// Both sides in each currency.
+/// Both sides in each currency, cut at the same moment.
 ///
 /// # Errors
 /// When the read models cannot be read.
 pub async fn totals(pool: &AnyPool) -> Result<Vec<TotalRow>, sqlx::Error> {
     sqlx::query_as(
-        "select currency, cast(sum(there) as bigint) as there_minor, cast(sum(here) as bigint) as here_minor,
-         cast(sum(books) as bigint) as books_minor from (
-          select currency, net_minor as there, 0 as here, 0 as books from provider_line where kind <> 'payout'
+        "select currency, cast(sum(there) as bigint) as there_minor, cast(sum(here) - sum(newer) as bigint) as here_minor,
+         cast(sum(newer) as bigint) as newer_minor, cast(sum(books) as bigint) as books_minor from (
+          select currency, net_minor as there, 0 as here, 0 as newer, 0 as books from provider_line where kind <> 'payout'
           union all
-          select currency, -amount_minor, 0, 0 from provider_payout where status not in ('failed', 'canceled')
+          select currency, -amount_minor, 0, 0, 0 from provider_payout where status not in ('failed', 'canceled')
           union all
-          select currency, 0, case when account = 'gateway_clearing' then debit_minor - credit_minor else 0 end,
+          select currency, 0, case when account = 'gateway_clearing' then debit_minor - credit_minor else 0 end, 0,
            debit_minor - credit_minor from ledger_line
+          union all
+          select a.currency, 0, 0, a.sign * a.amount_minor, 0 from payment_audit a
+          where a.recorded_at >= coalesce((select max(created_at) from provider_line), '') and a.sign <> 0
+           and a.kind <> 'refund_paid_elsewhere' and not exists (select 1 from provider_line l where l.source = a.gateway_id
+            and l.net_minor * a.sign > 0)
          ) as x group by currency order by currency",
     )
     .fetch_all(pool)
     .await
+}
+
+/// An account that holds less than nothing, as no asset can.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BelowZeroRow {
+    pub currency: String,
+    pub account: String,
+    pub balance_minor: i64,
+}
+
+tables::from_row!(BelowZeroRow {
+    currency,
+    account,
+    balance_minor
+});
+
+/// Assets of which more went out than came in, by currency.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn assets_below_zero(pool: &AnyPool) -> Result<Vec<BelowZeroRow>, sqlx::Error> {
+    let assets = CHART.iter().filter(|(_, nature)| *nature == Nature::Asset);
+    let mut query = Statement::new(
+        "select currency, account, cast(sum(debit_minor - credit_minor) as bigint) as balance_minor from ledger_line
+         where account in ",
+    );
+    query.push_list(assets.map(|(account, _)| account.name())).push(
+        " group by currency, account having sum(debit_minor - credit_minor) < 0 order by currency, account",
+    );
+    query.build_query_as()?.fetch_all(pool).await
 }
 
 /// What approved corrections have posted for one exception to one account: debits less credits.

@@ -215,3 +215,45 @@ async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
         "{suspense}"
     );
 }
+
+/// What is newer here than the provider's list waits for the next reading; a payout that names no movements, and an account below zero,
+/// are told.
+#[tokio::test(flavor = "multi_thread")]
+async fn both_sides_are_cut_at_the_same_moment() {
+    let market = Market::open(&[9], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    paid(&market, 1).await;
+    let first = run(&officer).await;
+    assert_eq!(told(&first), owned(&[]), "{first}");
+    let (_, second) = paid(&market, 2).await;
+    charge_of(&officer, second.as_str().unwrap()).await;
+    let before = officer.get(PATH).await["data"].clone();
+    let total = &before["totals"][0];
+    assert_eq!(
+        (&total["difference_minor"], &total["newer_minor"]),
+        (&json!(0), &json!(25_907)),
+        "{before}"
+    );
+    assert_eq!(told(&before), owned(&[]), "{before}");
+    let read = run(&officer).await;
+    assert_eq!(read["totals"][0]["newer_minor"], 0, "{read}");
+    // The provider cuts its payouts anew: those of before hold nothing any more, and were paid all the same.
+    let net = 2 * 25_499;
+    for payouts in 1..=2 {
+        market
+            .plan(json!({ "payout_every_ms": period_that_ends_soon() }))
+            .await;
+        until(async || {
+            run(&officer).await;
+            let account = officer.get("/api/v0/workspace/provider").await["data"].clone();
+            (account["payouts"].as_array().map(Vec::len) == Some(payouts)).then_some(())
+        })
+        .await;
+    }
+    let twice = run(&officer).await;
+    assert_eq!(
+        told(&twice),
+        owned(&[("below_zero", net), ("payout_differs", net)]),
+        "{twice}"
+    );
+}

@@ -42,10 +42,14 @@ pub enum Check {
     PayoutDiffers,
     /// All accounts of a currency do not sum to zero.
     Unbalanced,
+    /// More went out of an asset than came in.
+    BelowZero,
+    /// Both sides come to other sums, and no single movement says why.
+    TotalDiffers,
 }
 
 impl Check {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::MissingHere,
         Self::MissingThere,
         Self::Differing,
@@ -54,6 +58,8 @@ impl Check {
         Self::PayoutLate,
         Self::PayoutDiffers,
         Self::Unbalanced,
+        Self::BelowZero,
+        Self::TotalDiffers,
     ];
 
     /// The check that an exception's name begins with.
@@ -73,6 +79,8 @@ impl Check {
             Self::PayoutLate => "payout_late",
             Self::PayoutDiffers => "payout_differs",
             Self::Unbalanced => "unbalanced",
+            Self::BelowZero => "below_zero",
+            Self::TotalDiffers => "total_differs",
         }
     }
 }
@@ -185,17 +193,13 @@ pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run
     }
     found.extend(of_payouts(pool, now).await?);
     let totals = reconciliation::totals(pool).await?;
-    for total in totals.iter().filter(|total| total.books_minor != 0) {
-        found.push(Exception {
-            here_minor: Some(total.books_minor),
-            at: instant(now),
-            ..exception(Check::Unbalanced, &total.currency, total.currency.clone())
-        });
-    }
+    found.extend(of_books(pool, &totals, now).await?);
     let requests = approvals::items(pool).await?;
     let mended = reconciliation::mended(pool).await?;
+    let mut exceptions = unmended(found, requests, mended, (&whole, now));
+    exceptions.extend(of_totals(&totals, &exceptions, now));
     Ok(Run {
-        exceptions: unmended(found, requests, mended, (&whole, now)),
+        exceptions,
         totals,
         whole,
         newest: query::newest(pool).await?,
@@ -321,7 +325,7 @@ async fn of_payouts(pool: &AnyPool, now: Moment) -> Result<Vec<Exception>, sqlx:
     });
     let mut found: Vec<Exception> = late.collect();
     for payout in query::payouts(pool, LISTED).await? {
-        if payout.items > 0 && payout.items_minor != payout.amount_minor {
+        if payout.is_whole() == Some(false) {
             found.push(Exception {
                 there_minor: Some(payout.amount_minor),
                 here_minor: Some(payout.items_minor),
@@ -332,6 +336,43 @@ async fn of_payouts(pool: &AnyPool, now: Moment) -> Result<Vec<Exception>, sqlx:
         }
     }
     Ok(found)
+}
+
+/// What the books alone say: debits and credits that differ, and assets below zero.
+async fn of_books(pool: &AnyPool, totals: &[TotalRow], now: Moment) -> Result<Vec<Exception>, sqlx::Error> {
+    let unbalanced = totals.iter().filter(|total| total.books_minor != 0);
+    let unbalanced = unbalanced.map(|total| Exception {
+        here_minor: Some(total.books_minor),
+        at: instant(now),
+        ..exception(Check::Unbalanced, &total.currency, total.currency.clone())
+    });
+    let below = reconciliation::assets_below_zero(pool).await?;
+    let below = below.into_iter().map(|row| Exception {
+        here_minor: Some(row.balance_minor),
+        at: instant(now),
+        source: Some(row.account.clone()),
+        ..exception(
+            Check::BelowZero,
+            &format!("{}:{}", row.account, row.currency),
+            row.currency,
+        )
+    });
+    Ok(unbalanced.chain(below).collect())
+}
+
+/// Sums that differ in a currency in which nothing else was found: what does not agree is never without an exception.
+fn of_totals(totals: &[TotalRow], found: &[Exception], now: Moment) -> Vec<Exception> {
+    let is_explained = |currency: &str| found.iter().any(|exception| exception.currency == currency);
+    totals
+        .iter()
+        .filter(|total| total.there_minor != total.here_minor && !is_explained(&total.currency))
+        .map(|total| Exception {
+            there_minor: Some(total.there_minor),
+            here_minor: Some(total.here_minor),
+            at: instant(now),
+            ..exception(Check::TotalDiffers, &total.currency, total.currency.clone())
+        })
+        .collect()
 }
 
 /// After the provider's account was read: notices that came twice are checked off where the account holds their charge once.

@@ -300,6 +300,7 @@ fn every_shape_of_the_gateway_s_events_is_kept() {
             status: text("in_transit"),
             created_at: at,
             arrives_at: at,
+            is_by_hand: Some(false),
         }),
     ]);
     assert_kept::<GatewayEvent>(&[GatewayEventEvent::GatewayEventReceived {

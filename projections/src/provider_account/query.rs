@@ -63,6 +63,17 @@ pub struct PayoutRow {
     pub arrives_at: String,
     pub items: i64,
     pub items_minor: i64,
+    /// 1 where a person sent it, 0 where the provider did; `None` where it was read before that was asked.
+    pub is_by_hand: Option<i64>,
+}
+
+impl PayoutRow {
+    /// Whether it is the sum of its movements; `None` where the provider does not say which it holds, or took the payout back.
+    pub fn is_whole(&self) -> Option<bool> {
+        let is_gone = ["failed", "canceled"].contains(&self.status.as_str());
+        let is_untold = self.items == 0 && (is_gone || self.is_by_hand != Some(0));
+        (!is_untold).then_some(self.items_minor == self.amount_minor)
+    }
 }
 
 tables::from_row!(PayoutRow {
@@ -73,7 +84,8 @@ tables::from_row!(PayoutRow {
     created_at,
     arrives_at,
     items,
-    items_minor
+    items_minor,
+    is_by_hand
 });
 
 /// A notice that was set aside.
@@ -199,7 +211,7 @@ pub async fn counts(pool: &AnyPool, filter: &LineFilter) -> Result<Vec<(String, 
 pub async fn late_payouts(pool: &AnyPool, now: &str, yesterday: &str) -> Result<Vec<PayoutRow>, sqlx::Error> {
     sqlx::query_as(
         "select payout_id, amount_minor, currency, status, created_at, arrives_at, cast(0 as bigint) as items,
-         cast(0 as bigint) as items_minor from provider_payout where status in ('pending', 'in_transit')
+         cast(0 as bigint) as items_minor, is_by_hand from provider_payout where status in ('pending', 'in_transit')
          and ((arrives_at < $1 and arrives_at not like '%T00:00:00.%') or arrives_at < $2)
          order by arrives_at, payout_id limit 500",
     )
@@ -230,9 +242,9 @@ pub async fn known(pool: &AnyPool, line_ids: &[&str]) -> Result<BTreeSet<String>
 pub async fn payouts(pool: &AnyPool, limit: u64) -> Result<Vec<PayoutRow>, sqlx::Error> {
     sqlx::query_as(
         "select p.payout_id, p.amount_minor, p.currency, p.status, p.created_at, p.arrives_at, count(l.line_id) as items,
-         cast(coalesce(sum(l.net_minor), 0) as bigint) as items_minor
+         cast(coalesce(sum(l.net_minor), 0) as bigint) as items_minor, p.is_by_hand
          from provider_payout p left join provider_line l on l.payout_id = p.payout_id and l.kind <> 'payout'
-         group by p.payout_id, p.amount_minor, p.currency, p.status, p.created_at, p.arrives_at
+         group by p.payout_id, p.amount_minor, p.currency, p.status, p.created_at, p.arrives_at, p.is_by_hand
          order by p.created_at desc, p.payout_id limit $1",
     )
     .bind(limit.cast_signed())

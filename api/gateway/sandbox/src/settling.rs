@@ -62,6 +62,7 @@ impl Sandbox {
                 .to_owned(),
                 created_at: sent_at,
                 arrives_at: sent_at,
+                is_by_hand: Some(false),
             });
             payout.amount_minor += line.net_minor;
         }

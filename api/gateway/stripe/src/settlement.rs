@@ -139,6 +139,7 @@ fn payout(told: Sent) -> Payout {
         status: told.status,
         created_at: moment(told.created),
         arrives_at: moment(told.arrival_date),
+        is_by_hand: Some(!told.automatic),
     }
 }
 

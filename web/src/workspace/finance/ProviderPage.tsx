@@ -85,13 +85,12 @@ function Payouts({ payouts }: { payouts: ProviderPayout[] }) {
       {payouts.length === 0 ? <p className="sub">{t("provider.payouts_none")}</p> : null}
       <ul className="rm-list">
         {payouts.map((payout) => {
-          const isByHand = payout.items === 0;
-          const isWhole = isByHand || payout.amount_minor === payout.items_minor;
-          const standing = isByHand ? "payout_by_hand" : isWhole ? "payout_matches" : "payout_differs";
+          const standing =
+            payout.is_whole === null ? "payout_by_hand" : payout.is_whole ? "payout_matches" : "payout_differs";
           const money = (minor: number) => `${exact(minor, payout.decimals)} ${payout.currency}`;
           return (
             <li key={payout.id}>
-              <article className={isWhole ? "rm-one" : "rm-one ill"}>
+              <article className={payout.is_whole === false ? "rm-one ill" : "rm-one"}>
                 <header>
                   <h3 className="num">{money(payout.amount_minor)}</h3>
                   <p className="sub num grow">

@@ -136,7 +136,7 @@ function Totals({ run }: { run: Reconciliation }) {
     <section aria-labelledby="totals">
       <h2 id="totals">{t("reconciliation.totals")}</h2>
       <ul className="rc-tiles">
-        {run.totals.map(({ currency, decimals, there_minor, here_minor, difference_minor }) => (
+        {run.totals.map(({ currency, decimals, there_minor, here_minor, difference_minor, newer_minor }) => (
           <li key={currency} className={difference_minor === 0 ? "ok" : "bad"}>
             <Icon name={difference_minor === 0 ? "check" : "alert"} />
             <b>{currency}</b>
@@ -149,6 +149,9 @@ function Totals({ run }: { run: Reconciliation }) {
             <span className="num">
               {t("reconciliation.difference")} <b>{exact(difference_minor, decimals)}</b>
             </span>
+            {newer_minor === 0 ? null : (
+              <span className="sub num">{t("reconciliation.newer", { amount: exact(newer_minor, decimals) })}</span>
+            )}
           </li>
         ))}
       </ul>

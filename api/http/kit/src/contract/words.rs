@@ -233,7 +233,7 @@ words! {
     AuditKindWord as "AuditKind" = [
         "opened", "intent_ready", "confirmed", "captured", "declined", "pending", "sold_out", "refund_requested",
         "refund_sent", "refund_acknowledged", "refund_failed", "cancelled", "dispute_opened", "dispute_won",
-        "dispute_lost", "room_given_back", "booking_cancelled", "refund_paid_elsewhere",
+        "dispute_lost", "dispute_fee", "room_given_back", "booking_cancelled", "refund_paid_elsewhere",
     ];
     /// Accounts of the ledger.
     AccountWord as "Account" = CHART.map(|(account, _)| account.name());
@@ -261,6 +261,7 @@ words! {
     /// What the reconciliation compares.
     CheckWord as "ReconciliationCheck" = [
         "missing_here", "missing_there", "differing", "fee_differs", "told_twice", "payout_late", "payout_differs", "unbalanced",
+        "below_zero", "total_differs",
     ];
     /// What kind of account it is.
     NatureWord as "AccountNature" = ["asset", "liability", "income", "expense"];

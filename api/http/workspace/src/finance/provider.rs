@@ -139,10 +139,13 @@ pub struct PayoutView {
     /// How many movements went out with it, and what they come to.
     pub items: i64,
     pub items_minor: i64,
+    /// Whether it is the sum of its movements; null where the provider does not say which it holds.
+    pub is_whole: Option<bool>,
 }
 
 impl From<PayoutRow> for PayoutView {
     fn from(row: PayoutRow) -> Self {
+        let is_whole = row.is_whole();
         Self {
             decimals: decimals(&row.currency),
             id: row.payout_id,
@@ -151,6 +154,7 @@ impl From<PayoutRow> for PayoutView {
             status: row.status,
             created_at: row.created_at,
             arrives_at: row.arrives_at,
+            is_whole,
             items: row.items,
             items_minor: row.items_minor,
         }

@@ -85,7 +85,7 @@ pub struct MendingView {
     pub amount_minor: u64,
 }
 
-/// The provider's account and the books in one currency.
+/// The provider's account and the books in one currency, cut at the provider's newest movement.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReconciliationTotal {
     pub currency: String,
@@ -93,6 +93,8 @@ pub struct ReconciliationTotal {
     pub there_minor: i64,
     pub here_minor: i64,
     pub difference_minor: i64,
+    /// What happened here after that movement: compared at the next reading.
+    pub newer_minor: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -164,6 +166,7 @@ async fn compared(records: &Records, settings: &Settings) -> ApiResult<Reconcili
                 there_minor: total.there_minor,
                 here_minor: total.here_minor,
                 difference_minor: total.there_minor - total.here_minor,
+                newer_minor: total.newer_minor,
             })
             .collect(),
         exceptions: run
