@@ -259,4 +259,19 @@ mod tests {
             None
         );
     }
+
+    #[test]
+    fn a_difference_is_of_one_currency_and_not_below_zero() {
+        let pounds = |minor| Money::new(minor, Currency::Gbp);
+        assert_eq!(pounds(500).checked_sub(pounds(200)), Some(pounds(300)));
+        assert_eq!(pounds(200).checked_sub(pounds(500)), None);
+        assert_eq!(pounds(5).checked_sub(Money::new(1, Currency::Eur)), None);
+    }
+
+    #[test]
+    fn a_period_is_called_as_it_is_stored() {
+        for period in [Period::Weekly, Period::Monthly] {
+            assert_eq!(serde_json::to_value(period).unwrap(), period.key());
+        }
+    }
 }

@@ -390,6 +390,8 @@ mod breakdown;
 #[cfg(test)]
 mod facts;
 #[cfg(test)]
+mod money_rules;
+#[cfg(test)]
 mod samples;
 #[cfg(test)]
 mod steps;

@@ -347,3 +347,32 @@ fn a_room_taken_back_can_be_held_again() {
         })
         .then_expect_events(vec![]);
 }
+
+#[test]
+fn rooms_of_a_stay_are_free_held_or_sold() {
+    let now = |events: &[RoomStockEvent], capacity| {
+        crate::aggregate::fold::<RoomStock>(events).room_now(autumn(), capacity, noon())
+    };
+    let held = RoomNow::Held {
+        until: Some(noon() + TimeDelta::minutes(10)),
+    };
+    for (events, capacity, wanted, name) in [
+        (vec![], 3, RoomNow::Free, "free"),
+        (vec![taken(1)], 3, RoomNow::Free, "free"),
+        (vec![taken(1)], 1, held, "held"),
+        (vec![taken(1), sold(1)], 1, RoomNow::Sold, "sold"),
+    ] {
+        let found = now(&events, capacity);
+        assert_eq!((found, found.name()), (wanted, name), "{events:?} of {capacity}");
+    }
+}
+
+#[test]
+fn the_timer_waits_for_the_first_hold_that_ends() {
+    let expiry = |events: &[RoomStockEvent]| crate::aggregate::fold::<RoomStock>(events).next_expiry();
+    assert_eq!(expiry(&[]), None);
+    assert_eq!(
+        expiry(&[taken(1), extended(1, 20), taken(2)]),
+        Some(noon() + TimeDelta::minutes(10))
+    );
+}
