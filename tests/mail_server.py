@@ -2,6 +2,7 @@
 
 An address that begins with `later` is put off twice with 451, one that begins with `gone` is refused with 550.
 `--slow` takes its time (`--pause SECONDS`: that much) before each answer, so that a sender can be killed between any two of them.
+`--ascii` takes no letters of other alphabets.
 `--certificate FILE --key FILE` wants STARTTLS and the login rooms / s3cret first.
 """
 
@@ -68,6 +69,7 @@ async def main():
     given = argparse.ArgumentParser()
     given.add_argument("--slow", dest="pause", action="store_const", const=PAUSE_S, default=0)
     given.add_argument("--pause", type=float, default=0)
+    given.add_argument("--ascii", action="store_true")
     given.add_argument("--certificate")
     given.add_argument("--key")
     given = given.parse_args()
@@ -83,7 +85,7 @@ async def main():
         }
     house = House(given.pause)
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SMTP(house, enable_SMTPUTF8=True, **options), "127.0.0.1", 0)
+    server = await loop.create_server(lambda: SMTP(house, enable_SMTPUTF8=not given.ascii, **options), "127.0.0.1", 0)
     say(event="listens", port=server.sockets[0].getsockname()[1])
     await server.serve_forever()
 

@@ -145,18 +145,7 @@ async fn deferred_mail_is_retried_and_refused_mail_shown_to_support() {
     heard.mail_to("later@example.com").await;
     assert_eq!(heard.of("recipient", "later@example.com").len(), 3);
     desk.log_in_as("support").await;
-    let path = format!(
-        "/api/v0/workspace/leads/{}/timeline",
-        lead["id"].as_str().unwrap()
-    );
-    let refused = until(async || {
-        let history = desk.get(&path).await.data().clone();
-        let mut events = history["events"].as_array().unwrap().iter();
-        events
-            .find(|event| event["type"] == "LeadMessageRefused")
-            .cloned()
-    })
-    .await;
+    let refused = refusal_of(&desk, lead["id"].as_str().unwrap()).await;
     assert_eq!(refused["sentence"]["key"], "timeline.lead_message_refused");
     assert_eq!(heard.of("recipient", "gone@example.com").len(), 1);
     let logged = server.logged();
@@ -188,6 +177,43 @@ async fn deferred_mail_is_retried_and_refused_mail_shown_to_support() {
         looked.status.success().then_some(())
     })
     .await;
+}
+
+/// A server that knows no letters of other alphabets takes such an address never: the mail is refused at once, and support sees it.
+#[tokio::test]
+async fn address_that_the_server_cannot_write_is_given_up() {
+    let heard = Heard::default();
+    let mails = heard.start(&["--ascii"]);
+    let url = mails.url();
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_SMTP_URL", &url),
+        FROM,
+        ("LATCHKEY_DEV_TOOLS", "true"),
+    ]);
+    let (jose, desk) = (Visitor::new(&server), Visitor::new(&server));
+    let lead = jose
+        .post("/api/v0/leads", enquiry("José", "josé@example.com"))
+        .await
+        .data()
+        .clone();
+    desk.log_in_as("support").await;
+    let refused = refusal_of(&desk, lead["id"].as_str().unwrap()).await;
+    assert_eq!(refused["sentence"]["key"], "timeline.lead_message_refused");
+    assert!(heard.of("recipient", "josé@example.com").is_empty());
+}
+
+/// The event by which a lead's history says that its mail was refused, once it is there.
+async fn refusal_of(desk: &Visitor<'_>, lead_id: &str) -> Value {
+    let path = format!("/api/v0/workspace/leads/{lead_id}/timeline");
+    until(async || {
+        let history = desk.get(&path).await.data().clone();
+        let mut events = history["events"].as_array().unwrap().iter();
+        events
+            .find(|event| event["type"] == "LeadMessageRefused")
+            .cloned()
+    })
+    .await
 }
 
 /// A database that several servers of a story work on, one after the other; none where it lies in their folder.

@@ -182,6 +182,8 @@ impl Carrier for MailServer {
             let message = self.written(&mail).ok_or(Failure::Unwritable)?;
             match tokio::time::timeout(LONGEST, self.transport.send(message)).await {
                 Ok(Ok(_taken)) => Ok(()),
+                // The server takes no letters of other alphabets before the `@` (RFC 6531), and will take none later.
+                Ok(Err(error)) if is_ours(&error) && !mail.recipient.is_ascii() => Err(Failure::Unwritable),
                 Ok(Err(error)) => Err(failure(&error)),
                 Err(_late) => Err(Failure::ForNow("the mail server takes too long".to_owned())),
             }
@@ -275,14 +277,17 @@ fn address(recipient: &str) -> Option<Address> {
     Address::new(local, domain).ok()
 }
 
+/// Whether it was found on this side, before the server said a word about the mail.
+fn is_ours(error: &lettre::transport::smtp::Error) -> bool {
+    error.status().is_none() && error.is_client() && !error.is_timeout()
+}
+
 fn failure(error: &lettre::transport::smtp::Error) -> Failure {
     match error.status().map(u16::from) {
         Some(code) if error.is_permanent() && !ABOUT_US.contains(&code) => Failure::Refused(code),
         Some(code) => Failure::ForNow(format!("the mail server answered {code}")),
         // Fails alike at every attempt.
-        None if error.is_client() && !error.is_timeout() => {
-            Failure::ForNow("the mail server cannot take this mail".to_owned())
-        }
+        None if is_ours(error) => Failure::ForNow("the mail server cannot take this mail".to_owned()),
         None => Failure::ForNow(said(error)),
     }
 }
