@@ -14,11 +14,12 @@ use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
 
 use self::rows::Changes;
+use crate::payment_audit::DISPUTE_FEE;
 use crate::run::{Projection, ProjectionError};
 
 mod rows;
 
-/// The tables of `0020_payment.sql`.
+/// The tables of `0020_payment.sql`, its list of `0580_money_rows.sql`.
 pub struct Payments;
 
 impl Projection for Payments {
@@ -132,7 +133,7 @@ pub async fn count_not_begun(pool: &AnyPool, since: &str) -> Result<i64, sqlx::E
 }
 
 /// Everything [`kind`] may answer: what a filter may ask for.
-pub const KINDS: [&str; 18] = [
+pub const KINDS: [&str; 19] = [
     "opened",
     "intent_ready",
     "confirmed",
@@ -148,6 +149,7 @@ pub const KINDS: [&str; 18] = [
     "dispute_opened",
     "dispute_won",
     "dispute_lost",
+    DISPUTE_FEE,
     "room_given_back",
     "booking_cancelled",
     "refund_paid_elsewhere",

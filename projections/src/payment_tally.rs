@@ -3,13 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Datelike as _, Days, Months, TimeDelta, Timelike as _, Utc};
+use chrono::{DateTime, Datelike as _, Days, Months, SecondsFormat, TimeDelta, Timelike as _, Utc};
+use domain::moment::Moment;
 use sqlx::AnyConnection;
 
-use crate::payment_audit::instant;
+/// RFC 3339 with microseconds: sorts as text (X5).
+pub fn instant(at: Moment) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}
 
-/// What events add to count and totals: captured, refunded, pending, disputed.
-pub(crate) type Sums = [i64; 4];
+/// What events add to count and totals: captured, refunded, pending, disputed, fees of disputes.
+pub(crate) type Sums = [i64; 5];
 
 /// Spans of time, named by so many characters of the instants in them; `Row` is a single event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,17 +52,18 @@ impl Tally {
     }
 
     pub(crate) async fn write(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        for ((bucket, kind, currency), (events, [captured, refunded, pending, disputed])) in self.0 {
+        for ((bucket, kind, currency), (events, [captured, refunded, pending, disputed, fees])) in self.0 {
             sqlx::query(
                 "insert into payment_tally
-                 (span, bucket, kind, currency, events, captured_minor, refunded_minor, pending_minor, disputed_minor)
-                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                 (span, bucket, kind, currency, events, captured_minor, refunded_minor, pending_minor, disputed_minor,
+                 fees_minor) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                  on conflict (span, bucket, kind, currency) do update set
                  events = payment_tally.events + excluded.events,
                  captured_minor = payment_tally.captured_minor + excluded.captured_minor,
                  refunded_minor = payment_tally.refunded_minor + excluded.refunded_minor,
                  pending_minor = payment_tally.pending_minor + excluded.pending_minor,
-                 disputed_minor = payment_tally.disputed_minor + excluded.disputed_minor",
+                 disputed_minor = payment_tally.disputed_minor + excluded.disputed_minor,
+                 fees_minor = payment_tally.fees_minor + excluded.fees_minor",
             )
             .bind(i64::try_from(bucket.len()).unwrap_or_default())
             .bind(bucket)
@@ -69,6 +74,7 @@ impl Tally {
             .bind(refunded)
             .bind(pending)
             .bind(disputed)
+            .bind(fees)
             .execute(&mut *connection)
             .await?;
         }

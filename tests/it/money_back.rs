@@ -441,7 +441,7 @@ async fn kept_booking_without_money_can_be_cancelled() {
     assert_eq!(again, StatusCode::CONFLICT);
 }
 
-/// The export's amounts add up to what the ledger says of the gateway's account: disputes' fees are rows of their own.
+/// List, tiles and export add up to what the ledger says of the gateway's account: disputes' fees are rows of their own.
 #[tokio::test]
 async fn export_adds_up_to_the_ledger() {
     let market = Market::open(&[5], &[]).await;
@@ -474,6 +474,16 @@ async fn export_adds_up_to_the_ledger() {
         Some(amount.replace('.', "").parse::<i64>().unwrap_or_default())
     });
     assert_eq!(amounts.sum::<i64>(), ledger, "{csv}");
+    let screen = officer.events("&money=true").await;
+    assert_eq!(screen["totals"][0]["net_minor"], ledger, "{screen}");
+    assert_eq!(screen["totals"][0]["fees_minor"], 1_500, "{screen}");
+    let rows = screen["result"].as_array().unwrap().iter();
+    let listed = rows.map(|row| row["sign"].as_i64().unwrap() * row["amount_minor"].as_i64().unwrap());
+    assert_eq!(listed.sum::<i64>(), ledger, "{screen}");
+    assert_eq!(
+        screen["meta"]["count"].as_u64(),
+        Some(screen["result"].as_array().unwrap().len() as u64)
+    );
     assert_eq!(
         csv.matches("\"dispute_fee\"").count(),
         3,

@@ -1,4 +1,4 @@
-//! What an event moved at the gateway, by the ledger's own entries: what the export adds up is the ledger's balance.
+//! The money that an event moved, by the ledger's own entries: what the rows of the list add up to is the ledger's balance.
 
 use domain::payment::dispute::Dispute;
 use domain::payment::ledger::{Account, Entry, entries};
@@ -10,14 +10,16 @@ pub(super) struct Moved {
     pub amount_minor: u64,
     /// 1: in, -1: out, 0: nothing moved.
     pub sign: i64,
-    /// What the gateway charged for a dispute besides; below zero where it gave that back.
-    pub fee_minor: i64,
 }
 
+/// Where money lies or has left from: at the gateway, and what the house paid back by itself.
+const MONEY: [Account; 2] = [Account::GatewayClearing, Account::PaidElsewhere];
+
+/// Money that came in or went out by the event, without what the gateway charged for a dispute by it.
 pub(super) fn moved(before: &Payment, after: &Payment, event: &PaymentEvent) -> Moved {
     let entries = entries(before, event);
-    let fee_minor = net(&entries, Account::DisputeFees);
-    let moved = net(&entries, Account::GatewayClearing) + fee_minor;
+    let of_money: i64 = MONEY.map(|account| net(&entries, account)).iter().sum();
+    let moved = of_money + net(&entries, Account::DisputeFees);
     Moved {
         amount_minor: if moved == 0 {
             named(after, event)
@@ -25,8 +27,17 @@ pub(super) fn moved(before: &Payment, after: &Payment, event: &PaymentEvent) -> 
             moved.unsigned_abs()
         },
         sign: moved.signum(),
-        fee_minor,
     }
+}
+
+/// What the gateway charged for a dispute by the event, below zero where it gave that back, and how that moved money.
+pub(super) fn charged(before: &Payment, event: &PaymentEvent) -> Option<(Moved, i64)> {
+    let fee_minor = net(&entries(before, event), Account::DisputeFees);
+    let moved = Moved {
+        amount_minor: fee_minor.unsigned_abs(),
+        sign: -fee_minor.signum(),
+    };
+    (fee_minor != 0).then_some((moved, fee_minor))
 }
 
 /// Debits less credits of an account.

@@ -6,10 +6,12 @@ use domain::typed_number::{DecimalSign, NumberDoubt, read_amount};
 use sqlx::AnyPool;
 use tables::Statement;
 
+/// A row of its own beside the event by which the gateway charged for a dispute, or gave that back.
+pub const DISPUTE_FEE: &str = "dispute_fee";
 /// What finds every event of a dispute in the list.
 pub const DISPUTES: &str = "disputes";
 /// The kinds that it stands for.
-pub(super) const OF_DISPUTES: [&str; 3] = ["dispute_opened", "dispute_won", "dispute_lost"];
+pub(super) const OF_DISPUTES: [&str; 4] = ["dispute_opened", "dispute_won", "dispute_lost", DISPUTE_FEE];
 
 /// A payout by its id, an event by its position, an amount by how it is written.
 pub(super) fn by_number(query: &mut Statement, text: &str) {

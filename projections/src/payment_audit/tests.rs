@@ -20,6 +20,7 @@ async fn added_up(pool: &AnyPool, filter: &AuditFilter) -> (u64, Vec<TotalsRow>)
                 sum.refunded_minor += row.refunded_minor;
                 sum.pending_minor += row.pending_minor;
                 sum.disputed_minor += row.disputed_minor;
+                sum.fees_minor += row.fees_minor;
             }
         }
     }

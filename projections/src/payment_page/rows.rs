@@ -151,8 +151,12 @@ impl Changes {
         let after = &mut page.payment;
         after.evolve(&event);
         page.revision = Some(record.revision);
-        self.audit
-            .extend(payment_audit::entry(payment_id, (&before, after), &event, record));
+        self.audit.extend(payment_audit::entries(
+            payment_id,
+            (&before, after),
+            &event,
+            record,
+        ));
         self.lines
             .extend(ledger::lines(payment_id, &before, &event, record));
         Ok(())

@@ -151,6 +151,8 @@ fn start(text: &str, field: &'static str, later: u64) -> ApiResult<String> {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditRow {
     pub position: i64,
+    /// 0 for the event itself, 1 for what the gateway charged by it.
+    pub line: i64,
     pub recorded_at: String,
     #[schema(value_type = AuditKindWord)]
     pub kind: String,
@@ -189,6 +191,9 @@ pub struct CurrencyTotals {
     pub refunded_minor: i64,
     pub pending_minor: i64,
     pub disputed_minor: i64,
+    /// What the gateway charged for disputes, less what it gave back of it.
+    pub fees_minor: i64,
+    /// What came in less all that went out: the sum of the amounts of the events that are listed.
     pub net_minor: i64,
 }
 
@@ -222,12 +227,13 @@ impl From<TotalsRow> for CurrencyTotals {
     fn from(row: TotalsRow) -> Self {
         Self {
             decimals: decimals(&row.currency),
-            net_minor: row.captured_minor - row.refunded_minor - row.disputed_minor,
+            net_minor: row.captured_minor - row.refunded_minor - row.disputed_minor - row.fees_minor,
             currency: row.currency,
             captured_minor: row.captured_minor,
             refunded_minor: row.refunded_minor,
             pending_minor: row.pending_minor,
             disputed_minor: row.disputed_minor,
+            fees_minor: row.fees_minor,
         }
     }
 }
@@ -257,6 +263,7 @@ impl Details {
             decimals: decimals(&row.currency),
             detail: detail.unwrap_or(row.detail),
             position: row.position,
+            line: row.line,
             recorded_at: row.recorded_at,
             kind: row.kind,
             payment_id: row.payment_id,

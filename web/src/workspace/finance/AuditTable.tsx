@@ -7,6 +7,7 @@ import { clockTime, dayOf, dayWithYear } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useMe } from "../session.ts";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
+import { placeOf } from "./auditFilters.ts";
 import { ByHand } from "./ByHand.tsx";
 import { MoneyWhy, whyOfRow } from "./MoneyWhy.tsx";
 
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<Kind, IconName>> = {
   dispute_opened: "alert",
   dispute_won: "card",
   dispute_lost: "x",
+  dispute_fee: "card",
   room_given_back: "home",
   booking_cancelled: "alert",
   refund_paid_elsewhere: "undo",
@@ -50,6 +52,7 @@ const LOOKS: Readonly<Record<Kind, "" | "ok" | "bad" | "warn" | "info">> = {
   dispute_opened: "warn",
   dispute_won: "ok",
   dispute_lost: "bad",
+  dispute_fee: "",
   room_given_back: "",
   booking_cancelled: "",
   refund_paid_elsewhere: "ok",
@@ -58,8 +61,8 @@ const LOOKS: Readonly<Record<Kind, "" | "ok" | "bad" | "warn" | "info">> = {
 interface AuditTableProps {
   rows: AuditRow[];
   old: boolean;
-  chosen: number | null;
-  onChoose: (position: number) => void;
+  chosen: string | null;
+  onChoose: (place: string) => void;
   onOpen: (row: AuditRow) => void;
 }
 
@@ -76,7 +79,7 @@ export function AuditTable({ rows, old, chosen, onChoose, onOpen }: AuditTablePr
           const before = rows[index - 1];
           const opens = before === undefined || dayOf(before.recorded_at) !== day;
           return (
-            <Fragment key={row.position}>
+            <Fragment key={placeOf(row)}>
               {opens ? (
                 <tr className="daysep">
                   <th colSpan={6} scope="colgroup">
@@ -88,7 +91,7 @@ export function AuditTable({ rows, old, chosen, onChoose, onOpen }: AuditTablePr
                   <td className="c-why" />
                 </tr>
               ) : null}
-              <Row row={row} chosen={row.position === chosen} onChoose={onChoose} onOpen={onOpen} />
+              <Row row={row} chosen={placeOf(row) === chosen} onChoose={onChoose} onOpen={onOpen} />
             </Fragment>
           );
         })}
@@ -128,7 +131,7 @@ function Head() {
 interface RowProps {
   row: AuditRow;
   chosen: boolean;
-  onChoose: (position: number) => void;
+  onChoose: (place: string) => void;
   onOpen: (row: AuditRow) => void;
 }
 
@@ -136,7 +139,7 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
   const { t } = useI18n();
   const me = useMe();
   const kind = t(`finance.kind_${row.kind}`);
-  const choose = () => onChoose(row.position);
+  const choose = () => onChoose(placeOf(row));
   const open = () => onOpen(row);
   return (
     // The row only repeats, for the mouse, what its button and J, K and Enter do.

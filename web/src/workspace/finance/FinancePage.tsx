@@ -24,6 +24,7 @@ import {
   type Panel,
   type PanelSearch,
   panelOf,
+  placeOf,
 } from "./auditFilters.ts";
 import { ChainDrawer, ProofStrip } from "./Chain.tsx";
 import { FailedRefunds } from "./FailedRefunds.tsx";
@@ -48,12 +49,12 @@ export function FinancePage() {
   const filters = auditFilters(search);
   const navigate = route.useNavigate();
   const list = useQuery(auditQuery({ ...asked(filters), limit: 50 }));
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const rows = list.data?.result ?? [];
   const step = (by: number) => {
-    const at = rows.findIndex((row) => row.position === chosen);
+    const at = rows.findIndex((row) => placeOf(row) === chosen);
     const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
-    if (next !== undefined) setChosen(next.position);
+    if (next !== undefined) setChosen(placeOf(next));
   };
   const [choosing, setChoosing] = useState(false);
   const goTo = (asof: string | null) => void navigate({ search: { ...filters, asof, p: null } });
@@ -64,7 +65,7 @@ export function FinancePage() {
     j: () => step(1),
     k: () => step(-1),
     enter: () => {
-      const row = rows.find((one) => one.position === chosen);
+      const row = rows.find((one) => placeOf(one) === chosen);
       if (row !== undefined) open(row);
     },
     "/": () => document.getElementById("audit-search")?.focus(),
@@ -92,7 +93,7 @@ export function FinancePage() {
         <Results list={list} filters={filters} chosen={chosen} onChoose={setChosen} onOpen={open} />
       </div>
       <Totals page={list.data} />
-      <MoneyWhyKey row={rows.find((row) => row.position === chosen)} />
+      <MoneyWhyKey row={rows.find((row) => placeOf(row) === chosen)} />
       <OpenPanel panel={panelOf(search)} past={filters.asof !== null} onShow={show} />
       {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
     </main>
@@ -141,8 +142,8 @@ function Head({ filters, count, children }: HeadProps) {
 interface ResultsProps {
   list: ReturnType<typeof useQuery<AuditPage>>;
   filters: AuditFilters;
-  chosen: number | null;
-  onChoose: (position: number) => void;
+  chosen: string | null;
+  onChoose: (place: string) => void;
   onOpen: (row: AuditRow) => void;
 }
 

@@ -10,6 +10,7 @@ import { CloseButton, Overlay } from "../Overlay.tsx";
 import { rawEventQuery } from "../queries.ts";
 import { inWords } from "../StatusRing.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
+import { placeOf } from "./auditFilters.ts";
 import { ByHand } from "./ByHand.tsx";
 
 interface MoneyWhyDialogProps {
@@ -66,7 +67,7 @@ function Rows({ rows, onOpen }: { rows: readonly AuditRow[]; onOpen: (position: 
   return (
     <ol className="why-list">
       {rows.toReversed().map((row, at) => (
-        <li key={row.position}>
+        <li key={placeOf(row)}>
           <p>
             <b>{t(`finance.kind_${row.kind}`)}</b>{" "}
             <span className="num">

@@ -17,7 +17,9 @@ import { useMe } from "../session.ts";
 import { Bone, NothingFound, Stopped } from "../TableStates.tsx";
 import { withTexts } from "../withTexts.ts";
 import { AtProvider } from "./AtProvider.tsx";
+import { placeOf } from "./auditFilters.ts";
 import { BookingLinks } from "./BookingLinks.tsx";
+import { ByHand } from "./ByHand.tsx";
 import { CancelBooking } from "./CancelBooking.tsx";
 import { DisputeEvidence } from "./DisputeEvidence.tsx";
 import { Ledger } from "./Ledger.tsx";
@@ -213,7 +215,7 @@ function Beside({ dossier }: { dossier: PaymentDossier }) {
           <span>{t("finance.webhooks")}</span>
         </li>
         {dossier.events.filter(hasMeaning).map((pair) => (
-          <PairLine key={`${pair.ours?.position ?? ""}/${pair.webhook?.id ?? ""}`} pair={pair} />
+          <PairLine key={`${pair.ours === null ? "" : placeOf(pair.ours)}/${pair.webhook?.id ?? ""}`} pair={pair} />
         ))}
       </ol>
     </div>

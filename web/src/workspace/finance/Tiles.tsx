@@ -42,6 +42,7 @@ function Tile({ total, name }: { total: CurrencyTotals; name: string }) {
         {line(t("finance.refunded"), total.refunded_minor === 0 ? 0 : -Math.abs(total.refunded_minor))}
         {line(t("finance.pending"), total.pending_minor)}
         {total.disputed_minor === 0 ? null : line(t("finance.disputed"), -total.disputed_minor)}
+        {total.fees_minor === 0 ? null : line(t("finance.dispute_fees"), -total.fees_minor)}
       </dl>
     </article>
   );

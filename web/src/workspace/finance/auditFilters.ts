@@ -22,6 +22,7 @@ export const KINDS = [
   "dispute_opened",
   "dispute_won",
   "dispute_lost",
+  "dispute_fee",
   "room_given_back",
   "booking_cancelled",
 ] as const satisfies readonly AuditRow["kind"][];
@@ -49,6 +50,9 @@ export type Panel =
   | { panel: "ledger"; paymentId: string }
   | { panel: "refund"; paymentId: string }
   | { panel: "chain" };
+
+/** Names a row of the list: an event's own, or what the gateway charged by it. */
+export const placeOf = ({ position, line }: Pick<AuditRow, "position" | "line">): string => `${position}.${line}`;
 
 /** Reads the filters; anything unreadable counts as absent. */
 export function auditFilters(search: Partial<Record<keyof AuditFilters, unknown>>): AuditFilters {

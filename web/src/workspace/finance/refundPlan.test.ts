@@ -17,6 +17,7 @@ const paid: PaymentDossier = {
   refunded_minor: 5_000,
   refund_pending_minor: 907,
   disputed_minor: 0,
+  dispute: null,
   refundable_minor: 20_000,
   processing_fee_minor: 907,
   typed_above_minor: 15_000,

@@ -196,7 +196,7 @@ pub async fn of(
         payment_id: Some(payment_id),
         ..AuditFilter::default()
     };
-    let rows = payment_audit::after(pool, &filter, 0, EVENTS_MAX).await?;
+    let rows = payment_audit::after(pool, &filter, (0, 0), EVENTS_MAX).await?;
     let notices = payment_audit::notices(pool, payment_id).await?;
     let acts = Acts::new(records, settings)
         .show(&Details::of(lang), rows)

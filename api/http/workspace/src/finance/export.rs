@@ -29,9 +29,9 @@ pub fn endpoints() -> Endpoints<Services> {
 /// Rows read at once.
 const PIECE: u64 = 1_000;
 
-/// `amount` is what came in, with a minus what went out, and empty where nothing moved: its sum in a currency is what the ledger
-/// says of the gateway's account. What a dispute costs is a row of its own beside the dispute's. `event_amount` is what the
-/// event names. The last four are of acts of staff, and empty where nothing was recorded.
+/// `amount` is what came in, with a minus what went out, and empty where nothing moved: its sum in a currency is the list's net, and
+/// what the ledger says of the gateway's account and of what the house paid back itself. `event_amount` is what the event names. The
+/// last four are of acts of staff, and empty where nothing was recorded.
 const COLUMNS: [&str; 20] = [
     "position",
     "recorded_at",
@@ -93,42 +93,24 @@ fn pieces(
 ) -> impl futures::Stream<Item = Result<Bytes, std::io::Error>> {
     async_stream::try_stream! {
         yield Sheet::begin(Vec::new(), &COLUMNS)?.end().map(Bytes::from)?;
-        let mut position = 0;
+        let mut place = (0, 0);
         let mut acts = Acts::new(&records, &settings);
         loop {
-            let rows = payment_audit::after(records.read.readers(), &filter, position, PIECE)
+            let rows = payment_audit::after(records.read.readers(), &filter, place, PIECE)
                 .await
                 .map_err(std::io::Error::other)?;
             let Some(last) = rows.last() else {
                 break;
             };
-            position = last.position;
+            place = (last.position, last.line);
             let mut sheet = Sheet::go_on(Vec::new());
-            let shown = acts.show(&details, with_fees(rows)).await;
+            let shown = acts.show(&details, rows).await;
             for row in shown.map_err(|error| std::io::Error::other(error.code))? {
                 sheet.row(cells(row))?;
             }
             yield sheet.end().map(Bytes::from)?;
         }
     }
-}
-
-/// Each row, and what its dispute costs as a row of its own: so a currency's amounts sum to what the books say.
-pub(super) fn with_fees(rows: Vec<payment_audit::AuditRow>) -> impl Iterator<Item = payment_audit::AuditRow> {
-    rows.into_iter().flat_map(|row| {
-        let fee = fee_of(&row);
-        std::iter::once(row).chain(fee)
-    })
-}
-
-/// What the gateway charged for a dispute, or gave back of it.
-fn fee_of(row: &payment_audit::AuditRow) -> Option<payment_audit::AuditRow> {
-    (row.fee_minor != 0).then(|| payment_audit::AuditRow {
-        kind: "dispute_fee".to_owned(),
-        amount_minor: row.fee_minor.abs(),
-        sign: -row.fee_minor.signum(),
-        ..row.clone()
-    })
 }
 
 fn cells(row: AuditRow) -> [Cell; 20] {

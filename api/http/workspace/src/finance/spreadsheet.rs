@@ -19,7 +19,6 @@ use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use crate::Services;
 
 use super::by_hand::Acts;
-use super::export::with_fees;
 use super::{AuditQuery, AuditRow, Details};
 
 /// Routes of this resource, and who may call them.
@@ -67,7 +66,7 @@ pub async fn export_workbook(
 ) -> ApiResult<Response> {
     let filter = query.filter()?;
     let pool = records.heard().await?;
-    let rows = payment_audit::after(pool, &filter, 0, ROWS_MAX + 1).await?;
+    let rows = payment_audit::after(pool, &filter, (0, 0), ROWS_MAX + 1).await?;
     if rows.len() as u64 > ROWS_MAX {
         return Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -76,9 +75,7 @@ pub async fn export_workbook(
         ));
     }
     let details = Details::of(context.lang);
-    let rows = Acts::new(&records, &settings)
-        .show(&details, with_fees(rows))
-        .await?;
+    let rows = Acts::new(&records, &settings).show(&details, rows).await?;
     let made = tokio::task::spawn_blocking(move || workbook(&rows)).await;
     let bytes = made.map_err(ApiError::broken)?.map_err(ApiError::broken)?;
     let headers = [
