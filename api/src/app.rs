@@ -188,8 +188,8 @@ impl App {
         app.files.begin(&app.settings, &app.records.log);
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
         let to_the_outside = (!app.settings.rehearsal).then(|| {
-            let reaching = reaching_outside(&app, &provider, &stop);
-            reaching.into_iter().chain(on_duty(&app, &duty, &stop))
+            let carriers = reaching_outside(&app, &provider, &stop);
+            carriers.into_iter().chain(on_duty(&app, &duty, &stop))
         });
         let tasks = beside_answers(&app, projector, follower, &stop)
             .into_iter()

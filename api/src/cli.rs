@@ -168,13 +168,12 @@ impl Command {
     }
 }
 
-/// Runs one command to its end.
-///
-/// # Errors
-/// One sentence for the operator.
-pub async fn run(cli: Cli) -> Result<(), String> {
-    start_logging()?;
-    let mut settings = match cli.config {
+/// The settings of a command, and whether what it works on is there.
+async fn settings_for(
+    command: &Command,
+    (config, data_dir): (Option<PathBuf>, Option<PathBuf>),
+) -> Result<Settings, String> {
+    let mut settings = match config {
         Some(file) if !file.is_file() => {
             return Err(format!("`{}` is no file of settings", file.display()));
         }
@@ -184,15 +183,25 @@ pub async fn run(cli: Cli) -> Result<(), String> {
     // What the settings of mail and text messages lack stops every command, as the rest does.
     MailServer::of_settings(&settings)?;
     SmsProvider::of_settings(&settings)?;
-    if let Some(data_dir) = cli.data_dir {
+    if let Some(data_dir) = data_dir {
         settings.data_dir = data_dir;
     }
-    if cli.command.looks_at_a_log() {
+    if command.looks_at_a_log() {
         needs_log(&settings).await?;
     }
-    if cli.command.opens_a_server_s_files() {
+    if command.opens_a_server_s_files() {
         storage::written_ahead::is_there(&settings).await?;
     }
+    Ok(settings)
+}
+
+/// Runs one command to its end.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn run(cli: Cli) -> Result<(), String> {
+    start_logging()?;
+    let mut settings = settings_for(&cli.command, (cli.config, cli.data_dir)).await?;
     match cli.command {
         Command::Serve { listen, rehearsal } => {
             let listen = listen.unwrap_or(settings.listen);

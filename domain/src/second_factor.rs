@@ -333,8 +333,8 @@ mod tests {
             assert_eq!(factor.decide(command), Err(SecondFactorRejection::NotPassed));
         }
         let [renewed, removed] = renewed_and_removed();
-        assert_eq!(factor.decide(renew(5)).unwrap(), [renewed.clone()]);
-        assert_eq!(factor.decide(remove(5)).unwrap(), [removed.clone()]);
+        assert_eq!(factor.decide(renew(5)).unwrap(), std::slice::from_ref(&renewed));
+        assert_eq!(factor.decide(remove(5)).unwrap(), std::slice::from_ref(&removed));
         let mut all = story();
         all.push(renewed);
         let factor = crate::aggregate::fold::<SecondFactor>(&all);

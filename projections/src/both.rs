@@ -94,7 +94,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         ask![told;
             board::list(pool, hasher, &filter, 1, 10),
             payment_audit::page(pool, &text, 10, 1),
-            payment_audit::after(pool, &text, 0, 10),
+            payment_audit::after(pool, &text, (0, 0), 10),
             payment_audit::totals(pool, &text),
             referral_code::find(pool, words),
             session::find(pool, words),
@@ -181,7 +181,7 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
         lead_steps::sequence::of_lead(pool, &id.to_string()),
         board::find_form(pool, crate::lead_board::form_uuid(hasher, BookingFormId(id))),
         board::row(pool, lead),
-        board::latest(pool, &owner, home),
+        board::find_earlier(pool, &owner, home, 10),
         timeline::history(pool, lead),
         timeline::streams(pool, lead),
         timeline::holds(pool, u64::try_from(number).unwrap()),

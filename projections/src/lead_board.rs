@@ -196,11 +196,8 @@ impl LeadBoard {
             LeadEvent::ContactChanged {
                 reached, personal, ..
             } => {
-                if let Some(reached) = reached {
-                    forget::hand_over(connection, row, *reached).await?;
-                    found_by::take_link(&self.hasher, row, personal.get());
-                }
-                found_by::name_person(&self.hasher, row, personal.get());
+                let whom = (*reached, personal.get());
+                self.change_contact(connection, row, whom).await?;
             }
             LeadEvent::FormStarted {
                 form_id,
@@ -238,7 +235,6 @@ impl LeadBoard {
             | LeadEvent::Cancelled { .. }
             | LeadEvent::Lost { .. }
             | LeadEvent::Completed { .. }
-            // A note is internal: it answers nobody.
             | LeadEvent::NoteAdded { .. }
             | LeadEvent::Rated { .. }
             | LeadEvent::LinkMade { .. }
@@ -248,6 +244,21 @@ impl LeadBoard {
         }
         row.move_status(&event);
         row.touch(record);
+        Ok(())
+    }
+
+    /// Names the person anew. Where the address reaches somebody else, the lead is theirs from now on, and found by its new link.
+    async fn change_contact(
+        &self,
+        connection: &mut AnyConnection,
+        row: &mut LeadRow,
+        (reached, personal): (Option<UserId>, Option<&LeadPersonal>),
+    ) -> Result<(), ProjectionError> {
+        if let Some(reached) = reached {
+            forget::hand_over(connection, row, reached).await?;
+            found_by::take_link(&self.hasher, row, personal);
+        }
+        found_by::name_person(&self.hasher, row, personal);
         Ok(())
     }
 

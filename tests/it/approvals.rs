@@ -69,6 +69,13 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
         (&json!("admin"), &json!("finance")),
         "{of_payment}"
     );
+    let lead = act_stands_everywhere(&officer, id).await;
+    history_names_both(&admin, &lead).await;
+    officer.every_ledger_balances().await;
+}
+
+/// List, dossier and file name who asked, who approved and why. Answers with the lead.
+async fn act_stands_everywhere(officer: &Officer, id: &str) -> Value {
     let act = json!({ "asked_by": "finance", "reason": "visa refused", "approved_by": "admin",
         "approval_reason": "the letter is here" });
     let listed = officer.events("&kind=refund_requested").await;
@@ -89,8 +96,7 @@ async fn refund_above_the_limit_waits_for_a_second_person() {
         line.ends_with("finance,visa refused,admin,the letter is here"),
         "{line}"
     );
-    history_names_both(&admin, &listed["result"][0]["lead_id"]).await;
-    officer.every_ledger_balances().await;
+    listed["result"][0]["lead_id"].clone()
 }
 
 /// The lead's history says who asked and why, under the name of who approved.

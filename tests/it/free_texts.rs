@@ -172,7 +172,7 @@ impl Search {
     }
 
     /// Every file with a mark in it, and whose mark it is.
-    pub(crate) fn found_in_files(&self, files: &[PathBuf]) -> BTreeSet<String> {
+    pub(crate) fn find_among(&self, files: &[PathBuf]) -> BTreeSet<String> {
         let name = |file: &Path| {
             file.file_name()
                 .unwrap_or_default()

@@ -190,8 +190,8 @@ async fn rehearsed_on_a_copy(server: &Server, lead: &str) {
         "{ready}"
     );
     drop(rehearsing);
-    let (served, said) = run(&["serve", "--listen", "127.0.0.1:0"]);
-    assert!(!served && said.contains("served a rehearsal"), "{said}");
+    let (is_up, said) = run(&["serve", "--listen", "127.0.0.1:0"]);
+    assert!(!is_up && said.contains("served a rehearsal"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

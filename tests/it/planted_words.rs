@@ -112,7 +112,7 @@ async fn words_of_every_free_text_go_with_their_person() {
     let search = planter.search();
     let told = reading::answers(&mei, &known, &search).await;
     assert!(told.len() > 25, "answers tell of them before: {told:#?}");
-    assert!(!search.found_in_files(&files(market.server.folder())).is_empty());
+    assert!(!search.find_among(&files(market.server.folder())).is_empty());
 
     forget(&mei, &known).await;
     market.caught_up().await;
@@ -126,7 +126,7 @@ async fn words_of_every_free_text_go_with_their_person() {
     let mut places = files(market.server.folder());
     places.extend(files(&copy));
     places.push(output);
-    let found = search.found_in_files(&places);
+    let found = search.find_among(&places);
     assert!(found.is_empty(), "{found:#?}");
 }
 

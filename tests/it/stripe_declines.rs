@@ -41,26 +41,26 @@ async fn stripe_decline_is_recorded_and_the_next_card_pays() {
     let first = buyer
         .wait_for(&token, |payment| payment["hold_expires_at"] != held)
         .await;
-    let declines = async || officer.events("&kind=declined").await["meta"]["count"].clone();
-    until(async || (declines().await == 1).then_some(())).await;
+    let counted = async || officer.events("&kind=declined").await["meta"]["count"].clone();
+    until(async || (counted().await == 1).then_some(())).await;
     let desk = Visitor::new(&market.server);
     desk.log_in_as("support").await;
-    let listed = async || {
+    let on_list = async || {
         let list = desk.get("/api/v0/workspace/leads?stage=declined_today").await;
         list.data()["meta"]["count"].clone()
     };
-    until(async || (listed().await == 1).then_some(())).await;
+    until(async || (on_list().await == 1).then_some(())).await;
 
     // The form is still there: its next card goes to Stripe before this server is asked.
     let second = decline_card(&standin, (&buyer, &token), &NO_REASON, "generic_decline").await;
-    until(async || (declines().await == 2).then_some(())).await;
-    let hold = &first["hold_expires_at"];
-    assert_eq!(&second["hold_expires_at"], hold);
+    until(async || (counted().await == 2).then_some(())).await;
+    let extended = &first["hold_expires_at"];
+    assert_eq!(&second["hold_expires_at"], extended);
     let again = buyer.begin(&token).await;
     assert_eq!(again["status"], "initiated", "{again}");
     assert_eq!(
         (&again["gateway"], &again["hold_expires_at"]),
-        (&first["gateway"], hold)
+        (&first["gateway"], extended)
     );
     press(&standin, &again, &GOOD).await;
     let paid = buyer

@@ -172,12 +172,9 @@ pub fn describe_accepted(accepted: &[Break]) -> String {
 
 /// A line for each accepted break, and one for what could not be verified behind them.
 pub fn list_accepted(accepted: &[Break], gap: Option<&str>) -> String {
-    let mut lines: String = accepted.iter().map(|one| format!("\naccepted: {one}")).collect();
-    if let Some(gap) = gap {
-        lines.push('\n');
-        lines.push_str(gap);
-    }
-    lines
+    let breaks = accepted.iter().map(|one| format!("accepted: {one}"));
+    let lines = breaks.chain(gap.map(str::to_owned));
+    lines.flat_map(|line| ["\n".to_owned(), line]).collect()
 }
 
 /// Refuses a file whose events are whole and whose pages are not: an index of which something is gone finds no event there.

@@ -30,7 +30,13 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/no-postcodes.json");
         let known = serde_json::to_string_pretty(WITHOUT_POSTCODES.as_slice()).unwrap() + "\n";
         if std::env::var_os("LATCHKEY_WRITE_CONTRACT").is_some() {
-            std::fs::write(&path, &known).unwrap();
+            std::fs::OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .open(&path)
+                .and_then(|mut file| std::io::Write::write_all(&mut file, known.as_bytes()))
+                .unwrap();
         }
         let served = std::fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(served, known, "run `make contract` and commit the file");

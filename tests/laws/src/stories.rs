@@ -26,7 +26,7 @@ const LEFT_OUT: [(&str, &str); 13] = [
 const IN_FILES: &str = "in_files(";
 
 /// Servers whose everything lies in files, whatever the switch says.
-const ABOUT_FILES: [(&str, &str); 21] = [
+const ABOUT_FILES: [(&str, &str); 22] = [
     ("tests/it/backup.rs", "`backup` and `restore` are for files"),
     ("tests/it/broken_folders.rs", "files are taken out of its folder"),
     ("tests/it/broken_folders.rs", "its folder is looked at"),
@@ -56,6 +56,10 @@ const ABOUT_FILES: [(&str, &str); 21] = [
     ("tests/it/looking.rs", "files of its folder are spoilt"),
     ("tests/it/lost_output.rs", "another process serves its folder"),
     ("tests/it/operations.rs", "its folder is taken away"),
+    (
+        "tests/it/planted_words.rs",
+        "every byte of its folder is searched; `on_postgres.rs` searches a database server's",
+    ),
     ("tests/it/proof.rs", "a backup of it is looked at"),
     ("tests/it/rehearsal.rs", "`backup` and `restore` are for files"),
     ("tests/it/vanished_files.rs", "files of its folder are deleted"),

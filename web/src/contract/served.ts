@@ -151,6 +151,7 @@ export type AuditKind =
   | "dispute_opened"
   | "dispute_won"
   | "dispute_lost"
+  | "dispute_fee"
   | "room_given_back"
   | "booking_cancelled"
   | "refund_paid_elsewhere";
@@ -827,7 +828,9 @@ export type ReconciliationCheck =
   | "told_twice"
   | "payout_late"
   | "payout_differs"
-  | "unbalanced";
+  | "unbalanced"
+  | "below_zero"
+  | "total_differs";
 /**
  * Roles of staff.
  */
@@ -1201,6 +1204,10 @@ export interface AuditRow {
   kind: AuditKind;
   lead_id: string;
   lead_reference: string;
+  /**
+   * 0 for the event itself, 1 for what the gateway charged by it.
+   */
+  line: number;
   payment_id: string;
   payment_reference: string;
   position: number;
@@ -1213,7 +1220,7 @@ export interface AuditRow {
   sign: -1 | 0 | 1;
 }
 /**
- * An act of staff, with its second person where it needed one.
+ * Of an act of staff: who and why.
  */
 export interface ByHand {
   /**
@@ -1238,6 +1245,13 @@ export interface CurrencyTotals {
   currency: string;
   decimals: number;
   disputed_minor: number;
+  /**
+   * What the gateway charged for disputes, less what it gave back of it.
+   */
+  fees_minor: number;
+  /**
+   * What came in less all that went out: the sum of the amounts of the events that are listed.
+   */
   net_minor: number;
   pending_minor: number;
   refunded_minor: number;
@@ -1687,6 +1701,27 @@ export interface BudgetStep {
   from_minor: number;
   to_minor: number;
 }
+/**
+ * An act of staff, with its second person where it needed one.
+ */
+export interface ByHand1 {
+  /**
+   * Why it was approved; null where nothing was recorded, and once its person is forgotten.
+   */
+  approval_reason: string | null;
+  /**
+   * Who approved it; null where nobody had to.
+   */
+  approved_by: string | null;
+  /**
+   * Who asked.
+   */
+  asked_by: string;
+  /**
+   * Why, in words of the asker; null where nothing was recorded, and once its person is forgotten.
+   */
+  reason: string | null;
+}
 export interface CancelBookingBody {
   reason: string;
 }
@@ -2027,12 +2062,6 @@ export interface Decided {
    * The payment it belongs to; null when it belongs to none.
    */
   payment_id: string | null;
-}
-export interface GiveApproval {
-  /**
-   * May be left out.
-   */
-  reason?: string | null;
 }
 export interface DeclineApproval {
   reason: string;
@@ -2713,6 +2742,12 @@ export interface Pricing {
   min_available_price: number | null;
   min_price: number | null;
   price: number | null;
+}
+export interface GiveApproval {
+  /**
+   * May be left out.
+   */
+  reason?: string | null;
 }
 /**
  * What search engines and browser tabs read.
@@ -4778,6 +4813,10 @@ export interface ProviderPayout {
   decimals: number;
   id: string;
   /**
+   * Whether it is the sum of its movements; null where the provider does not say which it holds.
+   */
+  is_whole: boolean | null;
+  /**
    * How many movements went out with it, and what they come to.
    */
   items: number;
@@ -5102,13 +5141,17 @@ export interface ReconciliationTile {
   example: string | null;
 }
 /**
- * The provider's account and the books in one currency.
+ * The provider's account and the books in one currency, cut at the provider's newest movement.
  */
 export interface ReconciliationTotal {
   currency: string;
   decimals: number;
   difference_minor: number;
   here_minor: number;
+  /**
+   * What happened here after that movement: compared at the next reading.
+   */
+  newer_minor: number;
   there_minor: number;
 }
 /**

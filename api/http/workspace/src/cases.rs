@@ -36,7 +36,8 @@ use utoipa::ToSchema;
 use crate::Services;
 use crate::colleagues::{self, Colleague};
 use crate::lead_filters::{MY_TEAMS, teams_of};
-use crate::leads::{board_row, mentions_of, owner_of, staff_name};
+use crate::leads::{board_row, mentions_of, owner_of};
+use crate::staff_names::staff_name;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

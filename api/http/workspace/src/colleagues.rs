@@ -12,7 +12,7 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::leads::staff_name;
+use crate::staff_names::staff_name;
 
 /// A note is for a handful of people.
 const MENTIONS_MAX: usize = 10;

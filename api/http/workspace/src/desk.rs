@@ -30,7 +30,8 @@ use uuid::Uuid;
 use crate::Services;
 use crate::colleagues::{self, Colleague};
 use crate::desk_stays::{DeskStay, LetHome};
-use crate::leads::{board_row, staff_name};
+use crate::leads::board_row;
+use crate::staff_names::staff_name;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

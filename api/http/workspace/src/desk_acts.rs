@@ -14,13 +14,12 @@ use chrono::TimeDelta;
 use domain::booking_form::BookingForm;
 use domain::contact::is_blank;
 use domain::id::{InventoryId, LeadId};
-use domain::lead::acting::{Joining, OnBoth, join, part};
 use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct, StayChange};
 use domain::lead::{Lead, LeadCommand, LeadRejection, LeadWish};
 use domain::payment::{Payment, PaymentCommand};
 use domain::room_stock::{RoomStock, RoomStockCommand};
 use domain::user::Reach;
-use eventlog::{CommitError, Context, commit, commit_together, done_before, done_before_on};
+use eventlog::{Context, commit, done_before, done_before_on};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{CloseCauseWord, ContactMeaningWord, DeskActWord};
@@ -43,6 +42,8 @@ use crate::acts::written;
 use crate::desk::{DeskView, paying, view};
 use crate::desk_stays::LetHome;
 use crate::leads::board_row;
+
+mod doubles;
 
 /// Who may act on a lead, also by applying a what-if.
 pub(crate) const ACTING: Access = SUPPORT;
@@ -467,55 +468,6 @@ impl Doing<'_> {
             ends_booking,
         };
         self.keep(deed, why).await
-    }
-
-    async fn mark_double(&self) -> ApiResult<()> {
-        let kept = self.act.kept_lead_id.as_deref().unwrap_or_default();
-        let unknown = || ApiError::invalid_field("kept_lead_id", "choice", say("refusal.no_lead"));
-        let (kept, _) = board_row(self.records, kept).await.map_err(|_| unknown())?;
-        let how = self.joining(self.why(true)?);
-        self.together(kept, |double, kept_lead| {
-            join((self.lead_id, double), (kept, kept_lead), &how)
-        })
-        .await
-    }
-
-    async fn unmark_double(&self) -> ApiResult<()> {
-        let kept = self.lead().await?.desk().double_of;
-        let kept = kept.ok_or_else(|| ApiError::from(CommitError::Rejected(LeadRejection::NotADouble)))?;
-        let how = self.joining(self.why(false)?);
-        self.together(kept.lead_id, |double, kept_lead| {
-            part((self.lead_id, double), kept_lead, &how)
-        })
-        .await
-    }
-
-    fn joining(&self, why: String) -> Joining {
-        Joining {
-            act_id: self.act_id,
-            by: self.staff.person.user_id,
-            why,
-            takes_phone: self.act.take_phone,
-            at: self.asked.at,
-        }
-    }
-
-    /// Both leads in one append: no state of the log shows one link without the other.
-    async fn together(
-        &self,
-        kept_id: LeadId,
-        decide: impl Fn(&Lead, &Lead) -> Result<OnBoth, LeadRejection>,
-    ) -> ApiResult<()> {
-        let (log, decide) = (&self.records.log, &decide);
-        commit_together::<LeadRejection, _>(log, &self.asked, |append| async move {
-            let double = log.load::<Lead>(self.lead_id).await?;
-            let kept = log.load::<Lead>(kept_id).await?;
-            let (on_double, on_kept) = decide(&double.state, &kept.state).map_err(CommitError::Rejected)?;
-            let append = processes::lead_history::add(append, self.lead_id, &double, &on_double)?;
-            processes::lead_history::add(append, kept_id, &kept, &on_kept)
-        })
-        .await?;
-        Ok(())
     }
 
     async fn set_team(&self) -> ApiResult<()> {

@@ -26,8 +26,9 @@ use utoipa::ToSchema;
 
 use crate::Services;
 use crate::lead_views::{self, Counted};
-use crate::leads::{board_row, name_of};
+use crate::leads::board_row;
 use crate::presence::{Open, Presence, SEEN_EVERY};
+use crate::staff_names::name_of;
 
 /// Who may watch the desk: asked again as long as the stream is open.
 const WATCHING: Access = SUPPORT;

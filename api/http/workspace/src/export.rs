@@ -34,7 +34,8 @@ use utoipa::ToSchema;
 use crate::Services;
 use crate::acts::written;
 use crate::history::{ActorRef, Reader, Sentence, TimelineEvent, all_told};
-use crate::leads::{LeadRow, board_row, lead_row, name_of};
+use crate::leads::{LeadRow, board_row, lead_row};
+use crate::staff_names::name_of;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

@@ -29,10 +29,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::leads::{LeadRow, board_row, lead_row, staff_name};
+use crate::leads::{LeadRow, board_row, lead_row};
 use crate::named_values::{name_changes, name_tracks};
 use crate::outline::LeadOutline;
 use crate::redacted_history::{self, keep_told_changes, keep_told_tracks};
+use crate::staff_names::staff_name;
 use crate::{Services, acts};
 
 /// Who may watch a history: asked again as long as the stream is open.

@@ -27,8 +27,8 @@ use utoipa::ToSchema;
 
 use crate::Services;
 use crate::lead_filters::{LeadFilters, MY_TEAMS};
-use crate::leads::name_of;
 use crate::segment_alarms;
+use crate::staff_names::name_of;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

@@ -34,6 +34,7 @@ use crate::finance::refunds::limit_of_role;
 use crate::lead_filters::{LeadFilters, desk_time};
 use crate::lead_words::UnderstoodPart;
 use crate::redacted_history::HIDDEN;
+use crate::staff_names::{name_of, staff_name};
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -233,18 +234,6 @@ pub async fn me(
     }))
 }
 
-/// A member of staff is called by name, else by the address before the company's domain.
-pub(crate) fn name_of(user: &User) -> String {
-    let local = user
-        .email
-        .as_ref()
-        .and_then(|email| email.as_str().split('@').next())
-        .unwrap_or_default();
-    user.name
-        .as_ref()
-        .map_or_else(|| local.to_owned(), |name| name.as_str().to_owned())
-}
-
 /// Finds any lead by name, e-mail, phone, id or property.
 ///
 /// # Errors
@@ -422,32 +411,6 @@ pub(crate) async fn lead_row(
         last_event_at: row.last_event_at,
         answer_due_at: due,
     })
-}
-
-/// What a member of staff is called.
-pub(crate) async fn staff_name(
-    log: &EventLog,
-    settings: &Settings,
-    id: &str,
-    names: &mut HashMap<String, String>,
-) -> ApiResult<String> {
-    if let Some(name) = names.get(id) {
-        return Ok(name.clone());
-    }
-    let name = match UserId::from_str(id) {
-        Ok(user_id) => {
-            let user = log.load::<User>(user_id).await?.state;
-            // Leads were assigned to any account once: the name of a student is not shown.
-            if user.is_internal(Some(&settings.staff_email_domain)) {
-                name_of(&user)
-            } else {
-                String::new()
-            }
-        }
-        Err(_) => String::new(),
-    };
-    names.insert(id.to_owned(), name.clone());
-    Ok(name)
 }
 
 /// The lead behind a workspace address.

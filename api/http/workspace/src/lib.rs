@@ -56,6 +56,7 @@ pub mod second_factors;
 pub mod segment_alarms;
 pub mod segments;
 pub mod settings;
+mod staff_names;
 pub mod system_health;
 pub mod templates;
 pub mod waitlists;

@@ -10,7 +10,7 @@ use platform::config::Settings;
 use projections::lead_timeline::pages::Outline;
 use serde_json::Value;
 
-use crate::leads::staff_name;
+use crate::staff_names::staff_name;
 
 /// What the id in a field is called; `None` where the field holds no id.
 async fn name_of(

@@ -41,7 +41,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Services;
-use crate::leads::{board_row, staff_name};
+use crate::leads::board_row;
+use crate::staff_names::staff_name;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

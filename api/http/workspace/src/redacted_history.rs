@@ -5,7 +5,7 @@ use projections::lead_timeline::pages::Outline;
 use serde_json::{Map, Value};
 
 /// Fields of the Then | Now table whose values tell of no person.
-const TOLD_FIELDS: [&str; 36] = [
+const TOLD_FIELDS: [&str; 37] = [
     "status",
     "owner",
     "property",

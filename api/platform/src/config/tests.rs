@@ -113,12 +113,13 @@ fn a_wrong_setting_is_named() {
 /// What stands in the environment is text until a setting takes it for something else.
 #[test]
 fn settings_that_look_like_numbers_are_texts() {
+    type Text = fn(&Settings) -> &str;
     let read = |name: &str, value: &str| {
         let given =
             Figment::from(Serialized::defaults(Settings::default())).merge(Serialized::default(name, value));
-        given.extract::<Settings>()
+        given.extract::<Settings>().map_err(Box::new)
     };
-    let texts: [(&str, fn(&Settings) -> &str); 6] = [
+    let texts: [(&str, Text); 6] = [
         ("rating", |settings| &settings.rating),
         ("downloads", |settings| &settings.downloads),
         ("brand_name", |settings| &settings.brand_name),

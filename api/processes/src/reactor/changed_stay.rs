@@ -12,6 +12,7 @@ use platform::texts::text;
 use uuid::Uuid;
 
 use super::ReactorError;
+use crate::home_clock::find_home_clock;
 
 /// Events of a lead that are read at once.
 const AT_ONCE: usize = 500;
@@ -39,7 +40,8 @@ pub(super) async fn describe_change(
         &[("before", &before), ("now", &now)],
     );
     if let Some(until) = change.price_until {
-        let until = days::moment(language, until);
+        let clock = find_home_clock(log, language, home.property.as_deref()).await?;
+        let until = days::moment(language, until, clock.as_ref());
         told.push('\n');
         told.push_str(&text(language, "mail.stay_price_until", &[("until", &until)]));
     }

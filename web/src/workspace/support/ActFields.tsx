@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { ContactMeaning, LeadDesk } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
+import { fullMoment } from "../clock.ts";
 import { LabelledField, type LabelledFieldProps } from "../LabelledField.tsx";
 import type { Draft } from "./actDraft.ts";
 import { CAUSES, type MenuAct } from "./actList.ts";
@@ -112,7 +113,7 @@ const keyOf = (stay: Pick<DeskStay, "inventory_id" | "move_in_date" | "lease_dur
   [stay.inventory_id, stay.move_in_date, stay.lease_duration].join("|");
 
 function LetStay({ desk, draft, faults, onChange }: PartProps) {
-  const { t } = useI18n();
+  const { t, lang } = useI18n();
   const format = useFormat();
   const text = ({ room, move_in_date, lease_duration, rent }: DeskStay) =>
     [
@@ -143,7 +144,7 @@ function LetStay({ desk, draft, faults, onChange }: PartProps) {
         onChoose={choose}
       />
       {desk.price_until === null ? null : (
-        <p className="sub">{t("acts.stay_price_until", { until: format.date(desk.price_until, "moment") })}</p>
+        <p className="sub">{t("acts.stay_price_until", { until: fullMoment(desk.price_until, lang) })}</p>
       )}
     </>
   );

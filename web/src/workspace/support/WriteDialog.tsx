@@ -73,7 +73,7 @@ const drafts = new Map<string, Draft>();
 function NewMessage({ leadId }: { leadId: string }) {
   const { t } = useI18n();
   const go = useNavigate();
-  const [draft, setDraft] = useKeptDraft(drafts, leadId, () => ({ topic: "booking", subject: "", words: "" }));
+  const [draft, setDraft] = useKeptDraft(drafts, leadId, (): Draft => ({ topic: "booking", subject: "", words: "" }));
   const [intent, setIntent] = useState(newKey);
   const opening = useOnePress({
     mutationFn: () => openCase({ lead_id: leadId, ...draft, channel: "email" }, intent),

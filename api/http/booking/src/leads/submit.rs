@@ -380,16 +380,18 @@ async fn find_repeat(
         records.heard().await?
     };
     let rows = query::find_earlier(pool, owner, listing.root_id, EARLIER_MAX).await?;
-    let owned: Vec<LeadId> = rows.iter().filter_map(|row| row.id()).collect();
+    let earlier_ones: Vec<LeadId> = rows.iter().filter_map(query::BoardRow::id).collect();
     // Who shows one earlier lead is told of that one alone: the address may be another person's (T5).
-    let known = sending.shown.map_or_else(|| owned.clone(), |shown| vec![shown]);
+    let known = sending
+        .shown
+        .map_or_else(|| earlier_ones.clone(), |shown| vec![shown]);
     let mut is_same_wish = false;
     for earlier in known {
         let lead = records.log.load::<Lead>(earlier).await?.state;
         is_same_wish = is_same_wish || asks_again(sending.checked.variant, &lead);
     }
     Ok(Repeat {
-        of: sending.shown.or_else(|| owned.first().copied()),
+        of: sending.shown.or_else(|| earlier_ones.first().copied()),
         is_same_wish,
     })
 }

@@ -36,7 +36,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::refunds::{RefundBody, may_choose, optional_reason, written_reason};
 use super::requested::declined_requests;
 use crate::Services;
-use crate::leads::staff_name;
+use crate::staff_names::staff_name;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AuditRow, Details};
-use crate::leads::staff_name;
+use crate::staff_names::staff_name;
 
 /// Kinds of rows that may be an act of a member of staff.
 const ACTS: [&str; 3] = ["refund_requested", "refund_paid_elsewhere", "booking_cancelled"];

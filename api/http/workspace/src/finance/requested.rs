@@ -33,7 +33,7 @@ use uuid::Uuid;
 use super::approvals::ApprovalView;
 use super::refunds::written_reason;
 use crate::Services;
-use crate::leads::staff_name;
+use crate::staff_names::staff_name;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import support from "../../../i18n/en/support.json";
-import workspace from "../../../i18n/en/workspace.json";
-import { addTexts } from "../i18n/catalogue.ts";
-import { LanguageProvider } from "../i18n/i18n.tsx";
-import { DialogLayer } from "./DialogLayer.tsx";
-import { ReasonDialog } from "./ReasonDialog.tsx";
-import { RevealDialog } from "./support/RevealDialog.tsx";
+import support from "../../../../i18n/en/support.json";
+import workspace from "../../../../i18n/en/workspace.json";
+import { addTexts } from "../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../i18n/i18n.tsx";
+import { DialogLayer } from "../DialogLayer.tsx";
+import { ReasonDialog } from "../ReasonDialog.tsx";
+import { RevealDialog } from "./RevealDialog.tsx";
 
 addTexts("en", { ...support, ...workspace });
 
@@ -28,7 +28,7 @@ const Later = ({ arrived }: { arrived: boolean }) => (
   </DialogLayer>
 );
 
-test("the first field takes the keyboard, also where it comes later", async () => {
+test("first fields take the keyboard, also where they come later", async () => {
   const { rerender } = render(<Later arrived={false} />);
   expect(document.activeElement).toBe(screen.getByRole("dialog"));
   rerender(<Later arrived />);
