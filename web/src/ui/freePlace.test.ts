@@ -1,8 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { freeBottom, watchToasts } from "./freePlace.ts";
 
 const band = (top: number, bottom: number, left = 16, right = 374) => ({ top, bottom, left, right });
 const toast = band(0, 56);
+
+// Files of tests share the document.
+afterEach(() => document.body.replaceChildren());
 
 test("toasts lie at the bottom where nothing is there", () => {
   expect(freeBottom(toast, [], 844)).toBe(24);
