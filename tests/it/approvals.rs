@@ -93,7 +93,7 @@ async fn act_stands_everywhere(officer: &Officer, id: &str) -> Value {
     let of_refund = |line: &&str| line.contains("refund_requested");
     let line = file.lines().find(of_refund).unwrap();
     assert!(
-        line.ends_with("finance,visa refused,admin,the letter is here"),
+        line.ends_with(r#""finance","visa refused","admin","the letter is here""#),
         "{line}"
     );
     listed["result"][0]["lead_id"].clone()

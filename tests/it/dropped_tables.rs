@@ -218,7 +218,7 @@ async fn renamed_it_rests(settings: &[(&str, &str)]) {
     let renamed = "alter table lead_board rename to lead_board_old";
     stored::change(&server, Part::ReadModels, renamed);
     rests(&server, "lead_board", true).await;
-    let way_out = "its index `lead_board_claimed_by` hangs on the table `lead_board_old`: rename that table back to `lead_board`, or drop it";
+    let way_out = "its index `lead_board_answered` hangs on the table `lead_board_old`: rename that table back to `lead_board`, or drop it";
     let said = server.refused(&["rebuild", "lead_board"]);
     assert!(said.contains(way_out), "{said}");
     server.kill();

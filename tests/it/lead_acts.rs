@@ -185,7 +185,7 @@ async fn room_is_changed_for_the_student_while_the_form_is_open() {
     let rooms = desk.get(&format!("{}/desk", base(&lead))).await.data()["rooms"].clone();
     let room = rooms[0]["inventory_id"].clone();
     let change = json!({ "act": "change_room", "reason": "She rang", "inventory_id": room });
-    let early = act(&desk, &lead, change.clone()).await;
+    let early = act(&desk, &lead, change).await;
     assert_eq!(
         (early.status, early.code()),
         (StatusCode::CONFLICT, "no_open_form")
@@ -193,8 +193,11 @@ async fn room_is_changed_for_the_student_while_the_form_is_open() {
     let form =
         json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": home, "flow": "book" } });
     mei.post("/api/v0/booking_forms", form).await.data();
+    let stay = desk.get(&format!("{}/desk", base(&lead))).await.data()["stays"][0].clone();
+    let change = json!({ "act": "change_stay", "reason": "She rang", "inventory_id": stay["inventory_id"],
+        "move_in_date": stay["move_in_date"], "lease_duration": stay["lease_duration"] });
     let changed = act(&desk, &lead, change).await.data().clone();
-    assert_eq!(changed["room"], room);
+    assert_eq!(changed["room"], stay["inventory_id"]);
 }
 
 /// The confirmation and a login code go out again, under limits.

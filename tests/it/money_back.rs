@@ -154,8 +154,12 @@ async fn dispute_is_audited_blocks_refunds_and_is_booked() {
     listed(&officer, "dispute_opened").await;
     let totals = officer.totals().await;
     assert_eq!(
-        (&totals["disputed_minor"], &totals["net_minor"]),
-        (&json!(WHOLE), &json!(0))
+        (
+            &totals["disputed_minor"],
+            &totals["fees_minor"],
+            &totals["net_minor"]
+        ),
+        (&json!(WHOLE), &json!(1_500), &json!(-1_500))
     );
     let (refused, why) = refund(&officer, &id, ("keep", 100)).await;
     assert_eq!(
@@ -211,7 +215,7 @@ async fn dispute_is_audited_blocks_refunds_and_is_booked() {
     })
     .await;
     assert_eq!(alerts, ["dispute_opened", "dispute_opened", "dispute_lost"]);
-    assert_eq!(officer.totals().await["net_minor"], WHOLE);
+    assert_eq!(officer.totals().await["net_minor"], WHOLE - 1_500);
     officer.every_ledger_balances().await;
 }
 

@@ -245,7 +245,7 @@ async fn both_sides_are_cut_at_the_same_moment() {
             .await;
         until(async || {
             run(&officer).await;
-            let account = officer.get("/api/v0/workspace/provider").await["data"].clone();
+            let account = officer.get("/api/v0/workspace/payments/provider_account").await["data"].clone();
             (account["payouts"].as_array().map(Vec::len) == Some(payouts)).then_some(())
         })
         .await;

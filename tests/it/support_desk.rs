@@ -215,7 +215,7 @@ async fn a_lead_is_given_to_somebody_and_noted_on() {
             mine["result"][0]["owner"].as_str(),
             mine["result"][0]["answered"].as_bool()
         ),
-        (Some("support"), Some(true))
+        (Some("support"), Some(false))
     );
     let counts = &mine["counts"];
     assert_eq!(

@@ -45,7 +45,7 @@ async fn first_tour_after_an_enquiry_is_a_first_tour() {
     tour["lead"]["lead_uuid"] = enquired.data()["lead_uuid"].clone();
     let day = in_days(3);
     tour["lead"]["data"]["property_view_request_details"] =
-        json!({ "date": day, "slot": "11:00", "timezone": "Europe/London" });
+        json!({ "date": day, "slot": "11:00", "timezone": "Europe/London", "mode": "virtual" });
     let toured = bo.post("/api/v0/leads/virtual_tour_request", tour).await;
     let mut second = body("mei@example.com", "virtual_tour_enquiry", 10);
     second["lead"]["lead_uuid"] = toured.data()["lead_uuid"].clone();

@@ -151,7 +151,7 @@ const sendsEvidence = (screen: Screen, lang: Lang) => async () => {
   // The bank has not decided: nothing says paid, nothing says that money went back, and no act does.
   await evidence.getByText(say("evidence.open_text")).waitFor();
   expect(await page.locator(".w-drawer header .chip").allInnerTexts()).toEqual([say("finance.dispute_open")]);
-  expect(await page.getByText(say("finance.cancel_booking")).count()).toBe(0);
+  expect(await page.getByRole("button", { name: say("finance.cancel_booking"), exact: true }).count()).toBe(0);
   await shot(page, `workspace-dispute-${screen.width}-${lang}`);
   expect(await axe(page)).toEqual([]);
   await evidence.getByRole("button", { name: say("evidence.send") }).click();
@@ -256,6 +256,7 @@ const triesARefund = async (screen: Screen, lang: Lang) => {
   await opens.click();
   await dialog.getByText(say("what_if.from_event", { n: 1 })).waitFor();
   await dialog.locator("select").first().selectOption("close");
+  await dialog.getByLabel(say("acts.cause"), { exact: true }).selectOption("other");
   await dialog.getByRole("button", { name: say("what_if.try"), exact: true }).click();
   await dialog.getByText(say("what_if.past")).waitFor();
   await expect.poll(() => apply.count()).toBe(0);

@@ -147,6 +147,7 @@ for (const { variant, state, continues, openIt, screen = desktop } of kinds) {
         await dialog.locator(".dialog-foot button[type=submit]").click();
         await dialog.waitFor({ state: "detached" });
         await page.locator(".steps-bar").waitFor();
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
         expect(new URL(page.url()).searchParams.get("lead_uuid")).toBe(answer.data.lead_uuid);
         await scene.look(`enquiry-${variant}-continued`);
         return;

@@ -360,7 +360,7 @@ async fn look_at(mei: &Mei<'_>, lead: &str) {
     })
     .await;
     for (name, body) in [
-        ("export", json!({ "format": "json" })),
+        ("export", json!({ "format": "pdf" })),
         ("form", json!({})),
         ("letters/{position}", json!({})),
     ] {

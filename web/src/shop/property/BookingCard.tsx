@@ -2,7 +2,7 @@ import type { PropertyPage, UserHistory } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { enquiryVariant } from "../ui/cameBy.ts";
+import { askVariant, enquiryVariant } from "../ui/cameBy.ts";
 import { openLead } from "../ui/overlays.ts";
 import { inPeriod, usePeriod } from "../ui/period.ts";
 import { PriceTag, Rating } from "../ui/price.tsx";
@@ -171,7 +171,7 @@ export function BookingBar({ property, choice, history }: BookingProps) {
       </div>
       <div className="bbar-acts">
         {asks ? (
-          <Button size="large" onClick={() => openLead(leadSubject(property, choice), "ask_question_faq_cta")}>
+          <Button size="large" onClick={() => openLead(leadSubject(property, choice), askVariant(location.search))}>
             {t("property.ask")}
           </Button>
         ) : null}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enquiryVariant, referralCode } from "./cameBy.ts";
+import { askVariant, enquiryVariant, referralCode } from "./cameBy.ts";
 
 // A friend's link asks for the friend, a partner's for the counsellor, any other for neither.
 test("friends' and partners' links ask for their own names", () => {
@@ -8,4 +8,10 @@ test("friends' and partners' links ask for their own names", () => {
   expect(enquiryVariant("?partner_id=12&referred_by=MEI42")).toBe("partner_enquire");
   expect(enquiryVariant("?utm_source=mail")).toBe("enquire");
   expect(referralCode("?referred_by=MEI42")).toBe("MEI42");
+});
+
+test("Ask keeps whose link brought the student", () => {
+  expect(askVariant("")).toBe("ask_question_faq_cta");
+  expect(askVariant("?partner_id=12")).toBe("partner_enquire");
+  expect(askVariant("?referral_code=MEI123")).toBe("referred_by_enquiry");
 });
