@@ -176,13 +176,10 @@ async fn dispute_is_audited_blocks_refunds_and_is_booked() {
     );
     assert_eq!(buyer.read(&token).await["status"], "success");
     let ours = dossier["events"].as_array().unwrap().iter();
-    let beside = ours.filter(|pair| pair["webhook"]["type"] == "charge.dispute.closed");
-    assert_eq!(
-        beside
-            .filter(|pair| pair["ours"]["kind"] == "dispute_won")
-            .count(),
-        1
-    );
+    let is_decided = |pair: &&Value| {
+        pair["webhook"]["type"] == "charge.dispute.closed" && pair["ours"]["kind"] == "dispute_won"
+    };
+    assert_eq!(ours.filter(is_decided).count(), 1);
 
     let (loser, lost_token, lost) = paid(&officer, market.person(2, 0), GOOD).await;
     let lead_uuid = loser.lead_of(&lost_token);

@@ -24,7 +24,8 @@ export function useDeskLive(): Record<string, number> | null {
     const counts = (data: string) => {
       const told: Counts = JSON.parse(data);
       setCounts(told);
-      if (newest !== null && told.newest !== newest) refreshLists(client);
+      // The first time too: what happened between the reading of the lists and the opening of the stream is told by nothing else.
+      if (told.newest !== newest) refreshLists(client);
       newest = told.newest;
     };
     return shareStream(liveUrl(null), {
