@@ -160,7 +160,7 @@ function Lines({ lines, struck, onStrike }: LinesProps) {
   const toggle = (id: string) =>
     onStrike(struck.includes(id) ? struck.filter((other) => other !== id) : [...struck, id]);
   return (
-    <fieldset className="why">
+    <fieldset className="ev-lines">
       <legend>{t("evidence.lines", { count: lines.length - struck.length })}</legend>
       <p className="sub">{t("evidence.lines_text")}</p>
       {lines.map((line) => (
@@ -170,8 +170,10 @@ function Lines({ lines, struck, onStrike }: LinesProps) {
             title={t("evidence.strike")}
             checked={!struck.includes(line.event_id)}
             onChange={() => toggle(line.event_id)}
-          />{" "}
-          <span className="num">{fullMoment(line.at, lang)}</span> · {line.text}
+          />
+          <span>
+            <span className="num">{fullMoment(line.at, lang)}</span> · {line.text}
+          </span>
         </label>
       ))}
     </fieldset>
