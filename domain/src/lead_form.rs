@@ -146,7 +146,6 @@ impl LeadFormEvent {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::path::Path;
 
     use super::*;
 
@@ -163,18 +162,9 @@ mod tests {
             .collect()
     }
 
-    /// `make contract` writes the file (`LATCHKEY_WRITE_CONTRACT=1`); otherwise it must already say the same.
     #[test]
     fn the_browser_has_the_step_table_that_the_rules_compute() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/steps.lead.json");
-        let computed = serde_json::to_string_pretty(&table()).unwrap() + "\n";
-        if std::env::var_os("LATCHKEY_WRITE_CONTRACT").is_some() {
-            std::fs::File::create(&path)
-                .and_then(|mut file| std::io::Write::write_all(&mut file, computed.as_bytes()))
-                .unwrap();
-        }
-        let served = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(served, computed, "run `make contract` and commit the file");
+        crate::contract_file::assert_written("steps.lead.json", &table());
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub mod books;
 pub mod calendar;
 pub mod case;
 pub mod contact;
+#[cfg(test)]
+mod contract_file;
 pub mod correspondence;
 pub mod country;
 #[cfg(test)]

@@ -20,26 +20,11 @@ pub(super) fn has_postcodes(country: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
-    /// `make contract` writes the file (`LATCHKEY_WRITE_CONTRACT=1`); otherwise it must already say the same.
     #[test]
     fn browser_has_the_list_of_countries_without_postcodes() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/no-postcodes.json");
-        let known = serde_json::to_string_pretty(WITHOUT_POSTCODES.as_slice()).unwrap() + "\n";
-        if std::env::var_os("LATCHKEY_WRITE_CONTRACT").is_some() {
-            std::fs::OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(true)
-                .open(&path)
-                .and_then(|mut file| std::io::Write::write_all(&mut file, known.as_bytes()))
-                .unwrap();
-        }
-        let served = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(served, known, "run `make contract` and commit the file");
+        crate::contract_file::assert_written("no-postcodes.json", &WITHOUT_POSTCODES.as_slice());
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The step table, computed: every event of X8 tried in every step, and what came of it written down for the browser.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::story::{at, opened, succeed};
 use super::*;
@@ -107,26 +106,7 @@ fn steps() -> Table {
 
 #[test]
 fn the_browser_s_step_table_is_what_the_code_does() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/steps.payment.json");
-    let computed = serde_json::to_string_pretty(&steps()).unwrap() + "\n";
-    if std::env::var_os("LATCHKEY_WRITE_CONTRACT").is_some() {
-        std::fs::OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(&path)
-            .and_then(|mut file| std::io::Write::write_all(&mut file, computed.as_bytes()))
-            .unwrap();
-    }
-    let written = std::fs::File::open(&path)
-        .and_then(std::io::read_to_string)
-        .unwrap_or_default();
-    assert_eq!(
-        written,
-        computed,
-        "run `make contract` and commit {}",
-        path.display()
-    );
+    crate::contract_file::assert_written("steps.payment.json", &steps());
 }
 
 #[test]
