@@ -309,7 +309,7 @@ impl App {
     }
 }
 
-/// What one node does for all, by name; in a rehearsal nobody does.
+/// Tasks that one node does for all, by name; none in a rehearsal.
 fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 3] {
     let tidying = crate::tidying::keep_tidy(
         app.outbox.clone(),
@@ -366,7 +366,7 @@ fn beside_answers(
     ]
 }
 
-/// What speaks to the provider, the mail server and the webhook, by name; nothing does in a rehearsal.
+/// Tasks that speak to the provider, the mail server and the webhook, by name; none in a rehearsal.
 fn reaching_outside(
     app: &App,
     provider: &PaymentProvider,

@@ -12,7 +12,7 @@ pub fn instant(at: Moment) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
-/// What events add to count and totals: captured, refunded, pending, disputed, fees of disputes.
+/// Sums that events add to the totals: captured, refunded, pending, disputed, fees of disputes.
 pub(crate) type Sums = [i64; 5];
 
 /// Spans of time, named by so many characters of the instants in them; `Row` is a single event.

@@ -59,7 +59,7 @@ pub struct TotalRow {
     pub there_minor: i64,
     /// The balance of `gateway_clearing` at the provider's newest movement: without what is newer here and not told there yet.
     pub here_minor: i64,
-    /// What happened here after that movement and waits for the next reading.
+    /// Money that moved here after that movement and waits for the next reading.
     pub newer_minor: i64,
     /// Debits less credits over all accounts: zero.
     pub books_minor: i64,

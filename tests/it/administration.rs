@@ -1,4 +1,4 @@
-//! What administrators do: exports with a reason, looks at personal data, settings and maintenance, health.
+//! Acts of administrators: exports with a reason, looks at personal data, settings and maintenance, health.
 
 use chrono::Utc;
 use reqwest::{Method, StatusCode};

@@ -196,7 +196,7 @@ const STRUCK_OUT: [(&str, &str); 13] = [
     ("POST /api/v0/user_flow/events", "journeys of visitors (D116)"),
 ];
 
-/// What the placeholders of the table stand for.
+/// Values of the placeholders in the table.
 struct Real {
     home: String,
     region: String,

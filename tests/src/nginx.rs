@@ -8,7 +8,7 @@ use crate::port::free_address;
 
 /// Where Debian puts it, which is no folder of a person's `PATH`.
 const PLACES: [&str; 2] = ["nginx", "/usr/sbin/nginx"];
-/// What it says once it listens.
+/// The line that it prints once it listens.
 const LISTENS: &str = "event method";
 
 /// A running nginx.

@@ -1,6 +1,6 @@
 /** Streams of events that are open while their tab is seen: over HTTP/1.1 a browser has six connections to a site, for all its tabs. */
 
-/** What is done with what a stream tells. */
+/** Callbacks for what a stream tells. */
 export interface Listener {
   /** By the name of an event: takes its data. */
   events: Record<string, (data: string) => void>;

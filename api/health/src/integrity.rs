@@ -101,7 +101,7 @@ pub struct Survey {
     /// Whether what was signed was held against all of it, and not the chain alone.
     pub is_compared: bool,
     pub breaks: Vec<Break>,
-    /// What the signed heads add; its verdict is that of the first break.
+    /// The signed heads' part; its verdict is that of the first break.
     pub audit: Audit,
 }
 
@@ -160,7 +160,7 @@ impl Survey {
         Ok(audit.verdict)
     }
 
-    /// What could not be verified behind the breaks, in words.
+    /// The part behind the breaks that could not be verified, in words.
     pub const fn gap(&self) -> Option<&'static str> {
         match (self.is_through, self.is_compared) {
             (false, _) => Some("behind the last of them nothing could be verified"),

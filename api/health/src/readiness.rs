@@ -132,7 +132,7 @@ async fn check_keys(log: &EventLog) -> bool {
     let log = log.clone();
     let asked = async {
         let turn = KEYS_ASKED.clone().lock_owned().await;
-        // It goes on when nobody waits for it any more.
+        // It goes on when its request is over, so that one question at a time is open.
         let question = tokio::spawn(async move {
             let answer = log.keys_answer().await;
             drop(turn);

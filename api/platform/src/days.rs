@@ -47,7 +47,7 @@ impl HomeClock {
     }
 }
 
-/// What a home's clock shows at a moment, with its name; UTC where no clock is known.
+/// The time on a home's clock at a moment, with its name; UTC where no clock is known.
 pub fn on_clock(lang: Language, at: Moment, clock: Option<&HomeClock>) -> (NaiveDateTime, String) {
     let zone = clock.and_then(|clock| Some((clock, clock.zone.parse::<Tz>().ok()?)));
     match zone {

@@ -338,7 +338,7 @@ async fn of_payouts(pool: &AnyPool, now: Moment) -> Result<Vec<Exception>, sqlx:
     Ok(found)
 }
 
-/// What the books alone say: debits and credits that differ, and assets below zero.
+/// Finds the faults of the books alone: debits and credits that differ, and assets below zero.
 async fn of_books(pool: &AnyPool, totals: &[TotalRow], now: Moment) -> Result<Vec<Exception>, sqlx::Error> {
     let unbalanced = totals.iter().filter(|total| total.books_minor != 0);
     let unbalanced = unbalanced.map(|total| Exception {

@@ -22,7 +22,7 @@ const AT_WORK: &str = "select count(*) from pg_stat_activity
      where datname = current_database() and application_name = 'latchkey' and pid <> pg_backend_pid()";
 const LAST_BEFORE: &str =
     "select coalesce((select min(position) - 1 from event where recorded_at > $1), position) from log_head";
-/// What was written at once: under one command id, or by one request in one batch.
+/// Events that were written at once: under one command id, or by one request in one batch.
 const AT_ONCE: &str = "select min(event.position), max(event.position) from event
      join event as cut on cut.position = $1 and cut.correlation_id = event.correlation_id
               and (cut.command_id = event.command_id or cut.recorded_at = event.recorded_at)";
@@ -39,7 +39,7 @@ const CUTS: [&str; 7] = [
     "delete from stream where id in (select stream from cut_stream)
          and not exists (select 1 from event where event.stream = stream.id and position <= $1)",
 ];
-/// What follows the log: the outbox repeats no effect of an event that is still there, and read models are made anew.
+/// Brings the rest in step with the log: the outbox repeats no effect of an event that is still there, and read models are made anew.
 const FITTED: &str = "delete from shape;
      insert into shape select distinct kind, event_type, schema_version from event;
      delete from latchkey_reactor.outbox where event_id not in (select event_id::text from event);

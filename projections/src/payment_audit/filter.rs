@@ -1,11 +1,11 @@
-//! What the list is narrowed to, as a condition of its queries.
+//! The filter of the list, as a condition of its queries.
 
 use domain::id::PaymentId;
 use tables::Statement;
 
 use super::sought::{DISPUTE_FEE, DISPUTES, OF_DISPUTES, by_number};
 
-/// What is looked for; empty fields leave all in.
+/// A filter of the list; empty fields leave all in.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
     /// One kind, or [`DISPUTES`].
@@ -39,7 +39,7 @@ pub(super) const NAMES: &str = " left join lead_board b on b.lead_id = a.lead_id
  left join payment_cause c on c.event_id = a.causation_id";
 
 impl AuditFilter {
-    /// What is looked for by its words, if it is.
+    /// The words to look for, if there are any.
     fn words(&self) -> Option<&str> {
         self.text
             .as_deref()

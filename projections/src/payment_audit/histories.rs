@@ -150,7 +150,7 @@ fn history(nth: u64, chance: &mut Chance) -> Vec<PaymentEvent> {
 
 type PerCurrency = BTreeMap<String, i64>;
 
-/// What the ledger says of money at the gateway and of what the house paid back by itself.
+/// The ledger's balance of money at the gateway and of what the house paid back by itself.
 async fn ledger(pool: &AnyPool) -> PerCurrency {
     let rows: Vec<(String, i64)> = sqlx::query_as(
         "select currency, cast(sum(debit_minor - credit_minor) as bigint) from ledger_line

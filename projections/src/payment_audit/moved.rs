@@ -30,7 +30,7 @@ pub(super) fn moved(before: &Payment, after: &Payment, event: &PaymentEvent) -> 
     }
 }
 
-/// What the gateway charged for a dispute by the event, below zero where it gave that back, and how that moved money.
+/// The gateway's charge for a dispute by the event, below zero where it gave that back, and how that moved money.
 pub(super) fn charged(before: &Payment, event: &PaymentEvent) -> Option<(Moved, i64)> {
     let fee_minor = net(&entries(before, event), Account::DisputeFees);
     let moved = Moved {

@@ -15,7 +15,7 @@ pub struct TotalsRow {
     pub refunded_minor: i64,
     pub pending_minor: i64,
     pub disputed_minor: i64,
-    /// What the gateway charged for disputes, less what it gave back of it.
+    /// The gateway's charges for disputes, less what it gave back of it.
     pub fees_minor: i64,
 }
 

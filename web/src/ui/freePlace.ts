@@ -1,4 +1,4 @@
-/** What is pressed or typed into. */
+/** Controls that are pressed or typed into. */
 const CONTROLS = "button, a[href], input, select, textarea, summary, [role=button], [role=tab]";
 /** How far the toasts stay from the window's edges, and the steps in which a place is sought. */
 const EDGE = 24;

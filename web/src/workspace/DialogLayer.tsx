@@ -35,7 +35,7 @@ export function DialogLayer({ kind, label, labelledBy, onClose, children }: Over
   );
 }
 
-/** What a question is answered in. */
+/** Fields in which a question is answered. */
 const FIELDS = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
 /** What is to be read or filled in first: what the dialog names, else the first field of a question; never the closing cross. */

@@ -4,7 +4,7 @@ import { type Listener, listenWhileSeen, openStream, whileSeen } from "../seenSt
 /** When a tab that leads opens a stream again that the server refused. */
 const AGAIN_MS = 30_000;
 
-/** What tabs say to each other. */
+/** Messages between tabs. */
 type Said =
   | { kind: "joined" }
   | { kind: "opened" }

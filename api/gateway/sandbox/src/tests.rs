@@ -270,7 +270,7 @@ async fn notices_name_their_payment_and_their_currency() {
     assert_eq!(kinds.len(), 8);
 }
 
-/// Evidence about somebody who is forgotten is gone from what is kept, answered and told; that it was sent stays.
+/// Evidence about a forgotten person is gone from what is kept, answered and told; that it was sent stays.
 #[tokio::test]
 async fn evidence_about_a_forgotten_person_is_deleted() {
     let (sandbox, _folder) = sandbox().await;
@@ -299,7 +299,7 @@ async fn evidence_about_a_forgotten_person_is_deleted() {
         kept.contains("Quokka") || notices.iter().any(|notice| notice.body.contains("Quokka"))
     };
     sandbox.forget(UserId(Uuid::from_u128(9))).await.unwrap();
-    assert!(is_named().await, "somebody else was forgotten");
+    assert!(is_named().await, "another person was forgotten");
     sandbox.forget(request(0).subject).await.unwrap();
     assert!(!is_named().await);
     let again = sandbox.lay_evidence("laid", &laid).await.unwrap();

@@ -8,7 +8,7 @@ use domain::user::User;
 use eventlog::EventLog;
 use http_kit::error::ApiResult;
 use platform::config::Settings;
-/// What a member of staff is called.
+/// Finds the name of a member of staff.
 pub(crate) async fn staff_name(
     log: &EventLog,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! What a backup holds: its manifest, and the files that it lists with their digests.
+//! The contents of a backup: its manifest, and the files that it lists with their digests.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};

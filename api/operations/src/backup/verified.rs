@@ -13,7 +13,7 @@ pub(super) struct Verified {
     pub(super) anchor: Anchor,
     /// Breaks that an operator accepted before it was copied.
     pub(super) accepted: Vec<Break>,
-    /// What could not be verified behind them.
+    /// The part behind them that could not be verified.
     pub(super) gap: Option<&'static str>,
 }
 

@@ -36,7 +36,7 @@ const AUTOCOMPLETE: Record<string, string> = {
   country: "country",
 };
 
-/** What a browser may fill in; another person's details are a section of their own. */
+/** The `autocomplete` of a field; another person's details are a section of their own. */
 function ofPerson(person: string | null, kind: string | undefined): string {
   if (kind === undefined) return "off";
   return person === null ? kind : `section-${person} ${kind}`;

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { servedOrder } from "./waitlistOrder.ts";
 
-/** What proves a place: who is next, in the order in which rooms are offered, the places that are over, and the place's own token. */
+/** The proof of a place: who is next, in the order in which rooms are offered, the places that are over, and the place's own token. */
 export function WaitProof({ view }: { view: WaitlistView }) {
   const { t } = useI18n();
   const { place } = view;

@@ -73,7 +73,7 @@ export function CodeField({ label, hint, code, onCode }: CodeFieldProps) {
   );
 }
 
-/** What went wrong; a login of too long ago has its way out beside it. */
+/** The failure in words; a login of too long ago has its way out beside it. */
 export function ProofRefused({ error }: { error: Error | null }) {
   const { t } = useI18n();
   const logInAgain = async () => {

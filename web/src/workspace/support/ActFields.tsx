@@ -102,7 +102,7 @@ function Call({ draft, faults, onChange }: Omit<PartProps, "desk">) {
   );
 }
 
-/** What the home lets, to pick from; an enquiry that names no home keeps any dates. */
+/** Stays that the home lets, to pick from; an enquiry that names no home keeps any dates. */
 function Stay(props: PartProps) {
   return props.desk.rooms.length > 0 ? <LetStay {...props} /> : <WishedStay {...props} />;
 }

@@ -1,4 +1,4 @@
-//! What a payment is opened with: the stay, what is due of it now or by the price that the enquiry froze, and its number among the lead's
+//! The terms that a payment is opened with: the stay, what is due of it now or by the price that the enquiry froze, and its number among the lead's
 //! payments for the room.
 
 use chrono::TimeDelta;
@@ -43,7 +43,7 @@ pub(super) struct Opening {
     pub(super) wished: Vec<PaymentType>,
     /// The home as the enquiry froze it, while its deadline is not over (decision 0025).
     pub(super) frozen: Option<(QuoteLock, Inventory)>,
-    /// What the payer reads.
+    /// The answer to the payer.
     pub(super) language: Language,
     pub(super) fee_rate: FeeRate,
 }
@@ -133,7 +133,7 @@ impl Opening {
         })
     }
 
-    /// What is due now: by the terms that the enquiry froze, unless those of today cost less.
+    /// The amount due now: by the terms that the enquiry froze, unless those of today cost less.
     fn quote(&self, stage: Stage) -> ApiResult<Quote> {
         let lease = self.room.lease(&self.lead.wish);
         let price = lease.map_or(0, |lease| lease.price_minor);
@@ -153,7 +153,7 @@ impl Opening {
         Ok(then.filter(keeps).unwrap_or(now))
     }
 
-    /// What the enquiry's home asked for this lease when its price was frozen.
+    /// The home's price of this lease when its price was frozen.
     fn frozen_price(&self, lease: &LeaseOption) -> Option<u64> {
         let (_, home) = self.frozen.as_ref()?;
         let room = home.rooms.iter().find(|room| room.details.id == self.room_id)?;
@@ -254,7 +254,7 @@ impl Opening {
     }
 }
 
-/// What the enquiry froze of this home, while the deadline is not over.
+/// The price that the enquiry froze of this home, while the deadline is not over.
 pub(super) async fn frozen(
     payments: &Payments,
     lead: &Lead,
@@ -268,7 +268,7 @@ pub(super) async fn frozen(
     Ok(Some((lock, home)))
 }
 
-/// What an earlier payment for the same room means for a new request.
+/// How an earlier payment for the same room counts for a new request.
 enum Standing {
     Use,
     Over,
