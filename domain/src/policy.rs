@@ -57,6 +57,12 @@ pub enum FollowUp {
         lead_id: LeadId,
         at: Moment,
     },
+    /// A card form that is open for another stay or room than the lead wishes now is closed, before somebody pays for what is not
+    /// wanted any more.
+    EndOutdatedPayment {
+        lead_id: LeadId,
+        at: Moment,
+    },
     /// The person of a booked lead gives up the places in waitlists for rooms of the same time.
     LeavePlaces {
         lead_id: LeadId,

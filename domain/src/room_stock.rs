@@ -238,6 +238,15 @@ impl RoomStock {
         self.without(stay, capacity, |hold| !hold.lapsed(at))
     }
 
+    /// Whether the enquiry of this payment would get a room of this stay at `at`: one is free and promised to no place of the waitlist
+    /// before it, or its own hold has one.
+    pub fn is_free_to(&self, payment: Option<PaymentId>, stay: Stay, capacity: u32, at: Moment) -> bool {
+        let held = payment.and_then(|payment| self.holds.get(&payment));
+        let place = payment.and_then(|payment| self.waitlist.place(payment));
+        held.is_some_and(|hold| !hold.lapsed(at) && counts(hold.stay, stay))
+            || self.free(stay, capacity, at) > self.waitlist.ahead_of(place.map(|place| place.lead_id), stay)
+    }
+
     /// The same for somebody proved, for whom the holds of others stand back.
     fn free_to_the_proved(&self, stay: Stay, capacity: u32, at: Moment) -> u32 {
         self.without(stay, capacity, |hold| !hold.lapsed(at) && !hold.yields)

@@ -11,6 +11,8 @@ use crate::market::{AUTUMN, Buyer, House, Market, log_of, until};
 use crate::visitor::{Visitor, in_days};
 
 const GOOD: &str = "4242424242424242";
+/// A bank that decides later, and then pays.
+const DELAYED: &str = "4000000000010043";
 const NOT_ALLOWED: &str = "4000000000010019";
 
 async fn messages(market: &Market, to: &str) -> Vec<Value> {
@@ -271,6 +273,13 @@ async fn lead_changed_during_payment_ends_with_what_was_paid() {
     let token = opened["data"]["token"].as_str().unwrap();
     let lead_uuid = opened["data"]["lead_uuid"].as_str().unwrap();
     buyer.begin(token).await;
+    // The bank takes its time.
+    market.plan(json!({ "settle_after_ms": 200 })).await;
+    let paid = buyer.pay(token, DELAYED).await;
+    assert_eq!(
+        (&paid["status"], &paid["room"]["lease_duration"]),
+        (&json!("pending"), &json!(44))
+    );
     let path = format!("/api/v0/leads/{lead_uuid}");
     let change = json!({ "lead": { "data": { "lease_duration": "51 weeks" } } });
     let changed = buyer
@@ -278,11 +287,6 @@ async fn lead_changed_during_payment_ends_with_what_was_paid() {
         .await
         .unwrap();
     assert_eq!(changed.0, StatusCode::OK, "{}", changed.1);
-    let paid = buyer.pay(token, GOOD).await;
-    assert_eq!(
-        (&paid["status"], &paid["room"]["lease_duration"]),
-        (&json!("success"), &json!(44))
-    );
     let lead = until(|| async {
         let (_, lead) = buyer.try_call(Method::GET, &path, None, None).await.unwrap();
         (lead["data"]["state"] == "booked").then_some(lead)
@@ -295,6 +299,49 @@ async fn lead_changed_during_payment_ends_with_what_was_paid() {
         ),
         (&json!("44 weeks"), &json!(AUTUMN))
     );
+}
+
+/// A card form that is open for the old stay closes once another one is wished for: nobody pays for what they do not want any more.
+#[tokio::test]
+async fn open_card_form_of_another_stay_is_closed() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 2), (AUTUMN, 51, 3)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    for (n, by_support) in [(1, false), (2, true)] {
+        let buyer = market.person(n, 0);
+        let (_, opened) = ask(&buyer, &buyer.room, AUTUMN, "44 weeks").await;
+        let token = opened["data"]["token"].as_str().unwrap();
+        let lead_uuid = opened["data"]["lead_uuid"].as_str().unwrap();
+        assert_eq!(buyer.begin(token).await["status"], "initiated");
+        let path = format!("/api/v0/leads/{lead_uuid}");
+        if by_support {
+            let (_, lead) = buyer.try_call(Method::GET, &path, None, None).await.unwrap();
+            let path = format!(
+                "/api/v0/workspace/leads/{}/acts",
+                lead["data"]["id"].as_str().unwrap()
+            );
+            let act = json!({ "act": "change_stay", "reason": "She rang", "lease_duration": "51 weeks" });
+            let done = desk.post(&path, act).await;
+            assert_eq!(done.status, StatusCode::OK, "{}", done.body);
+        } else {
+            let change = json!({ "lead": { "data": { "lease_duration": "51 weeks" } } });
+            let changed = buyer.try_call(Method::PUT, &path, Some(&change), None).await;
+            assert_eq!(changed.unwrap().0, StatusCode::OK);
+        }
+        until(async || buyer.read(token).await["cancelled_at"].is_string().then_some(())).await;
+        let (refused, body) = buyer.press(token, json!({ "card_number": GOOD })).await;
+        assert_eq!(refused, StatusCode::CONFLICT, "{body}");
+        let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": buyer.room } });
+        let (_, again) = buyer.post("/api/v0/payments", asked).await;
+        assert_eq!(again["data"]["room"]["lease_duration"], 51, "{again}");
+        let token = again["data"]["token"].as_str().unwrap();
+        assert_eq!(buyer.begin(token).await["status"], "initiated");
+        assert_eq!(buyer.pay(token, GOOD).await["status"], "success");
+    }
 }
 
 /// A friend's code opens a referral that the first payment completes and nobody refers themselves.

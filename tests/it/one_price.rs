@@ -284,3 +284,90 @@ async fn form_tells_the_stay_of_its_payment() {
         "it is paid"
     );
 }
+
+/// Where the last room of a stay is held, support cannot move another student to it, and who leaves the stay open is led to one with a room.
+#[tokio::test]
+async fn stay_without_a_room_is_not_offered() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 1), (AUTUMN, 51, 2)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    let (holder, late) = (market.person(1, 0), market.person(2, 0));
+    let held = opened(&holder, AUTUMN, "44 weeks").await;
+    assert_eq!(holder.begin(&held).await["status"], "initiated");
+    let (_, lead) = late.post("/api/v0/leads", late.lead_body()).await;
+    let lead = lead["data"].clone();
+    let token = late
+        .open_for(lead["lead_uuid"].as_str().unwrap(), &late.room)
+        .await;
+    assert_eq!(late.read(&token).await["room"]["lease_duration"], 51);
+
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let base = format!("/api/v0/workspace/leads/{}", lead["id"].as_str().unwrap());
+    let shown = desk.get(&format!("{base}/desk")).await.data().clone();
+    let stays: Vec<_> = shown["stays"].as_array().unwrap().iter().collect();
+    assert_eq!(stays.len(), 1, "{shown}");
+    assert_eq!(stays[0]["lease_duration"], "51 weeks");
+    let change = json!({ "act": "change_stay", "reason": "She rang", "move_in_date": AUTUMN, "lease_duration": "44 weeks" });
+    let refused = desk.post(&format!("{base}/acts"), change).await;
+    assert_eq!(refused.fields(), ["move_in_date"], "{}", refused.body);
+    assert!(
+        refused.body.to_string().contains("No room is left"),
+        "{}",
+        refused.body
+    );
+    // Their own hold takes nothing from the holder.
+    let leads = desk.get("/api/v0/workspace/leads").await.data()["result"].clone();
+    let own = leads
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["id"] != lead["id"])
+        .unwrap();
+    let path = format!("/api/v0/workspace/leads/{}/desk", own["id"].as_str().unwrap());
+    let shown = desk.get(&path).await.data().clone();
+    assert_eq!(shown["stays"].as_array().unwrap().len(), 2, "{shown}");
+}
+
+/// A form that is begun after the room was paid for is about that room, whatever room or home the page names; so is the desk.
+#[tokio::test]
+async fn form_of_a_booked_room_is_about_that_room() {
+    for named in 0..2 {
+        let house = House {
+            rooms: vec![vec![(AUTUMN, 44, 2)], vec![(AUTUMN, 51, 2)]],
+            token_minor: 0,
+        };
+        let market = Market::with(&house, &[]).await;
+        let buyer = market.person(1, 0);
+        let (_, lead) = buyer.post("/api/v0/leads", buyer.lead_body()).await;
+        let lead = lead["data"].clone();
+        let token = buyer
+            .open_for(lead["lead_uuid"].as_str().unwrap(), &buyer.room)
+            .await;
+        buyer.begin(&token).await;
+        assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
+        market.caught_up().await;
+        let home = "0193a000-0000-7000-8000-000000000001";
+        let other = [market.rooms[1].as_str(), home][named];
+        let asked = json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": other, "flow": "book" } });
+        let (_, form) = buyer.post("/api/v0/booking_forms", asked).await;
+        let stay = &form["data"]["stay"];
+        assert_eq!(stay["move_in_date"], AUTUMN, "{form}");
+        assert_eq!(stay["rent"]["amount_minor"], 28_900, "{form}");
+        assert_eq!(form["data"]["inventory_id"], json!(buyer.room), "{form}");
+        let desk = Visitor::new(&market.server);
+        desk.log_in_as("support").await;
+        let path = format!("/api/v0/workspace/leads/{}/desk", lead["id"].as_str().unwrap());
+        let shown = desk.get(&path).await.data().clone();
+        assert_eq!(
+            (
+                &shown["stay"]["inventory_id"],
+                &shown["stay"]["rent"]["amount_minor"]
+            ),
+            (&json!(buyer.room), &json!(28_900)),
+            "{shown}"
+        );
+    }
+}

@@ -2,12 +2,13 @@
 
 use chrono::{Datelike as _, NaiveDate};
 use domain::calendar;
-use domain::id::InventoryId;
+use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::PropertyDetails;
-use domain::lead::LeadWish;
+use domain::lead::{Lead, LeadWish};
 use domain::lease::Stay;
+use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use domain::room_stock::{RoomNow, RoomStock};
 use eventlog::{EventLog, LogError, Revision};
@@ -20,6 +21,8 @@ pub struct Room {
     pub revision: Revision,
     pub property: Box<PropertyDetails>,
     pub room: LetRoom,
+    /// Holds, sales and waitlist of the room.
+    pub stock: RoomStock,
 }
 
 /// Finds a room in its property; `None` where either is unknown.
@@ -35,11 +38,16 @@ pub async fn find(
     let (revision, home) = (home.revision, home.state);
     let room = home.rooms.iter().find(|room| room.details.id == room_id).cloned();
     let property = home.property.clone();
-    Ok(room.zip(property).map(|(room, property)| Room {
+    let Some((room, property)) = room.zip(property) else {
+        return Ok(None);
+    };
+    let stock = log.load::<RoomStock>(room_id).await?.state;
+    Ok(Some(Room {
         home,
         revision,
         property,
         room,
+        stock,
     }))
 }
 
@@ -55,11 +63,81 @@ impl Room {
         offered.map_or(0, |lease| lease.rooms_available)
     }
 
-    /// The lease the lead wished for, among those that are offered. Who said nothing gets the first.
-    pub fn lease(&self, wish: &LeadWish) -> Option<&LeaseOption> {
-        let mut offered = self.room.leases.iter().filter(|lease| lease.rooms_available > 0);
-        offered.find(|lease| fits(wish, lease.stay()))
+    /// The lease that a lead wishes for, among those that are offered. A wish that leaves a choice gets the first with a room that
+    /// the lead can have now, else the first, whose waitlist it finds.
+    pub fn lease(&self, lead: &Lead, wish: &LeadWish) -> Option<&LeaseOption> {
+        let fitting = || self.offered().filter(|lease| fits(wish, lease.stay()));
+        self.free_leases(lead)
+            .find(|lease| fits(wish, lease.stay()))
+            .or_else(|| fitting().next())
     }
+
+    /// The offered leases with a room that is neither sold nor held by others nor promised to the waitlist: those that this lead can
+    /// pay for now.
+    pub fn free_leases(&self, lead: &Lead) -> impl Iterator<Item = &LeaseOption> {
+        let (own, now) = (lead.payment, clock::now());
+        self.offered().filter(move |lease| {
+            let capacity = self.capacity(lease.stay());
+            self.stock.is_free_to(own, lease.stay(), capacity, now)
+        })
+    }
+
+    fn offered(&self) -> impl Iterator<Item = &LeaseOption> {
+        self.room.leases.iter().filter(|lease| lease.rooms_available > 0)
+    }
+}
+
+/// The terms that a lead's payment agreed on, where its room is booked with them, money is under way, or it would be paid with them now.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn agreed_terms(log: &EventLog, lead: &Lead) -> Result<Option<Terms>, LogError> {
+    let Some(payment_id) = lead.booked_by.or(lead.payment) else {
+        return Ok(None);
+    };
+    let payment = log.load::<Payment>(payment_id).await?.state;
+    let counts = match payment.status {
+        PaymentStatus::Success => lead.booked_by == Some(payment_id),
+        // The money is under way: nothing takes its place.
+        PaymentStatus::Processing | PaymentStatus::Pending | PaymentStatus::InitLoading => true,
+        PaymentStatus::SoldOut => false,
+        PaymentStatus::Init
+        | PaymentStatus::InitFailure
+        | PaymentStatus::Initiated
+        | PaymentStatus::Failed => {
+            let fits = |terms: &Terms| fits(&lead.wish, terms.stay());
+            payment.cancelled_at.is_none() && payment.terms.as_ref().is_some_and(fits)
+        }
+    };
+    Ok(payment.terms.filter(|_| counts))
+}
+
+/// The payment of a lead whose card form is open for another stay or room than the lead wishes now. Paid, it would book what nobody
+/// asks for any more.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn outdated_payment(
+    log: &EventLog,
+    lead: &Lead,
+    room: Option<InventoryId>,
+) -> Result<Option<PaymentId>, LogError> {
+    let Some(payment_id) = lead.payment else {
+        return Ok(None);
+    };
+    let payment = log.load::<Payment>(payment_id).await?.state;
+    let is_open = matches!(
+        payment.status,
+        PaymentStatus::Init | PaymentStatus::InitFailure | PaymentStatus::Initiated | PaymentStatus::Failed
+    ) && payment.cancelled_at.is_none();
+    // A form that names the home alone leaves the room open.
+    let names_other = |room: Option<InventoryId>, terms: &Terms| {
+        room.is_some_and(|room| room != terms.room_id && room != terms.inventory_root_id)
+    };
+    let is_outdated =
+        |terms: &Terms| terms.link.is_none() && (!fits(&lead.wish, terms.stay()) || names_other(room, terms));
+    let outdated = is_open && payment.terms.as_ref().is_some_and(is_outdated);
+    Ok(outdated.then_some(payment_id))
 }
 
 /// Whether a stay is what the lead wished for: every part of the wish that was said must fit (decision 0027).

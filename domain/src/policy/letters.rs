@@ -9,7 +9,22 @@ use crate::payment::{Payment, PaymentEvent, PaymentStatus};
 
 /// What follows from an event of a lead: its sender is told that the enquiry arrived, that the form was submitted, and once,
 /// a day after it was begun, that it waits. A booking ends its person's waiting, and its end takes the links along that were made for it.
-pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
+///
+/// Another stay or room ends the payment that was opened for the old one.
+pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Vec<FollowUp> {
+    let outdated = match event {
+        LeadEvent::WishChanged { at, .. }
+        | LeadEvent::ActedOn {
+            act: DeskAct::RoomChanged { .. },
+            at,
+            ..
+        } => Some(FollowUp::EndOutdatedPayment { lead_id, at: *at }),
+        _ => None,
+    };
+    outdated.into_iter().chain(told_of_lead(lead_id, event)).collect()
+}
+
+fn told_of_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
     let letter = |letter, form_id: &BookingFormId| Effect::SendLetter {
         lead_id,
         letter,

@@ -140,6 +140,11 @@ pub async fn start_form(
             answer(&records, form_id, &seen.lead, position).await?,
         ));
     }
+    // Whatever the page names: the form of a booked room is about the room that was paid for.
+    let listing = match stay::find_booked_room(&records.log, &seen.lead).await? {
+        Some(booked) => listing::find_id(&records, &booked.to_string()).await?,
+        None => listing,
+    };
     let listing = listing.ok_or_else(|| refuse(FaultCode::UnknownInventory))?;
     if !is_of(&seen.lead, &listing) {
         return Err(refuse(FaultCode::Choice));

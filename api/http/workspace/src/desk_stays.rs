@@ -9,6 +9,7 @@ use domain::inventory::let_room::LeaseOption;
 use domain::language::Language;
 use domain::lead::desk::{PricedStay, StayChange};
 use domain::lead::{Lead, LeadWish};
+use domain::payment::terms::Terms;
 use eventlog::EventLog;
 use http_kit::contract::price::Price;
 use http_kit::error::{ApiError, ApiResult};
@@ -38,6 +39,8 @@ pub(crate) struct LetHome {
     rooms: Vec<Room>,
     /// The lead's own room.
     pub(crate) room: Option<InventoryId>,
+    /// The stay that its payment agreed on.
+    agreed: Option<PricedStay>,
 }
 
 impl LetHome {
@@ -57,10 +60,24 @@ impl LetHome {
         for room in home.let_rooms() {
             rooms.extend(payment_room::find(log, home_id, room.details.id).await?);
         }
-        let own = room.or_else(|| sent.and_then(|sent| sent.inventory_id));
+        let agreed = payment_room::agreed_terms(log, lead)
+            .await?
+            .and_then(|terms| agreed_stay(&terms));
+        // A booked room is the one that was paid for, whatever the form was begun with.
+        let booked = agreed
+            .filter(|_| lead.booked_by.is_some())
+            .map(|stay| stay.room_id);
+        let own = booked
+            .or(room)
+            .or_else(|| sent.and_then(|sent| sent.inventory_id));
         let is_let = |id: &InventoryId| rooms.iter().any(|room| room.room.details.id == *id);
-        let room = own.filter(is_let);
-        Ok(Some(Self { home, rooms, room }))
+        let room = booked.or(own.filter(is_let));
+        Ok(Some(Self {
+            home,
+            rooms,
+            room,
+            agreed,
+        }))
     }
 
     pub(crate) fn named_rooms(&self, lang: Language) -> Vec<(InventoryId, String)> {
@@ -90,7 +107,7 @@ impl LetHome {
     ) -> ApiResult<Vec<DeskStay>> {
         let mut offers = Vec::new();
         for room in self.open_rooms(lead) {
-            for lease in room.room.leases.iter().filter(|lease| lease.rooms_available > 0) {
+            for lease in room.free_leases(lead) {
                 let priced = price_stay(log, lead, (room, lease)).await?;
                 offers.push(show_stay(&priced, name_of(room, lang)));
             }
@@ -100,11 +117,14 @@ impl LetHome {
 
     /// The lead's stay as it is now, with its price; `None` where none was named, or the named one is not let.
     pub(crate) async fn find_current(&self, log: &EventLog, lead: &Lead) -> ApiResult<Option<PricedStay>> {
+        if let Some(agreed) = self.agreed.filter(|stay| self.room == Some(stay.room_id)) {
+            return Ok(Some(agreed));
+        }
         let is_said = lead.wish.move_in_date.is_some() || lead.wish.lease_duration.is_some();
         let Some((room, lease)) = self
             .own_room()
             .filter(|_| is_said)
-            .and_then(|room| Some((room, room.lease(&lead.wish)?)))
+            .and_then(|room| Some((room, room.lease(lead, &lead.wish)?)))
         else {
             return Ok(None);
         };
@@ -114,7 +134,7 @@ impl LetHome {
     /// What changes where a lead wishes for this, in this room or its own.
     ///
     /// # Errors
-    /// 422 where the home does not let it.
+    /// 422 where the home does not let it, or has no room left for it.
     pub(crate) async fn find_change(
         &self,
         log: &EventLog,
@@ -125,9 +145,14 @@ impl LetHome {
         let mut rooms = self
             .open_rooms(lead)
             .filter(|room| room_id.is_none_or(|id| room.room.details.id == id));
-        let found = rooms.find_map(|room| Some((room, room.lease(wish)?)));
+        let found = rooms.find_map(|room| Some((room, room.lease(lead, wish)?)));
         let not_let = || ApiError::invalid_field("move_in_date", "not_let", say("refusal.stay_not_let"));
-        let after = price_stay(log, lead, found.ok_or_else(not_let)?).await?;
+        let (room, lease) = found.ok_or_else(not_let)?;
+        if !room.free_leases(lead).any(|free| free.stay() == lease.stay()) {
+            let gone = say("refusal.stay_sold_out");
+            return Err(ApiError::invalid_field("move_in_date", "sold_out", gone));
+        }
+        let after = price_stay(log, lead, (room, lease)).await?;
         let lock = lead.submission.as_ref().and_then(|sent| sent.quote);
         Ok(StayChange {
             before: self.find_current(log, lead).await?,
@@ -150,6 +175,18 @@ impl LetHome {
 
 fn name_of(room: &Room, lang: Language) -> String {
     room.room.details.name.in_language(lang.code()).to_owned()
+}
+
+/// The stay of a payment; `None` for one that was opened before rents were kept.
+fn agreed_stay(terms: &Terms) -> Option<PricedStay> {
+    let rent = terms.rent.as_ref()?;
+    Some(PricedStay {
+        room_id: terms.room_id,
+        stay: terms.stay(),
+        rent_minor: rent.amount_minor,
+        currency: terms.quote.currency,
+        period: rent.period,
+    })
 }
 
 async fn price_stay(

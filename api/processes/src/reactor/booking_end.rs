@@ -1,5 +1,6 @@
 //! What a booking ends, and what its own end takes along: places in waitlists for the same time, and links that nothing is due by.
 
+use domain::booking_form::BookingForm;
 use domain::id::{InventoryId, LeadId, PaymentId};
 use domain::language::Language;
 use domain::lead::Lead;
@@ -8,7 +9,7 @@ use domain::payment::Payment;
 use eventlog::{EventLog, LogError};
 use platform::texts::text;
 
-use crate::waiting;
+use crate::{payment_room, waiting};
 
 /// The links to take back of a lead that has no booking. One that is being paid refuses, and its money goes back when it arrives.
 ///
@@ -23,6 +24,19 @@ pub(super) async fn links_without_booking(
         Some(_) => vec![],
         None => lead.links.into_iter().collect(),
     })
+}
+
+/// The payment that is open for another stay or room than its lead wishes now.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn outdated_payment(log: &EventLog, lead_id: LeadId) -> Result<Option<PaymentId>, LogError> {
+    let lead = log.load::<Lead>(lead_id).await?.state;
+    let form = match lead.form {
+        Some((form_id, _)) => log.load::<BookingForm>(form_id).await?.state.start,
+        None => None,
+    };
+    payment_room::outdated_payment(log, &lead, form.map(|form| form.inventory_id)).await
 }
 
 /// The places that the person of a booked lead gives up, each with its room: those for the same time.

@@ -39,6 +39,7 @@ pub(super) fn still_useful(follow_up: &FollowUp, payment: &Payment) -> bool {
         | FollowUp::OfferRooms { .. }
         | FollowUp::WithdrawLinks { .. }
         | FollowUp::LeavePlaces { .. }
+        | FollowUp::EndOutdatedPayment { .. }
         | FollowUp::Lead(..)
         | FollowUp::History(..)
         | FollowUp::Referral(..) => true,
@@ -66,6 +67,7 @@ pub(super) async fn carry_out(
         } => offer_rooms(log, room_id, (at, at + offer_for), context).await?,
         FollowUp::WithdrawLinks { lead_id, at } => withdraw_links(log, lead_id, at, context).await?,
         FollowUp::LeavePlaces { lead_id } => leave_places(log, lead_id, context).await?,
+        FollowUp::EndOutdatedPayment { lead_id, at } => end_outdated(log, lead_id, at, context).await?,
         FollowUp::Lead(lead_id, command) => give::<Lead>(log, lead_id, command, context).await?,
         FollowUp::History(user_id, command) => {
             let UserHistoryCommand::Note { lead_id, .. } = &command else {
@@ -109,6 +111,18 @@ async fn withdraw_links(
     for link in booking_end::links_without_booking(log, lead_id).await? {
         let context = context.step(&link.to_string());
         give::<Payment>(log, link, PaymentCommand::Withdraw { at }, &context).await?;
+    }
+    Ok(())
+}
+
+async fn end_outdated(
+    log: &EventLog,
+    lead_id: LeadId,
+    at: Moment,
+    context: &Context,
+) -> Result<(), ReactorError> {
+    if let Some(payment_id) = booking_end::outdated_payment(log, lead_id).await? {
+        give::<Payment>(log, payment_id, PaymentCommand::Cancel { at }, context).await?;
     }
     Ok(())
 }

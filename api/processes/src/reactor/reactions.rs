@@ -16,8 +16,7 @@ pub(super) fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<Follo
     let Ok(happened) = event.decode_sealed::<Lead>() else {
         return (None, unreadable(event));
     };
-    let after = policy::after_lead(LeadId(event.stream.id), &happened);
-    (None, after.into_iter().collect())
+    (None, policy::after_lead(LeadId(event.stream.id), &happened))
 }
 
 /// The catalogue says how many of a room there are: what has come free is offered to its waitlist.

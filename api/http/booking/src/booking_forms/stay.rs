@@ -4,8 +4,8 @@
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::lead::Lead;
+use domain::payment::Payment;
 use domain::payment::terms::{Rent, Terms};
-use domain::payment::{Payment, PaymentStatus};
 use eventlog::EventLog;
 use http_kit::answering::current_language;
 use http_kit::error::ApiResult;
@@ -24,7 +24,10 @@ pub(super) async fn find_stay(
     lead: &Lead,
     room_id: InventoryId,
 ) -> ApiResult<Option<RoomView>> {
-    if let Some(terms) = find_payment_terms(log, lead, room_id).await? {
+    let agreed = payment_room::agreed_terms(log, lead).await?;
+    // A booked room is the one that was paid for, whatever the form was begun with.
+    let of_form = |terms: &Terms| lead.booked_by.is_some() || terms.room_id == room_id;
+    if let Some(terms) = agreed.filter(of_form) {
         let house = log.load::<Inventory>(terms.inventory_root_id).await?.state;
         return Ok(Some(view::room(current_language(), &terms, &house)));
     }
@@ -34,7 +37,7 @@ pub(super) async fn find_stay(
     let Some(found) = payment_room::find(log, home_id, room_id).await? else {
         return Ok(None);
     };
-    let Some(lease) = found.lease(&lead.wish) else {
+    let Some(lease) = found.lease(lead, &lead.wish) else {
         return Ok(None);
     };
     let kept = price_lock(log, lead, (room_id, Some(lease.stay())), clock::now()).await?;
@@ -47,24 +50,14 @@ pub(super) async fn find_stay(
     Ok(Some(view::stay_view(name, stay)))
 }
 
-/// What the payment agreed on that this form's room is booked with, or would be if it were paid now.
-async fn find_payment_terms(log: &EventLog, lead: &Lead, room_id: InventoryId) -> ApiResult<Option<Terms>> {
-    let Some(payment_id) = lead.booked_by.or(lead.payment) else {
+/// The room that a lead has booked, as its payment says.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn find_booked_room(log: &EventLog, lead: &Lead) -> ApiResult<Option<InventoryId>> {
+    let Some(payment_id) = lead.booked_by else {
         return Ok(None);
     };
-    let payment = log.load::<Payment>(payment_id).await?.state;
-    let counts = match payment.status {
-        PaymentStatus::Success => lead.booked_by == Some(payment_id),
-        // The money is under way: nothing takes its place.
-        PaymentStatus::Processing | PaymentStatus::Pending | PaymentStatus::InitLoading => true,
-        PaymentStatus::SoldOut => false,
-        PaymentStatus::Init
-        | PaymentStatus::InitFailure
-        | PaymentStatus::Initiated
-        | PaymentStatus::Failed => {
-            let fits = |terms: &Terms| payment_room::fits(&lead.wish, terms.stay());
-            payment.cancelled_at.is_none() && payment.terms.as_ref().is_some_and(fits)
-        }
-    };
-    Ok(payment.terms.filter(|terms| counts && terms.room_id == room_id))
+    let terms = log.load::<Payment>(payment_id).await?.state.terms;
+    Ok(terms.map(|terms| terms.room_id))
 }

@@ -135,7 +135,7 @@ impl Opening {
 
     /// The amount due now: by the terms that the enquiry froze, unless those of today cost less.
     fn quote(&self, stage: Stage) -> ApiResult<Quote> {
-        let lease = self.room.lease(&self.lead.wish);
+        let lease = self.room.lease(&self.lead, &self.lead.wish);
         let price = lease.map_or(0, |lease| lease.price_minor);
         let now = self.quoted(&self.room.property, price, stage)?;
         let then = self.frozen.as_ref().zip(lease).and_then(|((_, home), lease)| {
@@ -216,7 +216,7 @@ impl Opening {
         if !self.room.bookable() {
             return Err(ApiError::conflict("not_bookable", say("refusal.not_bookable")));
         }
-        let lease = self.room.lease(&self.lead.wish);
+        let lease = self.room.lease(&self.lead, &self.lead.wish);
         let lease =
             lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
         let subject = self.lead.person();
