@@ -140,13 +140,14 @@ fn national(country_code: u16, typed: &str) -> Option<&str> {
     forms.find(|digits| length_exists(country_code, digits.len()) && begins_as_dialled(country_code, digits))
 }
 
-/// North America's numbers are NXX NXX XXXX, N from 2 to 9: a rule of its plan that no new range changes.
+/// North America's numbers are NXX NXX XXXX, N from 2 to 9 and neither part a service code such as 911: a rule of its plan that no
+/// new range changes.
 fn begins_as_dialled(country_code: u16, digits: &str) -> bool {
-    let starts = [digits.as_bytes().first(), digits.as_bytes().get(3)];
+    let dialled = |part: &str| part.as_bytes().first() >= Some(&b'2') && !part.ends_with("11");
     country_code != NORTH_AMERICA
-        || starts
-            .iter()
-            .all(|start| start.is_some_and(|digit| *digit >= b'2'))
+        || [digits.get(..3), digits.get(3..6)]
+            .into_iter()
+            .all(|part| part.is_some_and(dialled))
 }
 
 /// Whether numbers of this length exist under the country code. Stricter checks against allotted ranges go stale and
@@ -249,6 +250,8 @@ mod tests {
             "+1 021 255 5012",
             "+1 202 155 0123",
             "+1 902 055 0123",
+            "+1 911 555 0123",
+            "+1 202 411 0123",
         ] {
             assert_eq!(Phone::parse(typed), Err(FaultCode::PhoneNumber), "{typed}");
         }

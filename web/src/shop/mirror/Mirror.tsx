@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import type { MirrorNudge } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { moveFocus } from "../../ui/arrival.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openLogin } from "../ui/overlays.ts";
@@ -19,7 +20,7 @@ export function Mirror({ inDialog }: { inDialog?: "above" | "below" | undefined 
   const isOn = view.kind === "open" || view.kind === "over";
   const isAsked = !isOn && view.kind !== "asking";
   useEffect(() => {
-    if (isAsked) place.current?.scrollIntoView({ block: "nearest" });
+    if (isAsked && place.current) moveFocus(place.current);
   }, [isAsked]);
   if (inDialog !== undefined && (inDialog === "above") !== isOn) return null;
   const nudge = view.kind === "open" ? view.nudge : null;
@@ -74,8 +75,13 @@ function Said({ view }: { view: MirrorView }) {
 
 function Close() {
   const { t } = useI18n();
+  const close = () => {
+    putAway();
+    // The press that asked for it is there again.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(".mirror-ask button")?.focus());
+  };
   return (
-    <Button look="plain" onClick={putAway}>
+    <Button look="plain" onClick={close}>
       {t("ui.close")}
     </Button>
   );

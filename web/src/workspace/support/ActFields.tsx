@@ -92,12 +92,13 @@ function Call({ draft, faults, onChange }: Omit<PartProps, "desk">) {
     <Choice
       label={t("acts.call_reached")}
       fault={faults.get("reached")}
-      value={draft.reached ? "yes" : "no"}
+      value={draft.reached === null ? "" : draft.reached ? "yes" : "no"}
       options={[
+        ["", t("acts.call_choose")],
         ["yes", t("acts.call_reached_yes")],
         ["no", t("acts.call_reached_no")],
       ]}
-      onChoose={(answer) => onChange({ reached: answer === "yes" })}
+      onChoose={(answer) => onChange({ reached: answer === "" ? null : answer === "yes" })}
     />
   );
 }

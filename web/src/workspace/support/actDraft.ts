@@ -21,7 +21,8 @@ export interface Draft {
   meaning: ContactMeaning | null;
   team: string;
   /** Of a call: they spoke. */
-  reached: boolean;
+  /** Whether the call reached the student; unsaid at first. */
+  reached: boolean | null;
   /** `me`, a colleague's id, or empty for nobody. */
   owner: string;
 }
@@ -40,12 +41,13 @@ export const EMPTY: Draft = {
   phone: "",
   meaning: null,
   team: "",
-  reached: true,
+  reached: null,
   owner: "me",
 };
 
-/** Whether the cause is chosen, where the act has one. */
+/** Whether everything is chosen that the act cannot be without. */
 export function isChosen(act: string, draft: Draft): boolean {
+  if (act === "record_call") return draft.reached !== null;
   return act !== "close" || draft.cause !== null;
 }
 
@@ -76,7 +78,7 @@ export function askedOf(act: MenuAct, draft: Draft, desk: LeadDesk): Asked {
         ...(draft.meaning === null ? {} : { meaning: draft.meaning }),
       };
     case "record_call":
-      return { act, reason, reached: draft.reached };
+      return draft.reached === null ? { act, reason } : { act, reason, reached: draft.reached };
     case "set_team":
       return { act, reason, team: draft.team === "" ? null : draft.team };
     case "write":
