@@ -487,8 +487,14 @@ impl Decide for RoomStock {
 aggregate!(RoomStock);
 
 #[cfg(test)]
+#[path = "room_stock/extending.rs"]
+mod extending;
+#[cfg(test)]
 #[path = "room_stock/hoarding.rs"]
 mod hoarding;
 #[cfg(test)]
 #[path = "room_stock/story.rs"]
 mod story;
+#[cfg(test)]
+#[path = "room_stock/waiting.rs"]
+mod waiting;

@@ -74,6 +74,15 @@ fn anonymous_holds_are_capped_at_half_and_yield_to_verified() {
         .then_expect_events(vec![unproved_taken(1, true)]);
 }
 
+/// Rooms that people with a login hold take nothing off the share of those without.
+#[test]
+fn share_without_a_login_counts_holds_without_a_login() {
+    Stock::with(())
+        .given(vec![taken_by(5, 5)])
+        .when(unproved(1))
+        .then_expect_events(vec![unproved_taken(1, false)]);
+}
+
 /// Somebody proved gets the room that somebody without a login keeps.
 #[test]
 fn anonymous_hold_yields_to_a_verified_payer() {
