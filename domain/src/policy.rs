@@ -485,5 +485,14 @@ pub fn after_room(
 }
 
 #[cfg(test)]
+#[path = "policy/links.rs"]
+mod links;
+#[cfg(test)]
+#[path = "policy/messages.rs"]
+mod messages;
+#[cfg(test)]
 #[path = "policy/story.rs"]
 mod story;
+#[cfg(test)]
+#[path = "policy/wanted.rs"]
+mod wanted;
