@@ -294,4 +294,102 @@ mod tests {
         assert_eq!(differences(posted("charge", false)), None);
         assert!(posted("adjustment", true).is_empty());
     }
+
+    fn sums(entries: &[Entry]) -> BTreeMap<Account, i64> {
+        let mut sums = BTreeMap::new();
+        assert_eq!(add(&mut sums, entries), 0);
+        for entry in entries {
+            assert!((entry.debit_minor == 0) != (entry.credit_minor == 0), "{entry:?}");
+        }
+        sums
+    }
+
+    /// What the provider asks for the account itself is a cost by its whole amount, what it keeps of a charge by its fee.
+    #[test]
+    fn provider_s_fees_are_costs_paid_from_its_account() {
+        for (kind, amount, fee, cost) in [
+            ("charge", 25_907, 830, 830),
+            ("refund", -5_000, 25, 25),
+            ("stripe_fee", -200, 0, 200),
+            ("network_cost", -30, 0, 30),
+        ] {
+            let posted = sums(&line_entries(None, &line(kind, amount, fee, false)));
+            let wanted = BTreeMap::from([(Account::GatewayFees, cost), (Account::GatewayClearing, -cost)]);
+            assert_eq!(posted, wanted, "{kind}");
+        }
+        for kind in ["adjustment", "payout"] {
+            assert!(
+                line_entries(None, &line(kind, -5_000, 100, false)).is_empty(),
+                "{kind}"
+            );
+        }
+    }
+
+    #[test]
+    fn payout_that_fails_is_back_at_the_provider() {
+        let sent = payout(25_499, "in_transit");
+        for end in ["failed", "canceled"] {
+            let back = sums(&payout_entries(Some(&sent), &payout(25_499, end)));
+            let wanted = [
+                (Account::PayoutsInTransit, -25_499),
+                (Account::GatewayClearing, 25_499),
+            ];
+            assert_eq!(back, BTreeMap::from(wanted), "{end}");
+            assert!(payout_entries(None, &payout(25_499, end)).is_empty());
+        }
+    }
+
+    #[test]
+    fn account_is_found_by_its_name() {
+        for (one, nature) in CHART {
+            assert_eq!(account(one.name()), Some(one));
+            assert!(["asset", "liability", "income", "expense"].contains(&nature.name()));
+        }
+        assert_eq!(account("petty_cash"), None);
+        let natures = CHART.map(|(_, nature)| nature.name());
+        let count = |name| natures.iter().filter(|nature| **nature == name).count();
+        let counts = ["asset", "liability", "income", "expense"].map(count);
+        assert_eq!(counts, [4, 7, 2, 5]);
+    }
+
+    /// Earned: a cost and a debt. Paid: the debt is settled from the bank. Reversed: cost and debt are taken back.
+    #[test]
+    fn reward_is_owed_then_paid_or_taken_back() {
+        use crate::id::{PaymentId, UserId};
+        use crate::referral::Reward;
+        let reward = Reward {
+            amount_minor: 2_500,
+            currency: Currency::Gbp,
+            due_on: "2027-10-01".parse().unwrap(),
+        };
+        let at = Moment::UNIX_EPOCH;
+        let by = UserId(uuid::Uuid::from_u128(7));
+        let payment_id = PaymentId(uuid::Uuid::from_u128(3));
+        let completed = |reward| ReferralEvent::Completed {
+            payment_id,
+            reward,
+            at,
+        };
+        let paid = ReferralEvent::RewardPaid { reward, by, at };
+        let reversed = ReferralEvent::RewardReversed { reward, at };
+        for (event, kind, debit, credit) in [
+            (
+                completed(Some(reward)),
+                "reward_earned",
+                Account::ReferralRewards,
+                Account::RewardsPayable,
+            ),
+            (paid, "reward_paid", Account::RewardsPayable, Account::Bank),
+            (
+                reversed,
+                "reward_reversed",
+                Account::RewardsPayable,
+                Account::ReferralRewards,
+            ),
+        ] {
+            let wanted = (kind, Currency::Gbp, transfer(debit, credit, 2_500));
+            assert_eq!(reward_entries(&event), Some(wanted));
+        }
+        assert_eq!(reward_entries(&completed(None)), None);
+    }
 }

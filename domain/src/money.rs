@@ -253,6 +253,34 @@ mod tests {
     }
 
     #[test]
+    fn amounts_are_shown_with_their_symbol() {
+        let shown = |minor, currency| Money::new(minor, currency).to_string();
+        assert_eq!(shown(25_907, Currency::Gbp), "£259.07");
+        assert_eq!(shown(1_500, Currency::Krw), "₩1500");
+        assert_eq!(shown(256_250, Currency::Kwd), "KWD256.250");
+    }
+
+    #[test]
+    fn a_sum_is_of_both_amounts_where_it_fits() {
+        let pounds = |minor| Money::new(minor, Currency::Gbp);
+        assert_eq!(pounds(300).checked_add(pounds(200)), Some(pounds(500)));
+        assert_eq!(pounds(u64::MAX).checked_add(pounds(1)), None);
+    }
+
+    /// Decision 0025 by the European Central Bank's rates of 29 December 2023: a dinar before a pound before a euro before a dollar.
+    #[test]
+    fn currencies_are_ordered_by_what_a_unit_is_worth() {
+        let mut all = Currency::ALL;
+        all.sort_by_key(|currency| std::cmp::Reverse(currency.worth()));
+        let order = all.map(Currency::code).join(" ");
+        assert_eq!(
+            order,
+            "KWD BHD JOD GBP EUR USD SGD CAD AUD NZD AED DKK INR JPY KRW"
+        );
+        assert_eq!(Currency::Eur.worth(), 10_000_000);
+    }
+
+    #[test]
     fn sums_of_two_currencies_do_not_exist() {
         assert_eq!(
             Money::new(1, Currency::Gbp).checked_add(Money::new(1, Currency::Eur)),

@@ -392,10 +392,18 @@ mod facts;
 #[cfg(test)]
 mod money_rules;
 #[cfg(test)]
+mod postings;
+#[cfg(test)]
+mod refunding;
+#[cfg(test)]
 mod samples;
+#[cfg(test)]
+mod standing;
 #[cfg(test)]
 mod steps;
 #[cfg(test)]
 mod story;
+#[cfg(test)]
+mod undone;
 #[cfg(test)]
 pub(crate) use story::terms as sample_terms;
