@@ -147,7 +147,8 @@ tables::from_row!(BelowZeroRow {
     balance_minor
 });
 
-/// Assets of which more went out than came in, by currency.
+/// Assets of which more went out than came in, by currency. Rewards are left out: the house pays them from money that it has at its
+/// bank beside the provider's payouts, which alone are in these books.
 ///
 /// # Errors
 /// When the read models cannot be read.
@@ -158,7 +159,7 @@ pub async fn assets_below_zero(pool: &AnyPool) -> Result<Vec<BelowZeroRow>, sqlx
          where account in ",
     );
     query.push_list(assets.map(|(account, _)| account.name())).push(
-        " group by currency, account having sum(debit_minor - credit_minor) < 0 order by currency, account",
+        " and kind <> 'reward_paid' group by currency, account having sum(debit_minor - credit_minor) < 0 order by currency, account",
     );
     query.build_query_as()?.fetch_all(pool).await
 }

@@ -102,4 +102,12 @@ async fn rewards_are_accrued_reversed_and_paid() {
     }
     assert_eq!(open(&later, 0).await, Vec::<Value>::new());
     assert_eq!(balances(&later).await, [REWARD, 0, -REWARD]);
+    // No payout has come: the house paid from its own money, which is no fault of the books.
+    let (status, run) = later
+        .post("/api/v0/workspace/reconciliation/run", json!({}))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{run}");
+    let exceptions = run["data"]["exceptions"].as_array().unwrap().iter();
+    let below = exceptions.filter(|one| one["check"] == "below_zero");
+    assert_eq!(below.count(), 0, "{run}");
 }
