@@ -111,6 +111,7 @@ promises: setup web-build claim ## Run what is promised with the numbers of a re
 	cd web && npm run --silent browser
 	$(MAKE) schedules
 	$(MAKE) fuzz
+	$(MAKE) mutants
 	cargo test --package simulation --locked -- --nocapture
 
 .PHONY: schedules
@@ -124,6 +125,11 @@ fuzz: web-build claim ## Send 20,000 generated requests to the server and hold e
 	test -x $(CARGO_BUILD_BUILD_DIR)/fuzz/bin/schemathesis || python3 -m venv $(CARGO_BUILD_BUILD_DIR)/fuzz
 	$(CARGO_BUILD_BUILD_DIR)/fuzz/bin/pip install --quiet --requirement tests/fuzz/requirements.txt
 	$(CARGO_BUILD_BUILD_DIR)/fuzz/bin/python tests/fuzz/run.py $(BUILT)/debug/latchkey $(or $(CASES),20000) $(SEED)
+
+.PHONY: mutants
+mutants: setup-build claim ## Change the rules of money and stock in 800 ways and count the changes that unit tests notice; two hours
+	test -x $(CARGO_BUILD_BUILD_DIR)/mutants/bin/cargo-mutants || cargo install cargo-mutants --version 27.1.0 --locked --root $(CARGO_BUILD_BUILD_DIR)/mutants
+	CARGO_MUTANTS=$(CARGO_BUILD_BUILD_DIR)/mutants/bin/cargo-mutants scripts/mutants
 
 .PHONY: contract
 contract: web-install claim ## Write what is generated: the OpenAPI document, the browser's types, permissions.md, step tables, twins of migrations, paths of the workspace
