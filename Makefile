@@ -109,6 +109,7 @@ promises: setup web-build claim ## Run what is promised with the numbers of a re
 	cargo test --workspace --lib --locked --no-fail-fast -- --nocapture conformance control_ shape sample
 	cargo test --workspace --locked --no-fail-fast --test it -- --test-threads=1 --nocapture
 	cd web && npm run --silent browser
+	$(MAKE) alerts
 	$(MAKE) schedules
 	$(MAKE) fuzz
 	$(MAKE) mutants
@@ -117,6 +118,12 @@ promises: setup web-build claim ## Run what is promised with the numbers of a re
 .PHONY: schedules
 schedules: ## Run what threads share in ten thousand orders of its steps
 	cargo test --locked -p threads -p eventlog --features threads/schedules,eventlog/schedules --lib schedules::
+
+.PHONY: alerts
+alerts: ## Check the rules of docs/operations for Prometheus with its own tool: each rings when it should, and none else
+	@scripts/setup alerts
+	promtool check rules docs/operations/server-alerts.yml docs/operations/finance-alerts.yml
+	promtool test rules tests/alerts.yml
 
 # CASES=2000, SEED=7
 .PHONY: fuzz
