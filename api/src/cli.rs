@@ -78,7 +78,7 @@ enum Command {
     },
     /// Make the data folder from a backup, as it was at the end or at an earlier event.
     Restore(operations::backup::RestoreArgs),
-    /// Give a member of staff a role; the first administrator comes from here.
+    /// Give a member of staff a role; the first administrator comes from here, with a link that logs in.
     Grant {
         /// Their address at the company's domain.
         #[arg(long)]
@@ -237,12 +237,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             lies_in_files(&settings)?;
             said(operations::backup::restore(&settings, &args).await)
         }
-        Command::Grant { email, role } => {
-            let log = open_readable(&settings).await?;
-            let granted = operations::grant::grant(&log, &email, &role).await?;
-            let but = operations::grant::unless_staff(&email, &settings.staff_email_domain);
-            printout::line(format_args!("{granted}{but}"))
-        }
+        Command::Grant { email, role } => said(operations::grant::run(&settings, &email, &role).await),
         Command::Revoke { email, role } => {
             let log = open_readable(&settings).await?;
             said(operations::grant::revoke(&log, &email, &role).await)
@@ -334,7 +329,7 @@ async fn serve(settings: Settings) -> Result<(), String> {
         tracing::warn!("this is a rehearsal: nothing goes to the outside, and timers stand still");
     } else if !settings.mails_arrive() {
         tracing::warn!(
-            "there is no mail server: nobody gets a code, and nobody logs in (`smtp_url`, `mail_from`)"
+            "there is no mail server: nobody gets a code (`smtp_url`, `mail_from`); administrators log in by the link that `latchkey grant` prints"
         );
     } else if !settings.texts_arrive() {
         tracing::warn!("text messages have no provider: people log in with an e-mail address alone");

@@ -48,6 +48,7 @@ mod figures;
 mod file_faults;
 mod finance_alerts;
 mod finance_history;
+mod first_administrator;
 mod forget_me;
 mod forgetting;
 mod forgotten_before;

@@ -78,9 +78,10 @@ for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
   });
 }
 
-// An administrator takes a role back, and an open page of its holder stops showing leads.
+// An administrator, who came by the link of the command line, takes a role back, and an open page of its holder stops showing leads.
 test("a revoked role ends its holder's open page of leads", async () => {
-  const admin = await staff("grants-admin", ["admin"], desktop, "en");
+  const admin = await site.visit(desktop, "en");
+  await comesByLink(admin.page);
   const holder = await staff("grants-holder", ["support"], desktop, "en");
   await open(holder.page, "/workspace/leads");
   await open(admin.page, "/workspace/grants");
@@ -98,6 +99,19 @@ test("a revoked role ends its holder's open page of leads", async () => {
   expect(admin.complaints).toEqual([]);
   await Promise.all([admin.context.close(), holder.context.close()]);
 });
+
+/** The first administrator's way in: the link that `grant` prints, which leaves the address once it is used. */
+async function comesByLink(page: Page): Promise<void> {
+  const told = await site.run("grant", "--email", "grants-admin@staff.example", "--role", "admin");
+  const { pathname, hash } = new URL(/http\S+/.exec(told)?.[0] ?? "");
+  await open(page, pathname + hash);
+  await page.getByText("logs you in as grants-admin@staff.example, once").waitFor();
+  expect(await axe(page)).toEqual([]);
+  await shot(page, "workspace-login-link");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.locator("#lead-search").waitFor();
+  expect(new URL(page.url()).hash).toBe("");
+}
 
 /** The rows of before the rebuild serve again, once the question is answered; cancelling changes nothing. */
 async function rollsBack(page: Page, model: Locator, screen: Screen, lang: Lang): Promise<void> {

@@ -1,5 +1,5 @@
-//! `latchkey grant` and `latchkey revoke`: roles by command line; the first administrator comes from here (D106). Both work on
-//! an open data folder while the server runs.
+//! `latchkey grant` and `latchkey revoke`: roles by command line; the first administrator comes from here (D106), with a link that
+//! logs in where no mail can. Both work on an open data folder while the server runs.
 
 use domain::contact::{Email, domain_to_ascii};
 use domain::handle::{Handle, HandleCommand, HandleKind};
@@ -7,29 +7,82 @@ use domain::id::UserId;
 use domain::user::{Reach, Role, User, UserCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
 use platform::texts::way_out;
 use processes::handles::find_handle;
+use processes::login_codes::{NewCode, keep_code};
+use rand::Rng as _;
+use storage::shapes::open_readable;
 
-/// What to say of an address whose roles never count (T7).
-pub fn unless_staff(email: &str, staff_domain: &str) -> String {
-    let domain = Email::parse(email).map(|email| email.domain()).ok();
-    if domain.is_some() && domain == domain_to_ascii(staff_domain.trim()) {
-        return String::new();
-    }
-    format!(
-        "; it counts for nothing there: roles are for addresses at `{staff_domain}` (`staff_email_domain`)"
-    )
-}
+/// How long a link that logs an administrator in can be opened.
+const LINK_LIFE_S: i64 = 3_600;
 
-/// Grants `role` to whoever owns `email`; a person not met before is made known, unproved: the role counts once they have
-/// logged in with a code sent to that address at the company's domain.
+/// Digits of the code in such a link: nobody types it, and nobody guesses it.
+const LINK_DIGITS: usize = 40;
+
+/// Gives the role, and says what it came to. An administrator who has never logged in, or whom no mail reaches, also gets a link
+/// that logs in once.
 ///
 /// # Errors
 /// One sentence for the operator.
-pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, String> {
+pub async fn run(settings: &Settings, email: &str, role: &str) -> Result<String, String> {
+    let log = open_readable(settings).await?;
     let (email, role) = asked(email, role)?;
+    let user = grant(&log, &email, role).await?;
+    let granted = format!("{} has the role {}", email.as_str(), role.key());
+    let staff_domain = &settings.staff_email_domain;
+    if Some(email.domain()) != domain_to_ascii(staff_domain.trim()) {
+        return Ok(format!(
+            "{granted}; it counts for nothing there: roles are for addresses at `{staff_domain}` (`staff_email_domain`)"
+        ));
+    }
+    let gets_codes = user.email.is_some() && settings.mails_arrive();
+    if role != Role::Admin || gets_codes {
+        return Ok(granted);
+    }
+    let link = make_login_link(settings, &log, &email)
+        .await
+        .map_err(|error| format!("{granted}, but no link that logs in could be made: {error}"))?;
+    Ok(format!(
+        "{granted}\nthis link opens the workspace as {}, once, within {} minutes:\n{link}",
+        email.as_str(),
+        LINK_LIFE_S / 60
+    ))
+}
+
+/// A link with a one-time code in it. The code stands behind the `#`, which browsers send to nobody: it is in no server's log.
+async fn make_login_link(settings: &Settings, log: &EventLog, email: &Email) -> Result<String, sqlx::Error> {
+    let digits: String = (0..LINK_DIGITS)
+        .map(|_| char::from(rand::rng().random_range(b'0'..=b'9')))
+        .collect();
+    let code = NewCode {
+        reach: &Reach::Email(email.clone()),
+        digits: &digits,
+        made_at: clock::now().timestamp(),
+        life_s: LINK_LIFE_S,
+        tries: 0,
+        blind_tries: 0,
+    };
+    let desk = Desk::open(&settings.place()).await?;
+    let mut transaction = desk.turn().await?;
+    let session_uuid = keep_code(&mut transaction, log.handles(), &code).await?;
+    transaction.commit().await?;
+    let named = form_urlencoded::Serializer::new(String::new())
+        .append_pair("email", email.as_str())
+        .append_pair("session_uuid", &session_uuid.to_string())
+        .append_pair("otp", &digits)
+        .finish();
+    Ok(format!("{}/workspace#{named}", settings.public_url()))
+}
+
+/// Grants `role` to whoever owns `email`; a person not met before is made known, unproved: the role counts once they have
+/// logged in at that address.
+async fn grant(log: &EventLog, email: &Email, role: Role) -> Result<User, String> {
     let (at, context) = (clock::now(), Context::new(clock::now(), Actor::SYSTEM));
-    let (handle, _) = find_handle(log, &Reach::Email(email.clone()))
+    let refused = |error| format!("the log refused: {error}");
+    let reach = Reach::Email(email.clone());
+    let (handle, _) = find_handle(log, &reach)
         .await
         .map_err(|error| format!("the log cannot be read: {error}"))?;
     let claim = HandleCommand::Claim {
@@ -44,21 +97,20 @@ pub async fn grant(log: &EventLog, email: &str, role: &str) -> Result<String, St
         .state
         .owner
         .ok_or_else(|| "the address has no owner".to_owned())?;
-    let reach = Reach::Email(email.clone());
-    for command in [
-        UserCommand::Register {
-            user_id,
-            reach,
-            name: None,
-            at,
-        },
-        UserCommand::Grant { role, by: None, at },
-    ] {
-        commit::<User>(log, user_id, command, &context)
-            .await
-            .map_err(|error| format!("the log refused: {error}"))?;
-    }
-    Ok(format!("{} has the role {}", email.as_str(), role.key()))
+    let register = UserCommand::Register {
+        user_id,
+        reach,
+        name: None,
+        at,
+    };
+    commit::<User>(log, user_id, register, &context)
+        .await
+        .map_err(refused)?;
+    let grant = UserCommand::Grant { role, by: None, at };
+    let granted = commit::<User>(log, user_id, grant, &context)
+        .await
+        .map_err(refused)?;
+    Ok(granted.state)
 }
 
 /// Takes `role` from the owner of `email`. Open logins lose it with their next request, on every node.

@@ -17,11 +17,11 @@ export function AccessPage({ error, onRetry }: { error: Error; onRetry: () => vo
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401) {
     return (
-      <Notice icon="lock" title={t("workspace.login_title")} text={t("workspace.login_text")}>
+      <GateNotice icon="lock" title={t("workspace.login_title")} text={t("workspace.login_text")}>
         <a className="btn pri" href={loginThen(location.pathname + location.search)}>
           {t("workspace.login")}
         </a>
-      </Notice>
+      </GateNotice>
     );
   }
   if (error instanceof ApiError && error.code === "second_factor_needed") {
@@ -33,20 +33,20 @@ export function AccessPage({ error, onRetry }: { error: Error; onRetry: () => vo
   }
   if (status === 403) {
     return (
-      <Notice icon="shield" title={t("workspace.forbidden_title")} text={t("workspace.forbidden_text")}>
+      <GateNotice icon="shield" title={t("workspace.forbidden_title")} text={t("workspace.forbidden_text")}>
         <a className="btn" href="/">
           {t("workspace.to_home")}
         </a>
-      </Notice>
+      </GateNotice>
     );
   }
   return (
-    <Notice icon="alert" title={t("workspace.unreachable_title")} text={t("workspace.unreachable_text")}>
+    <GateNotice icon="alert" title={t("workspace.unreachable_title")} text={t("workspace.unreachable_text")}>
       <button type="button" className="btn pri" onClick={onRetry}>
         <Icon name="refresh" size="s" />
         {t("workspace.try_again")}
       </button>
-    </Notice>
+    </GateNotice>
   );
 }
 
@@ -57,7 +57,8 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-function Notice(props: NoticeProps) {
+/** Stands in place of the workspace. */
+export function GateNotice(props: NoticeProps) {
   return (
     <div className="ws" data-theme={rememberedGround()}>
       <main className="gate">

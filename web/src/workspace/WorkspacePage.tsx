@@ -4,6 +4,8 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../api.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { AccessPage } from "./AccessPage.tsx";
+import { LoginLinkGate } from "./LoginLinkGate.tsx";
+import { readLoginLink } from "./loginLink.ts";
 import { meQuery, newQueryClient } from "./queries.ts";
 import { router } from "./router.tsx";
 import { MeProvider } from "./session.ts";
@@ -15,9 +17,21 @@ void router.load();
 
 /** Everything below `/workspace` (D108). */
 export default function WorkspacePage() {
+  const [link, setLink] = useState(() => readLoginLink(location.hash));
+  useEffect(() => {
+    // A link that is put into the address of an open workspace loads no page.
+    const read = () => setLink(readLoginLink(location.hash));
+    window.addEventListener("hashchange", read);
+    return () => window.removeEventListener("hashchange", read);
+  }, []);
+  const enter = () => {
+    // The used link leaves the address, and with it the history of this tab.
+    history.replaceState(history.state, "", location.pathname + location.search);
+    setLink(null);
+  };
   return (
     <QueryClientProvider client={client}>
-      <Workspace />
+      {link === null ? <Workspace /> : <LoginLinkGate link={link} onEntered={enter} />}
     </QueryClientProvider>
   );
 }

@@ -20,6 +20,7 @@ use platform::config::Settings;
 use platform::desk::Desk;
 use platform::{clock, network};
 use processes::handles::{code_handle, code_inbox};
+use processes::login_codes::{NewCode, code_hash, keep_code};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
@@ -110,7 +111,6 @@ impl Sending {
 pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> ApiResult<Issued> {
     let now = clock::now().timestamp();
     let sending = Sending::of(codes, reach, context.ip);
-    let handle = handle_of(codes, reach);
     let effort = proof_of_work::take(&codes.log, &codes.limits, context.proof.as_deref()).await?;
     let mut transaction = codes.desk.turn().await?;
     // Also what a clock that was far ahead has left.
@@ -123,29 +123,16 @@ pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> Ap
         Trust::Usual => (0, 0),
         Trust::Little => (TRIES - 1, BLIND_TRIES),
     };
-    let session_uuid = Uuid::new_v4();
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-    sqlx::query("update otp set dead = 1 where handle = $1")
-        .bind(&handle)
-        .execute(&mut *transaction)
-        .await?;
-    sqlx::query("delete from otp where expires_at < $1")
-        .bind(now - 86_400)
-        .execute(&mut *transaction)
-        .await?;
-    sqlx::query(
-        "insert into otp (session_uuid, handle, code_hash, created_at, expires_at, tries, blind_tries)
-         values ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(session_uuid.to_string())
-    .bind(&handle)
-    .bind(code_hash(codes, session_uuid, &code).as_slice())
-    .bind(now)
-    .bind(now + CODE_LIFE_S)
-    .bind(tries)
-    .bind(blind_tries)
-    .execute(&mut *transaction)
-    .await?;
+    let new_code = NewCode {
+        reach,
+        digits: &code,
+        made_at: now,
+        life_s: CODE_LIFE_S,
+        tries,
+        blind_tries,
+    };
+    let session_uuid = keep_code(&mut transaction, codes.log.handles(), &new_code).await?;
     sqlx::query("insert into otp_send (at, handle, block, country, ip, net) values ($1, $2, $3, $4, $5, $6)")
         .bind(now)
         .bind(&sending.inbox)
@@ -227,7 +214,7 @@ async fn take_code(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, cod
         return Ok(false);
     };
     let id = session.parse().map_err(ApiError::broken)?;
-    let right: bool = code_hash(codes, id, &one_time_code(code))
+    let right: bool = code_hash(codes.log.handles(), id, &one_time_code(code))
         .as_slice()
         .ct_eq(&stored)
         .into();
@@ -356,11 +343,4 @@ fn block_of(codes: &Codes, reach: &Reach) -> String {
             codes.log.handles().id("otp_block", &block).to_string()
         }
     }
-}
-
-fn code_hash(codes: &Codes, session_uuid: Uuid, code: &str) -> [u8; 32] {
-    codes
-        .log
-        .handles()
-        .hash("otp_code", &format!("{session_uuid}:{code}"))
 }

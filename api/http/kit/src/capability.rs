@@ -98,9 +98,9 @@ pub const TABLE: [Row; 11] = [
     Row {
         capability: Capability::OneTimeCode,
         name: "one-time code with `session_uuid`",
-        address: "`/api/v0/users/login_email_otp`, `/api/v0/users/login_phone_otp`",
-        opens: "one login with the address that the code was sent to",
-        lasts: "10 minutes",
+        address: "`/api/v0/users/login_email_otp`, `/api/v0/users/login_phone_otp`; behind the `#` of the link that `latchkey grant` prints",
+        opens: "one login with the address that the code was sent to, or made for",
+        lasts: "10 minutes; in such a link an hour",
         ends: "its use, a newer code, five wrong tries",
     },
     Row {

@@ -18,7 +18,10 @@ pub(super) async fn of_server(settings: &Settings) -> Finding {
         Ok(None) if settings.dev_tools() => {
             Finding::fine("mail", "there is no mail server: messages stay at /dev/outbox")
         }
-        Ok(None) => Finding::wrong("mail", "nobody gets a code: set `smtp_url` and `mail_from`"),
+        Ok(None) => Finding::wrong(
+            "mail",
+            "nobody gets a code: set `smtp_url` and `mail_from`; administrators log in by the link that `latchkey grant` prints",
+        ),
         Err(problem) => Finding::wrong("mail", problem),
     }
 }
