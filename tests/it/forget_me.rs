@@ -257,7 +257,13 @@ async fn marks_of_a_device_go_with_their_person() {
         "{event}"
     );
 
-    server.run(&["forget", "--email", &buyer.email]);
+    let asks_back = server.refused(&["forget", "--email", &buyer.email]);
+    assert!(
+        asks_back.contains("is booked (L-")
+            && asks_back.contains("`--although-booked`; nothing was forgotten"),
+        "{asks_back}"
+    );
+    server.run(&["forget", "--although-booked", "--email", &buyer.email]);
     // Another process destroyed the keys; the server hears of it from the log.
     until(|| async {
         let line = begun().await;

@@ -118,7 +118,9 @@ async fn kurrentdb_log_keeps_keys_in_postgres_and_nothing_personal() {
         ..buyer
     };
     assert_eq!(buyer.read(&token).await["status"], "success");
-    market.server.run(&["forget", "--email", &buyer.email]);
+    market
+        .server
+        .run(&["forget", "--although-booked", "--email", &buyer.email]);
     let (all_then, destroyed) = keys();
     assert!(
         all_then >= all && destroyed >= 1,

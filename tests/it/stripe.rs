@@ -329,13 +329,17 @@ async fn stripe_customer_goes_with_the_forgotten_person() {
         .await;
     assert_eq!(standin.customers().len(), 1);
     standin.change_weather(Weather::Failing(503));
-    let refused = market.server.refused(&["forget", "--email", &buyer.email]);
+    let refused = market
+        .server
+        .refused(&["forget", "--although-booked", "--email", &buyer.email]);
     assert!(
         refused.contains("the payment provider keeps the customer"),
         "{refused}"
     );
     standin.change_weather(Weather::Fair);
-    market.server.run(&["forget", "--email", &buyer.email]);
+    market
+        .server
+        .run(&["forget", "--although-booked", "--email", &buyer.email]);
     assert_eq!(standin.customers().len(), 0);
     let deletions = standin.calls().into_iter();
     let deletions =

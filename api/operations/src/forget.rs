@@ -16,17 +16,28 @@ use platform::desk::Desk;
 use platform::texts::way_out;
 use processes::erasure::{Ground, erase};
 use processes::handles::find_handle;
-use projections::lead_board::query::people_with_number;
+use projections::lead_board::query::{booked_of, people_with_number};
 use projections::store::ReadStore;
 use storage::shapes::open_readable;
 
 /// Names this process at the payment provider.
 const NODE: &str = "latchkey forget";
 
-/// Arguments of `latchkey forget`: one of them.
+/// Arguments of `latchkey forget`.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub struct ForgetArgs {
+    #[command(flatten)]
+    who: Who,
+    /// Also where a stay of theirs is booked: the home then expects somebody whom nobody can name.
+    #[arg(long)]
+    although_booked: bool,
+}
+
+/// Who is meant: one of these.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
-pub struct ForgetArgs {
+struct Who {
     /// The person's address.
     #[arg(long)]
     email: Option<String>,
@@ -44,7 +55,10 @@ pub struct ForgetArgs {
 /// One sentence for the operator; what was not done yet is done by the next run.
 pub async fn run(settings: &Settings, args: &ForgetArgs) -> Result<String, String> {
     let log = open_readable(settings).await?;
-    let (person, named) = person(settings, &log, args).await?;
+    let (person, named) = person(settings, &log, &args.who).await?;
+    if !args.although_booked {
+        refuse_booked(settings, person).await?;
+    }
     let desk = Desk::open(&settings.place())
         .await
         .map_err(|error| format!("the desk's database cannot be opened: {error}"))?;
@@ -93,11 +107,7 @@ pub(crate) async fn open_sandbox(settings: &Settings) -> Result<Option<Sandbox>,
 }
 
 /// Who is meant, and the address that they are named by.
-async fn person(
-    settings: &Settings,
-    log: &EventLog,
-    args: &ForgetArgs,
-) -> Result<(UserId, Option<Reach>), String> {
+async fn person(settings: &Settings, log: &EventLog, args: &Who) -> Result<(UserId, Option<Reach>), String> {
     let named = match (&args.user, &args.email, &args.phone) {
         (Some(user), _, _) => return Ok((somebody(log, *user).await?, None)),
         (None, Some(email), _) => {
@@ -122,6 +132,23 @@ async fn person(
         (None, Reach::Phone(phone)) => find_enquirer(settings, log, phone).await?,
     };
     Ok((person, Some(named)))
+}
+
+/// Asks back where a stay is booked: it is paid, and cannot be cancelled for somebody who has no name any more.
+async fn refuse_booked(settings: &Settings, person: UserId) -> Result<(), String> {
+    let unread = |error| format!("the list of leads cannot be read: {error}");
+    let read = ReadStore::open(&settings.place()).await.map_err(unread)?;
+    let booked = booked_of(read.readers(), person).await;
+    read.close().await;
+    let booked = booked.map_err(unread)?;
+    if booked.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "a stay of this person is booked ({}): cancel it and give the money back first, or say `--although-booked`; nothing was \
+         forgotten",
+        booked.join(", ")
+    ))
 }
 
 /// Who gave a number with an enquiry and never logged in with it. Several people may have given the same one.

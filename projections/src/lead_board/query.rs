@@ -220,6 +220,20 @@ pub async fn people_with_number(
     Ok(rows.iter().filter_map(|(id,)| id.parse().ok()).collect())
 }
 
+/// The references of a person's leads whose room is booked and whose stay has not been closed.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn booked_of(pool: &AnyPool, person: UserId) -> Result<Vec<String>, sqlx::Error> {
+    let mut query =
+        Statement::new("select reference from lead_board where status = 'booked' and (person_id = ");
+    query.push_bind(person.to_string());
+    query.push(" or claimed_by = ").push_bind(person.to_string());
+    query.push(") order by created_at, lead_id");
+    let rows: Vec<(String,)> = query.build_query_as()?.fetch_all(pool).await?;
+    Ok(rows.into_iter().map(|(reference,)| reference).collect())
+}
+
 /// The leads that name an address, the newest first.
 ///
 /// # Errors
