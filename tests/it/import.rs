@@ -52,8 +52,8 @@ async fn import_shows_in_a_running_servers_search_and_pages() {
 async fn a_city_and_a_home_named_in_another_script_have_pages() {
     let server = Server::start();
     let feed = server.folder().join("feed.csv");
-    let rows = "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
-        u-1,学生之家,GB,新城,53.8,-1.5,50,GBP,night,Private room\n";
+    let rows = "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365\n\
+        u-1,学生之家,GB,新城,53.8,-1.5,50,GBP,night,Private room,,\n";
     std::fs::write(&feed, rows).unwrap();
     let report = server.folder().join("errors.csv");
     let (feed, report) = (feed.to_str().unwrap(), report.to_str().unwrap());
@@ -95,6 +95,10 @@ async fn import_row_with_nul_is_named_and_the_others_are_taken() {
         "import", feed, "--format", "json", "--map", MAP, "--report", errors,
     ]);
     assert!(said.contains("1 added") && said.contains("1 rejected"), "{said}");
+    assert!(
+        said.contains("columns that the map names and no row has: availability_365, min_nights\n"),
+        "{said}"
+    );
     let named = std::fs::read_to_string(&report).unwrap();
     assert!(
         named.contains("1,\"street\",") && named.contains("U+0000"),
@@ -245,15 +249,55 @@ async fn every_row_of_a_csv_is_counted_whatever_wrote_it() {
     assert!(said.contains("1 rows: 1 added"), "{said}");
 }
 
+/// Columns that nothing shows are named, and a map that cannot be meant is refused before a row is read.
+#[tokio::test]
+async fn import_names_the_columns_that_it_does_not_read() {
+    let server = Server::start();
+    let feed = format!(
+        "{COLUMNS},Photos,description\n\
+         p-1,Loft,GB,Leeds,53.8,-6e-05,145,GBP,week,Studio,https://a.example/1.jpg,Sunny\n\
+         p-2,Loft,GB,Leeds,53.8,-1.5,145,GBP,week,en-suite,,\n"
+    );
+    let (said, report) = imported(&server, "wide", feed.as_bytes(), "");
+    assert!(
+        said.contains("2 added, 0 changed, 0 unchanged, 0 rejected"),
+        "{report}"
+    );
+    assert!(
+        said.contains("columns that no field reads, and nothing shows: description, photos\n"),
+        "{said}"
+    );
+    let rooms = json!([{ "id": "j-1", "name": "Loft", "country": "GB", "city": "Leeds", "lat": 53.8, "lng": -1.5,
+        "price": 145, "currency": "GBP", "price_per": "week", "room_type": "Studio", "rooms": [{ "name": "A" }] }]);
+    let [json, csv, report] = ["rooms.json", "wide.csv", "map-errors.csv"].map(|name| server.beside(name));
+    std::fs::write(&json, rooms.to_string()).unwrap();
+    let [json, csv, report] = [&json, &csv, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", json, "--format", "json", "--report", report]);
+    assert!(said.contains("nothing shows: rooms\n"), "{said}");
+
+    let map = server.beside("past.toml");
+    std::fs::write(&map, "move_in = \"2020-09-01\"\n").unwrap();
+    for (map, told) in [
+        (
+            "min_stay_nights=nope",
+            "no column `nope` (the map's `min_stay_nights`)",
+        ),
+        (map.to_str().unwrap(), "let from 2020-09-01, which is over"),
+    ] {
+        let said = server.refused(&["import", csv, "--format", "csv", "--map", map, "--report", report]);
+        assert!(said.contains(told), "{said}");
+    }
+}
+
 /// Cities opened by a feed have the time zone of their coordinates, and viewings of their homes are kept in it.
 #[tokio::test]
 async fn imported_cities_have_the_zone_of_their_place() {
     let server = Server::start();
     let feed = server.folder().join("feed.csv");
-    let rows = "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
-        z-1,Dunes House,US,Flagstaff,35.1983,-111.6513,60,USD,night,Private room\n\
-        z-2,Prairie House,CA,Winnipeg,49.8951,-97.1384,60,CAD,night,Private room\n\
-        z-3,Casa del Teide,ES,La Laguna,28.4874,-16.3159,40,EUR,night,Private room\n";
+    let rows = "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365\n\
+        z-1,Dunes House,US,Flagstaff,35.1983,-111.6513,60,USD,night,Private room,,\n\
+        z-2,Prairie House,CA,Winnipeg,49.8951,-97.1384,60,CAD,night,Private room,,\n\
+        z-3,Casa del Teide,ES,La Laguna,28.4874,-16.3159,40,EUR,night,Private room,,\n";
     std::fs::write(&feed, rows).unwrap();
     let report = server.folder().join("errors.csv");
     let (feed, report) = (feed.to_str().unwrap(), report.to_str().unwrap());

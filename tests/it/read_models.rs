@@ -310,8 +310,8 @@ fn import(server: &Server, name: &str) {
     let feed = server.folder().join("feed.csv");
     let report = server.folder().join("errors.csv");
     let rows = format!(
-        "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
-         u-1,{name},GB,Leeds,53.8,-1.5,50,GBP,night,Private room\n"
+        "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365\n\
+         u-1,{name},GB,Leeds,53.8,-1.5,50,GBP,night,Private room,,\n"
     );
     std::fs::write(&feed, rows).unwrap();
     let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());

@@ -38,11 +38,20 @@ pub(super) fn minor_units(
 
 /// Degrees in millionths; a comma is a decimal sign here, since no degree has thousands.
 pub(super) fn degrees(cell: &Cell, decimal: Option<DecimalSign>) -> Option<i32> {
+    if let Some(plain) = without_exponent(&cell.text) {
+        return Coordinates::parse_degrees(&plain);
+    }
     match (cell.is_number, decimal) {
         (true, _) | (_, Some(DecimalSign::Point)) => Coordinates::parse_degrees(&cell.text),
         (_, Some(DecimalSign::Comma)) if cell.text.contains('.') => None,
         _ => Coordinates::parse_degrees(&cell.text.replacen(',', ".", 1)),
     }
+}
+
+/// `-6e-05`, as programs write numbers near zero, in millionths; `None` without an exponent.
+fn without_exponent(text: &str) -> Option<String> {
+    let number: f64 = text.trim().parse().ok().filter(|_| text.contains(['e', 'E']))?;
+    Some(format!("{number:.6}"))
 }
 
 #[cfg(test)]
@@ -73,6 +82,12 @@ mod tests {
     fn degrees_take_a_comma_where_the_map_does_not_say_point() {
         assert_eq!(degrees(&Cell::text("53,819"), None), Some(53_819_000));
         assert_eq!(degrees(&Cell::text("-1.579"), None), Some(-1_579_000));
+        assert_eq!(degrees(&Cell::text("-6e-05"), None), Some(-60));
+        assert_eq!(
+            degrees(&Cell::text("5.38E1"), Some(DecimalSign::Comma)),
+            Some(53_800_000)
+        );
+        assert_eq!(degrees(&Cell::text("1e400"), None), None);
         assert_eq!(degrees(&Cell::text("53,819"), Some(DecimalSign::Point)), None);
         assert_eq!(degrees(&Cell::text("53.819"), Some(DecimalSign::Comma)), None);
     }

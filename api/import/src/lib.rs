@@ -3,7 +3,7 @@
 //! One row is one append: it is in the log whole, or not at all. A listing's id follows from its feed's name and its id
 //! there, so that the same row twice finds itself and changes nothing.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ use map::Map;
 use places::Gazetteer;
 use rents::Rents;
 use report::Report;
-use rows::{Row, Stopped};
+use rows::{Columns, Row, Stopped};
 
 /// Rows decided before they are written together; a cut-off import loses at most these.
 const BATCH: usize = 500;
@@ -102,6 +102,7 @@ impl Tally {
 /// One sentence when the file, the map or the log cannot be used. Bad rows are no error: they are reported and counted.
 pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     let mut map = Map::read(args.map.as_deref())?;
+    map.refuse_past_move_in(clock::now().date_naive())?;
     if let Some(feed) = args.feed {
         map.feed = feed;
     }
@@ -115,7 +116,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     let file =
         std::fs::File::open(&args.file).map_err(|error| format!("`{}`: {error}", args.file.display()))?;
     let feed = bar.wrap_read(file);
-    let tally = take(&log, feed, args.format, &map, args.dry_run, &mut report).await?;
+    let (tally, columns) = take(&log, feed, args.format, &map, args.dry_run, &mut report).await?;
     bar.finish_and_clear();
     report.finish()?;
     printout::line(summary(&tally, args.dry_run, started.elapsed().as_secs_f64()))?;
@@ -123,6 +124,24 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
         printout::line(format_args!(
             "rejected rows are listed in {}",
             args.report.display()
+        ))?;
+    }
+    tell_columns(&columns)
+}
+
+/// Says which columns went into no listing, so that a feed loses nothing in silence.
+fn tell_columns(columns: &Columns) -> Result<(), String> {
+    let list = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    if !columns.unread.is_empty() {
+        printout::line(format_args!(
+            "columns that no field reads, and nothing shows: {}",
+            list(&columns.unread)
+        ))?;
+    }
+    if !columns.absent.is_empty() {
+        printout::line(format_args!(
+            "columns that the map names and no row has: {}",
+            list(&columns.absent)
         ))?;
     }
     Ok(())
@@ -160,7 +179,7 @@ fn peak_memory() -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// Takes every row of the feed in.
+/// Takes every row of the feed in; gives what became of rows and columns.
 ///
 /// # Errors
 /// One sentence when the feed cannot be read on, or the log cannot be used.
@@ -171,7 +190,7 @@ pub async fn take(
     map: &Map,
     dry_run: bool,
     errors: &mut impl Rejections,
-) -> Result<Tally, String> {
+) -> Result<(Tally, Columns), String> {
     let mut importer = Importer::new(log, map, dry_run).await?;
     // Reading is blocking work; a short channel keeps memory flat however long the file is.
     let (sender, mut receiver) = tokio::sync::mpsc::channel(BATCH);
@@ -187,7 +206,7 @@ pub async fn take(
     let read = reader.await.map_err(|error| error.to_string())?;
     importer.flush().await?;
     match read {
-        Ok(()) => Ok(importer.tally),
+        Ok(columns) => Ok((importer.tally, columns)),
         Err(error) if importer.tally.rows == 0 => Err(error),
         Err(error) => Err(format!("{error}; of the rows before, {}", importer.tally.told())),
     }

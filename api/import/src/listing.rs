@@ -264,6 +264,8 @@ fn currency_of(text: &str) -> Option<Currency> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Whole,
+    Studio,
+    Ensuite,
     Private,
     Shared,
     Hotel,
@@ -272,6 +274,8 @@ enum Kind {
 fn kind_of(text: &str) -> Option<Kind> {
     match text.to_ascii_lowercase().as_str() {
         "entire home/apt" | "entire place" | "entire" => Some(Kind::Whole),
+        "studio" | "studio flat" => Some(Kind::Studio),
+        "ensuite" | "en-suite" | "en suite" | "ensuite room" => Some(Kind::Ensuite),
         "private room" | "private" => Some(Kind::Private),
         "shared room" | "shared" => Some(Kind::Shared),
         "hotel room" | "hotel" => Some(Kind::Hotel),
@@ -324,8 +328,8 @@ impl Parsed<'_> {
         let named = |text: &str| (!text.is_empty()).then(|| PlaceName::plain(text));
         let about = reader.text("property_type");
         let kind = match self.kind {
-            Kind::Whole => PropertyKind::Apartment,
-            Kind::Private | Kind::Shared | Kind::Hotel => PropertyKind::House,
+            Kind::Whole | Kind::Studio => PropertyKind::Apartment,
+            Kind::Ensuite | Kind::Private | Kind::Shared | Kind::Hotel => PropertyKind::House,
         };
         PropertyDetails {
             name: self.name.clone(),
@@ -418,6 +422,8 @@ impl Parsed<'_> {
     fn room_name(&self) -> Wording {
         match self.kind {
             Kind::Whole => Wording::bilingual("Whole flat", "整套公寓"),
+            Kind::Studio => Wording::bilingual("Studio", "单间公寓"),
+            Kind::Ensuite => Wording::bilingual("Ensuite", "独卫房间"),
             Kind::Private => Wording::bilingual("Private Room", "独立房间"),
             Kind::Shared => Wording::bilingual("Shared Room", "合住房"),
             Kind::Hotel => Wording::bilingual("Hotel room", "酒店房间"),
@@ -427,11 +433,15 @@ impl Parsed<'_> {
     fn attributes(&self, bathrooms: &str) -> RoomAttributes {
         let own_bath = bathrooms.to_ascii_lowercase().contains("private");
         match self.kind {
-            Kind::Whole => RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private),
-            Kind::Private if own_bath => {
+            Kind::Whole | Kind::Studio => {
+                RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private)
+            }
+            Kind::Private if !own_bath => {
+                RoomAttributes::new(Sharing::Private, Sharing::Shared, Sharing::Shared)
+            }
+            Kind::Ensuite | Kind::Private => {
                 RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared)
             }
-            Kind::Private => RoomAttributes::new(Sharing::Private, Sharing::Shared, Sharing::Shared),
             Kind::Shared => RoomAttributes::new(Sharing::Shared, Sharing::Shared, Sharing::Shared),
             // Hotels have no kitchen to speak of.
             Kind::Hotel => RoomAttributes {

@@ -204,6 +204,20 @@ impl Map {
         }
     }
 
+    /// A home that is let from a day which is over would be found by no search.
+    ///
+    /// # Errors
+    /// One sentence that names the day.
+    pub fn refuse_past_move_in(&self, today: NaiveDate) -> Result<(), String> {
+        if self.move_in >= today {
+            return Ok(());
+        }
+        Err(format!(
+            "the homes would be let from {}, which is over: write move_in = \"YYYY-MM-DD\" into the map",
+            self.move_in
+        ))
+    }
+
     /// The encoding that the map names.
     ///
     /// # Errors

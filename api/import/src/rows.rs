@@ -1,6 +1,6 @@
 //! Rows of a feed, one at a time, whatever its format; a broken row is reported and the next one read.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Read};
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
@@ -42,11 +42,44 @@ impl Cell {
     }
 }
 
+/// Names of columns that are kept of a file, which may have one for every row.
+const NAMES_KEPT: usize = 200;
+
+/// How the columns of a file and the fields of the map meet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// Columns of the file that no field reads, and values that hold others, which cannot be a cell.
+    pub unread: BTreeSet<String>,
+    /// Columns that the map names and no row has.
+    pub absent: BTreeSet<String>,
+}
+
+impl Columns {
+    /// Before a row is read: the map's columns are not seen yet.
+    fn before(map: &Map) -> Self {
+        let absent = map.columns.values().cloned().collect();
+        Self {
+            unread: BTreeSet::new(),
+            absent,
+        }
+    }
+
+    /// Takes down that a row has a column of this name; `is_cell` unless its value holds others.
+    fn note(&mut self, name: &str, map: &Map, is_cell: bool) {
+        let name = same_name(name);
+        self.absent.retain(|column| same_name(column) != name);
+        let is_read = is_cell && FIELDS.iter().any(|field| same_name(map.column(field)) == name);
+        if !is_read && self.unread.len() < NAMES_KEPT {
+            self.unread.insert(name);
+        }
+    }
+}
+
 /// Nobody takes rows any more.
 #[derive(Debug)]
 pub struct Stopped;
 
-/// Hands every row to `take`.
+/// Hands every row to `take`, and gives what became of the columns.
 ///
 /// # Errors
 /// One sentence when the file as a whole cannot be read on.
@@ -55,7 +88,7 @@ pub fn read(
     format: Format,
     map: &Map,
     take: impl FnMut(Row) -> Result<(), Stopped>,
-) -> Result<(), String> {
+) -> Result<Columns, String> {
     let feed = decoded(feed, map.encoding()?)?;
     match format {
         Format::Csv => table::read(feed, map, take),

@@ -47,7 +47,7 @@ impl From<catalogue::CatalogueError> for Enough {
 
 async fn import(log: &EventLog, feed: &'static str, format: Format, map: &Map) -> (Tally, Vec<RowError>) {
     let mut errors = Vec::new();
-    let tally = take(log, feed.as_bytes(), format, map, false, &mut errors)
+    let (tally, _) = take(log, feed.as_bytes(), format, map, false, &mut errors)
         .await
         .unwrap();
     (tally, errors)
@@ -156,7 +156,7 @@ async fn a_dry_run_says_what_would_happen_and_writes_nothing() {
     let log = log_with_regions().await;
     let head = log.head().await.unwrap();
     let mut errors: Vec<RowError> = Vec::new();
-    let tally = take(
+    let (tally, _) = take(
         &log,
         SAMPLE.as_bytes(),
         Format::Csv,
@@ -226,7 +226,7 @@ async fn import_accounts_for_every_row_of_the_large_table() {
     };
     let log = log_with_regions().await;
     let mut errors: Vec<RowError> = Vec::new();
-    let first = take(&log, feed, Format::Csv, &listings_map(), false, &mut errors)
+    let (first, _) = take(&log, feed, Format::Csv, &listings_map(), false, &mut errors)
         .await
         .unwrap();
     assert_eq!(first.rows, 37_415);
@@ -234,7 +234,7 @@ async fn import_accounts_for_every_row_of_the_large_table() {
     assert!(errors.len() as u64 >= first.rejected);
     let head = log.head().await.unwrap();
     let feed = std::fs::File::open(&file).unwrap();
-    let second = take(&log, feed, Format::Csv, &listings_map(), false, &mut errors)
+    let (second, _) = take(&log, feed, Format::Csv, &listings_map(), false, &mut errors)
         .await
         .unwrap();
     assert_eq!(

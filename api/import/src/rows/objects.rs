@@ -6,19 +6,23 @@ use std::io::BufRead;
 use serde::de::{DeserializeSeed, SeqAccess, Visitor};
 use serde_json::Value;
 
-use super::{Cell, Cells, Row, Stopped, by_field, same_name, unread, wrong};
+use super::{Cell, Cells, Columns, Row, Stopped, by_field, same_name, unread, wrong};
 use crate::RowError;
 use crate::map::Map;
 
-/// Hands every object to `take`.
+/// Hands every object to `take`, and gives the names of their values.
 pub(super) fn read(
     mut feed: impl BufRead,
     map: &Map,
     mut take: impl FnMut(Row) -> Result<(), Stopped>,
-) -> Result<(), String> {
+) -> Result<Columns, String> {
     let mut number = 0;
+    let mut columns = Columns::before(map);
     let mut hand_on = |value: Value| {
         number += 1;
+        for (name, value) in value.as_object().into_iter().flatten() {
+            columns.note(name, map, !value.is_array() && !value.is_object());
+        }
         take(Row {
             line: number,
             cells: object(number, map, value),
@@ -36,15 +40,16 @@ pub(super) fn read(
             .deserialize(&mut reader)
             .map_err(|error| unread(&error))?;
         // Objects behind the array would be lost.
-        return reader.end().map_err(|error| unread(&error));
+        reader.end().map_err(|error| unread(&error))?;
+        return Ok(columns);
     }
     for value in serde_json::Deserializer::from_reader(feed).into_iter::<Value>() {
         let value = value.map_err(|error| unread(&error))?;
         if hand_on(value).is_err() {
-            return Ok(());
+            break;
         }
     }
-    Ok(())
+    Ok(columns)
 }
 
 /// Walks a JSON array without holding more than one element.

@@ -4,27 +4,29 @@ use std::io::BufRead;
 
 use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
 
-use super::{Cell, Cells, Row, Stopped, by_field, same_name, wrong};
+use super::{Cell, Cells, Columns, Row, Stopped, by_field, same_name, wrong};
 use crate::RowError;
 use crate::map::{Map, REQUIRED};
 
-/// Hands every row to `take`. Blank lines are no rows.
+/// Hands every row to `take`, and gives the columns of the first line. Blank lines are no rows.
 pub(super) fn read(
     feed: impl BufRead,
     map: &Map,
     mut take: impl FnMut(Row) -> Result<(), Stopped>,
-) -> Result<(), String> {
+) -> Result<Columns, String> {
     let mut lines = Lines::new(feed);
     let head = Head::read(&mut lines, map)?;
+    let mut columns = Columns::before(map);
+    head.names.iter().for_each(|name| columns.note(name, map, true));
     while let Some(first) = lines.read_line()? {
         let Some(row) = head.row(first, &mut lines, map)? else {
             continue;
         };
         if take(row).is_err() {
-            return Ok(());
+            break;
         }
     }
-    Ok(())
+    Ok(columns)
 }
 
 /// What the first line says.
@@ -77,8 +79,11 @@ impl Head {
     }
 
     fn checked(self, map: &Map) -> Result<Self, String> {
-        let missing: Vec<String> = REQUIRED
+        // A field that the map names a column for is wanted, as much as one that every listing needs.
+        let wanted = |field: &&&str| REQUIRED.contains(field) || map.columns.contains_key(**field);
+        let missing: Vec<String> = super::FIELDS
             .iter()
+            .filter(wanted)
             .filter(|field| self.place(field, map).is_none())
             .map(|field| match map.column(field) {
                 column if column == *field => format!("`{field}`"),
