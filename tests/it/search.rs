@@ -301,6 +301,9 @@ async fn suggestions_forgive_a_typo_and_know_chinese_names() {
         ("nueva york", "new-york"),
         ("倫敦", "london"),
         ("曼徹斯特", "manchester"),
+        ("加的夫", "cardiff"),
+        ("三藩市", "san-francisco"),
+        ("雪梨", "sydney"),
     ] {
         let found = first(&suggest(text).await["cities"]);
         assert!(found.starts_with(city), "{text}: {found}");
