@@ -115,7 +115,12 @@ impl IndexFollower {
     pub async fn follow(mut self, mut stop: watch::Receiver<bool>) {
         let mut head = self.log.watch();
         loop {
-            if let Err(error) = self.catch_up().await {
+            // Behind an import there is much to take in, all of it into memory: nothing is lost where it ends in between.
+            let caught_up = tokio::select! {
+                caught_up = self.catch_up() => caught_up,
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            };
+            if let Err(error) = caught_up {
                 tracing::error!(%error, "the search index could not catch up; trying again");
                 if pause_unless_stopped(AGAIN, &mut stop).await {
                     continue;

@@ -18,7 +18,7 @@ const FEW: usize = 100;
 
 /// What makes a process fold for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Begins {
+pub(super) enum Begins {
     /// Its own start.
     Process,
     /// The node that folded before is gone.
@@ -36,7 +36,7 @@ impl Projector {
         self.stood = None;
         loop {
             if self.lease.take().await? {
-                match self.fold(Begins::Process).await {
+                match self.fold(Begins::Process, None).await {
                     Ok(Some(reached)) => return Ok(reached),
                     // Lost to another node, or another process builds anew: both end.
                     Ok(None) | Err(ProjectionError::Busy) => {}
@@ -72,7 +72,7 @@ impl Projector {
             let now = *holds.borrow_and_update();
             let before = *self.applied.borrow();
             let done = if now {
-                self.fold(Begins::Turn).await.map(drop)
+                self.fold(Begins::Turn, Some(&stop)).await.map(drop)
             } else {
                 self.look().await.map(drop)
             };
@@ -82,6 +82,9 @@ impl Projector {
                 if pause_unless_stopped(AGAIN, &mut stop).await {
                     continue;
                 }
+                return;
+            }
+            if *stop.borrow() {
                 return;
             }
             let gathered = Instant::now() + GATHERS;
@@ -139,8 +142,13 @@ impl Projector {
         Ok(self.lease.owner().await?)
     }
 
-    /// Folds what the log holds now. `None` when the lease was lost over it.
-    async fn fold(&mut self, begins: Begins) -> Result<Option<Position>, ProjectionError> {
+    /// Folds what the log holds now, or one batch more once it is to stop: after an import the rest may take minutes, and is folded at
+    /// the next start. `None` when the lease was lost over it.
+    pub(super) async fn fold(
+        &mut self,
+        begins: Begins,
+        stop: Option<&watch::Receiver<bool>>,
+    ) -> Result<Option<Position>, ProjectionError> {
         if !self.has_begun {
             self.begin(begins).await?;
             self.has_begun = true;
@@ -176,7 +184,7 @@ impl Projector {
                 }
                 Err(error) => return Err(error),
             }
-            if events.len() < most {
+            if events.len() < most || stop.is_some_and(|stop| *stop.borrow()) {
                 // All there was; what came meanwhile may gather.
                 return Ok(Some(last));
             }

@@ -10,6 +10,7 @@ use eventlog::{Actor, Context, commit};
 use tables::Place;
 use uuid::Uuid;
 
+use super::nodes::Begins;
 use super::*;
 use crate::trial::places;
 
@@ -256,6 +257,25 @@ async fn asked_to_stop_it_stops_though_the_database_is_gone() {
     let following = tokio::spawn(projector.follow(stop.subscribe()));
     stop.send_replace(true);
     tokio::time::timeout(SOON, following).await.unwrap().unwrap();
+}
+
+/// Asked to stop behind an import, it ends with the batch that it is at, and goes on there at the next start.
+#[tokio::test]
+async fn asked_to_stop_it_folds_no_batch_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::Folder(folder.path().to_owned());
+    let store = ReadStore::open(&place).await.unwrap();
+    let log = EventLog::memory();
+    let all = 2 * BATCH as u64 + 1;
+    for person in 1..=u128::from(all) {
+        keep(&log, person, 1).await;
+    }
+    let mut running = Projector::new(log.clone(), store.clone(), Keepers::of_version(1));
+    let stopped = watch::Sender::new(true);
+    let reached = running.fold(Begins::Process, Some(&stopped.subscribe())).await;
+    assert_eq!(reached.unwrap(), Some(BATCH as u64));
+    assert_eq!(running.catch_up().await.unwrap(), all);
+    assert_eq!(people(&store).await.len() as u64, all);
 }
 
 mod anew;
