@@ -4,7 +4,7 @@ use domain::site_settings::{SITE_SETTINGS, SiteSettings, SiteSettingsCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 use platform::clock;
 use platform::config::Settings;
-use platform::config::changeable::{CHANGEABLE, Changeable, Source, Unit, ValueFault};
+use platform::config::changeable::{CHANGEABLE, Changeable, Source};
 
 /// Sets `name` to `value`, or gives it back to file and environment where there is none. It is in force on every server within two
 /// seconds.
@@ -25,7 +25,7 @@ pub async fn set(
         )
     })?;
     let value = value
-        .map(|value| setting.read(value).map_err(|fault| wrong(setting, value, fault)))
+        .map(|value| setting.read(value).map_err(|_| wrong(setting, value)))
         .transpose()?;
     let at = clock::now();
     let command = SiteSettingsCommand::Change {
@@ -51,18 +51,10 @@ pub async fn set(
     ))
 }
 
-fn wrong(setting: &Changeable, value: &str, fault: ValueFault) -> String {
-    let takes = match (fault, setting.unit) {
-        (ValueFault::NoSwitch, _) => "true or false".to_owned(),
-        (ValueFault::NoRole, _) => "roles between commas: support, finance, admin".to_owned(),
-        (ValueFault::NoAddress, _) => "an e-mail address, or nothing".to_owned(),
-        (_, Unit::Names | Unit::Text | Unit::Address) => {
-            format!("{} to {} letters", setting.least, setting.most)
-        }
-        _ => format!("a whole number from {} to {}", setting.least, setting.most),
-    };
+fn wrong(setting: &Changeable, value: &str) -> String {
     format!(
-        "`{value}` cannot be the value of `{}`, which takes {takes}",
-        setting.name
+        "`{value}` cannot be the value of `{}`, which takes {}",
+        setting.name,
+        setting.bounds()
     )
 }

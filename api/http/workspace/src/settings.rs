@@ -205,6 +205,8 @@ fn wrong(setting: &Changeable, fault: ValueFault) -> ApiError {
         ValueFault::NoSwitch => say("refusal.setting_switch"),
         ValueFault::NoRole => say("refusal.setting_role"),
         ValueFault::NoAddress => say("refusal.setting_address"),
+        ValueFault::NoRating => say("refusal.setting_rating"),
+        ValueFault::NoMember => say("refusal.setting_member"),
     };
     ApiError::invalid_field("value", fault.code(), message)
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::contact::seen_length;
+use domain::contact::{is_unseen, seen_length};
 use domain::typed_number::read_count;
 use domain::user::Role;
 use figment::Figment;
@@ -108,6 +108,10 @@ pub enum ValueFault {
     NoSwitch,
     NoRole,
     NoAddress,
+    /// No rating of up to five.
+    NoRating,
+    /// A member of a team who is no address.
+    NoMember,
 }
 
 impl ValueFault {
@@ -119,6 +123,8 @@ impl ValueFault {
             Self::NoSwitch => "switch",
             Self::NoRole => "role",
             Self::NoAddress => "address",
+            Self::NoRating => "rating",
+            Self::NoMember => "member",
         }
     }
 }
@@ -130,14 +136,18 @@ impl Changeable {
     }
 
     /// What it takes, as the sentence about a wrong value ends.
-    pub(super) fn bounds(&self) -> String {
+    pub fn bounds(&self) -> String {
         let Self { least, most, .. } = self;
         match self.unit {
             Unit::Money | Unit::Hours | Unit::Days | Unit::Minutes => {
                 format!("a whole number from {least} to {most}")
             }
             Unit::Address => "one address, such as desk@rooms.example, or nothing".to_owned(),
-            Unit::Names | Unit::Text => format!("text of {least} to {most} letters"),
+            Unit::Names => "names between commas, with addresses of members behind `=`, such as payments=ada@staff.example \
+                            ben@staff.example"
+                .to_owned(),
+            Unit::Text if self.name == "rating" => "a rating from 0 to 5, such as 4.8".to_owned(),
+            Unit::Text => format!("text of {least} to {most} letters"),
             Unit::Roles => "support, finance and admin, with commas between them".to_owned(),
             Unit::Switch => "`true` or `false`".to_owned(),
         }
@@ -166,14 +176,37 @@ impl Changeable {
                 .ok_or(ValueFault::NoRole),
             Unit::Address if !value.is_empty() && !is_address(value) => Err(ValueFault::NoAddress),
             Unit::Address | Unit::Names | Unit::Text => {
-                let plain: String = value.chars().filter(|letter| !letter.is_control()).collect();
+                // Signs that turn the writing round, or that nobody sees, would spoil every page they stand on.
+                let is_shown = |letter: &char| !letter.is_control() && !is_unseen(*letter);
+                let plain: String = value.chars().filter(is_shown).collect();
                 let (seen, all) = (seen_length(&plain) as u64, plain.chars().count() as u64);
-                (self.least <= seen && all <= self.most)
-                    .then_some(plain)
-                    .ok_or(ValueFault::OutOfBounds)
+                if seen < self.least || all > self.most {
+                    return Err(ValueFault::OutOfBounds);
+                }
+                if self.name == "rating" && !is_rating(&plain) {
+                    return Err(ValueFault::NoRating);
+                }
+                if self.unit == Unit::Names && !members_in(&plain).all(is_address) {
+                    return Err(ValueFault::NoMember);
+                }
+                Ok(plain)
             }
         }
     }
+}
+
+/// Whether it is a rating that can stand before "of 5": at most two digits behind its point.
+fn is_rating(value: &str) -> bool {
+    let (whole, part) = value.split_once('.').unwrap_or((value, "0"));
+    let is_digits = |text: &str, most: usize| {
+        (1..=most).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit())
+    };
+    is_digits(whole, 1) && is_digits(part, 2) && value.parse::<f32>().is_ok_and(|rating| rating <= 5.0)
+}
+
+/// Everybody that teams name as a member.
+fn members_in(teams: &str) -> impl Iterator<Item = &str> {
+    teams_in(teams).flat_map(|(_, members)| members.split_whitespace())
 }
 
 fn is_address(value: &str) -> bool {
@@ -323,11 +356,6 @@ impl Settings {
         own.map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// Everybody that file, environment or default name as a member of a team.
-    pub(super) fn members_of_teams(&self) -> impl Iterator<Item = &str> {
-        teams_in(&self.teams).flat_map(|(_, members)| members.split_whitespace())
-    }
-
     /// Days for which an enquiry keeps its price.
     pub fn days_of_quote(&self) -> u16 {
         self.here.number("quote_days").unwrap_or(self.quote_days)
@@ -387,6 +415,22 @@ mod tests {
         }
         assert_eq!(read("answer_hours", "0"), Err(ValueFault::OutOfBounds));
         assert_eq!(read("rating", "\u{200B}\u{3164}"), Err(ValueFault::OutOfBounds));
+        for no_rating in ["-1", "NaN", "inf", "5.1", "4.", ".5", "4.815", "<b>4</b>", "1e0"] {
+            assert_eq!(
+                read("rating", no_rating),
+                Err(ValueFault::NoRating),
+                "{no_rating}"
+            );
+        }
+        for rating in ["0", "5", "4.8", "4.80", "5.00"] {
+            assert_eq!(read("rating", rating), Ok(rating.to_owned()));
+        }
+        assert_eq!(read("downloads", "18\u{202E}0K\r\n"), Ok("180K".to_owned()));
+        assert_eq!(read("teams", "a=nomail"), Err(ValueFault::NoMember));
+        assert_eq!(
+            read("teams", "payments=ada@staff.example ben@staff.example, rooms"),
+            Ok("payments=ada@staff.example ben@staff.example, rooms".to_owned())
+        );
         assert_eq!(read("maintenance", "yes"), Err(ValueFault::NoSwitch));
         assert_eq!(
             read("second_factor_roles", "admin, finance"),
