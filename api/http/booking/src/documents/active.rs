@@ -41,7 +41,8 @@ pub(super) fn is_active(pdf: &[u8]) -> bool {
         if ACTIVE.contains(&&*name) {
             return true;
         }
-        if name == b"ObjStm" {
+        // Readers know a stream of objects by its reference, and not all ask for its type. `First` stands in each, and in outlines.
+        if name == b"ObjStm" || name == b"First" && is_in_stream(pdf, at) {
             streams += 1;
             if streams > STREAMS_MAX || !is_plain(pdf, at, &mut left) {
                 return true;
@@ -49,6 +50,13 @@ pub(super) fn is_active(pdf: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Whether what stands at `at` is in the dictionary of a stream, not of an object without one.
+fn is_in_stream(pdf: &[u8], at: usize) -> bool {
+    let after = &pdf[at..pdf.len().min(at + DICTIONARY_MAX)];
+    let stream = first(after, b"stream");
+    stream.is_some_and(|stream| first(after, b"endobj").is_none_or(|end| stream < end))
 }
 
 /// Whether the stream of objects whose type is named at `at` can be read and names nothing active.
@@ -138,7 +146,12 @@ mod tests {
 
     /// A PDF with a stream of objects under these entries of its dictionary.
     fn with_stream(entries: &str, bytes: &[u8]) -> Vec<u8> {
-        let head = format!("%PDF-1.7\n4 0 obj\n<< {entries} /Type /ObjStm /N 1 /First 4 >>\nstream\r\n");
+        with_untyped(&format!("{entries} /Type /ObjStm"), bytes)
+    }
+
+    /// The same without a type, by which not all readers know it.
+    fn with_untyped(entries: &str, bytes: &[u8]) -> Vec<u8> {
+        let head = format!("%PDF-1.7\n4 0 obj\n<< {entries} /N 1 /First 4 >>\nstream\r\n");
         [
             head.as_bytes(),
             bytes,
@@ -155,6 +168,9 @@ mod tests {
             packed(b"1 0 << /Type /Page /Annots [<< /A << /S /URI /URI (https://example.com) >> >>] >>");
         assert!(!is_active(&with_stream("/Filter /FlateDecode", &objects)));
         assert!(!is_active(&with_stream("", b"1 0 << /Type /Page >>")));
+        let outlines = b"%PDF-1.7\n2 0 obj\n<< /Type /Outlines /First 3 0 R /Last 4 0 R >>\nendobj\n5 0 obj\n<< /Length 2 /Filter \
+            /DCTDecode >>\nstream\nab\nendstream\nendobj";
+        assert!(!is_active(outlines));
     }
 
     #[test]
@@ -176,6 +192,10 @@ mod tests {
                 is_active(&with_stream("/Filter /FlateDecode", &objects)),
                 "{action} packed"
             );
+            for named in ["", "/Type /Other", "/Fir#73t 4"] {
+                let entries = format!("/Filter /FlateDecode {named}");
+                assert!(is_active(&with_untyped(&entries, &objects)), "{action} {named}");
+            }
         }
     }
 

@@ -76,11 +76,13 @@ fn taken(bytes: Bytes) -> Result<Taken, Fault> {
         }
         _ if !begins_as_pdf(&bytes) => Err(Fault::Kind),
         _ if active::is_active(&bytes) => Err(Fault::Active),
-        _ if ends_as_pdf(&bytes) => Ok(Taken {
-            media_type: "application/pdf",
-            bytes: bytes.to_vec(),
-        }),
-        _ => Err(Fault::Damaged),
+        _ => match end_of_pdf(&bytes) {
+            Some(end) => Ok(Taken {
+                media_type: "application/pdf",
+                bytes: bytes[..end].to_vec(),
+            }),
+            None => Err(Fault::Damaged),
+        },
     }
 }
 
@@ -89,11 +91,20 @@ fn begins_as_pdf(bytes: &[u8]) -> bool {
     begin.windows(PDF_MARK.len()).any(|part| part == PDF_MARK)
 }
 
-/// Whether a PDF says where its objects are listed, and where it ends.
-fn ends_as_pdf(bytes: &[u8]) -> bool {
-    let end = &bytes[bytes.len().saturating_sub(PDF_END)..];
-    let has = |word: &[u8]| end.windows(word.len()).any(|part| part == word);
-    has(b"startxref") && has(b"%%EOF")
+/// Where a PDF ends that says where its objects are listed: behind its last mark and that line's end. What stands there may be a page of
+/// another kind, and is no part of the document.
+fn end_of_pdf(bytes: &[u8]) -> Option<usize> {
+    const MARK: &[u8] = b"%%EOF";
+    let from = bytes.len().saturating_sub(PDF_END);
+    let end = &bytes[from..];
+    let find = |word: &[u8]| end.windows(word.len()).rposition(|part| part == word);
+    find(b"startxref")?;
+    let behind = from + find(MARK)? + MARK.len();
+    let line_end = bytes[behind..]
+        .iter()
+        .take(2)
+        .take_while(|byte| b"\r\n".contains(byte));
+    Some(behind + line_end.count())
 }
 
 /// Decodes all of it and answers which side is up (Exif, 1 to 8). Its size is read first: a file of some kilobytes can say that it
@@ -188,6 +199,10 @@ mod tests {
             kind_of(&[&[b' '; PDF_BEGIN], &pdf[..]].concat()),
             Err(Fault::Kind)
         );
+        for behind in [&b""[..], b"<html>", b"\n\n<script>alert(1)</script>", b"\0\0"] {
+            let taken = taken([pdf.as_slice(), behind].concat().into()).unwrap();
+            assert_eq!(taken.bytes, pdf, "what stands behind the end is kept");
+        }
         assert_eq!(kind_of(&heic::tests::photo(4_000)), Ok("image/heic"));
         let half = picture(ImageFormat::Png);
         let html = b"\xFF\xD8\xFF<html><script>alert(1)</script>";
