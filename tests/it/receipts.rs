@@ -313,7 +313,14 @@ async fn proof_verifies_and_one_changed_digit_fails() {
         (&json!(false), &json!("lines"))
     );
     for nonsense in [&b""[..], b"{}", b"%PDF-1.7", b"hello", &[0xff; 64]] {
-        assert_eq!(paid.verdict(nonsense.to_vec()).await["fault"], "unreadable");
+        let verdict = paid.verdict(nonsense.to_vec()).await;
+        assert_eq!(verdict["fault"], "unreadable");
+        let detail = verdict["detail"].as_str().unwrap();
+        // In the house's words, not in those of a parser.
+        assert!(
+            detail.starts_with("it is no receipt's proof: ") && !detail.contains("line"),
+            "{detail}"
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use eventlog::PublicKey;
 use pdf::{Amount, Attachment, Block, Made, Paper, PdfError};
 
 use crate::pages::{self, PAGES, Shown, SignedPages};
-use crate::proof::{FILE, FORMAT, ReceiptProof, Unproved};
+use crate::proof::{FILE, FORMAT, ReceiptProof, Unproved, unreadable};
 use crate::texts::{amount, line, method, moment, say};
 
 /// The document as a PDF file, with its proof inside where there is one.
@@ -190,11 +190,11 @@ fn file_inside<T: serde::de::DeserializeOwned>(bytes: &[u8], format: &str) -> Re
     let found = bytes
         .windows(begin.len())
         .position(|window| window == begin.as_bytes());
-    let at = found.ok_or_else(|| Unproved::Unreadable("the PDF carries no proof".to_owned()))?;
+    let at = found.ok_or_else(|| unreadable("the PDF carries no proof"))?;
     let mut files = serde_json::Deserializer::from_slice(&bytes[at..]).into_iter::<T>();
     match files.next() {
         Some(Ok(file)) => Ok(file),
-        Some(Err(error)) => Err(Unproved::Unreadable(error.to_string())),
-        None => Err(Unproved::Unreadable("the PDF carries no proof".to_owned())),
+        Some(Err(_)) => Err(unreadable("the proof inside the PDF is damaged")),
+        None => Err(unreadable("the PDF carries no proof")),
     }
 }

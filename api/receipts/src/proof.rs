@@ -36,7 +36,7 @@ struct PublicKeyDigits(String);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unproved {
     #[error("it is no receipt's proof: {0}")]
-    Unreadable(String),
+    Unreadable(&'static str),
     #[error("the key in it is no public key")]
     Key,
     #[error("it carries no events")]
@@ -72,6 +72,10 @@ impl Unproved {
     }
 }
 
+pub(crate) const fn unreadable(why: &'static str) -> Unproved {
+    Unproved::Unreadable(why)
+}
+
 /// Makes the proof of a document. The end of the log must be signed at or behind the last of its events.
 ///
 /// # Errors
@@ -103,7 +107,7 @@ impl ReceiptProof {
         if bytes.starts_with(b"%PDF") {
             return paper::proof_inside(bytes);
         }
-        let text = std::str::from_utf8(bytes).map_err(|error| Unproved::Unreadable(error.to_string()))?;
+        let text = std::str::from_utf8(bytes).map_err(|_| unreadable("it is no text"))?;
         Self::parse(text)
     }
 
@@ -120,12 +124,12 @@ impl ReceiptProof {
     }
 
     pub(crate) fn parse(text: &str) -> Result<Self, Unproved> {
-        let proof: Self =
-            serde_json::from_str(text).map_err(|error| Unproved::Unreadable(error.to_string()))?;
+        // Where a reader of JSON stumbles helps nobody who holds the wrong file.
+        let proof: Self = serde_json::from_str(text).map_err(|_| unreadable("it is not laid out as one"))?;
         if proof.format == FORMAT {
             Ok(proof)
         } else {
-            Err(Unproved::Unreadable(format!("its layout is `{}`", proof.format)))
+            Err(unreadable("this version does not know its layout"))
         }
     }
 
