@@ -33,6 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long anybody waits for a connection to a server. A pool pauses up to a fifth of it between two tries: whoever asks
 /// while the server is away is answered, and whoever asks after that is served soon (R5).
 const REACHING: Duration = Duration::from_secs(10);
+/// How long a file is tried that could not be opened at first.
+const TROUBLE_PASSES: Duration = Duration::from_secs(5);
 /// How long a connection may lie unused before it is asked whether it still is one: asking is a round trip.
 const TRUSTED: Duration = Duration::from_millis(200);
 
@@ -206,15 +208,19 @@ async fn connect(
     install_drivers();
     let options = options(place, name)?;
     // Stays open until the pool has a connection: the shared index beside the file is made once.
-    let first = match place {
-        Place::Folder(folder) => look_into(&options, &session)
-            .await
-            .map_err(|error| no_room_beside(&folder.join(format!("{name}.db")), error))?,
-        Place::Postgres(_) => None,
+    let (first, trouble) = match place {
+        Place::Folder(folder) => {
+            let file = folder.join(format!("{name}.db"));
+            let (first, trouble) = look_into(&options, &session, uses)
+                .await
+                .map_err(|error| no_room_beside(&file, error))?;
+            (first, trouble.map(|error| unopened(&file, &error)))
+        }
+        Place::Postgres(_) => (None, None),
     };
     let is_to_write = uses == Uses::Writing;
     let is_shared = matches!(place, Place::Postgres(_));
-    let connected = only_whole(AnyPoolOptions::new())
+    let connecting = only_whole(AnyPoolOptions::new())
         .max_connections(connections)
         .acquire_timeout(match place {
             Place::Folder(_) => PATIENCE,
@@ -231,8 +237,14 @@ async fn connect(
                 connection.execute(AssertSqlSafe(session)).await.map(drop)
             })
         })
-        .connect_with(options)
-        .await;
+        .connect_with(options);
+    let connected = match trouble {
+        None => connecting.await,
+        // A pool tries again and again without a word of why.
+        Some(trouble) => tokio::time::timeout(TROUBLE_PASSES, connecting)
+            .await
+            .unwrap_or(Err(trouble)),
+    };
     if let Some(first) = first {
         first.close().await.unwrap_or_default();
     }
@@ -288,11 +300,16 @@ const DAMAGED: [&str; 2] = ["11", "26"];
 /// SQLite's codes for a file that has no room to grow, and for an index in memory beside it that has none.
 const NO_ROOM: [&str; 2] = ["13", "4874"];
 
-/// A first connection on a file, where it can be had. A pool would try a file that is no database, or for which there is no
-/// room, again and again, until nobody waits any more.
-async fn look_into(options: &AnyConnectOptions, session: &str) -> Result<Option<AnyConnection>, sqlx::Error> {
-    let Ok(mut connection) = AnyConnection::connect_with(options).await else {
-        return Ok(None);
+/// A first connection on a file, where it can be had, and what may pass of what stands against it. A pool would try a file that is
+/// no database, or for which there is no room, again and again, until nobody waits any more.
+async fn look_into(
+    options: &AnyConnectOptions,
+    session: &str,
+    uses: Uses,
+) -> Result<(Option<AnyConnection>, Option<sqlx::Error>), sqlx::Error> {
+    let mut connection = match AnyConnection::connect_with(options).await {
+        Ok(connection) => connection,
+        Err(trouble) => return Ok((None, Some(trouble))),
     };
     let tried = connection.execute(AssertSqlSafe(session.to_owned())).await;
     match tried {
@@ -300,9 +317,18 @@ async fn look_into(options: &AnyConnectOptions, session: &str) -> Result<Option<
             connection.close().await.unwrap_or_default();
             Err(error)
         }
-        // Whatever else it is may pass.
-        _ => Ok(Some(connection)),
+        Err(trouble) => Ok((Some(connection), Some(trouble))),
+        Ok(_) if uses == Uses::Writing => {
+            let trouble = is_writable(&mut connection).await.err();
+            Ok((Some(connection), trouble))
+        }
+        Ok(_) => Ok((Some(connection), None)),
     }
+}
+
+/// Why a file cannot be used, with its name.
+fn unopened(file: &Path, error: &sqlx::Error) -> sqlx::Error {
+    sqlx::Error::Io(std::io::Error::other(format!("`{}`: {error}", file.display())))
 }
 
 /// Whether SQLite refused with one of these codes.
@@ -331,12 +357,12 @@ fn no_room_beside(file: &Path, error: sqlx::Error) -> sqlx::Error {
 pub async fn damage(place: &Place, name: &str) -> Option<String> {
     install_drivers();
     let options = options(place, name).ok()?;
-    match look_into(&options, "select count(*) from sqlite_master").await {
-        Ok(Some(connection)) => {
+    match look_into(&options, "select count(*) from sqlite_master", Uses::Reading).await {
+        Ok((Some(connection), _)) => {
             connection.close().await.unwrap_or_default();
             None
         }
-        Ok(None) => None,
+        Ok((None, _)) => None,
         // That the disk is full, the doctor says by itself.
         Err(error) => Some(error)
             .filter(|error| !says(error, &NO_ROOM))
@@ -438,6 +464,21 @@ async fn prepare(place: &Place, purpose: &Purpose) -> Result<(), sqlx::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file that cannot be opened is named with its cause, in place of a pool that waited in vain.
+    #[tokio::test]
+    async fn file_that_cannot_be_opened_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(format!("{}.db", trial::PURPOSE.name));
+        std::fs::create_dir(&file).unwrap();
+        let place = Place::Folder(folder.path().to_owned());
+        let said = Database::open(&place, &trial::PURPOSE)
+            .await
+            .unwrap_err()
+            .to_string();
+        let name = file.display().to_string();
+        assert!(said.contains(&name) && said.contains("unable to open"), "{said}");
+    }
 
     /// A connection that only reads is none to write on and one that must wait is.
     #[tokio::test]

@@ -13,7 +13,7 @@ const IN_SQLITE: &[u8] = b"create table journey (
 const IN_POSTGRES: &[u8] = b"create table journey (
     person text not null, property text not null, document bytea not null, primary key (person, property));";
 
-const PURPOSE: Purpose = Purpose {
+pub(crate) const PURPOSE: Purpose = Purpose {
     name: "trial",
     sqlite: &Dir::new("", &[DirEntry::File(File::new("0001_journey.sql", IN_SQLITE))]),
     postgres: &Dir::new("", &[DirEntry::File(File::new("0001_journey.sql", IN_POSTGRES))]),
