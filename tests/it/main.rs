@@ -26,6 +26,7 @@ mod clock;
 mod commands;
 mod contact_corrected;
 mod contract;
+mod contract_requests;
 mod corrected;
 mod corrected_again;
 mod counsellors;

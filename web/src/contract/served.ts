@@ -6339,8 +6339,8 @@ export interface Operations {
       data: List_RegionFields;
     };
     "/api/v0/regions/nearby_places": {
-      query?: {
-        id?: string;
+      query: {
+        id: string;
         region_types?: string;
         for_property_page?: boolean;
       };

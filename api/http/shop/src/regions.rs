@@ -320,6 +320,7 @@ pub async fn bulk_regions(
 #[serde(deny_unknown_fields)]
 pub struct NearbyQuery {
     /// Region or property, by id or canonical name.
+    #[param(required = true)]
     id: Option<String>,
     /// Comma-separated: which of `locality`, `sublocality`, `establishment` to answer.
     region_types: Option<String>,

@@ -68,7 +68,7 @@ pub struct OpenFields {
     pub second_home: bool,
     /// Links of the browser's other enquiries, by which bookings without a login are known to be the same student's.
     #[serde(default)]
-    #[schema(value_type = Vec<String>, max_items = 50)]
+    #[schema(max_items = 50)]
     pub other_leads: Vec<Uuid>,
 }
 
