@@ -8,6 +8,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 pub mod digits;
 mod email;
+pub mod named_in;
 mod phone;
 
 pub use email::{Email, domain_to_ascii};

@@ -26,6 +26,12 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "Declined.what",
         "lists of ours, and ids of the payment provider",
     ),
+    ("bank_statements", "Kept.file", "computed, and words of lists"),
+    (
+        "bank_statements",
+        "LineDecided.decision",
+        "a list of ours, or an id of the payment provider",
+    ),
     (
         "booking_form",
         "DefinitionChanged.definition",

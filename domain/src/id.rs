@@ -71,6 +71,8 @@ ids! {
     RefundId,
     /// Settings that administrators change while the server runs: one stream.
     SiteSettingsId,
+    /// Statements of the bank: one stream.
+    BankStatementsId,
     /// A whitelabel partner.
     PartnerId,
     /// A listing provider.

@@ -1,6 +1,7 @@
 //! Every kind of stream that this program reads, with the shapes of its events.
 
 use crate::approval::Approval;
+use crate::bank_statements::BankStatements;
 use crate::booking_form::BookingForm;
 use crate::case::Case;
 use crate::gateway_event::GatewayEvent;
@@ -19,8 +20,9 @@ use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 16] = [
+pub const KINDS: [Shapes; 17] = [
     Shapes::of::<Approval>(),
+    Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
     Shapes::of::<Case>(),
     Shapes::of::<GatewayEvent>(),

@@ -6,6 +6,7 @@ pub const RULES: &str = env!("LATCHKEY_RULES");
 pub mod aggregate;
 pub mod approval;
 pub mod attribution;
+pub mod bank_statements;
 pub mod booking_form;
 pub mod books;
 pub mod calendar;

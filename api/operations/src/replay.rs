@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use clap::{ArgGroup, Args};
 use domain::aggregate::Decide;
 use domain::approval::Approval;
+use domain::bank_statements::BankStatements;
 use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::GatewayEvent;
@@ -34,8 +35,9 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 16] = [
+const KINDS: [(&str, Fold); 17] = [
     (Approval::KIND, folded::<Approval>),
+    (BankStatements::KIND, folded::<BankStatements>),
     (BookingForm::KIND, folded::<BookingForm>),
     (Case::KIND, folded::<Case>),
     (GatewayEvent::KIND, folded::<GatewayEvent>),
