@@ -311,12 +311,7 @@ impl App {
 
 /// Tasks that one node does for all, by name; none in a rehearsal.
 fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 3] {
-    let tidying = crate::tidying::keep_tidy(
-        app.outbox.clone(),
-        app.limits.clone(),
-        duty.clone(),
-        stop.subscribe(),
-    );
+    let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
     let late = LateAnswers {
         records: app.records.clone(),
         settings: app.settings.clone(),

@@ -11,17 +11,17 @@ const PATH: &str = "/api/v0/workspace/reconciliation/file";
 const ACCOUNT: &str = "/api/v0/workspace/payments/provider_account";
 
 /// A house with two payouts of 254.99 GBP each that arrived.
-struct House {
-    market: Market,
-    officer: Officer,
+pub(crate) struct House {
+    pub(crate) market: Market,
+    pub(crate) officer: Officer,
     /// Ids of the payouts.
-    ids: [String; 2],
+    pub(crate) ids: [String; 2],
     /// The first's and the last's day of arrival, `2026-11-28`.
-    days: [String; 2],
+    pub(crate) days: [String; 2],
 }
 
 impl House {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         let market = Market::open(&[5], &[]).await;
         let officer = Officer::arrives(&market).await;
         // Each payment is a payout of its own, which arrives at once.
@@ -59,14 +59,14 @@ impl House {
         }
     }
 
-    async fn send(&self, query: &str, file: &str) -> (StatusCode, Value) {
+    pub(crate) async fn send(&self, query: &str, file: &str) -> (StatusCode, Value) {
         let url = self.market.server.url(&format!("{PATH}{query}"));
         let request = self.officer.client.post(url).body(file.to_owned());
         let answer = request.send().await.unwrap();
         (answer.status(), answer.json().await.unwrap())
     }
 
-    async fn compare(&self, query: &str, file: &str) -> Value {
+    pub(crate) async fn compare(&self, query: &str, file: &str) -> Value {
         let (status, answer) = self.send(query, file).await;
         assert_eq!(status, StatusCode::OK, "{file}: {answer}");
         answer["data"].clone()
@@ -84,7 +84,7 @@ impl House {
         )
     }
 
-    fn statement(&self, currency: &str, entries: &str) -> String {
+    pub(crate) fn statement(&self, currency: &str, entries: &str) -> String {
         let [first, last] = &self.days;
         format!(
             "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Id>1</Id>\
@@ -93,7 +93,7 @@ impl House {
         )
     }
 
-    fn entry(&self, amount: &str, status: &str, details: &str) -> String {
+    pub(crate) fn entry(&self, amount: &str, status: &str, details: &str) -> String {
         format!(
             "<Ntry>{amount}<CdtDbtInd>CRDT</CdtDbtInd><Sts>{status}</Sts><BookgDt><Dt>{}</Dt></BookgDt><NtryDtls>{details}</NtryDtls></Ntry>",
             self.days[0]

@@ -10,6 +10,7 @@ mod audited_reads;
 mod backup;
 mod bad_input;
 mod bank_file;
+mod bank_statements;
 mod blank_texts;
 mod booking_ends;
 mod booking_forms;

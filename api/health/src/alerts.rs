@@ -152,6 +152,8 @@ pub enum AlertError {
     Tables(#[from] sqlx::Error),
     #[error(transparent)]
     Log(#[from] eventlog::LogError),
+    #[error(transparent)]
+    Records(#[from] records::error::RecordsError),
     #[error("the webhook of `alert_url` does not answer")]
     Webhook,
 }
@@ -168,7 +170,7 @@ pub async fn standing(
 ) -> Result<Vec<Alert>, AlertError> {
     let pool = records.read.readers();
     let since = instant(now - TimeDelta::minutes(settings.minutes_until_stuck()));
-    let run = reconciliation::run(pool, settings, now).await?;
+    let run = reconciliation::run(pool, &records.log, settings, now).await?;
     let waiting = query::notices(pool, true, COUNTED).await?;
     let misfits = waiting.iter().filter(|notice| notice.names_payment()).count();
     let counts = [

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use domain::aggregate::Decide;
 use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::case::{Case, CaseEvent};
+use domain::contact::named_in::KnownPerson;
 use domain::contact::{Email, Phone};
 use domain::handle::{Handle, HandleCommand, HandleEvent};
 use domain::id::{HandleId, UserId};
@@ -25,6 +26,7 @@ use storage::sqlite;
 use tables::Place;
 use uuid::Uuid;
 
+use crate::bank_statements::StatementStore;
 use crate::document_store;
 use crate::handles::{erase_codes, handle_ids};
 
@@ -102,6 +104,8 @@ struct Traces {
     forms: BTreeSet<Uuid>,
     documents: BTreeSet<Uuid>,
     reaches: Vec<Reach>,
+    /// By what the house knows them, for texts that others wrote.
+    person: KnownPerson,
     /// The first event about the person that cannot be read: what it names is not found.
     unread: Option<String>,
 }
@@ -129,6 +133,16 @@ pub async fn erase(
     let documents = document_store::erase(&settings.data_dir, desk, &traces.documents)
         .await
         .map_err(|error| format!("an upload could not be deleted: {error}"))?;
+    let statements = StatementStore {
+        log,
+        desk,
+        data_dir: &settings.data_dir,
+    };
+    // While their keys still say by which names they are found.
+    statements
+        .redact(&traces.describe_person(), context)
+        .await
+        .map_err(|error| format!("a statement of the bank could not be cleared: {error}"))?;
     for subject in &traces.subjects {
         let destroyed = log.forget_subject(UserId(*subject)).await;
         destroyed.map_err(|error| format!("a key could not be destroyed: {error}"))?;
@@ -253,7 +267,13 @@ impl Traces {
             }
             User::KIND if is_theirs => match event.decode::<User>()? {
                 UserEvent::Registered { personal, .. } => {
-                    self.reaches.extend(personal.0.map(|known| known.reach));
+                    if let Some(known) = personal.0 {
+                        known
+                            .name
+                            .iter()
+                            .for_each(|name| self.person.add_name(name.as_str()));
+                        self.reaches.push(known.reach);
+                    }
                 }
                 UserEvent::Verified { personal, .. } => self.reaches.extend(personal.0),
                 _ => {}
@@ -321,8 +341,21 @@ impl Traces {
         Ok(())
     }
 
+    /// By names, addresses and numbers.
+    fn describe_person(&self) -> KnownPerson {
+        let mut person = self.person.clone();
+        for reach in &self.reaches {
+            match reach {
+                Reach::Email(email) => person.add_email(email.as_str()),
+                Reach::Phone(phone) => person.add_phone(phone.e164()),
+            }
+        }
+        person
+    }
+
     fn note_contact(&mut self, personal: Option<LeadPersonal>) {
         if let Some(personal) = personal {
+            self.person.add_name(personal.name.as_str());
             self.reaches.push(Reach::Email(personal.email));
             self.reaches.push(Reach::Phone(personal.phone));
         }

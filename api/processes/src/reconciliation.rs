@@ -1,6 +1,8 @@
 //! The reconciliation (row J3): the provider's movements and payouts and our books against each other. Each exception says what
 //! differs by how much and, where a posting mends it, which one.
 
+use std::collections::BTreeSet;
+
 use chrono::TimeDelta;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use domain::id::ApprovalId;
@@ -14,7 +16,10 @@ use projections::approvals;
 use projections::payment_audit::{instant, reference};
 use projections::provider_account::query::{self, LineFilter, LineRow};
 use projections::reconciliation::{self, FeeRow, TotalRow};
+use records::error::RecordsResult;
 use sqlx::AnyPool;
+
+use crate::bank_statements::list_matched;
 
 mod mended;
 
@@ -158,11 +163,13 @@ impl Run {
     }
 }
 
-/// Compares what was read of the provider's account with the books, as both stand.
+/// Compares what was read of the provider's account with the books, as both stand. A payout that finance matched to a line of the bank's
+/// statement arrived.
 ///
 /// # Errors
-/// When the read models cannot be read.
-pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run, sqlx::Error> {
+/// When the read models or the log cannot be read.
+pub async fn run(pool: &AnyPool, log: &EventLog, settings: &Settings, now: Moment) -> RecordsResult<Run> {
+    let arrived = list_matched(log).await?;
     let (mut found, mut whole) = (Vec::new(), Vec::new());
     let is_whole = |rows: usize| u64::try_from(rows).is_ok_and(|rows| rows < LISTED);
     for check in [Check::MissingHere, Check::MissingThere, Check::Differing] {
@@ -191,7 +198,7 @@ pub async fn run(pool: &AnyPool, settings: &Settings, now: Moment) -> Result<Run
             ..exception(Check::ToldTwice, &row.gateway_event_id, row.currency)
         });
     }
-    found.extend(of_payouts(pool, now).await?);
+    found.extend(of_payouts(pool, now, &arrived).await?);
     let totals = reconciliation::totals(pool).await?;
     found.extend(of_books(pool, &totals, now).await?);
     let requests = approvals::items(pool).await?;
@@ -314,10 +321,17 @@ fn of_fee(charge: FeeRow, (permille, fixed): (u32, u32)) -> Option<Exception> {
     Some(differs.about(charge.source, charge.payment_id, charge.reference))
 }
 
-async fn of_payouts(pool: &AnyPool, now: Moment) -> Result<Vec<Exception>, sqlx::Error> {
+async fn of_payouts(
+    pool: &AnyPool,
+    now: Moment,
+    arrived: &BTreeSet<String>,
+) -> Result<Vec<Exception>, sqlx::Error> {
     let yesterday = now - TimeDelta::days(1);
     let late = query::late_payouts(pool, &instant(now), &instant(yesterday)).await?;
-    let late = late.into_iter().map(|payout| Exception {
+    let late = late
+        .into_iter()
+        .filter(|payout| !arrived.contains(&payout.payout_id));
+    let late = late.map(|payout| Exception {
         there_minor: Some(payout.amount_minor),
         at: payout.arrives_at,
         source: Some(payout.payout_id.clone()),

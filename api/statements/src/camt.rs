@@ -7,8 +7,8 @@ use domain::typed_number::{self, DecimalSign, NumberDoubt};
 
 use crate::xml::{Element, read_document};
 use crate::{
-    Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit, cut_words, take,
-    within_bounds,
+    Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit, cut_account, cut_words,
+    take, within_bounds,
 };
 
 /// Elements that hold the entries of one account: a statement, a report, a notification.
@@ -38,6 +38,7 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
     let root = read_document(text)?;
     let mut statement = Statement {
         form: Form::Camt,
+        account_end: None,
         rows: 0,
         entries: Vec::new(),
         not_read: Vec::new(),
@@ -52,6 +53,9 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
     });
     let mut number = 0;
     for one in held {
+        let account = [&["Acct", "Id", "IBAN"][..], &["Acct", "Id", "Othr", "Id"]];
+        let account = account.iter().find_map(|path| one.text_at(path));
+        statement.account_end = statement.account_end.or_else(|| account.and_then(cut_account));
         let first = statement.entries.len();
         for entry in one.all("Ntry") {
             number += 1;
@@ -88,12 +92,29 @@ fn find_coverage(statement: &Element, entries: &[Entry]) -> Result<Vec<Covered>,
         return Err(Uncovered::Currency);
     }
     let (first, last) = find_period(statement, entries).ok_or(Uncovered::Period)?;
+    // A report (camt.052) may be written while its last day goes on.
+    let last = if statement.name == "Rpt" && !is_day_over(statement, last) {
+        last.pred_opt()
+            .filter(|before| *before >= first)
+            .ok_or(Uncovered::UnderWay)?
+    } else {
+        last
+    };
     let covered = currencies.into_iter().map(|currency| Covered {
         currency,
         first,
         last,
     });
     Ok(covered.collect())
+}
+
+/// Whether a report says that its last day is over: by a closing balance, a period up to midnight, or its own moment on a later day.
+fn is_day_over(report: &Element, last: NaiveDate) -> bool {
+    let is_closing = |balance: &Element| balance.text_at(&["Tp", "CdOrPrtry", "Cd"]) == Some("CLBD");
+    let to = report.text_at(&["FrToDt", "ToDtTm"]);
+    let is_whole = to.is_some_and(|to| matches!(to.get(10..16), Some("T23:59" | "T00:00")));
+    let written = report.text_at(&["CreDtTm"]).and_then(read_xml_day);
+    is_whole || report.all("Bal").any(is_closing) || written.is_some_and(|day| day > last)
 }
 
 /// The account's currency; where it is not said, those of its balances, else of its entries.

@@ -1,6 +1,6 @@
 //! Compares a statement with payouts and movements of the provider, line by line.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
 
@@ -19,6 +19,8 @@ pub struct Known {
     pub day: NaiveDate,
     /// Expected in a bank's file.
     pub is_paid_out: bool,
+    /// A payout, wherever it stands; else a movement.
+    pub is_payout: bool,
 }
 
 /// What a line is beside the provider's account.
@@ -34,16 +36,22 @@ pub enum Verdict {
     Informational,
     /// Arrived by the provider's word, and not in the file.
     Missing,
+    /// A person matched it to a payout.
+    ByHand,
+    /// A person said what it is instead.
+    Explained,
 }
 
 impl Verdict {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Matched,
         Self::Differing,
         Self::Unknown,
         Self::Pending,
         Self::Informational,
         Self::Missing,
+        Self::ByHand,
+        Self::Explained,
     ];
 
     /// As the answer names it.
@@ -55,13 +63,26 @@ impl Verdict {
             Self::Pending => "pending",
             Self::Informational => "informational",
             Self::Missing => "missing",
+            Self::ByHand => "by_hand",
+            Self::Explained => "explained",
         }
     }
+}
+
+/// Decisions of people, which a comparison does not question.
+#[derive(Debug, Clone, Default)]
+pub struct ByHand {
+    /// Of this statement, by the entry's place: its payout, or none where it is something else.
+    pub lines: BTreeMap<usize, Option<String>>,
+    /// Every payout that was matched by hand, in whichever statement: it arrived.
+    pub payouts: BTreeSet<String>,
 }
 
 /// A line of the file, or a payout that it lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
+    /// Its entry's place in the file, from 0; a batch's parts are entries of their own. `None` for what the file lacks.
+    pub place: Option<usize>,
     /// In the file; `None` for what it lacks.
     pub line: Option<usize>,
     pub day: NaiveDate,
@@ -100,8 +121,11 @@ impl Comparison {
 }
 
 /// Compares each entry, then says what is missing of the days and currencies that the statement covers.
-pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
+pub fn compare(statement: Statement, known: &[Known], by_hand: &ByHand) -> Comparison {
     let mut judge = Judge::new(statement.form, known);
+    for payout in &by_hand.payouts {
+        judge.use_up_payout(payout);
+    }
     // A booked entry takes its payout before one that was announced earlier in the file, and an arrival before a return, which the
     // newest entries may be.
     let mut order: Vec<usize> = (0..statement.entries.len()).collect();
@@ -112,10 +136,18 @@ pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
     let mut lines: Vec<(usize, Line)> = Vec::new();
     for place in order {
         let entry = &statement.entries[place];
-        lines.extend(judge.judge(entry).into_iter().map(|line| (place, line)));
+        let judged = match by_hand.lines.get(&place) {
+            Some(payout) => vec![judge.show_decided(entry, payout.as_deref())],
+            None => judge.judge(entry),
+        };
+        lines.extend(judged.into_iter().map(|line| (place, line)));
     }
     lines.sort_by_key(|(place, _)| *place);
-    let mut lines: Vec<Line> = lines.into_iter().map(|(_, line)| line).collect();
+    let placed = |(place, line): (usize, Line)| Line {
+        place: Some(place),
+        ..line
+    };
+    let mut lines: Vec<Line> = lines.into_iter().map(placed).collect();
     let odd: Vec<OddRow> = statement
         .not_read
         .into_iter()
@@ -130,6 +162,7 @@ pub fn compare(statement: Statement, known: &[Known]) -> Comparison {
     let lacking =
         known.filter(|(place, one)| one.is_paid_out && !judge.used.contains(place) && is_covered(one));
     lines.extend(lacking.map(|(_, one)| Line {
+        place: None,
         line: None,
         day: one.day,
         amount_minor: one.amount_minor,
@@ -198,19 +231,29 @@ impl<'a> Judge<'a> {
         self.used.extend(alike.chain([place]));
     }
 
+    /// A payout that a person matched is neither another line's nor missing.
+    fn use_up_payout(&mut self, payout_id: &str) {
+        let places = self.by_id.get(payout_id).cloned().unwrap_or_default();
+        self.used.extend(places);
+    }
+
+    /// The line of an entry that a person decided.
+    fn show_decided(&self, entry: &Entry, payout_id: Option<&str>) -> Line {
+        let places = payout_id.and_then(|id| self.by_id.get(id)).into_iter().flatten();
+        let mut same = places
+            .map(|place| self.known[*place])
+            .filter(|one| one.currency == entry.unit.code);
+        Line {
+            verdict: payout_id.map_or(Verdict::Explained, |_| Verdict::ByHand),
+            sources: payout_id.map(str::to_owned).into_iter().collect(),
+            there_minor: same.next().map(|one| one.amount_minor),
+            ..draw_line(entry)
+        }
+    }
+
     /// The line of an entry; one for each payout where it is the sum of several.
     fn judge(&mut self, entry: &Entry) -> Vec<Line> {
-        let mut line = Line {
-            line: Some(entry.line),
-            day: entry.day,
-            amount_minor: entry.amount_minor,
-            currency: entry.unit.code.to_owned(),
-            decimals: entry.unit.decimals,
-            reference: entry.reference.clone(),
-            verdict: Verdict::Unknown,
-            sources: Vec::new(),
-            there_minor: None,
-        };
+        let mut line = draw_line(entry);
         if entry.status == Status::Informational {
             line.verdict = Verdict::Informational;
             return vec![line];
@@ -339,6 +382,22 @@ impl<'a> Judge<'a> {
             source: place.map(|place| self.known[place].id.clone()),
             row,
         }
+    }
+}
+
+/// An entry of which nothing is known yet.
+fn draw_line(entry: &Entry) -> Line {
+    Line {
+        place: None,
+        line: Some(entry.line),
+        day: entry.day,
+        amount_minor: entry.amount_minor,
+        currency: entry.unit.code.to_owned(),
+        decimals: entry.unit.decimals,
+        reference: entry.reference.clone(),
+        verdict: Verdict::Unknown,
+        sources: Vec::new(),
+        there_minor: None,
     }
 }
 

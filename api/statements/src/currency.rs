@@ -2,6 +2,8 @@
 
 use domain::money::Currency;
 use domain::typed_number;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The currencies of countries, by their codes.
 const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF \
@@ -37,6 +39,20 @@ impl Unit {
             2
         };
         found(CODES).map(|code| Self { code, decimals })
+    }
+}
+
+/// Stored as its code.
+impl Serialize for Unit {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.code)
+    }
+}
+
+impl<'de> Deserialize<'de> for Unit {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let code = String::deserialize(from)?;
+        Self::from_code(&code).ok_or_else(|| D::Error::custom(format!("`{code}` is no currency")))
     }
 }
 

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 
 pub use domain::typed_number::DecimalSign;
 pub use tabular::day::DayOrder;
@@ -25,13 +26,16 @@ pub use currency::Unit;
 pub const ROWS_MAX: usize = 10_000;
 /// Bytes of a file.
 pub const BYTES_MAX: usize = 4 * 1024 * 1024;
+/// Signs that are shown of an account's number.
+const ACCOUNT_SHOWN: usize = 4;
 /// Letters that are kept of a row's words.
 const WORDS_MAX: usize = 2_000;
 /// The largest amount in minor units: browsers read numbers up to it exactly.
 const MINOR_MAX: i64 = 9_007_199_254_740_991;
 
 /// How a file is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Form {
     Csv,
     Camt,
@@ -50,7 +54,8 @@ impl Form {
 }
 
 /// Whether the money of an entry is in the account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     Booked,
     /// Announced; it may still fail.
@@ -60,7 +65,7 @@ pub enum Status {
 }
 
 /// One movement of an account; the amount in signed minor units.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The line of CSV and MT940, the number of the entry in camt; from 1.
     pub line: usize,
@@ -73,7 +78,8 @@ pub struct Entry {
 }
 
 /// Why a row is no entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Account data, a heading or a total around the table: not a movement.
     Heading,
@@ -107,7 +113,7 @@ impl Reason {
 }
 
 /// A row that is no entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotRead {
     pub line: usize,
     /// As it is written.
@@ -116,7 +122,7 @@ pub struct NotRead {
 }
 
 /// For which days of which account a statement is complete: a payout can be missing there alone.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Covered {
     pub currency: String,
     pub first: NaiveDate,
@@ -124,7 +130,8 @@ pub struct Covered {
 }
 
 /// Why a file does not say for which days and currency it is complete.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Uncovered {
     /// A notification (camt.054) lists some entries, never all.
     Notification,
@@ -132,6 +139,8 @@ pub enum Uncovered {
     Page,
     Period,
     Currency,
+    /// A report (camt.052) of a day that was not over when it was written.
+    UnderWay,
 }
 
 impl Uncovered {
@@ -142,14 +151,17 @@ impl Uncovered {
             Self::Page => "page",
             Self::Period => "period",
             Self::Currency => "currency",
+            Self::UnderWay => "under_way",
         }
     }
 }
 
 /// A file as it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
     pub form: Form,
+    /// The last four signs of the first account's number, where the file names one.
+    pub account_end: Option<String>,
     /// Rows that are movements; a batch is one of them and several entries.
     pub rows: usize,
     pub entries: Vec<Entry>,
@@ -198,6 +210,8 @@ pub enum Fault {
     DoubtfulAmount { line: usize, text: String },
     #[error("the day `{text}` of line {line} can be read in two ways")]
     DoubtfulDay { line: usize, text: String },
+    #[error("the days of lines {} and {} are written in two orders: `{}` and `{}`", .0.0, .1.0, .0.1, .1.1)]
+    TwoOrders((usize, String), (usize, String)),
     #[error("no row is understood; line {}: {}", .0.line, .0.reason.name())]
     NothingUnderstood(NotRead),
     #[error("a document type is not allowed in the file")]
@@ -272,6 +286,13 @@ pub fn read_statement(text: &str, choices: &Choices, today: NaiveDate) -> Result
         }
     }
     Ok(statement)
+}
+
+/// The last four letters and digits of an account's number.
+fn cut_account(number: &str) -> Option<String> {
+    let signs: Vec<char> = number.chars().filter(char::is_ascii_alphanumeric).collect();
+    let start = signs.len().checked_sub(ACCOUNT_SHOWN)?;
+    Some(signs[start..].iter().collect())
 }
 
 /// At most so many letters of a row's words.

@@ -5,8 +5,8 @@ use chrono::{Datelike as _, NaiveDate};
 use domain::typed_number::{self, DecimalSign, NumberDoubt};
 
 use crate::{
-    Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit, cut_words, take,
-    within_bounds,
+    Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit, cut_account, cut_words,
+    take, within_bounds,
 };
 
 /// A tag with its text; the lines behind it belong to it.
@@ -29,6 +29,7 @@ pub(crate) fn is_mt940(text: &str) -> bool {
 pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
     let mut statement = Statement {
         form: Form::Mt940,
+        account_end: None,
         rows: 0,
         entries: Vec::new(),
         not_read: Vec::new(),
@@ -37,13 +38,26 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
     };
     let fields = split_fields(text);
     let mut account = Account::default();
+    let mut number = String::new();
     for (place, field) in fields.iter().enumerate() {
         match field.tag {
+            "25" | "25P" => {
+                field
+                    .text
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .clone_into(&mut number);
+                statement.account_end = statement.account_end.or_else(|| cut_account(&number));
+            }
+            "60M" if account.is_followed_by(&number, &field.text) => account.next_page = None,
             "60F" | "60M" => {
+                statement.uncovered = statement.uncovered.or(account.find_gap());
                 account = Account {
                     is_page: field.tag == "60M",
                     opening: read_balance(&field.text),
                     first_entry: statement.entries.len(),
+                    next_page: None,
                 };
             }
             "61" => {
@@ -51,16 +65,15 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
                 let entry = read_entry(field, details, account.opening.map(|(unit, _)| unit));
                 take(&mut statement, entry.map(|entry| vec![entry]))?;
             }
-            "62F" | "62M" => {
-                account.is_page |= field.tag == "62M";
-                match account.coverage(&field.text, &statement.entries[account.first_entry..]) {
-                    Ok(covered) => statement.covered.push(covered),
-                    Err(why) => statement.uncovered = Some(why),
-                }
-            }
+            "62M" => account.next_page = Some((number.clone(), field.text.clone())),
+            "62F" => match account.coverage(&field.text, &statement.entries[account.first_entry..]) {
+                Ok(covered) => statement.covered.push(covered),
+                Err(why) => statement.uncovered = Some(why),
+            },
             _ => {}
         }
     }
+    statement.uncovered = statement.uncovered.or(account.find_gap());
     if statement.covered.is_empty() && statement.uncovered.is_none() {
         statement.uncovered = Some(Uncovered::Period);
     }
@@ -70,13 +83,26 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
 /// An account's statement since its opening balance.
 #[derive(Default)]
 struct Account {
-    /// Balances `M` stand between the pages of one statement.
+    /// The pages before it are not in the file: balances `M` stand between the pages of one statement.
     is_page: bool,
     opening: Option<(Unit, NaiveDate)>,
     first_entry: usize,
+    /// Account and balance with which the next page begins.
+    next_page: Option<(String, String)>,
 }
 
 impl Account {
+    /// Whether an opening balance begins the next page of this statement.
+    fn is_followed_by(&self, number: &str, opening: &str) -> bool {
+        let next = self.next_page.as_ref();
+        next.is_some_and(|(account, balance)| account == number && balance.trim() == opening.trim())
+    }
+
+    /// A page that the file lacks.
+    fn find_gap(&self) -> Option<Uncovered> {
+        self.next_page.as_ref().map(|_| Uncovered::Page)
+    }
+
     /// From the day after the opening balance to the closing one. Without an opening day, from the first booked entry: value days may be
     /// earlier than all that the statement lists.
     fn coverage(&self, closing: &str, entries: &[Entry]) -> Result<Covered, Uncovered> {
@@ -302,6 +328,22 @@ mod tests {
         assert_eq!(covered(&one_day).as_deref(), Some("GBP 2026-11-30 2026-11-30"));
         assert_eq!(covered(&file("").replace(":62F:", ":62M:")), None);
         assert_eq!(covered(&file("").replace(":62F:", ":64:")), None);
+        let turned = |text: &str| text.replace(":62F:", ":62M:");
+        let second = |text: &str| {
+            let next = text.replace("C261130GBP10424,80", "C261201GBP1,00");
+            next.replace(":60F:C261127GBP1000,00", ":60M:C261130GBP10424,80")
+        };
+        let pages = turned(&file("")) + &second(&file(""));
+        assert_eq!(covered(&pages).as_deref(), Some("GBP 2026-11-28 2026-12-01"));
+        assert_eq!(read(&pages).unwrap().uncovered, None);
+        for gap in [
+            second(&file("")),
+            turned(&file("")) + &second(&file("")).replace("GB123", "GB124"),
+            turned(&file("")) + &second(&file("")).replace(":60M:C261130", ":60M:C261129"),
+            turned(&file("")) + &file(""),
+        ] {
+            assert_eq!(read(&gap).unwrap().uncovered, Some(Uncovered::Page), "{gap}");
+        }
         assert!(is_mt940(&file("")));
         assert!(!is_mt940("Date,Amount\n2026-11-28,:61:\n"));
     }

@@ -44,6 +44,7 @@ pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<St
     let order = choose_order(&rows, places, choices.order, today)?;
     let mut statement = Statement {
         form: Form::Csv,
+        account_end: None,
         rows: 0,
         entries: Vec::new(),
         not_read: head.above,
@@ -285,8 +286,14 @@ fn choose_order(
             Some((row.line, cell.as_str()))
         })
     };
-    if let Column::Order(order) = find_order(days().map(|(_, cell)| cell), today) {
-        return Ok(order);
+    match find_order(days().map(|(_, cell)| cell), today) {
+        Column::Order(order) => return Ok(order),
+        Column::Mixed => {
+            if let Some(fault) = find_two_orders(days(), today) {
+                return Err(fault);
+            }
+        }
+        Column::TwoWays => {}
     }
     let is_doubtful = |text: &str| {
         let read = |order| read_day(text, order, today);
@@ -299,6 +306,23 @@ fn choose_order(
         line,
         text: text.to_owned(),
     })
+}
+
+/// The first day that is one in some orders alone, and the first that is one in others.
+fn find_two_orders<'a>(mut days: impl Iterator<Item = (usize, &'a str)>, today: NaiveDate) -> Option<Fault> {
+    let find_orders = |text: &str| DayOrder::ALL.map(|order| read_day(text, order, today).is_some());
+    let is_part = |orders: [bool; 3]| orders.contains(&true) && orders.contains(&false);
+    let (first, text) = days.find(|(_, text)| is_part(find_orders(text)))?;
+    let orders = find_orders(text);
+    let shares = |other: [bool; 3]| orders.iter().zip(other).any(|(one, other)| *one && other);
+    let (second, other) = days.find(|(_, other)| {
+        let other = find_orders(other);
+        is_part(other) && !shares(other)
+    })?;
+    Some(Fault::TwoOrders(
+        (first, text.to_owned()),
+        (second, other.to_owned()),
+    ))
 }
 
 struct RowReader<'a> {

@@ -255,7 +255,7 @@ pub(crate) fn as_file(form: &BookingForm, document: &Document, bytes: Vec<u8>) -
 }
 
 /// A file to keep under this name, never shown by the browser (T27).
-pub(crate) fn kept_file(name: &str, media_type: &str, bytes: Vec<u8>) -> Response {
+pub fn kept_file(name: &str, media_type: &str, bytes: Vec<u8>) -> Response {
     let disposition = format!("attachment; filename*=UTF-8''{}", encoded(name));
     let mut response = bytes.into_response();
     let headers = response.headers_mut();

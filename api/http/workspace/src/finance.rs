@@ -37,6 +37,7 @@ pub mod decisions;
 pub mod dossier;
 pub mod evidence;
 pub mod export;
+pub mod kept_statements;
 pub mod person_search;
 pub mod provider;
 pub mod reconciliation;
@@ -46,6 +47,7 @@ pub mod returned;
 pub mod rewards;
 pub mod spreadsheet;
 pub mod statement;
+mod statement_views;
 pub mod unknown;
 
 /// Routes of this resource, and who may call them.
@@ -54,6 +56,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .endpoint(FINANCE, routes!(list_events))
         .merge(requested::endpoints())
         .merge(statement::endpoints())
+        .merge(kept_statements::endpoints())
         .merge(export::endpoints())
         .merge(dossier::endpoints())
         .merge(evidence::endpoints())

@@ -145,7 +145,7 @@ fn period_and_currency_are_those_of_the_account() {
             span("2026-11-28T00:00:00", "2026-11-29T00:00:00"),
             "GBP 2026-11-28 2026-11-28",
         ),
-        ("Rpt", format!("{account}{ENTRY}"), "GBP 2026-11-28 2026-11-28"),
+        ("Rpt", balances.clone(), "GBP 2026-11-26 2026-11-30"),
         ("Stmt", format!("{ENTRY}{balances}"), "GBP 2026-11-26 2026-11-30"),
         ("Stmt", valued("2026-11-03"), "GBP 2026-11-26 2026-11-30"),
         ("Stmt", valued("2026-12-15"), "GBP 2026-11-26 2026-11-30"),
@@ -198,4 +198,28 @@ fn documents_that_harm_a_reader_are_refused() {
     let long = ENTRY.repeat(crate::ROWS_MAX + 1);
     assert_eq!(read(&document("Stmt", &long)).unwrap_err(), Fault::TooManyRows);
     assert_eq!(read_one(ENTRY).entries[0].day, day("2026-11-28"));
+}
+
+#[test]
+fn report_covers_its_last_day_once_that_is_over() {
+    let account = "<Acct><Id><IBAN>GB1</IBAN></Id><Ccy>GBP</Ccy></Acct>";
+    let written = |at: &str| format!("<CreDtTm>{at}</CreDtTm>{account}{ENTRY}");
+    let span = |from: &str, to: &str| {
+        format!("<FrToDt><FrDtTm>{from}</FrDtTm><ToDtTm>{to}</ToDtTm></FrToDt>{account}")
+    };
+    for (inner, expected) in [
+        (format!("{account}{ENTRY}"), "under_way"),
+        (written("2026-11-28T11:00:00Z"), "under_way"),
+        (written("2026-11-29T06:00:00Z"), "GBP 2026-11-28 2026-11-28"),
+        (
+            span("2026-11-26T00:00:00", "2026-11-28T11:00:00"),
+            "GBP 2026-11-26 2026-11-27",
+        ),
+        (
+            span("2026-11-28T00:00:00", "2026-11-28T23:59:59"),
+            "GBP 2026-11-28 2026-11-28",
+        ),
+    ] {
+        assert_eq!(covered("Rpt", &inner), expected, "{inner}");
+    }
 }

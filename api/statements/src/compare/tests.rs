@@ -15,6 +15,7 @@ fn payout(id: &str, amount_minor: i64, on: &str) -> Known {
         currency: "GBP".to_owned(),
         day: day(on),
         is_paid_out: true,
+        is_payout: true,
     }
 }
 
@@ -23,6 +24,7 @@ fn movement(of: &Known) -> Known {
     Known {
         amount_minor: -of.amount_minor,
         is_paid_out: false,
+        is_payout: false,
         ..of.clone()
     }
 }
@@ -51,6 +53,7 @@ fn entry(line: usize, amount_minor: i64, reference: &str) -> Entry {
 fn statement(entries: Vec<Entry>) -> Statement {
     Statement {
         form: Form::Camt,
+        account_end: None,
         rows: entries.len(),
         entries,
         not_read: Vec::new(),
@@ -65,7 +68,7 @@ fn statement(entries: Vec<Entry>) -> Statement {
 
 /// Each line's verdict with its payouts.
 fn list_verdicts(statement: Statement, known: &[Known]) -> Vec<(Verdict, String)> {
-    let compared = compare(statement, known);
+    let compared = compare(statement, known, &ByHand::default());
     let lines = compared.lines.into_iter();
     lines.map(|line| (line.verdict, line.sources.join(" "))).collect()
 }
@@ -219,7 +222,11 @@ fn entry_that_names_two_payouts_is_their_sum() {
         sum,
         [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)]
     );
-    let less = compare(statement(vec![entry(1, 942_380, &words)]), &list_known());
+    let less = compare(
+        statement(vec![entry(1, 942_380, &words)]),
+        &list_known(),
+        &ByHand::default(),
+    );
     let first = &less.lines[0];
     assert_eq!(
         (first.verdict, first.there_minor, first.sources.len()),
@@ -259,7 +266,7 @@ fn payout_of_a_row_that_is_not_understood_is_not_missing() {
             reason: Reason::Heading,
         },
     ];
-    let compared = compare(odd, &list_known());
+    let compared = compare(odd, &list_known(), &ByHand::default());
     assert_eq!(compared.count(Verdict::Missing), 0);
     let sources: Vec<_> = compared.odd.iter().map(|odd| odd.source.as_deref()).collect();
     assert_eq!(sources, [Some(FIRST), None]);
@@ -271,9 +278,35 @@ fn other_currency_of_a_named_payout_differs_without_a_sum() {
         unit: Unit::from_code("EUR").unwrap(),
         ..entry(1, 881_480, FIRST)
     };
-    let compared = compare(statement(vec![euro]), &list_known());
+    let compared = compare(statement(vec![euro]), &list_known(), &ByHand::default());
     assert_eq!(
         (compared.lines[0].verdict, compared.lines[0].there_minor),
         (Verdict::Differing, None)
     );
+}
+
+#[test]
+fn decided_lines_are_not_compared_and_their_payouts_arrived() {
+    let by_hand = ByHand {
+        lines: BTreeMap::from([(0, Some(FIRST.to_owned())), (1, None)]),
+        payouts: BTreeSet::from([FIRST.to_owned(), SECOND.to_owned()]),
+    };
+    let entries = vec![
+        entry(1, 881_380, "less a charge"),
+        entry(2, -500, "charge"),
+        entry(3, 61_000, SECOND),
+    ];
+    let compared = compare(statement(entries), &list_known(), &by_hand);
+    let told: Vec<_> = compared
+        .lines
+        .iter()
+        .map(|line| (line.place, line.verdict, line.there_minor))
+        .collect();
+    // The second payout was matched in another statement: it is no other line's, and not missing.
+    let expected = [
+        (Some(0), Verdict::ByHand, Some(881_480)),
+        (Some(1), Verdict::Explained, None),
+        (Some(2), Verdict::Unknown, None),
+    ];
+    assert_eq!(told, expected);
 }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use domain::bank_statements::LineReason;
 use domain::booking_form::SectionKey;
 use domain::booking_form::document_link::Audience;
 use domain::books::CHART;
@@ -243,7 +244,12 @@ words! {
         "dispute_deadlines", "payments_refused", "mails_refused",
     ];
     /// What a row of a bank's file is beside the provider's account.
-    FileVerdictWord as "FileVerdict" = ["matched", "differing", "unknown", "pending", "informational", "missing"];
+    FileVerdictWord as "FileVerdict" = [
+        "matched", "differing", "unknown", "pending", "informational", "missing",
+        "by_hand", "explained",
+    ];
+    /// What a line of a bank's file is, where it is no payout.
+    LineReasonWord as "LineReason" = LineReason::ALL.map(LineReason::key);
     /// How a bank's file is written.
     FileFormWord as "FileForm" = ["csv", "camt", "mt940"];
     /// Why a row of a bank's file is no entry.
@@ -251,7 +257,7 @@ words! {
         "heading", "day", "amount", "too_fine", "other_sign", "currency", "direction", "open_quote", "status",
     ];
     /// Why a bank's file does not say for which days and currency it is complete.
-    FileUncoveredWord as "FileUncovered" = ["notification", "page", "period", "currency"];
+    FileUncoveredWord as "FileUncovered" = ["notification", "page", "period", "currency", "under_way"];
     /// What a second person decides about.
     ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
     /// Who decides what waits: finance, or another person than who asked.

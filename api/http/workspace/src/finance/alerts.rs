@@ -50,6 +50,7 @@ pub async fn list_alerts(
     let found = found.map_err(|error| match error {
         AlertError::Tables(error) => error.into(),
         AlertError::Log(error) => error.into(),
+        AlertError::Records(error) => error.into(),
         AlertError::Webhook => http_kit::error::ApiError::broken(error),
     })?;
     let shown = found.into_iter().map(|alert| AlertView {

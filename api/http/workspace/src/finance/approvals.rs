@@ -358,7 +358,7 @@ async fn still_mends(records: &Records, settings: &Settings, id: ApprovalId, at:
         credit,
         amount_minor,
     };
-    let run = reconciliation::run(records.heard().await?, settings, at).await?;
+    let run = reconciliation::run(records.heard().await?, &records.log, settings, at).await?;
     if run.needs(&item, mending) {
         return Ok(());
     }

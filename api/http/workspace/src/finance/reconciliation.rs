@@ -145,7 +145,7 @@ pub async fn show_reconciliation(
 }
 
 async fn compared(records: &Records, settings: &Settings) -> ApiResult<Reconciliation> {
-    let run = reconciliation::run(records.heard().await?, settings, clock::now()).await?;
+    let run = reconciliation::run(records.heard().await?, &records.log, settings, clock::now()).await?;
     let tile = |check: Check| {
         let mut of_check = run.exceptions.iter().filter(|found| found.check == check);
         ReconciliationTile {
@@ -229,7 +229,7 @@ pub async fn propose(
     if let Some((id, position)) = asked_before(&records.log, &body.item, approved, &asked).await? {
         return waiting(&records, &settings, &staff, id, position).await;
     }
-    let run = reconciliation::run(pool, &settings, asked.at).await?;
+    let run = reconciliation::run(pool, &records.log, &settings, asked.at).await?;
     let Some(found) = run.exceptions.iter().find(|found| found.item == body.item) else {
         return Err(mended_before(&records, &settings, context.lang, (&body.item, approved)).await?);
     };

@@ -1,11 +1,17 @@
-//! A bank's or provider's file against what was read of the provider: nothing of the file is kept.
+//! A bank's or provider's file against what was read of the provider. The file is kept sealed, with what was read of it.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
+use chrono::{Days, NaiveDate};
+use domain::bank_statements::{CoveredDays, KeptStatement};
 use domain::calendar;
 use domain::money::Currency;
 use http_kit::body::unread;
+use http_kit::caller::Staff;
 use http_kit::contract::words::{FileFormWord, FileReasonWord, FileUncoveredWord, FileVerdictWord};
 use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
@@ -14,15 +20,22 @@ use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
+use platform::config::Settings;
+use platform::desk::Desk;
+use processes::bank_statements::{StoredStatement, load};
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
-use statements::compare::{Comparison, Known, Line, OddRow, Verdict, compare};
+use statements::compare::{ByHand, Comparison, Known, Line, OddRow, Verdict, compare};
 use statements::{
-    BYTES_MAX, Choices, Columns, DayOrder, DecimalSign, Fault, Form, NotRead, Reason, decode, read_statement,
+    BYTES_MAX, Choices, Columns, DayOrder, DecimalSign, Fault, Form, NotRead, Reason, Statement, decode,
+    read_statement,
 };
 use utoipa::{IntoParams, ToSchema};
 
+use super::decimals;
+use super::kept_statements::{find_store, list_by_hand, not_kept};
+use super::statement_views::{LineDecisionView, Names, StatementView};
 use crate::Services;
 
 /// Routes of this resource, and who may call them.
@@ -35,6 +48,10 @@ pub fn endpoints() -> Endpoints<Services> {
 
 /// Payouts and movements that a file is compared with, the newest.
 const COMPARED: u64 = 10_000;
+/// Days before and after a statement's entries in which payouts are offered for a match by hand.
+const DAYS_AROUND: Days = Days::new(31);
+/// Payouts that are offered, the newest.
+const PAYOUTS_OFFERED: usize = 200;
 /// Letters of a row that is not understood, in the answer.
 const ROW_TEXT_MAX: usize = 200;
 
@@ -67,6 +84,8 @@ pub struct FileQuery {
 /// One row of the file, or a payout that the file lacks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FileLine {
+    /// Names the line where it is decided by hand; null for what the file lacks.
+    pub place: Option<usize>,
     /// In CSV and MT940 the line, in camt the number of the entry; null for what the file lacks.
     pub line: Option<usize>,
     /// `2026-11-28`.
@@ -81,6 +100,21 @@ pub struct FileLine {
     pub source: Option<String>,
     /// What was read of that at the provider; null where it is of another currency.
     pub there_minor: Option<i64>,
+    /// What a person made of it; null where nothing was decided by hand.
+    pub decided: Option<LineDecisionView>,
+    /// Its words named someone who was forgotten.
+    pub words_removed: bool,
+}
+
+/// A payout that no line of the statement is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpenPayout {
+    pub id: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub decimals: u32,
+    /// The day of its arrival, as the provider says it.
+    pub day: String,
 }
 
 /// A row of the file that is no entry.
@@ -131,36 +165,171 @@ pub struct FileCompared {
     pub informational: usize,
     /// Arrived by the provider's word, and not in the file; null where the file covers no days.
     pub missing: Option<usize>,
+    /// Matched to a payout by a person.
+    pub by_hand: usize,
+    /// Said to be something else by a person.
+    pub explained: usize,
+    /// Payouts around the days of the file that no line is yet.
+    pub open_payouts: Vec<OpenPayout>,
+    /// As it is kept.
+    pub statement: Option<StatementView>,
+    /// The same file was given in before.
+    pub was_known: bool,
 }
 
 /// `POST /api/v0/workspace/reconciliation/file`: the body is a CSV file, camt.052, .053 or .054, or MT940, of at most 4 MiB and 10,000 rows.
+/// It is kept sealed for seven years; the same file is kept once.
 ///
 /// # Errors
-/// 422 for a file that cannot be read, with the line; 413 for one that is too long.
+/// 422 for a file that cannot be read, with the line; 413 for one that is too long; 409 where lines of it were decided as it was read before.
 #[utoipa::path(post, path = "/api/v0/workspace/reconciliation/file", tag = "finance", params(FileQuery), request_body = String,
-    responses((status = 200, body = Success<FileCompared>), (status = 413, body = Failure), (status = 422, body = Failure)))]
+    responses((status = 200, body = Success<FileCompared>), (status = 409, body = Failure), (status = 413, body = Failure),
+    (status = 422, body = Failure)))]
 pub async fn compare_file(
     State(records): State<Records>,
-    _context: RequestContext,
+    services: (State<Arc<Settings>>, State<Desk>),
+    context: RequestContext,
+    staff: Staff,
     Query(asked): Query<FileQuery>,
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Success<FileCompared>> {
+    let (State(settings), State(desk)) = services;
     let body = body.map_err(|rejection| unread(&rejection))?;
     let choices = read_choices(&asked)?;
     let today = clock::now().date_naive();
-    let text = decode(&body).map_err(|fault| refused(&fault))?;
-    let statement = read_statement(&text, &choices, today).map_err(|fault| refused(&fault))?;
+    let known = load_known(&records).await?;
+    let stored = run_aside(move || read_file(&body, &choices, today, &known)).await?;
+    let stored = stored.map_err(|fault| refused(&fault))?;
+    let asked = context.command(staff.actor(), &stored.file);
+    let store = find_store(&records, &desk, &settings);
+    let taken = store
+        .take_in(&stored, staff.person.user_id, &asked)
+        .await
+        .map_err(not_kept)?;
+    let all = load(&records.log).await?;
+    let by_hand = list_by_hand(&all, Some(&taken.kept));
+    let mut compared = compare_stored(stored, load_known(&records).await?, by_hand).await?;
+    compared
+        .explain(&taken.kept, &mut Names::new(&records, &settings))
+        .await?;
+    compared.was_known = taken.was_known;
+    Ok(Success::new(compared))
+}
+
+/// Reads a file, with the payouts that its lines name.
+fn read_file(
+    body: &[u8],
+    choices: &Choices,
+    today: NaiveDate,
+    known: &[Known],
+) -> Result<StoredStatement, Fault> {
+    let statement = read_statement(&decode(body)?, choices, today)?;
+    let compared = compare(statement.clone(), known, &ByHand::default());
+    let mut sources: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for line in compared.lines {
+        if let Some(place) = line.place
+            && !line.sources.is_empty()
+        {
+            sources.entry(place).or_default().extend(line.sources);
+        }
+    }
+    Ok(StoredStatement::new(statement, sources, body))
+}
+
+/// Runs what takes long beside the answers of other requests.
+async fn run_aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
+    tokio::task::spawn_blocking(work).await.map_err(ApiError::broken)
+}
+
+/// Compares a statement with what is known of the provider, and with what people decided.
+pub(super) async fn compare_stored(
+    stored: StoredStatement,
+    known: Vec<Known>,
+    by_hand: ByHand,
+) -> ApiResult<FileCompared> {
+    run_aside(move || {
+        let statement = stored.statement;
+        let covered = statement.covered.iter().map(|covered| FileCovered {
+            currency: covered.currency.clone(),
+            first: covered.first.to_string(),
+            last: covered.last.to_string(),
+        });
+        let head = (statement.form, statement.rows, covered.collect());
+        let days = find_days(&statement);
+        let compared = compare(statement, &known, &by_hand);
+        let open = list_open_payouts(&known, &compared, (&by_hand, days));
+        let mut told = answer(head, compared);
+        for line in &mut told.lines {
+            line.words_removed = line.place.is_some_and(|place| stored.redacted.contains(&place));
+        }
+        told.open_payouts = open;
+        told
+    })
+    .await
+}
+
+/// The days around a statement's entries in which its payouts are sought.
+fn find_days(statement: &Statement) -> Option<(NaiveDate, NaiveDate)> {
+    let days = || statement.entries.iter().map(|entry| entry.day);
+    let first = days().min()?.checked_sub_days(DAYS_AROUND)?;
+    Some((first, days().max()?.checked_add_days(DAYS_AROUND)?))
+}
+
+/// Payouts of these days that no line is yet, the newest first.
+fn list_open_payouts(
+    known: &[Known],
+    compared: &Comparison,
+    (by_hand, days): (&ByHand, Option<(NaiveDate, NaiveDate)>),
+) -> Vec<OpenPayout> {
+    let lines = compared.lines.iter().filter(|line| line.line.is_some());
+    let named: HashSet<&str> = lines
+        .flat_map(|line| line.sources.iter().map(String::as_str))
+        .collect();
+    let is_open = |one: &&Known| {
+        one.is_payout
+            && days.is_some_and(|(first, last)| (first..=last).contains(&one.day))
+            && !by_hand.payouts.contains(&one.id)
+            && !named.contains(one.id.as_str())
+    };
+    let open = known.iter().filter(is_open).take(PAYOUTS_OFFERED);
+    open.map(|one| OpenPayout {
+        id: one.id.clone(),
+        amount_minor: one.amount_minor,
+        decimals: decimals(&one.currency),
+        currency: one.currency.clone(),
+        day: one.day.to_string(),
+    })
+    .collect()
+}
+
+/// Payouts and movements of the provider that files are compared with.
+pub(super) async fn load_known(records: &Records) -> ApiResult<Vec<Known>> {
     let pool = records.heard().await?;
     let payouts = query::payouts(pool, COMPARED).await?;
     let lines = query::lines(pool, &LineFilter::default(), COMPARED, 0).await?;
-    let covered = statement.covered.iter().map(|covered| FileCovered {
-        currency: covered.currency.clone(),
-        first: covered.first.to_string(),
-        last: covered.last.to_string(),
-    });
-    let head = (statement.form, statement.rows, covered.collect());
-    let compared = compare(statement, &list_known(&payouts, &lines));
-    Ok(Success::new(answer(head, compared)))
+    Ok(list_known(&payouts, &lines))
+}
+
+impl FileCovered {
+    pub(super) fn of_kept(days: &CoveredDays) -> Self {
+        Self {
+            currency: days.currency.clone(),
+            first: days.first.to_string(),
+            last: days.last.to_string(),
+        }
+    }
+}
+
+impl FileCompared {
+    /// Adds the kept statement and who decided which line.
+    pub(super) async fn explain(&mut self, kept: &KeptStatement, names: &mut Names<'_>) -> ApiResult<()> {
+        let decisions = names.show_decisions(kept).await?;
+        for line in &mut self.lines {
+            line.decided = line.place.and_then(|place| decisions.get(&place)).cloned();
+        }
+        self.statement = Some(names.show(kept).await?);
+        Ok(())
+    }
 }
 
 /// What a person chose, or which choice is none.
@@ -209,6 +378,7 @@ fn refused(fault: &Fault) -> ApiError {
         Fault::Empty => ("file", "empty"),
         Fault::DoubtfulAmount { .. } => ("decimal", "doubtful"),
         Fault::DoubtfulDay { .. } => ("days", "doubtful"),
+        Fault::TwoOrders(..) => ("days", "two_orders"),
         Fault::Unreadable(_) | Fault::NothingUnderstood(_) => ("file", "unreadable"),
     };
     let said = match fault {
@@ -221,6 +391,11 @@ fn refused(fault: &Fault) -> ApiError {
         Fault::DoubtfulDay { line, text } => say("refusal.file_doubtful_day")
             .with("line", line)
             .with("text", text),
+        Fault::TwoOrders((line, text), (other, other_text)) => say("refusal.file_two_orders")
+            .with("line", line)
+            .with("text", text)
+            .with("other", other)
+            .with("other_text", other_text),
         Fault::NothingUnderstood(row) => nothing_understood(row),
         Fault::TooManyRows | Fault::DocumentType | Fault::Empty => say("refusal.file_not_taken"),
     };
@@ -249,6 +424,7 @@ fn list_known(payouts: &[PayoutRow], lines: &[LineRow]) -> Vec<Known> {
             currency: payout.currency.clone(),
             day: day(&payout.arrives_at)?,
             is_paid_out: payout.status == "paid",
+            is_payout: true,
         })
     });
     let of_line = lines.iter().filter_map(|line| {
@@ -258,6 +434,7 @@ fn list_known(payouts: &[PayoutRow], lines: &[LineRow]) -> Vec<Known> {
             currency: line.currency.clone(),
             day: day(&line.created_at)?,
             is_paid_out: false,
+            is_payout: false,
         })
     });
     of_payout.chain(of_line).collect()
@@ -280,6 +457,11 @@ fn answer((form, rows, covered): (Form, usize, Vec<FileCovered>), compared: Comp
         pending: compared.count(Verdict::Pending),
         informational: compared.count(Verdict::Informational),
         missing: (!covered.is_empty()).then(|| compared.count(Verdict::Missing)),
+        by_hand: compared.count(Verdict::ByHand),
+        explained: compared.count(Verdict::Explained),
+        open_payouts: Vec::new(),
+        statement: None,
+        was_known: false,
         covered,
         uncovered: compared.uncovered.map(statements::Uncovered::name),
         odd_rows: compared.odd.into_iter().map(odd_row).collect(),
@@ -298,6 +480,9 @@ fn odd_row(odd: OddRow) -> FileOddRow {
 
 fn file_line(line: Line) -> FileLine {
     FileLine {
+        place: line.place,
+        decided: None,
+        words_removed: false,
         line: line.line,
         date: line.day.to_string(),
         amount_minor: line.amount_minor,
