@@ -1,11 +1,13 @@
 import "./bankFile.css";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { useFailureText } from "../failure.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { COLUMNS, type ColumnNames, type Comparison, compareFile, type FileChoices } from "./bankFile.ts";
-import { FileLines } from "./FileLines.tsx";
+import { statementQuery, statementsQuery } from "./bankStatements.ts";
+import { KeptStatements, StatementLines } from "./KeptStatements.tsx";
 
 interface Chosen {
   file: File;
@@ -23,18 +25,32 @@ const NO_NAMES: ColumnNames = {
   reference: "",
 };
 
-/** A file is chosen, what it does not say is filled in, and each of its lines is compared with the provider's account. */
+/** The statement whose lines are shown; one that was just given in has its file's name. */
+interface Shown {
+  id: string;
+  fileName: string | null;
+  wasKnown: boolean;
+}
+
+/** A file is chosen, what it does not say is filled in, and each of its lines is compared with the provider's account; then it is kept. */
 export function FileComparison() {
   const { t } = useI18n();
   const [field, problem] = [useId(), useId()];
   const [file, setFile] = useState<File | null>(null);
   const [columns, setColumns] = useState<ColumnNames>(NO_NAMES);
   const [choices, setChoices] = useState<FileChoices>({ account_currency: "", decimal: "", days: "" });
-  const [comparison, setComparison] = useState<Comparison | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const client = useQueryClient();
   const comparing = useOnePress<Comparison, Chosen>({
     mutationFn: (chosen) => compareFile(chosen.file, chosen.columns, chosen.choices),
-    onSuccess: setComparison,
-    onError: () => setComparison(null),
+    onSuccess: ({ name, compared }) => {
+      const id = compared.statement?.id;
+      if (id === undefined) return;
+      client.setQueryData(statementQuery(id).queryKey, compared);
+      void client.invalidateQueries({ queryKey: statementsQuery.queryKey });
+      setShown({ id, fileName: name, wasKnown: compared.was_known });
+    },
+    onError: () => setShown(null),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,7 +80,13 @@ export function FileComparison() {
           {t(comparing.isPending ? "bank_file.comparing" : "bank_file.compare")}
         </button>
       </form>
-      {comparison === null ? null : <FileLines key={comparison.name} comparison={comparison} />}
+      {shown?.wasKnown === true ? (
+        <p className="note" role="status">
+          {t("bank_file.was_known")}
+        </p>
+      ) : null}
+      {shown === null ? null : <StatementLines key={shown.id} id={shown.id} fileName={shown.fileName} />}
+      <KeptStatements shown={shown?.id ?? null} onShow={(id) => setShown({ id, fileName: null, wasKnown: false })} />
     </section>
   );
 }

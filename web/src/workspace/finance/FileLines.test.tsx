@@ -1,12 +1,14 @@
-import { render, screen } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { FileCompared, FileLine, Lang } from "../../contract/wire.ts";
+import type { BankStatement, FileCompared, FileLine, Lang } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { LanguageProvider } from "../../i18n/i18n.tsx";
 import "../../i18n/workspaceTexts.ts";
 import { FileLines } from "./FileLines.tsx";
 
 const LINE: FileLine = {
+  place: 0,
   line: 2,
   date: "2026-11-28",
   amount_minor: 881_480,
@@ -16,6 +18,24 @@ const LINE: FileLine = {
   verdict: "matched",
   source: "po_1",
   there_minor: 881_480,
+  decided: null,
+  words_removed: false,
+};
+
+const STATEMENT: BankStatement = {
+  id: "0193a000-0000-7000-8000-000000000001",
+  sha256: "9f",
+  form: "csv",
+  account_end: "4417",
+  bytes: 100,
+  rows: 1,
+  covered: [],
+  kept_at: "2026-11-28T09:12:00Z",
+  kept_by: "elena",
+  kept_until: "2033-11-28T09:12:00Z",
+  decided: 0,
+  redacted: 0,
+  openings: [],
 };
 
 const COMPARED: FileCompared = {
@@ -36,15 +56,22 @@ const COMPARED: FileCompared = {
   pending: 0,
   informational: 0,
   missing: 0,
+  by_hand: 0,
+  explained: 0,
+  open_payouts: [],
+  statement: STATEMENT,
+  was_known: false,
 };
 
 async function show(lang: Lang, compared: Partial<FileCompared>) {
   await loadAreas(lang, ["bank_file"]);
   const comparison = { name: "november.csv", compared: { ...COMPARED, ...compared } };
   return render(
-    <LanguageProvider lang={lang}>
-      <FileLines comparison={comparison} />
-    </LanguageProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <LanguageProvider lang={lang}>
+        <FileLines comparison={comparison} />
+      </LanguageProvider>
+    </QueryClientProvider>,
   ).container;
 }
 
@@ -79,5 +106,31 @@ describe("a file that was compared", () => {
     await show("en", { lines: [{ ...LINE, verdict: "pending" }], matched: 0, pending: 1 });
     expect(names()).toContain("Announced 1");
     expect(names().some((name) => name?.startsWith("For information"))).toBe(false);
+  });
+
+  test("offers a match for what matched nothing, nearest payout first", async () => {
+    const payout = { currency: "GBP", decimals: 2, day: "2026-11-28" };
+    const open_payouts = [
+      { ...payout, id: "po_far", amount_minor: 100 },
+      { ...payout, id: "po_euro", amount_minor: 881_480, currency: "EUR" },
+      { ...payout, id: "po_near", amount_minor: 881_580 },
+    ];
+    await show("en", { lines: [{ ...LINE, verdict: "unknown", source: null, there_minor: null }], open_payouts });
+    fireEvent.click(screen.getByRole("button", { name: "Match by hand" }));
+    const choices = screen.getAllByRole("radio");
+    const names = choices.map((choice) => choice.closest("label")?.textContent ?? "");
+    expect(names.slice(0, 3).map((name) => name.split(" · ")[2])).toEqual(["po_near", "po_far", "po_euro"]);
+    expect(choices.some((choice) => (choice as HTMLInputElement).checked)).toBe(false);
+    expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
+  });
+
+  test("says who matched a line and what is between both amounts", async () => {
+    const decided = { payout: "po_1", reason: null, by: "elena", at: "2026-11-28T09:12:00Z" };
+    const line: FileLine = { ...LINE, verdict: "by_hand", amount_minor: 881_380, decided };
+    const shown = await show("en", { lines: [line], matched: 0, by_hand: 1 });
+    expect(shown.textContent).toContain("Matched by hand 1");
+    expect(shown.textContent).toContain("The provider has 8,814.80 GBP");
+    expect(shown.textContent).toContain("elena, ");
+    expect(screen.getByRole("button", { name: "Reopen" })).not.toBeNull();
   });
 });

@@ -1,11 +1,12 @@
 import { useState } from "react";
-import type { FileLine, FileVerdict } from "../../contract/wire.ts";
+import type { FileCompared, FileLine, FileVerdict } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact, signed } from "../amounts.ts";
 import { dayOf } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { type Comparison, countOf, differenceOf } from "./bankFile.ts";
 import { FileReading } from "./FileReading.tsx";
+import { LineDecision } from "./LineDecision.tsx";
 
 const VERDICTS = [
   "differing",
@@ -13,11 +14,13 @@ const VERDICTS = [
   "missing",
   "pending",
   "informational",
+  "explained",
+  "by_hand",
   "matched",
 ] as const satisfies readonly FileVerdict[];
 
 /** Verdicts that few files have. */
-const SELDOM: ReadonlySet<FileVerdict> = new Set(["pending", "informational"]);
+const SELDOM: ReadonlySet<FileVerdict> = new Set(["pending", "informational", "explained", "by_hand"]);
 
 const LOOKS: Readonly<Record<FileVerdict, { chip: string; icon: IconName }>> = {
   matched: { chip: "chip ok", icon: "check" },
@@ -26,7 +29,12 @@ const LOOKS: Readonly<Record<FileVerdict, { chip: string; icon: IconName }>> = {
   pending: { chip: "chip", icon: "clock" },
   informational: { chip: "chip", icon: "file" },
   missing: { chip: "chip warn", icon: "alert" },
+  by_hand: { chip: "chip ok", icon: "check" },
+  explained: { chip: "chip", icon: "check" },
 };
+
+/** Verdicts after which nothing is left to do. */
+const DONE: ReadonlySet<FileVerdict> = new Set(["matched", "by_hand", "explained"]);
 
 /** Lines drawn at once; a file has at most 10,000, and what agrees is seldom read. */
 const SHOWN = 200;
@@ -57,8 +65,8 @@ export function FileLines({ comparison: { name, compared } }: { comparison: Comp
       {lines.length === 0 ? <NoLine isUnknown={chosen !== null && countOf(compared, chosen) === null} /> : null}
       <ul className="rm-list">
         {lines.slice(0, SHOWN).map((line) => (
-          <li key={`${line.line ?? ""}/${line.source ?? ""}/${line.amount_minor}/${line.reference}`}>
-            <Line line={line} />
+          <li key={`${line.place ?? ""}/${line.place === null ? line.source : line.amount_minor}`}>
+            <Line line={line} compared={compared} />
           </li>
         ))}
       </ul>
@@ -75,22 +83,29 @@ function NoLine({ isUnknown }: { isUnknown: boolean }) {
   return <p className="sub">{t(isUnknown ? "bank_file.missing_unknown" : "bank_file.none")}</p>;
 }
 
-function Line({ line }: { line: FileLine }) {
+/** What a line's verdict means, with the amounts on both sides. */
+function useBecause(): (line: FileLine) => string {
   const { t } = useI18n();
-  const { verdict, amount_minor, decimals, currency, there_minor } = line;
+  return (line) => {
+    const { verdict, decimals, currency, there_minor } = line;
+    const difference = differenceOf(line);
+    const isDifferent = verdict === "differing" || (verdict === "by_hand" && difference !== 0);
+    if (!isDifferent) return t(`bank_file.because_${verdict}`);
+    if (there_minor === null || difference === null) return t("bank_file.because_currency");
+    return t("bank_file.because_differing", {
+      there: `${exact(there_minor, decimals)} ${currency}`,
+      difference: `${signed(difference, decimals)} ${currency}`,
+    });
+  };
+}
+
+function Line({ line, compared }: { line: FileLine; compared: FileCompared }) {
+  const { t } = useI18n();
+  const because = useBecause();
+  const { verdict, amount_minor, decimals, currency } = line;
   const { chip, icon } = LOOKS[verdict];
-  const difference = differenceOf(line);
-  const because =
-    verdict !== "differing"
-      ? t(`bank_file.because_${verdict}`)
-      : there_minor === null || difference === null
-        ? t("bank_file.because_currency")
-        : t("bank_file.because_differing", {
-            there: `${exact(there_minor, decimals)} ${currency}`,
-            difference: `${signed(difference, decimals)} ${currency}`,
-          });
   return (
-    <article className={verdict === "matched" ? "rm-one" : "rm-one ill"}>
+    <article className={DONE.has(verdict) ? "rm-one" : "rm-one ill"}>
       <header>
         <h4 className="num">
           {exact(amount_minor, decimals)} {currency}
@@ -106,12 +121,14 @@ function Line({ line }: { line: FileLine }) {
           {t(`bank_file.verdict_${verdict}`)}
         </span>
       </header>
-      <p className="muted">{because}</p>
+      <p className="muted">{because(line)}</p>
+      {line.words_removed ? <p className="sub">{t("bank_file.words_removed")}</p> : null}
       {line.source === null ? null : (
         <p className="sub">
           {t("bank_file.found")}: <span className="mono">{line.source}</span>
         </p>
       )}
+      <LineDecision line={line} compared={compared} />
     </article>
   );
 }

@@ -21,7 +21,7 @@ export interface Comparison {
   compared: FileCompared;
 }
 
-/** Compares a file; the server keeps nothing of it. */
+/** Compares a file; the server keeps it sealed. */
 export async function compareFile(file: File, columns: ColumnNames, choices: FileChoices): Promise<Comparison> {
   const asked = Object.entries({ ...columns, ...choices }).map(([name, value]) => [name, value.trim() || null]);
   const compared = await postFile("/api/v0/workspace/reconciliation/file", file, { query: Object.fromEntries(asked) });
