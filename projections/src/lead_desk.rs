@@ -112,6 +112,10 @@ impl Projection for LeadDesk {
 }
 
 async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+    // The other events are most of a lead's bytes and leave nothing behind here: not worth decoding.
+    if !matches!(record.event_type.as_str(), "LeadNoteAdded" | "LeadActedOn") {
+        return Ok(());
+    }
     let lead_id = record.stream.id.to_string();
     match record.decode_sealed::<Lead>()? {
         LeadEvent::NoteAdded { mentions, at, .. } if !mentions.is_empty() => {

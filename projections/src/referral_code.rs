@@ -66,7 +66,7 @@ impl Projection for ReferralCodes {
         Box::pin(async move {
             let mut codes = Vec::new();
             for record in events {
-                match record.decode::<User>()? {
+                match record.decode_sealed::<User>()? {
                     // Of two people with one code the first keeps it: the other's friends then come without a referrer.
                     UserEvent::Registered { user_id, .. } => {
                         codes.push(row![of(&self.hasher, user_id), user_id.to_string()]);

@@ -48,7 +48,7 @@ impl Projection for Sessions {
         Box::pin(async move {
             let mut opened = BTreeMap::new();
             for record in events {
-                match record.decode::<User>()? {
+                match record.decode_sealed::<User>()? {
                     UserEvent::SessionOpened {
                         session_id,
                         token_digest,
