@@ -40,7 +40,7 @@ impl Projection for Approvals {
     }
 
     fn indexes_of_readers(&self) -> &'static [&'static str] {
-        &["approval_open", "approval_payment", "approval_item"]
+        &["approval_open", "approval_payment"]
     }
 
     fn folds_per_stream(&self) -> bool {

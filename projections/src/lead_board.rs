@@ -31,6 +31,7 @@ mod home;
 mod links;
 pub mod query;
 mod rows;
+mod words;
 
 /// One row per lead. Holds the secret of look-ups, because personal values are stored as keyed hashes only.
 pub struct LeadBoard {
@@ -49,13 +50,14 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        8
+        9
     }
 
     fn tables(&self) -> &'static [&'static str] {
         &[
             "lead_board",
-            "lead_token",
+            "lead_words",
+            "lead_posting",
             "form_link",
             "payment_link",
             "lead_board_case",
@@ -133,7 +135,7 @@ impl Projection for LeadBoard {
                         {
                             let event = record.decode::<Payment>()?;
                             row.take_payment(&event, record.recorded_at.timestamp_millis());
-                            found_by::take_payment(row, record.stream.id, &event);
+                            found_by::take_payment(&self.hasher, row, record.stream.id, &event);
                             row.touch(record);
                         }
                     }
@@ -187,7 +189,7 @@ impl LeadBoard {
         {
             let place = homes.place_of(connection, submission.inventory_root_id).await?;
             let row = self.opened(place, record, submission, personal.get());
-            changes.open(lead_id, row);
+            changes.open(lead_id, row, connection).await?;
         }
         let Some(row) = changes.row(lead_id, connection).await? else {
             return Ok(());
@@ -271,11 +273,11 @@ impl LeadBoard {
     ) -> LeadRow {
         // A forgotten person's lead keeps its row; nobody can open it by its link any more.
         let capability = personal.map_or(record.stream.id, |personal| personal.lead_uuid);
-        let mut tokens = found_by::words_of(place.as_deref().unwrap_or_default());
-        tokens.insert(submission.reference.to_lowercase());
-        tokens.insert(record.stream.id.to_string());
+        let lead_id = record.stream.id.to_string();
+        let names = [lead_id.as_str(), submission.reference.as_str()];
+        let tokens = found_by::tokens_of_lead(&self.hasher, names, place.as_deref().unwrap_or_default());
         let mut row = LeadRow {
-            lead_id: record.stream.id.to_string(),
+            lead_id,
             lead_uuid_hash: lead_uuid_hash(&self.hasher, capability),
             person_id: submission.person_id.to_string(),
             reference: submission.reference.clone(),
@@ -305,7 +307,7 @@ impl LeadBoard {
         record: &RecordedEvent,
     ) -> Result<(), ProjectionError> {
         let form_id = BookingFormId(record.stream.id);
-        let event = record.decode::<BookingForm>()?;
+        let event = record.decode_sealed::<BookingForm>()?;
         if let BookingFormEvent::Started { start, .. } = &event {
             sqlx::query(
                 "insert into form_link (form_uuid, form_id, lead_id) values ($1, $2, $3)

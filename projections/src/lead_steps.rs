@@ -236,6 +236,16 @@ tables::from_row!(Link {
     country
 });
 
+impl Link {
+    fn new(stream_id: &str, lead_id: &str, country: Option<String>) -> Self {
+        Self {
+            stream_id: stream_id.to_owned(),
+            lead_id: lead_id.to_owned(),
+            country,
+        }
+    }
+}
+
 impl Projection for LeadSteps {
     fn name(&self) -> &'static str {
         "lead_steps"
@@ -246,7 +256,7 @@ impl Projection for LeadSteps {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn indexes_of_readers(&self) -> &'static [&'static str] {
@@ -281,11 +291,7 @@ impl Projection for LeadSteps {
                                 terms.lead_id.to_string(),
                                 country.as_str()
                             ]);
-                            let link = Link {
-                                stream_id: stream_id.clone(),
-                                lead_id: terms.lead_id.to_string(),
-                                country: Some(country),
-                            };
+                            let link = Link::new(&stream_id, &terms.lead_id.to_string(), Some(country));
                             links.insert(stream_id.clone(), link);
                         }
                         of_payment(&event).and_then(|step| {
@@ -300,12 +306,10 @@ impl Projection for LeadSteps {
                             ..
                         } = &event
                         {
-                            made.push(row![stream_id.as_str(), lead_id.to_string(), None::<String>]);
-                            let link = Link {
-                                stream_id: stream_id.clone(),
-                                lead_id: lead_id.to_string(),
-                                country: None,
-                            };
+                            if lead_id.0 != record.stream.id {
+                                made.push(row![stream_id.as_str(), lead_id.to_string(), None::<String>]);
+                            }
+                            let link = Link::new(&stream_id, &lead_id.to_string(), None);
                             links.insert(stream_id.clone(), link);
                         }
                         of_case(&event)
@@ -344,10 +348,18 @@ async fn links_of(
         .collect();
     let among = streams.iter().map(String::as_str).collect();
     let links: Vec<Link> = LINKS.read(connection, &[("stream_id", among)]).await?;
-    Ok(links
+    let mut links: BTreeMap<String, Link> = links
         .into_iter()
         .map(|link| (link.stream_id.clone(), link))
-        .collect())
+        .collect();
+    // The conversation that an enquiry begins goes by the lead's id and has no row.
+    let others = streams.iter().filter(|stream| !links.contains_key(*stream));
+    let among = others.map(String::as_str).collect();
+    let leads: Vec<Reach> = REACH.read(connection, &[("lead_id", among)]).await?;
+    for Reach { lead_id, .. } in leads {
+        links.insert(lead_id.clone(), Link::new(&lead_id, &lead_id, None));
+    }
+    Ok(links)
 }
 
 /// The rows of the leads that these steps brought on.

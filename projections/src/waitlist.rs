@@ -58,10 +58,6 @@ impl Projection for Waitlists {
         &["waitlist_place"]
     }
 
-    fn indexes_of_readers(&self) -> &'static [&'static str] {
-        &["waitlist_place_room"]
-    }
-
     fn folds_per_stream(&self) -> bool {
         true
     }

@@ -2,6 +2,7 @@
 //! left anywhere, `forgetting.rs` looks for.)
 
 use aho_corasick::AhoCorasick;
+use eventlog::HandleHasher;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::{Server, in_files};
@@ -214,13 +215,24 @@ async fn person_erases_own_data_and_uploads_with_a_fresh_code() {
 
 /// Files below the server's folder in which the mark of a device can be read.
 fn with_marks(server: &Server) -> Vec<String> {
-    let mark = AhoCorasick::new([r#""device":{"#]).unwrap();
+    files_with(server, br#""device":{"#)
+}
+
+fn files_with(server: &Server, bytes: &[u8]) -> Vec<String> {
+    let sought = AhoCorasick::new([bytes]).unwrap();
     let mut found = files(server.folder());
-    found.retain(|file| mark.is_match(&std::fs::read(file).unwrap_or_default()));
+    found.retain(|file| sought.is_match(&std::fs::read(file).unwrap_or_default()));
     found.iter().map(|file| file.display().to_string()).collect()
 }
 
-/// The marks by which enquiry and payment are seen to come from one device are sealed, and are gone with their person.
+/// Files that hold the token by which the desk finds a number as people read it out.
+fn with_token_of(server: &Server, national: &str) -> Vec<String> {
+    let hasher = HandleHasher::open(&server.folder().join("handles.key")).unwrap();
+    files_with(server, &hasher.hash("phone", national)[..8])
+}
+
+/// The marks by which enquiry and payment are seen to come from one device are sealed, and are gone with their person, as is what the
+/// person is found by.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn marks_of_a_device_go_with_their_person() {
     const SAME: &str = "from the network and in the browser of the enquiry";
@@ -257,6 +269,8 @@ async fn marks_of_a_device_go_with_their_person() {
         "{event}"
     );
 
+    let national = buyer.phone.trim_start_matches("+44+");
+    assert!(!with_token_of(server, national).is_empty());
     let asks_back = server.refused(&["forget", "--email", &buyer.email]);
     assert!(
         asks_back.contains("is booked (L-")
@@ -273,4 +287,5 @@ async fn marks_of_a_device_go_with_their_person() {
     .await;
     market.caught_up().await;
     assert_eq!(with_marks(server), Vec::<String>::new());
+    until(|| async { with_token_of(server, national).is_empty().then_some(()) }).await;
 }

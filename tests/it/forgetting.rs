@@ -184,7 +184,8 @@ fn rows(server: &Server) -> BTreeMap<&'static str, Vec<String>> {
     let read = Connection::open(server.folder().join("read.db")).unwrap();
     let tables = [
         "lead_board",
-        "lead_token",
+        "lead_words",
+        "lead_posting",
         "lead_stream",
         "timeline_event",
         "timeline_field",

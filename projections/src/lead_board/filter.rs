@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::attention::{Attention, DeskTime};
 use super::found_by::PREFIX_MAX;
-use super::{lead_uuid_hash, personal_token};
+use super::lead_uuid_hash;
+use super::words::{self, plain_token, token};
 use crate::listing_name;
 
 /// Words of a search; more are not looked for.
@@ -94,16 +95,10 @@ impl Stage {
 
 impl Filter {
     /// Adds every condition but those of status and attention, of which a list counts the others too.
-    pub(super) fn push(
-        &self,
-        query: &mut Statement,
-        hasher: &HandleHasher,
-        terms: &[Term],
-        connection: &AnyConnection,
-    ) {
+    pub(super) fn push(&self, query: &mut Statement, terms: &[Term], connection: &AnyConnection) {
         query.push("1 = 1");
         for term in terms {
-            term.push(query);
+            term.push(query, connection);
         }
         if let Some(leads) = &self.leads {
             let leads: Vec<&str> = leads.iter().map(String::as_str).collect();
@@ -125,9 +120,6 @@ impl Filter {
             stage.push(query, &self.time);
         }
         self.push_place(query);
-        if let Some(partner) = &self.partner {
-            push_tokens(query, hasher, "partner", partner);
-        }
         if let Some(source) = &self.source {
             query
                 .push(" and lower(source) = ")
@@ -172,24 +164,28 @@ impl Filter {
     }
 }
 
-/// Adds that every word is found among hashes of this kind.
-fn push_tokens(query: &mut Statement, hasher: &HandleHasher, kind: &str, text: &str) {
+/// Words of a partner; each must be found.
+fn partner_terms(hasher: &HandleHasher, text: &str) -> Vec<Term> {
     let words = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    for word in words.take(WORDS_MAX) {
+    let term = |word: &str| {
         let beginning: String = word.to_lowercase().chars().take(PREFIX_MAX).collect();
-        query.push(" and lead_id in (select lead_id from lead_token where token = ");
-        query
-            .push_bind(personal_token(hasher, kind, &beginning))
-            .push(")");
-    }
+        Term {
+            tokens: vec![token(hasher, "partner", &beginning)],
+            ..Term::default()
+        }
+    };
+    words.take(WORDS_MAX).map(term).collect()
 }
 
 /// What one word of a search may mean; a lead must match every word in one way.
+#[derive(Default)]
 pub(super) struct Term {
-    /// As it may be stored among a lead's words.
-    spellings: Vec<String>,
+    /// Of its spellings, as they may be stored among a lead's words.
+    tokens: Vec<u64>,
+    /// The numbers of the leads that have one of them.
+    found: Vec<i64>,
     /// As the link that opens a lead is stored.
     lead_uuid_hash: Option<String>,
     /// The property or room of that id or name.
@@ -199,10 +195,10 @@ pub(super) struct Term {
 }
 
 impl Term {
-    fn push(&self, query: &mut Statement) {
+    fn push(&self, query: &mut Statement, connection: &AnyConnection) {
         query
-            .push(" and (lead_id in (select lead_id from lead_token where token in ")
-            .push_list(self.spellings.iter().map(String::as_str))
+            .push(" and (lead_id in (select lead_id from lead_words where ")
+            .push_among_numbers("number", &self.found, connection)
             .push(")");
         if let Some(hash) = &self.lead_uuid_hash {
             query.push(" or lead_uuid_hash = ").push_bind(hash.clone());
@@ -225,13 +221,30 @@ impl Term {
     }
 }
 
-/// Reads the words of a filter.
+/// Reads the words of a filter, and which leads have them.
 pub(super) async fn terms(
     pool: &AnyPool,
     hasher: &HandleHasher,
     filter: &Filter,
 ) -> Result<Vec<Term>, sqlx::Error> {
-    let words = filter.words.as_str();
+    let mut terms = word_terms(pool, hasher, &filter.words).await?;
+    terms.extend(partner_terms(
+        hasher,
+        filter.partner.as_deref().unwrap_or_default(),
+    ));
+    if terms.is_empty() {
+        return Ok(terms);
+    }
+    let wanted: Vec<Vec<u64>> = terms.iter().map(|term| term.tokens.clone()).collect();
+    let mut connection = pool.acquire().await?;
+    let found = words::find(&mut connection, &wanted).await?;
+    for (term, found) in terms.iter_mut().zip(found) {
+        term.found = found;
+    }
+    Ok(terms)
+}
+
+async fn word_terms(pool: &AnyPool, hasher: &HandleHasher, words: &str) -> Result<Vec<Term>, sqlx::Error> {
     let home_of = async |word: &str| -> Result<Option<String>, sqlx::Error> {
         let found = listing_name::find(pool, word).await?;
         Ok(found.map(|found| found.inventory_id))
@@ -243,11 +256,10 @@ pub(super) async fn terms(
         && words.chars().all(|c| c.is_ascii_digit() || "+-(). ".contains(c));
     if is_phone {
         return Ok(vec![Term {
-            spellings: vec![personal_token(hasher, "phone", &digits)],
-            lead_uuid_hash: None,
+            tokens: vec![token(hasher, "phone", &digits)],
             // Some feeds number their homes.
             home: home_of(words.trim()).await?,
-            name: None,
+            ..Term::default()
         }]);
     }
     let mut terms = Vec::new();
@@ -256,15 +268,16 @@ pub(super) async fn terms(
         let beginning: String = word.chars().take(PREFIX_MAX).collect();
         let plain: String = beginning.chars().filter(|c| c.is_alphanumeric()).collect();
         terms.push(Term {
-            spellings: vec![
-                personal_token(hasher, "name", &beginning),
-                personal_token(hasher, "email", &word),
-                personal_token(hasher, "source", &beginning),
-                personal_token(hasher, "partner", &beginning),
-                personal_token(hasher, "place", &beginning),
-                word.clone(),
-                plain,
+            tokens: vec![
+                token(hasher, "name", &beginning),
+                token(hasher, "email", &word),
+                token(hasher, "source", &beginning),
+                token(hasher, "partner", &beginning),
+                token(hasher, "place", &beginning),
+                plain_token(hasher, &word),
+                plain_token(hasher, &plain),
             ],
+            found: Vec::new(),
             lead_uuid_hash: Uuid::parse_str(&word).ok().map(|id| lead_uuid_hash(hasher, id)),
             home: match home_of(&word).await? {
                 None if word != written => home_of(written).await?,

@@ -5,12 +5,9 @@ use domain::user::{User, UserEvent};
 use eventlog::{HandleHasher, RecordedEvent};
 use sqlx::AnyConnection;
 
-use super::lead_uuid_hash;
 use super::rows::LeadRow;
+use super::{lead_uuid_hash, words};
 use crate::run::ProjectionError;
-
-/// Digits of a keyed hash that finds a person; no word of a place has as many.
-const PERSONAL: i64 = 32;
 
 /// Whom the event says to forget, if it says so.
 pub(super) fn who(record: &RecordedEvent) -> Result<Option<UserId>, ProjectionError> {
@@ -25,11 +22,14 @@ pub(super) async fn erase(
     hasher: &HandleHasher,
     user_id: UserId,
 ) -> Result<(), ProjectionError> {
-    let leads: Vec<String> = sqlx::query_scalar("select lead_id from lead_board where person_id = $1")
-        .bind(user_id.to_string())
-        .fetch_all(&mut *connection)
-        .await?;
-    for lead in leads {
+    let leads: Vec<(String, i64)> =
+        sqlx::query_as("select lead_id, number from lead_board where person_id = $1")
+            .bind(user_id.to_string())
+            .fetch_all(&mut *connection)
+            .await?;
+    let numbers: Vec<i64> = leads.iter().map(|(_, number)| *number).collect();
+    words::erase(connection, &numbers).await?;
+    for (lead, _) in leads {
         // Nobody can open it by its link any more.
         let link = lead.parse::<LeadId>().map(|id| lead_uuid_hash(hasher, id.0));
         sqlx::query(
@@ -42,7 +42,6 @@ pub(super) async fn erase(
         .bind(&lead)
         .execute(&mut *connection)
         .await?;
-        drop_tokens(connection, &lead).await?;
     }
     Ok(())
 }
@@ -55,16 +54,6 @@ pub(super) async fn hand_over(
 ) -> Result<(), ProjectionError> {
     row.person_id = person.to_string();
     (row.is_claimed, row.claimed_by) = (0, None);
-    row.tokens
-        .retain(|token| i64::try_from(token.len()) != Ok(PERSONAL));
-    drop_tokens(connection, &row.lead_id).await
-}
-
-async fn drop_tokens(connection: &mut AnyConnection, lead: &str) -> Result<(), ProjectionError> {
-    sqlx::query("delete from lead_token where lead_id = $1 and length(token) = $2")
-        .bind(lead)
-        .bind(PERSONAL)
-        .execute(connection)
-        .await?;
-    Ok(())
+    row.tokens.personal.clear();
+    Ok(words::erase(connection, &[row.number]).await?)
 }

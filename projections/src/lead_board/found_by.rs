@@ -1,5 +1,5 @@
-//! What a lead is found by. Values of a person, and words that a person typed, are kept as keyed hashes alone; names of homes, ids and
-//! references of payments are kept as they are.
+//! Collects the tokens that a lead is found by: of its person and of words that a person typed, which go with the person, and of names
+//! of homes, ids and references of payments, which stay.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +11,7 @@ use eventlog::HandleHasher;
 use uuid::Uuid;
 
 use super::rows::LeadRow;
+use super::words::{Tokens, plain_token, token};
 use super::{form_uuid, personal_token};
 use crate::payment_audit;
 
@@ -35,13 +36,13 @@ pub(super) fn name_person(hasher: &HandleHasher, row: &mut LeadRow, personal: Op
     row.phone_masked = personal.phone.masked();
     row.email_hash = Some(personal_token(hasher, "email", &email));
     row.phone_hash = Some(personal_token(hasher, "phone", phone));
-    let tokens = &mut row.tokens;
+    let tokens = &mut row.tokens.personal;
     for word in personal.name.words() {
-        tokens.extend(beginnings(&word).map(|part| personal_token(hasher, "name", &part)));
+        tokens.extend(beginnings(&word).map(|part| token(hasher, "name", &part)));
     }
     let local = email.split('@').next().unwrap_or_default().to_owned();
-    tokens.extend([&email, &local].map(|part| personal_token(hasher, "email", part)));
-    tokens.extend(phone_spellings(personal).map(|part| personal_token(hasher, "phone", &part)));
+    tokens.extend([&email, &local].map(|part| token(hasher, "email", part)));
+    tokens.extend(phone_spellings(personal).map(|part| token(hasher, "phone", &part)));
     let adviser = personal.idp_form_data.iter().flat_map(|adviser| {
         [
             &adviser.councellor_name,
@@ -52,7 +53,7 @@ pub(super) fn name_person(hasher: &HandleHasher, row: &mut LeadRow, personal: Op
     });
     for text in adviser.flatten() {
         let words = words_of(text);
-        tokens.extend(words.iter().map(|word| personal_token(hasher, "partner", word)));
+        tokens.extend(words.iter().map(|word| token(hasher, "partner", word)));
     }
 }
 
@@ -60,8 +61,8 @@ pub(super) fn name_person(hasher: &HandleHasher, row: &mut LeadRow, personal: Op
 pub(super) fn take_words(hasher: &HandleHasher, row: &mut LeadRow, submission: &Submission) {
     let mut add = |kind: &str, text: Option<&str>| {
         let words = words_of(text.unwrap_or_default());
-        row.tokens
-            .extend(words.iter().map(|word| personal_token(hasher, kind, word)));
+        let tokens = &mut row.tokens.personal;
+        tokens.extend(words.iter().map(|word| token(hasher, kind, word)));
     };
     add("source", submission.source.label());
     add("partner", submission.lead_source.as_deref());
@@ -69,17 +70,31 @@ pub(super) fn take_words(hasher: &HandleHasher, row: &mut LeadRow, submission: &
     add("place", submission.location_place_name.as_deref());
 }
 
+/// The lead's id, its reference, and the beginnings of the words of its place.
+pub(super) fn tokens_of_lead(hasher: &HandleHasher, names: [&str; 2], place: &str) -> Tokens {
+    let mut words = words_of(place);
+    words.extend(names.map(str::to_lowercase));
+    Tokens {
+        plain: words.iter().map(|word| plain_token(hasher, word)).collect(),
+        ..Tokens::default()
+    }
+}
+
 /// The form's id, and its name in addresses.
 pub(super) fn take_form(hasher: &HandleHasher, row: &mut LeadRow, form_id: BookingFormId) {
     row.form_id = Some(form_id.to_string());
-    row.tokens.insert(form_id.to_string());
-    row.tokens.insert(form_uuid(hasher, form_id).to_string());
+    let names = [form_id.to_string(), form_uuid(hasher, form_id).to_string()];
+    let tokens = names.map(|name| plain_token(hasher, &name));
+    row.tokens.plain.extend(tokens);
 }
 
 /// Ids of a payment and of what the gateway calls its charge, its intent, its refunds and its disputes.
-pub(super) fn take_payment(row: &mut LeadRow, payment_id: Uuid, event: &PaymentEvent) {
+pub(super) fn take_payment(hasher: &HandleHasher, row: &mut LeadRow, payment_id: Uuid, event: &PaymentEvent) {
     use PaymentEvent as E;
-    let mut add = |id: &str| row.tokens.insert(id.to_lowercase());
+    let mut add = |id: &str| {
+        let token = plain_token(hasher, &id.to_lowercase());
+        row.tokens.plain.insert(token)
+    };
     match event {
         E::PaymentOpened { terms, .. } => {
             add(&payment_id.to_string());
@@ -151,7 +166,7 @@ fn last_day(first: NaiveDate, months: u32) -> Option<NaiveDate> {
 }
 
 /// The beginnings of every word of a text.
-pub(super) fn words_of(text: &str) -> BTreeSet<String> {
+fn words_of(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words
         .flat_map(|word| beginnings(&word).collect::<Vec<_>>())

@@ -58,7 +58,9 @@ impl Links {
                 None
             };
             if let Some(lead_id) = lead_id {
-                opened.push(row![id.to_string(), lead_id.to_string()]);
+                if lead_id.0 != id {
+                    opened.push(row![id.to_string(), lead_id.to_string()]);
+                }
                 self.0.insert(id, lead_id);
             } else if record.revision > 1 && !self.0.contains_key(&id) {
                 others.insert(id.to_string());
@@ -71,6 +73,10 @@ impl Links {
             if let (Ok(stream), Ok(lead_id)) = (stream.parse(), lead.parse()) {
                 self.0.insert(stream, lead_id);
             }
+        }
+        // The conversation that an enquiry begins goes by the lead's id and has no row. Where there is no such lead, none is found.
+        for id in others.iter().filter_map(|id| id.parse().ok()) {
+            self.0.entry(id).or_insert(LeadId(id));
         }
         Ok(())
     }

@@ -325,7 +325,7 @@ pub async fn list(
 ) -> Result<Board, sqlx::Error> {
     let terms = terms(pool, hasher, filter).await?;
     let mut connection = pool.acquire().await?;
-    let (counting, listing) = list_statements(hasher, filter, &terms, (page, limit), &connection);
+    let (counting, listing) = list_statements(filter, &terms, (page, limit), &connection);
     let counted: Vec<Counted> = counting.build_query_as()?.fetch_all(&mut *connection).await?;
     let mut board = tallied(&counted, filter);
     board.rows = listing.build_query_as()?.fetch_all(&mut *connection).await?;
@@ -334,13 +334,12 @@ pub async fn list(
 
 /// What counts a list, and what reads one page of it.
 fn list_statements(
-    hasher: &HandleHasher,
     filter: &Filter,
     terms: &[Term],
     (page, limit): (u64, u64),
     connection: &AnyConnection,
 ) -> (Statement, Statement) {
-    let narrow = |query: &mut Statement| filter.push(query, hasher, terms, connection);
+    let narrow = |query: &mut Statement| filter.push(query, terms, connection);
     let counting = counting(&narrow, &filter.time);
     let mut listing = Statement::new(format!("select {COLUMNS} from lead_board where "));
     narrow(&mut listing);
@@ -374,7 +373,7 @@ pub async fn count(pool: &AnyPool, hasher: &HandleHasher, filter: &Filter) -> Re
     let terms = terms(pool, hasher, filter).await?;
     let mut connection = pool.acquire().await?;
     let mut query = Statement::new("select count(*) from lead_board where ");
-    filter.push(&mut query, hasher, &terms, &connection);
+    filter.push(&mut query, &terms, &connection);
     if let Some(status) = filter.status {
         query.push(" and status = ").push_bind(status.key());
     }

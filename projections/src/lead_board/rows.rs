@@ -1,5 +1,5 @@
 //! Leads' rows while a batch of events changes them: each is read once and written once, however many events it takes.
-//! A statement a token was most of what a rebuild did (decision 0017).
+//! A statement a row was most of what a rebuild did (decision 0017).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,6 +8,7 @@ use domain::lead::{LeadEvent, LeadStatus};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 
+use super::words::{self, Named, Tokens};
 use crate::answers::answered_by_lead;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
@@ -47,13 +48,9 @@ const BOARD: Table = Table {
         Text("move_in_from"),
         Text("move_in_to"),
         Number("payment_state_at"),
+        Number("number"),
     ],
     key: 1,
-};
-const TOKENS: Table = Table {
-    name: "lead_token",
-    columns: &[Text("token"), Text("lead_id")],
-    key: 2,
 };
 
 /// A lead's row, and the tokens it is newly found by.
@@ -96,10 +93,12 @@ pub(super) struct LeadRow {
     pub move_in_to: Option<String>,
     /// Milliseconds since 1970: when `payment_state` was said.
     pub payment_state_at: Option<i64>,
-    pub tokens: BTreeSet<String>,
+    /// Leads are numbered from 0 in the order in which they came.
+    pub number: i64,
+    pub tokens: Tokens,
 }
 
-tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, answered, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral, region_id, move_in_from, move_in_to, payment_state_at } default { tokens });
+tables::from_row!(LeadRow { lead_id, position, lead_uuid_hash, person_id, reference, root_id, inventory_id, property, status, source, owner, is_repeat, answered, is_claimed, claimed_by, name_masked, email_masked, phone_masked, email_hash, phone_hash, form_id, payment_id, created_at, last_event_at, payment_state, hold_until, referral, region_id, move_in_from, move_in_to, payment_state_at, number } default { tokens });
 
 impl LeadRow {
     /// A login proved the address: an unclaimed lead is that account's from now on.
@@ -151,7 +150,16 @@ impl LeadRow {
             self.move_in_from.as_deref(),
             self.move_in_to.as_deref(),
             self.payment_state_at,
+            self.number,
         ]
+    }
+
+    fn named(self) -> Named {
+        Named {
+            number: self.number,
+            lead_id: self.lead_id,
+            tokens: self.tokens,
+        }
     }
 
     pub(super) fn move_status(&mut self, event: &LeadEvent) {
@@ -170,6 +178,9 @@ pub(super) struct Changes {
     rows: BTreeMap<LeadId, LeadRow>,
     /// Looked for, and not there.
     absent: BTreeSet<LeadId>,
+    opened: BTreeSet<LeadId>,
+    /// How many leads there were before; `None` until it is asked.
+    before: Option<i64>,
 }
 
 impl Changes {
@@ -201,10 +212,31 @@ impl Changes {
         Ok(())
     }
 
-    /// A lead that was not there before.
-    pub(super) fn open(&mut self, lead_id: LeadId, row: LeadRow) {
+    /// A lead that was not there before: it gets the next number.
+    pub(super) async fn open(
+        &mut self,
+        lead_id: LeadId,
+        mut row: LeadRow,
+        connection: &mut AnyConnection,
+    ) -> Result<(), sqlx::Error> {
+        let before = self.count_before(connection).await?;
+        row.number = match self.rows.get(&lead_id) {
+            Some(former) => former.number,
+            None => before + i64::try_from(self.opened.len()).unwrap_or_default(),
+        };
         self.absent.remove(&lead_id);
+        self.opened.insert(lead_id);
         self.rows.insert(lead_id, row);
+        Ok(())
+    }
+
+    async fn count_before(&mut self, connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
+        let before = match self.before {
+            Some(before) => before,
+            None => words::count(connection).await?,
+        };
+        self.before = Some(before);
+        Ok(before)
     }
 
     /// `None` for a lead of which nothing is known.
@@ -221,18 +253,17 @@ impl Changes {
 
     /// Writes all of it, and knows nothing afterwards.
     pub(super) async fn write(&mut self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        let rows: Vec<LeadRow> = std::mem::take(&mut self.rows).into_values().collect();
+        let mut done = std::mem::take(self);
+        let rows: Vec<LeadRow> = std::mem::take(&mut done.rows).into_values().collect();
         let stored: Vec<Vec<Value>> = rows.iter().map(LeadRow::stored).collect();
         BOARD.put(connection, &stored).await?;
-        let tokens = rows.into_iter().flat_map(|row| {
-            let lead_id = row.lead_id;
-            let of_lead = move |token| (token, lead_id.clone());
-            row.tokens.into_iter().map(of_lead)
-        });
-        let mut tokens: Vec<(String, String)> = tokens.collect();
-        // Neighbours lie on one page.
-        tokens.sort_unstable();
-        let tokens = tokens.into_iter().map(|(token, lead_id)| row![token, lead_id]);
-        TOKENS.add(connection, &tokens.collect::<Vec<_>>()).await
+        let named = rows.into_iter().filter(|row| !row.tokens.is_empty());
+        let mut named: Vec<Named> = named.map(LeadRow::named).collect();
+        if named.is_empty() {
+            return Ok(());
+        }
+        named.sort_unstable_by_key(|lead| lead.number);
+        let before = done.count_before(connection).await?;
+        words::add(connection, before, named).await
     }
 }

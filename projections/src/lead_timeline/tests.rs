@@ -196,11 +196,13 @@ async fn rebuilt_read_models_equal_the_live_ones() {
     }
 }
 
-async fn board(read: &ReadStore) -> (Vec<(String, String, String)>, Vec<(String, String)>) {
+type Words = (i64, String, Vec<u8>, Vec<u8>);
+
+async fn board(read: &ReadStore) -> (Vec<(String, String, String)>, Vec<Words>) {
     let rows = sqlx::query_as("select lead_id, status, name_masked from lead_board order by lead_id");
-    let tokens = sqlx::query_as("select token, lead_id from lead_token order by token, lead_id");
+    let words = sqlx::query_as("select number, lead_id, personal, plain from lead_words order by number");
     (
         rows.fetch_all(read.readers()).await.unwrap(),
-        tokens.fetch_all(read.readers()).await.unwrap(),
+        words.fetch_all(read.readers()).await.unwrap(),
     )
 }

@@ -69,6 +69,24 @@ impl Statement {
             .push("))")
     }
 
+    /// As [`Statement::push_among`], of a column of numbers.
+    pub fn push_among_numbers(
+        &mut self,
+        column: &str,
+        numbers: &[i64],
+        connection: &AnyConnection,
+    ) -> &mut Self {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        let numbers = numbers.join(",");
+        let (list, place) = if is_shared(connection) {
+            (format!("{{{numbers}}}"), ["unnest(", "::text::bigint[])"])
+        } else {
+            (format!("[{numbers}]"), ["value from json_each(", ")"])
+        };
+        self.push(column).push(" in (select ").push(place[0]);
+        self.push_bind(list).push(place[1]).push(")")
+    }
+
     /// Begins `(…, …)` of values of several kinds.
     pub fn push_row(&mut self) -> Row<'_> {
         Row {
