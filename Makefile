@@ -152,4 +152,4 @@ bench: ## Measure the log against its goals and its rivals; an hour or two on a 
 	@benches/bench $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(ONLY),--only $(ONLY)) \
 	  $(if $(EVENTS),--events $(EVENTS)) $(if $(TABLE_EVENTS),--table-events $(TABLE_EVENTS)) $(if $(PAYMENTS),--payments $(PAYMENTS)) $(if $(HISTORY),--history $(HISTORY)) $(if $(ROWS),--rows $(ROWS)) \
 	  $(if $(LEADS),--leads $(LEADS)) $(if $(LISTED_LEADS),--listed-leads $(LISTED_LEADS)) $(if $(HOT_LEADS),--hot-leads $(HOT_LEADS)) $(if $(DISK),--disk $(DISK)) \
-	  $(if $(PROFILE),--profile $(PROFILE)) $(if $(LATCHKEY),--latchkey $(LATCHKEY)) $(if $(RECORD),--record)
+	  $(if $(PROFILE),--profile $(PROFILE)) $(if $(LATCHKEY),--latchkey $(LATCHKEY)) $(if $(BESIDE),--beside $(BESIDE)) $(if $(RECORD),--record)

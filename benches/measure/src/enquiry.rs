@@ -134,6 +134,16 @@ pub struct Meta {
 
 /// The JSON of the enquiry with this number: 616 bytes or a few more, each about another person.
 pub fn request(number: u64) -> String {
+    asking(number, format!("Is there a desk in the room? ({number})"))
+}
+
+/// The same with a longer question: 1,000 bytes or a few more.
+pub fn long_request(number: u64) -> String {
+    let question = "Is there a desk in the room, and may I bring a bicycle along? ".repeat(7);
+    asking(number, format!("{} ({number})", &question[..410]))
+}
+
+fn asking(number: u64, question: String) -> String {
     let said = submitted(number);
     let request = Request {
         lead: Payload {
@@ -150,7 +160,7 @@ pub fn request(number: u64) -> String {
                 budget: 275,
                 budget_currency: said.currency,
                 budget_duration: "weekly".to_owned(),
-                user_query: format!("Is there a desk in the room? ({number})"),
+                user_query: question,
             },
             meta: Meta {
                 variant: "enquire".to_owned(),
@@ -170,9 +180,10 @@ mod tests {
     fn the_sizes_are_those_that_the_goals_speak_of() {
         let submitted = serde_json::to_vec(&submitted(12_345)).unwrap().len();
         let advanced = serde_json::to_vec(&advanced(1)).unwrap().len();
-        let request = request(12_345).len();
+        let (request, long) = (request(12_345).len(), long_request(12_345).len());
         assert!((600..=660).contains(&submitted), "{submitted}");
         assert!((110..=150).contains(&advanced), "{advanced}");
         assert!((590..=720).contains(&request), "{request}");
+        assert!((980..=1_050).contains(&long), "{long}");
     }
 }

@@ -33,6 +33,10 @@ pub enum Judged {
     P99Within(f64),
     /// Megabytes; measured once.
     MemoryAtMost(f64),
+    /// Kilobytes into the read models' write-ahead log for each enquiry; measured once, and `make bench` fails above it.
+    WrittenAtMost(f64),
+    /// No goal: rate and processor time beside another binary of ours.
+    CpuAndRate,
     /// No goal: ours ÷ rival in rate, for the reader.
     Shown,
 }
@@ -40,7 +44,10 @@ pub enum Judged {
 impl Judged {
     /// Whether one round is enough, because it is long.
     pub const fn once(self) -> bool {
-        matches!(self, Self::Grown(..) | Self::MemoryAtMost(_) | Self::P99Within(_))
+        matches!(
+            self,
+            Self::Grown(..) | Self::MemoryAtMost(_) | Self::P99Within(_) | Self::WrittenAtMost(_)
+        )
     }
 }
 
@@ -56,6 +63,8 @@ pub fn all(settings: &Settings) -> Vec<Row> {
     rows.extend(other_rivals(settings));
     rows.extend(replay_rows(settings));
     rows.extend(lone_rows(settings));
+    rows.push(written_row());
+    rows.extend(beside_rows(settings));
     rows
 }
 
@@ -438,4 +447,35 @@ fn lone_rows(settings: &Settings) -> Vec<Row> {
             judged: Judged::MemoryAtMost(100.0),
         },
     ]
+}
+
+/// G19.
+fn written_row() -> Row {
+    Row {
+        goal: "G19",
+        what: "written for an enquiry of 1 kB, 1 connection, by file".to_owned(),
+        medium: Memory,
+        ours: Measurement::new("latchkey on SQLite", Kind::Written),
+        rivals: Vec::new(),
+        judged: Judged::WrittenAtMost(40.0),
+    }
+}
+
+/// G20: two binaries of ours in turn.
+fn beside_rows(settings: &Settings) -> Vec<Row> {
+    let Some(beside) = &settings.beside else {
+        return Vec::new();
+    };
+    let row = |connections| Row {
+        goal: "G20",
+        what: format!("W3, {connections} connections, SQLite: rate and processor time"),
+        medium: Memory,
+        ours: Measurement::new("latchkey", Kind::Http(Server::Latchkey(Sqlite), connections)),
+        rivals: vec![Measurement::new(
+            beside.display().to_string(),
+            Kind::Http(Server::Beside, connections),
+        )],
+        judged: Judged::CpuAndRate,
+    };
+    [1, 16].map(row).into()
 }

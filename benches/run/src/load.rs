@@ -15,18 +15,32 @@ pub enum Until {
     Answered(u64),
 }
 
+/// Which leads are sent.
+#[derive(Debug, Clone, Copy)]
+pub struct Leads {
+    /// The number of the first.
+    pub first: u64,
+    /// The JSON of the lead with a number.
+    pub json: fn(u64) -> String,
+}
+
 /// Sends leads, each of another person, to `address`, after one over each connection that does not count.
 pub fn post_leads(address: &str, connections: usize, until: Until) -> Figure {
     let warming = u64::try_from(connections).unwrap_or_default();
-    let warm = posted(address, connections, 0, Until::Answered(warming));
+    let mut leads = Leads {
+        first: 0,
+        json: enquiry::request,
+    };
+    let warm = post_these(address, connections, leads, Until::Answered(warming));
     if warm.failed > 0 {
         return warm;
     }
-    posted(address, connections, warming, until)
+    leads.first = warming;
+    post_these(address, connections, leads, until)
 }
 
-/// Sends leads whose numbers begin with `first`.
-fn posted(address: &str, connections: usize, first: u64, until: Until) -> Figure {
+/// Sends these leads, of which all count.
+pub fn post_these(address: &str, connections: usize, leads: Leads, until: Until) -> Figure {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -40,7 +54,7 @@ fn posted(address: &str, connections: usize, first: u64, until: Until) -> Figure
                 tokio::spawn(one_connection(
                     address.to_owned(),
                     sent.clone(),
-                    first,
+                    leads,
                     begun,
                     until,
                 ))
@@ -73,7 +87,7 @@ struct Heard {
 async fn one_connection(
     address: String,
     sent: Arc<AtomicU64>,
-    first: u64,
+    leads: Leads,
     begun: Instant,
     until: Until,
 ) -> Heard {
@@ -98,7 +112,8 @@ async fn one_connection(
             return heard;
         }
         let asked = Instant::now();
-        match answer(&mut stream, &mut buffer, &request(&address, first + number)).await {
+        let request = request(&address, leads.first + number, leads.json);
+        match answer(&mut stream, &mut buffer, &request).await {
             Ok(()) => heard.times.push(asked.elapsed()),
             Err(why) => {
                 heard.failed += 1;
@@ -111,8 +126,8 @@ async fn one_connection(
 }
 
 /// A lead as a browser sends it, with the key that makes it count once.
-fn request(address: &str, number: u64) -> String {
-    let body = enquiry::request(number);
+fn request(address: &str, number: u64, json: fn(u64) -> String) -> String {
+    let body = json(number);
     let (high, low) = (measure::scattered(number), number);
     format!(
         "POST /api/v0/leads HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
@@ -176,7 +191,8 @@ mod tests {
 
     #[test]
     fn every_request_is_another_command_of_another_person() {
-        let (first, second) = (request("a", 1), request("a", 2));
+        let of = |number| request("a", number, enquiry::request);
+        let (first, second) = (of(1), of(2));
         let line = |text: &str, name: &str| text.lines().find(|it| it.starts_with(name)).map(str::to_owned);
         assert_ne!(line(&first, "idempotency-key"), line(&second, "idempotency-key"));
         assert!(first.contains("s1@example.org") && second.contains("s2@example.org"));

@@ -13,6 +13,7 @@ mod profile;
 mod rounds;
 mod served;
 mod table;
+mod written;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -67,6 +68,9 @@ pub struct Settings {
     ours: PathBuf,
     #[arg(long)]
     latchkey: PathBuf,
+    /// Another `latchkey`, measured in turn with ours (G20).
+    #[arg(long)]
+    beside: Option<PathBuf>,
     #[arg(long)]
     rivals: PathBuf,
     /// The folder of the Node rivals, with its `node_modules`.
@@ -104,7 +108,9 @@ fn bench(settings: &Settings) -> Result<(), String> {
         return Err(format!("no goal is called {}", settings.only.join(" or ")));
     }
     let machine = machine::describe(settings);
+    let mut guarded = Ok(());
     rounds::run(settings, &chosen, |rounds, profiles| {
+        guarded = table::guarded(&chosen, rounds);
         let table = table::written(settings, &chosen, rounds, profiles, &machine);
         keep(settings, "table.md", &table)?;
         keep(settings, "rounds.json", &rounds::json(rounds, &machine))
@@ -113,10 +119,10 @@ fn bench(settings: &Settings) -> Result<(), String> {
     let table =
         std::fs::read_to_string(&written).map_err(|error| format!("{}: {error}", written.display()))?;
     println!("{table}");
-    match &settings.record {
-        Some(document) => table::record(document, &table),
-        None => Ok(()),
+    if let Some(document) = &settings.record {
+        table::record(document, &table)?;
     }
+    guarded
 }
 
 fn keep(settings: &Settings, name: &str, text: &str) -> Result<(), String> {

@@ -13,6 +13,7 @@ use crate::ground::{Ground, Place};
 use crate::load::{Until, post_leads};
 use crate::profile;
 use crate::served::{Engine, Server, latchkey};
+use crate::written;
 
 /// What is measured.
 #[derive(Debug, Clone)]
@@ -39,6 +40,8 @@ pub enum Kind {
     Http(Server, usize),
     /// What the desk asks of a long list.
     Desk(Asked),
+    /// What an enquiry writes.
+    Written,
     /// The server's memory after so many leads.
     Memory(u64),
     /// `node emmett.mjs …`.
@@ -100,13 +103,17 @@ fn on_fresh(kind: &Kind, settings: &Settings, place: &Place) -> Result<Figure, S
             let time = Duration::from_secs_f64(settings.seconds);
             let perf = settings.perf.as_deref();
             let watched = perf.map(|file| profile::attached(running.process(), file));
+            let before = measure::cpu_us(running.process());
             let mut figure = post_leads(&running.address, *connections, Until::Over(time));
+            let all = figure.done + u64::try_from(*connections).unwrap_or_default();
+            figure.cpu_us = (measure::cpu_us(running.process()) - before) / all as f64;
             if let Some(perf) = watched.transpose()? {
                 profile::ended(perf);
             }
             figure.memory_mb = running.memory_mb();
             useful(figure)
         }
+        Kind::Written => useful(written::by_enquiries(settings, place)?),
         Kind::Memory(leads) => {
             let running = Server::Latchkey(Engine::Sqlite).start(settings, place)?;
             let mut figure = post_leads(&running.address, 64, Until::Answered(*leads));

@@ -16,6 +16,9 @@ pub fn taken(settings: &Settings, row: &Row, ground: &mut Ground) -> Result<Stri
     if matches!(row.judged, Judged::MemoryAtMost(_)) {
         return Err("a profile of processor time does not say what holds memory".to_owned());
     }
+    if matches!(row.judged, Judged::WrittenAtMost(_)) {
+        return Err("a profile of processor time does not say what is written".to_owned());
+    }
     let file = settings.out.join("perf.data");
     let watched = Settings {
         perf: Some(file.clone()),

@@ -35,7 +35,7 @@ pub type Profiles = Vec<(usize, Result<String, String>)>;
 pub fn run(
     settings: &Settings,
     rows: &[Row],
-    keep: impl Fn(&[Seen], &Profiles) -> Result<(), String>,
+    mut keep: impl FnMut(&[Seen], &Profiles) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut disk = Ground::new(&settings.disk);
     let mut memory = Ground::new(&settings.memory);
@@ -66,7 +66,7 @@ fn measured(
     settings: &Settings,
     rows: &[Row],
     (disk, memory): (&mut Ground, &mut Ground),
-    keep: impl Fn(&[Seen]) -> Result<(), String>,
+    mut keep: impl FnMut(&[Seen]) -> Result<(), String>,
 ) -> Result<Vec<Seen>, String> {
     let mut all = Vec::new();
     // What failed once with the same words is not asked again.
@@ -111,10 +111,18 @@ fn measured(
 
 fn tell(measurement: &Measurement, outcome: &Outcome) {
     match outcome {
-        Ok(figure) => eprintln!(
-            "  {:>12.1}/s  p50 {:>9.1} us  p99 {:>9.1} us  {:>6.1} MB  {} failed  {}",
-            figure.rate, figure.p50_us, figure.p99_us, figure.memory_mb, figure.failed, measurement.name
-        ),
+        Ok(figure) => {
+            eprintln!(
+                "  {:>12.1}/s  p50 {:>9.1} us  p99 {:>9.1} us  {:>6.1} MB  {} failed  {}",
+                figure.rate, figure.p50_us, figure.p99_us, figure.memory_mb, figure.failed, measurement.name
+            );
+            if figure.cpu_us > 0.0 {
+                eprintln!("  {:>12.1} us of processor each", figure.cpu_us);
+            }
+            if let Some(note) = figure.note.as_ref().filter(|_| figure.written_bytes > 0.0) {
+                eprintln!("  each: {note}");
+            }
+        }
         Err(why) => eprintln!("  {}: {why}", measurement.name),
     }
 }

@@ -13,6 +13,8 @@ use crate::profile;
 pub enum Server {
     /// The real `latchkey serve`, without the demo catalogue.
     Latchkey(Engine),
+    /// The same of another binary, on SQLite.
+    Beside,
     /// axum and sqlx: parse, one insert, 201; with so many connections.
     Crud(Engine, u32),
     /// axum: parse, 201.
@@ -77,6 +79,12 @@ impl Server {
                 if engine == Engine::Postgres {
                     command.env("LATCHKEY_DATABASE", url.unwrap_or_default());
                 }
+                command
+            }
+            Self::Beside => {
+                let binary = settings.beside.as_ref().ok_or("no other binary is given")?;
+                let mut command = latchkey(binary, &place.folder, None);
+                command.args(["serve", "--listen", "127.0.0.1:0"]);
                 command
             }
             Self::Crud(engine, pool) => {

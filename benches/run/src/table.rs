@@ -111,6 +111,21 @@ pub fn missed(rows: &[Row], all: &[Seen]) -> Vec<usize> {
     (0..rows.len()).filter(is_missed).collect()
 }
 
+/// # Errors
+/// When a row that guards what is written was missed, or could not be measured: such a figure is the same on every machine.
+pub fn guarded(rows: &[Row], all: &[Seen]) -> Result<(), String> {
+    for (number, row) in rows.iter().enumerate() {
+        let line = Line::of(row, &of_row(number, all));
+        if matches!(row.judged, Judged::WrittenAtMost(_)) && line.verdict != REACHED {
+            return Err(format!(
+                "{} {}: {}, {}",
+                row.goal, row.what, line.verdict, line.ratio
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn of_row(number: usize, all: &[Seen]) -> Vec<&Seen> {
     all.iter().filter(|seen| seen.row == number).collect()
 }
@@ -151,6 +166,15 @@ impl Line {
                 ratio: last.note.clone().unwrap_or_default(),
                 verdict: verdict(last.p99_us / 1e3 <= most && last.failed == 0),
             },
+            Judged::WrittenAtMost(most) => Self {
+                ours: last.note.clone().unwrap_or_default(),
+                rival: String::new(),
+                ratio: format!("{:.1} kB", last.written_bytes / 1e3),
+                verdict: verdict(
+                    last.written_bytes / 1e3 <= most && last.written_bytes > 0.0 && last.failed == 0,
+                ),
+            },
+            Judged::CpuAndRate => Self::with_cpu(seen, &figures),
             judged => Self::beside(judged, seen, &figures),
         }
     }
@@ -161,6 +185,39 @@ impl Line {
             rival: String::new(),
             ratio: String::new(),
             verdict: why,
+        }
+    }
+
+    /// Rate and processor time of both, and their ratios.
+    fn with_cpu(seen: &[&Seen], figures: &[&Figure]) -> Self {
+        let rival = |seen: &Seen| seen.rivals.first()?.as_ref().ok().cloned();
+        let rivals: Vec<Figure> = seen.iter().filter_map(|it| rival(it)).collect();
+        let shown = |figures: &[&Figure]| {
+            let middle = |number: fn(&Figure) -> f64| {
+                let all = figures.iter().map(|figure| number(figure)).collect();
+                Spread::of(all).map_or(0.0, |spread| spread.median)
+            };
+            let (rate, cpu) = (middle(|figure| figure.rate), middle(|figure| figure.cpu_us));
+            format!("{}/s, {} us of processor", short(rate), short(cpu))
+        };
+        let ratio = |number: fn(&Figure) -> f64| {
+            let of_round = |seen: &&Seen| Some(number(seen.ours.as_ref().ok()?) / number(&rival(seen)?));
+            Spread::of(seen.iter().filter_map(of_round).collect())
+        };
+        let told = |spread: Option<Spread>| {
+            spread.map_or(String::new(), |it| {
+                format!("{} ({} to {})", short(it.median), short(it.least), short(it.most))
+            })
+        };
+        let (rate, cpu) = (
+            told(ratio(|figure| figure.rate)),
+            told(ratio(|figure| figure.cpu_us)),
+        );
+        Self {
+            ours: shown(figures),
+            rival: shown(&rivals.iter().collect::<Vec<_>>()),
+            ratio: format!("rate {rate}, processor {cpu}"),
+            verdict: "",
         }
     }
 
@@ -198,7 +255,12 @@ impl Line {
             verdict: match judged {
                 Judged::AtLeast(least) => verdict(ratio.median >= least),
                 Judged::P99AtMost(most) => verdict(ratio.median <= most),
-                Judged::Shown | Judged::Grown(..) | Judged::MemoryAtMost(_) | Judged::P99Within(_) => "",
+                Judged::Shown
+                | Judged::Grown(..)
+                | Judged::MemoryAtMost(_)
+                | Judged::P99Within(_)
+                | Judged::WrittenAtMost(_)
+                | Judged::CpuAndRate => "",
             },
         }
     }
@@ -215,7 +277,8 @@ fn wanted(judged: Judged) -> String {
         Judged::Grown(appends, loads) => format!("appends at least {appends}, loads at most {loads}"),
         Judged::MemoryAtMost(most) => format!("at most {most} MB"),
         Judged::P99Within(most) => format!("p99 at most {most} ms"),
-        Judged::Shown => String::new(),
+        Judged::WrittenAtMost(most) => format!("read models: at most {most} kB"),
+        Judged::Shown | Judged::CpuAndRate => String::new(),
     }
 }
 
