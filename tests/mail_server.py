@@ -2,6 +2,7 @@
 
 An address that begins with `later` is put off twice with 451, one that begins with `gone` is refused with 550.
 `--slow` takes its time (`--pause SECONDS`: that much) before each answer, so that a sender can be killed between any two of them.
+`--away FILE` puts every address off for as long as there is such a file.
 `--ascii` takes no letters of other alphabets.
 `--certificate FILE --key FILE` wants STARTTLS and the login rooms / s3cret first.
 """
@@ -9,6 +10,7 @@ An address that begins with `later` is put off twice with 451, one that begins w
 import argparse
 import asyncio
 import json
+import os
 import ssl
 from email import message_from_bytes, policy
 
@@ -23,13 +25,16 @@ def say(**heard):
 
 
 class House:
-    def __init__(self, pause):
+    def __init__(self, pause, away):
         self.pause = pause
+        self.away = away
         self.put_off = {}
 
     async def handle_RCPT(self, server, session, envelope, address, options):
         say(event="recipient", to=address)
         await asyncio.sleep(self.pause)
+        if self.away and os.path.exists(self.away):
+            return "451 4.3.0 nobody is in"
         if address.startswith("gone"):
             return f"550 5.1.1 <{address}> is not known here"
         if address.startswith("later"):
@@ -69,6 +74,7 @@ async def main():
     given = argparse.ArgumentParser()
     given.add_argument("--slow", dest="pause", action="store_const", const=PAUSE_S, default=0)
     given.add_argument("--pause", type=float, default=0)
+    given.add_argument("--away")
     given.add_argument("--ascii", action="store_true")
     given.add_argument("--certificate")
     given.add_argument("--key")
@@ -83,7 +89,7 @@ async def main():
             "authenticator": login,
             "auth_required": True,
         }
-    house = House(given.pause)
+    house = House(given.pause, given.away)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: SMTP(house, enable_SMTPUTF8=not given.ascii, **options), "127.0.0.1", 0)
     say(event="listens", port=server.sockets[0].getsockname()[1])

@@ -26,12 +26,14 @@ mod letters;
 mod link;
 mod progress;
 mod stock;
+mod truth;
 
 pub use effect::{Effect, SecondFactorNotice, still_wanted};
 pub use letters::{after_case, after_lead};
 pub use progress::booked;
 use progress::{asks_answered, history, told_booked, told_started};
 pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};
+pub use truth::{Facts, why_untrue};
 
 /// One thing to do because of an event.
 #[derive(Debug, Clone)]

@@ -74,7 +74,12 @@ impl Post {
 }
 
 impl Messenger for Post {
-    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>> {
+    fn send<'a>(
+        &'a self,
+        _effect: &'a str,
+        key: &'a str,
+        letter: Letter,
+    ) -> BoxFuture<'a, Result<Posted, String>> {
         Box::pin(async move {
             fate::dawdle(50).await;
             if fate::percent(10) {

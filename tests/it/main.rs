@@ -133,6 +133,7 @@ mod set_aside_notices;
 mod shared_forms;
 mod specification_calls;
 mod staff_mails;
+mod stale_mails;
 mod stored;
 mod storms;
 mod streams;

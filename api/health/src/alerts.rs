@@ -284,6 +284,10 @@ impl AlertWatch {
         let mut told: BTreeMap<AlertKind, String> = serde_json::from_str(&told).unwrap_or_default();
         let before = told.clone();
         told.retain(|kind, _| found.iter().any(|alert| alert.kind == *kind));
+        for kind in before.keys().filter(|kind| !told.contains_key(kind)) {
+            let named = format!("finance_alert:{}:", kind.name());
+            self.outbox.drop_named(&named, "it has cleared").await?;
+        }
         for alert in &found {
             // Noted once it was told: told twice is better than never.
             let Entry::Vacant(place) = told.entry(alert.kind) else {
@@ -342,6 +346,7 @@ impl AlertWatch {
             code: None,
             picture: None,
             unsubscribe: None,
+            effect: None,
         };
         self.outbox.hand_in(&[message]).await?;
         Ok(())

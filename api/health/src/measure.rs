@@ -47,7 +47,7 @@ pub async fn listen(address: SocketAddr) -> Result<(TcpListener, PrometheusHandl
         .map_err(|error| wrong(&error))?;
     eventlog::measure::from_zero();
     processes::payment_ends::count_from_zero();
-    for end in ["sent", "refused", "waits"] {
+    for end in ["sent", "refused", "waits", "dropped"] {
         counter!("latchkey_mails_total", "end" => end).increment(0);
     }
     Ok((listener, counting))

@@ -28,6 +28,8 @@ const CLAIMS_AGAIN: Duration = Duration::from_millis(750);
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a server that says "not now" is asked again, as mail servers do among themselves.
 const TRIED_DAYS: i64 = 5;
+/// The kind of messages with a one-time code.
+const CODE: &str = "otp";
 /// Messages taken at once.
 const BATCH: i64 = 32;
 
@@ -61,6 +63,8 @@ struct Claimed {
     kind: String,
     attempts: i64,
     sent_at: String,
+    /// The effect that asks for each attempt; without one the outbox does.
+    effect: Option<String>,
 }
 
 tables::from_row!(Claimed {
@@ -72,7 +76,8 @@ tables::from_row!(Claimed {
     unsubscribe,
     kind,
     attempts,
-    sent_at
+    sent_at,
+    effect
 });
 
 /// What a process that was killed had claimed waits no longer. Where several nodes send, theirs are not to be told from it.
@@ -131,6 +136,10 @@ async fn try_now(outbox: &Outbox, key: &str) -> Result<Option<Delivery>, sqlx::E
 }
 
 async fn send_claimed(outbox: &Outbox, key: &str, claimed: &Claimed) -> Result<Delivery, sqlx::Error> {
+    if claimed.is_spent() {
+        outbox.drop_spent(key).await?;
+        return Ok(Delivery::Refused(None));
+    }
     if Fault::SentBeforeSend.is_planted() {
         finish(outbox, key, "sent", None).await?;
     }
@@ -163,7 +172,9 @@ async fn send_claimed(outbox: &Outbox, key: &str, claimed: &Claimed) -> Result<D
                 why,
                 "a mail waits for another attempt"
             );
-            put_off(outbox, key, claimed.attempts, pause).await?;
+            // An effect waits by itself, longer from time to time.
+            let own = claimed.effect.is_none().then(|| wait_ms(claimed.attempts));
+            put_off(outbox, key, own.unwrap_or_default(), pause).await?;
         }
     }
     Ok(delivery)
@@ -202,9 +213,14 @@ async fn attempt(outbox: &Outbox, key: &str, claimed: &Claimed) -> (Delivery, Du
 }
 
 impl Claimed {
+    /// Whether it tells a code that has run out.
+    fn is_spent(&self) -> bool {
+        self.kind == CODE && self.is_given_up()
+    }
+
     /// Whether it is not worth another attempt.
     fn is_given_up(&self) -> bool {
-        let life = if self.kind == "otp" {
+        let life = if self.kind == CODE {
             TimeDelta::seconds(CODE_LIFE_S)
         } else {
             TimeDelta::days(TRIED_DAYS)
@@ -244,7 +260,7 @@ async fn claim(outbox: &Outbox, key: &str) -> Result<Option<Claimed>, sqlx::Erro
     let claimed = sqlx::query_as(
         "update message set attempts = attempts + 1, due_ms = $1, sending = 1
          where message_key = $2 and state = 'waiting' and due_ms <= $3
-         returning channel, recipient, subject, body, html, unsubscribe, kind, attempts, sent_at",
+         returning channel, recipient, subject, body, html, unsubscribe, kind, attempts, sent_at, effect",
     )
     .bind(now + lasts)
     .bind(key)
@@ -264,6 +280,7 @@ async fn standing(outbox: &Outbox, key: &str) -> Result<Option<Delivery>, sqlx::
     Ok(match row {
         Some((state, _, 1)) if state == "waiting" => None,
         Some((state, ..)) if state == "waiting" => Some(Delivery::Waits("the mail was put off".to_owned())),
+        Some((state, ..)) if state == "dropped" => Some(Delivery::Refused(None)),
         Some((state, code, _)) if state == "refused" => {
             Some(Delivery::Refused(code.and_then(|code| u16::try_from(code).ok())))
         }
@@ -289,10 +306,10 @@ async fn finish(outbox: &Outbox, key: &str, state: &str, refusal: Option<u16>) -
     Ok(())
 }
 
-async fn put_off(outbox: &Outbox, key: &str, attempts: i64, pause: Duration) -> Result<(), sqlx::Error> {
+async fn put_off(outbox: &Outbox, key: &str, wait_ms: i64, pause: Duration) -> Result<(), sqlx::Error> {
     let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
     sqlx::query("update message set due_ms = $1, sending = 0 where message_key = $2 and state = 'waiting'")
-        .bind(clock::now().timestamp_millis() + wait_ms(attempts).max(pause))
+        .bind(clock::now().timestamp_millis() + wait_ms.max(pause))
         .bind(key)
         .execute(outbox.desk.pool())
         .await?;
@@ -305,7 +322,7 @@ fn wait_ms(attempts: i64) -> i64 {
     doubled.min(900_000)
 }
 
-/// Sends what is due, until the server stops.
+/// Sends what is due of the messages that no effect sends, until the server stops.
 pub async fn keep_delivering(outbox: Outbox, mut stop: watch::Receiver<bool>) {
     if outbox.only_keeps() {
         return;
@@ -341,7 +358,8 @@ pub async fn keep_delivering(outbox: Outbox, mut stop: watch::Receiver<bool>) {
 
 async fn due(outbox: &Outbox) -> Result<Vec<String>, sqlx::Error> {
     sqlx::query_scalar(
-        "select message_key from message where state = 'waiting' and due_ms <= $1 order by due_ms, id limit $2",
+        "select message_key from message where state = 'waiting' and effect is null and due_ms <= $1
+         order by due_ms, id limit $2",
     )
     .bind(clock::now().timestamp_millis())
     .bind(BATCH)

@@ -3,6 +3,7 @@
 
 mod carrier;
 pub mod delivery;
+mod dropped;
 pub mod mail_page;
 pub mod mail_server;
 mod outbox;

@@ -73,6 +73,9 @@ pub struct Message<'m> {
     pub picture: Option<&'m MailPicture>,
     /// The link of a mail that its reader can end with one press (RFC 8058).
     pub unsubscribe: Option<&'m str>,
+    /// The effect that sends it, at each attempt after another look at what it tells; `None`: what it tells stays true, and the
+    /// outbox sends it by itself.
+    pub effect: Option<&'m str>,
 }
 
 const MESSAGES: Table = Table {
@@ -91,6 +94,7 @@ const MESSAGES: Table = Table {
         Text("code"),
         Text("sent_at"),
         Text("state"),
+        Text("effect"),
     ],
     key: 1,
 };
@@ -199,6 +203,7 @@ impl Outbox {
             kept.and(message.code),
             clock::now().to_rfc3339(),
             if waits { "waiting" } else { "sent" },
+            message.effect,
         ]
     }
 
@@ -209,7 +214,44 @@ impl Outbox {
     pub async fn send(&self, message: Message<'_>) -> Result<Delivery, sqlx::Error> {
         let key = message.key.clone();
         self.hand_in(std::slice::from_ref(&message)).await?;
+        if message.effect.is_some() && !self.only_keeps() {
+            self.write_anew(&message).await?;
+        }
         delivery::deliver(self, &key).await
+    }
+
+    /// Writes a message that waits since an earlier attempt, or was dropped, as it reads now: to today's address, with today's facts.
+    async fn write_anew(&self, message: &Message<'_>) -> Result<(), sqlx::Error> {
+        let is_old = "message_key = $1 and ((state = 'waiting' and sending = 0 and attempts > 0) or state = 'dropped')";
+        let found = format!("select count(*) from message where {is_old}");
+        let found: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(found))
+            .bind(&message.key)
+            .fetch_one(self.desk.pool())
+            .await?;
+        if found == 0 {
+            return Ok(());
+        }
+        let written = self.written(message);
+        let query = format!(
+            "update message set recipient = $2, recipient_hash = $3, channel = $4, kind = $5, subject = $6, body = $7, html = $8,
+             unsubscribe = $9, effect = $10, sent_at = case state when 'dropped' then $11 else sent_at end, state = 'waiting',
+             dropped = null where {is_old}"
+        );
+        sqlx::query(sqlx::AssertSqlSafe(query))
+            .bind(&message.key)
+            .bind(message.recipient)
+            .bind(hash_of(&self.handles, message.recipient))
+            .bind(message.channel.key())
+            .bind(message.kind)
+            .bind(written.subject)
+            .bind(written.body)
+            .bind(written.html)
+            .bind(message.unsubscribe)
+            .bind(message.effect)
+            .bind(clock::now().to_rfc3339())
+            .execute(self.desk.pool())
+            .await?;
+        Ok(())
     }
 
     /// Forgets what has had its time: codes that ran out, old messages, and everything without a readable key.
@@ -284,7 +326,7 @@ impl Outbox {
     pub async fn sent(&self, to: Option<&str>) -> Result<Vec<Sent>, sqlx::Error> {
         self.forget().await?;
         let messages = sqlx::query_as(
-            "select id, recipient, channel, kind, subject, body, html, code, sent_at from message
+            "select id, recipient, channel, kind, subject, body, html, code, sent_at, dropped from message
              where $1 is null or recipient_hash = $1
              order by id desc
              limit 100",
@@ -418,6 +460,8 @@ pub struct Sent {
     pub html: Option<String>,
     pub code: Option<String>,
     pub sent_at: String,
+    /// Why it was not sent after all: what it tells was no longer so.
+    pub dropped: Option<String>,
 }
 
 tables::from_row!(Sent {
@@ -429,5 +473,6 @@ tables::from_row!(Sent {
     body,
     html,
     code,
-    sent_at
+    sent_at,
+    dropped
 });

@@ -139,6 +139,13 @@ impl LateAnswers {
         late.extend(self.cases().await.map_err(|error| error.to_string())?);
         let present: HashSet<&String> = late.iter().map(|one| &one.key).collect();
         told.retain(|key| present.contains(key));
+        let waiting = self.outbox.waiting_named("late:").await;
+        for key in waiting.map_err(|error| error.to_string())? {
+            if !present.contains(&key) {
+                let dropped = self.outbox.drop_named(&key, "it was answered").await;
+                dropped.map_err(|error| error.to_string())?;
+            }
+        }
         for one in late {
             if told.contains(&one.key) {
                 continue;
@@ -219,6 +226,7 @@ impl LateAnswers {
             code: None,
             picture: None,
             unsubscribe: None,
+            effect: None,
         };
         tracing::info!(key = late.key, "an answer is late");
         self.outbox.hand_in(&[message]).await

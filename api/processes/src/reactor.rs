@@ -52,6 +52,7 @@ mod hold_news;
 mod lead_letters;
 mod letters;
 mod link_words;
+mod look;
 mod mentions;
 mod messages;
 pub mod messenger;

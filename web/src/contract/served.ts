@@ -5398,6 +5398,10 @@ export interface ShortlistRequest {
   inventories_shortlist: ShortlistFields;
 }
 /**
+  /**
+   * Why it was not sent after all: what it tells was no longer so.
+   */
+  dropped: string | null;
  * One setting as administrators see it.
  */
 export interface SiteSetting {

@@ -356,6 +356,7 @@ pub async fn send_code_in(
         code: Some(&issued.code),
         picture: None,
         unsubscribe: None,
+        effect: None,
     };
     outbox.hand_in(std::slice::from_ref(&message)).await?;
     Ok(Success::new(OtpSent {

@@ -116,6 +116,11 @@ impl SegmentAlarms {
         if count == segment.known {
             return Ok(());
         }
+        let named = format!("segment:{}:", segment.id);
+        let dropped = self
+            .outbox
+            .drop_named(&named, "the segment has another size by now");
+        dropped.await.map_err(|error| error.to_string())?;
         if count > segment.known {
             self.tell(segment, count).await?;
         }
@@ -161,6 +166,7 @@ impl SegmentAlarms {
             code: None,
             picture: None,
             unsubscribe: None,
+            effect: None,
         };
         tracing::info!(segment = segment.id, count, "a segment has grown");
         self.outbox

@@ -255,6 +255,17 @@ impl StoredAgenda {
         Ok(())
     }
 
+    /// It is done with; its reason stays in the place of an error.
+    pub(super) async fn dropped(&self, id: &str, reason: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("update outbox set error = $1, done_ms = $2 where id = $3")
+            .bind(format!("dropped: {reason}"))
+            .bind(clock::now().timestamp_millis())
+            .bind(id)
+            .execute(self.database.pool())
+            .await?;
+        Ok(())
+    }
+
     pub(super) async fn failed(&self, id: &str, error: &str) -> Result<(), sqlx::Error> {
         sqlx::query("update outbox set error = $1 where id = $2")
             .bind(error)

@@ -50,7 +50,8 @@ impl Reactor {
         // Without an address it is told as refused, so that staff see that it did not arrive.
         let result = match letter {
             Some(letter) => {
-                let posted = self.post(&format!("case:{message_id}"), Some(letter)).await?;
+                let key = format!("case:{message_id}");
+                let posted = self.post(&planned.id, &key, Some(letter)).await?;
                 outcome_of(posted).unwrap_or(LetterOutcome::Refused { code: None })
             }
             None => LetterOutcome::Refused { code: None },

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::ReactorError;
 use crate::home_clock::find_home_clock;
+use crate::payment_room::fits;
 
 /// Events of a lead that are read at once.
 const AT_ONCE: usize = 500;
@@ -47,6 +48,16 @@ pub(super) async fn describe_change(
     }
     told.push_str("\n\n");
     Ok(told)
+}
+
+/// Whether the enquiry wishes for another stay by now than the one that an act changed it to.
+pub(super) async fn is_changed_since(
+    log: &EventLog,
+    (lead_id, lead): (LeadId, &Lead),
+    act_id: Uuid,
+) -> Result<bool, ReactorError> {
+    let change = find_change(log, lead_id, act_id).await?;
+    Ok(change.is_some_and(|change| !fits(&lead.wish, change.after.stay)))
 }
 
 fn describe_stay(language: Language, home: &Inventory, stay: &PricedStay) -> String {

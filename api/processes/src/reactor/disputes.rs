@@ -1,7 +1,7 @@
-//! Lays evidence against disputes with the gateway, and sends on what finance has asked to send.
+//! Tells finance of disputes, lays evidence against them with the gateway, and sends on what finance has asked to send.
 
 use domain::id::PaymentId;
-use domain::payment::dispute::DisputeCommand;
+use domain::payment::dispute::{DisputeCommand, DisputeOutcome};
 use domain::payment::evidence::{EvidenceCommand, EvidenceStep};
 use domain::payment::{Payment, PaymentCommand};
 use gateway::GatewayError;
@@ -9,12 +9,34 @@ use gateway::evidence::EvidenceRequest;
 use platform::clock;
 use sha2::{Digest as _, Sha256};
 
-use super::Reactor;
 use super::agenda::Planned;
 use super::effects::Undone;
+use super::messenger::Posted;
+use super::{Reactor, payment_letters};
 use crate::evidence::EvidenceError;
 
 impl Reactor {
+    /// Told under the effect's own name: a repetition is the same message. Without an address to send it to, the log says it.
+    pub(super) async fn alert_finance(
+        &self,
+        planned: &Planned,
+        (payment_id, payment): (PaymentId, &Payment),
+        (dispute_id, outcome): (&str, Option<DisputeOutcome>),
+    ) -> Result<(), Undone> {
+        tracing::warn!(payment.id = %payment_id, ?outcome, "a charge is disputed");
+        let Some(recipient) = &self.finance_email else {
+            return Ok(());
+        };
+        let at = (&*self.public_url, &**recipient);
+        let letter =
+            payment_letters::about_dispute(&self.log, at, (payment_id, payment), (dispute_id, outcome))
+                .await?;
+        if let Posted::Refused(code) = self.post(&planned.id, &planned.id, letter).await? {
+            tracing::error!(payment.id = %payment_id, ?code, "nobody could be told of a dispute: look at `finance_email`");
+        }
+        Ok(())
+    }
+
     /// The pack is that of the effect's event, so that a repetition after a kill is the same call.
     pub(super) async fn lay_evidence(
         &self,

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use ::messages::Channel;
 use domain::id::{PaymentId, RefundId, UserId};
-use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
 use domain::payment::{Payment, PaymentCommand, RefundCommand};
 use domain::policy::{self, Effect};
@@ -26,7 +25,7 @@ use super::about::{About, about};
 use super::agenda::{Due, Lane, Planned};
 use super::messenger::{Letter, Posted};
 use super::payment_letters::{self, Topic};
-use super::{Reactor, ReactorError, lead_letters, returned, tell};
+use super::{Reactor, ReactorError, lead_letters, tell};
 use crate::evidence::EvidenceError;
 
 /// Effects under way at the same time.
@@ -109,7 +108,8 @@ impl Reactor {
             return;
         }
         let outcome = match self.carry_out(&due).await {
-            Ok(()) => self.agenda.done(std::slice::from_ref(&id)).await,
+            Ok(None) => self.agenda.done(std::slice::from_ref(&id)).await,
+            Ok(Some(reason)) => self.drop_effect(&id, reason).await,
             Err(error) => {
                 tracing::warn!(attempts = due.attempts + 1, %error, "an effect waits for another attempt");
                 self.agenda.failed(&id, &error.to_string()).await
@@ -121,7 +121,8 @@ impl Reactor {
         }
     }
 
-    async fn carry_out(&self, due: &Due) -> Result<(), Undone> {
+    /// Carries an effect out, unless what it tells is no longer so: then says why.
+    async fn carry_out(&self, due: &Due) -> Result<Option<&'static str>, Undone> {
         let planned = &due.planned;
         let payment_id = match about(&planned.effect) {
             About::Payment(payment_id) => payment_id,
@@ -129,19 +130,7 @@ impl Reactor {
             About::Letter(lead_id, letter, about) => {
                 return self.send_letter(planned, lead_id, letter, about).await;
             }
-            About::Case(case_id, message_id) => {
-                return self.send_case_message(planned, case_id, message_id).await;
-            }
-            About::Mentions(lead_id, note_id, to) => {
-                return self.send_mentions(lead_id, note_id, &to).await;
-            }
-            About::CaseMentions(case_id, note_id, to) => {
-                return self.send_case_mentions(case_id, note_id, &to).await;
-            }
-            About::SecondFactor(user_id, notice) => {
-                return self.send_second_factor_notice(planned, user_id, notice).await;
-            }
-            About::Person(user_id) => return self.erase(planned, user_id).await,
+            about => return self.carry_out_of_others(planned, about).await.map(|()| None),
         };
         let payment = self
             .log
@@ -149,37 +138,68 @@ impl Reactor {
             .await
             .map_err(ReactorError::from)?
             .state;
-        if !policy::still_wanted(&planned.effect, &payment) {
-            return Ok(());
+        let reason = self.why_payment_untrue(&planned.effect, (payment_id, &payment));
+        if let Some(reason) = reason.await? {
+            return Ok(Some(reason));
         }
+        if policy::still_wanted(&planned.effect, &payment) {
+            self.carry_out_of_payment(due, (payment_id, &payment)).await?;
+        }
+        Ok(None)
+    }
+
+    async fn carry_out_of_others(&self, planned: &Planned, about: About) -> Result<(), Undone> {
+        match about {
+            About::Case(case_id, message_id) => self.send_case_message(planned, case_id, message_id).await,
+            About::Mentions(lead_id, note_id, to) => {
+                self.send_mentions(planned, lead_id, (note_id, &to)).await
+            }
+            About::CaseMentions(case_id, note_id, to) => {
+                self.send_case_mentions(planned, case_id, (note_id, &to)).await
+            }
+            About::SecondFactor(user_id, notice) => {
+                self.send_second_factor_notice(planned, user_id, notice).await
+            }
+            About::Person(user_id) => self.erase(planned, user_id).await,
+            // Carried out by their own.
+            About::Payment(_) | About::Lead(_) | About::Letter(..) => Ok(()),
+        }
+    }
+
+    async fn carry_out_of_payment(
+        &self,
+        due: &Due,
+        (payment_id, payment): (PaymentId, &Payment),
+    ) -> Result<(), Undone> {
+        let planned = &due.planned;
         match &planned.effect {
-            Effect::EnsureIntent { .. } => self.ensure_intent(due, payment_id, &payment).await,
-            Effect::CancelIntent { .. } => self.cancel_intent(planned, &payment).await,
+            Effect::EnsureIntent { .. } => self.ensure_intent(due, payment_id, payment).await,
+            Effect::CancelIntent { .. } => self.cancel_intent(planned, payment).await,
             Effect::SendRefund { refund_id, .. } => {
-                self.send_refund(planned, payment_id, &payment, *refund_id).await
+                self.send_refund(planned, payment_id, payment, *refund_id).await
             }
             Effect::SendMessage { kind, .. } => {
-                self.send_message(planned, (payment_id, &payment), Topic::Kind(*kind))
+                self.send_message(planned, (payment_id, payment), Topic::Kind(*kind))
                     .await
             }
             Effect::SendRefundMessage { refund_id, .. } => {
-                self.send_message(planned, (payment_id, &payment), Topic::Refund(*refund_id))
+                self.send_message(planned, (payment_id, payment), Topic::Refund(*refund_id))
                     .await
             }
             Effect::SendRefundReturned { refund_id, .. } => {
-                self.tell_of_return(planned, (payment_id, &payment), *refund_id)
+                self.tell_of_return(planned, (payment_id, payment), *refund_id)
                     .await
             }
             Effect::SendDisputeAlert {
                 dispute_id, outcome, ..
             } => {
-                self.alert_finance(planned, (payment_id, &payment), (dispute_id, *outcome))
+                self.alert_finance(planned, (payment_id, payment), (dispute_id, *outcome))
                     .await
             }
             Effect::LayEvidence {
                 dispute_id, submit, ..
             } => {
-                self.lay_evidence(planned, (payment_id, &payment), (dispute_id, *submit))
+                self.lay_evidence(planned, (payment_id, payment), (dispute_id, *submit))
                     .await
             }
             // Done above.
@@ -346,14 +366,11 @@ impl Reactor {
         let Some(terms) = &payment.terms else {
             return Ok(());
         };
-        if returned::is_over(&self.log, payment_id, payment, topic).await? {
-            return Ok(());
-        }
         let letter =
             payment_letters::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
         let key = format!("{}:{}", planned.id, terms.lead_id);
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
-        let posted = self.post(&key, letter).await?;
+        let posted = self.post(&planned.id, &key, letter).await?;
         if let (Some(outcome), true) = (lead_letters::outcome_of(posted), text.is_some()) {
             let (kind, about) = topic.letter(payment_id);
             let posted = lead_letters::noted(kind, Some(about), Channel::Email, outcome);
@@ -379,33 +396,18 @@ impl Reactor {
         Ok(())
     }
 
-    /// Told under the effect's own name: a repetition is the same message. Without an address to send it to, the log says it.
-    async fn alert_finance(
+    /// Sends a letter of an effect; to somebody who was forgotten there is none.
+    pub(super) async fn post(
         &self,
-        planned: &Planned,
-        (payment_id, payment): (PaymentId, &Payment),
-        (dispute_id, outcome): (&str, Option<DisputeOutcome>),
-    ) -> Result<(), Undone> {
-        tracing::warn!(payment.id = %payment_id, ?outcome, "a charge is disputed");
-        let Some(recipient) = &self.finance_email else {
-            return Ok(());
-        };
-        let at = (&*self.public_url, &**recipient);
-        let letter =
-            payment_letters::about_dispute(&self.log, at, (payment_id, payment), (dispute_id, outcome))
-                .await?;
-        if let Posted::Refused(code) = self.post(&planned.id, letter).await? {
-            tracing::error!(payment.id = %payment_id, ?code, "nobody could be told of a dispute: look at `finance_email`");
-        }
-        Ok(())
-    }
-
-    /// Sends a letter; to somebody who was forgotten there is none.
-    pub(super) async fn post(&self, key: &str, letter: Option<Letter>) -> Result<Posted, Undone> {
+        effect: &str,
+        key: &str,
+        letter: Option<Letter>,
+    ) -> Result<Posted, Undone> {
         let Some(letter) = letter else {
             return Ok(Posted::Sent);
         };
-        self.messages.send(key, letter).await.map_err(Undone::Message)
+        let sent = self.messages.send(effect, key, letter).await;
+        sent.map_err(Undone::Message)
     }
 
     /// Records an outcome, once; `false` when a rule stands against it.

@@ -8,6 +8,7 @@ use domain::correspondence::{
 use domain::id::{LeadId, PaymentId};
 use domain::lead::{Lead, LeadCommand};
 use domain::payment::{Payment, PaymentStatus};
+use domain::policy::Effect;
 use domain::user::User;
 use eventlog::{Actor, CommitError, commit};
 use platform::clock;
@@ -41,16 +42,17 @@ pub(super) struct Matter {
 }
 
 impl Reactor {
-    /// Sends a letter unless it went out already, is out of date, or its reader wants none of its kind.
+    /// Sends a letter unless it went out already, or its reader wants none of its kind. Says why, where what it tells is no longer so.
     pub(super) async fn send_letter(
         &self,
         planned: &Planned,
         lead_id: LeadId,
         letter: LetterKind,
         about: Uuid,
-    ) -> Result<(), Undone> {
-        let Some(mut matter) = self.matter(lead_id, letter, about).await? else {
-            return Ok(());
+    ) -> Result<Option<&'static str>, Undone> {
+        let mut matter = match self.matter(lead_id, letter, about).await? {
+            Ok(matter) => matter,
+            Err(reason) => return Ok(reason),
         };
         let letter = matter.letter;
         if letter == LetterKind::ContactCorrected {
@@ -64,11 +66,12 @@ impl Reactor {
             _ => self.letter_of(&matter).await?,
         };
         let Some(written) = written else {
-            return Ok(());
+            return Ok(None);
         };
         let key = format!("{}:{lead_id}:{about}", letter.key());
         self.post_and_note(planned, (lead_id, letter, Some(about)), &key, written)
-            .await
+            .await?;
+        Ok(None)
     }
 
     /// Sends a letter under its key and notes on its lead what became of it, with its text.
@@ -80,7 +83,7 @@ impl Reactor {
         written: Letter,
     ) -> Result<(), Undone> {
         let (text, channel) = (self.messages.text_of(&written), written.channel);
-        let posted = self.post(key, Some(written)).await?;
+        let posted = self.post(&planned.id, key, Some(written)).await?;
         match outcome_of(posted) {
             Some(outcome) => {
                 let posted = noted(letter, about, channel, outcome);
@@ -91,7 +94,11 @@ impl Reactor {
     }
 
     /// Once per lead: the key is the lead's, and what was sent is written down.
-    pub(super) async fn send_lead_message(&self, planned: &Planned, lead_id: LeadId) -> Result<(), Undone> {
+    pub(super) async fn send_lead_message(
+        &self,
+        planned: &Planned,
+        lead_id: LeadId,
+    ) -> Result<Option<&'static str>, Undone> {
         let lead = self
             .log
             .load::<Lead>(lead_id)
@@ -99,12 +106,16 @@ impl Reactor {
             .map_err(ReactorError::from)?
             .state;
         if lead.told {
-            return Ok(());
+            return Ok(None);
+        }
+        if let Some(reason) = self.why_letter_untrue(&planned.effect, &lead, None).await? {
+            return Ok(Some(reason));
         }
         let letter = messages::about_lead(&self.log, &self.public_url, &lead).await?;
         let at = clock::now();
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
-        let posted = self.post(&messages::arrived(lead_id), letter).await?;
+        let key = messages::arrived(lead_id);
+        let posted = self.post(&planned.id, &key, letter).await?;
         if let (Some(outcome), true) = (outcome_of(posted), text.is_some()) {
             let posted = noted(LetterKind::Arrived, None, Channel::Email, outcome);
             self.note_letter(planned, lead_id, posted, text).await?;
@@ -116,7 +127,7 @@ impl Reactor {
         let mut context = outcome(planned, "sent");
         context.actor = Actor::RULE;
         match commit::<Lead>(&self.log, lead_id, note, &context).await {
-            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
+            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(None),
             Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
             Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
         }
@@ -144,13 +155,13 @@ impl Reactor {
         }
     }
 
-    /// What the letter is about, where it is still to be sent.
+    /// What the letter is about; else why it is dropped, or nothing where it went out already.
     async fn matter(
         &self,
         lead_id: LeadId,
         letter: LetterKind,
         about: Uuid,
-    ) -> Result<Option<Matter>, ReactorError> {
+    ) -> Result<Result<Matter, Option<&'static str>>, ReactorError> {
         let lead = self.log.load::<Lead>(lead_id).await?.state;
         let payment = match letter {
             LetterKind::FormLeft
@@ -163,15 +174,21 @@ impl Reactor {
         };
         let letter = choose_letter(letter, payment.as_ref());
         if lead.knows(letter, Some(about)) || lead.is_forgotten() {
-            return Ok(None);
+            return Ok(Err(None));
         }
-        if !is_wanted(&lead, payment.as_ref(), letter, about) {
-            return Ok(None);
+        let effect = Effect::SendLetter {
+            lead_id,
+            letter,
+            about,
+        };
+        let reason = self.why_letter_untrue(&effect, &lead, payment.as_ref()).await?;
+        if reason.is_some() {
+            return Ok(Err(reason));
         }
         let drop = match letter {
             LetterKind::PriceDropped => match price_drops::drop_of(&self.log, &lead, about).await? {
                 Some(drop) => Some(drop),
-                None => return Ok(None),
+                None => return Ok(Err(Some("the price is another one by now"))),
             },
             _ => None,
         };
@@ -182,7 +199,7 @@ impl Reactor {
         let submission = lead.submission.as_ref();
         let agreed = submission.is_some_and(|submission| submission.user_notification);
         if letter.is_reminder() && !(agreed && person.messages.reminders) {
-            return Ok(None);
+            return Ok(Err(Some("its reader wants no reminders")));
         }
         // What the owner of an account chose goes for what is theirs, not for what anybody sent in their name.
         let (choice, phone) = if lead.is_verified() {
@@ -190,7 +207,7 @@ impl Reactor {
         } else {
             (MessageChoice::default(), None)
         };
-        Ok(Some(Matter {
+        Ok(Ok(Matter {
             lead_id,
             lead,
             letter,
@@ -334,40 +351,5 @@ fn choose_letter(letter: LetterKind, payment: Option<&Payment>) -> LetterKind {
             LetterKind::PaymentFailed
         }
         _ => letter,
-    }
-}
-
-/// Whether what the letter tells is still so.
-fn is_wanted(lead: &Lead, payment: Option<&Payment>, letter: LetterKind, about: Uuid) -> bool {
-    use PaymentStatus as S;
-    let is_its_form = lead.form.is_some_and(|(form_id, _)| form_id.0 == about);
-    let is_open = !lead.status.is_closed() && lead.booked_by.is_none();
-    let stands = |statuses: &[S]| payment.is_some_and(|payment| statuses.contains(&payment.status));
-    match letter {
-        LetterKind::FormLeft => is_its_form && !lead.form_completed && is_open,
-        LetterKind::FormSubmitted => is_its_form && lead.form_completed,
-        LetterKind::PaymentLeft => {
-            // The letter waits in the outbox, e.g. while the server is down: it tells of a hold that has not ended.
-            let is_held = payment.is_some_and(|payment| payment.keeps_room(clock::now()));
-            is_open && is_held && stands(&[S::Initiated, S::Failed])
-        }
-        LetterKind::PaymentPending => stands(&[S::Pending]),
-        LetterKind::PaymentFailed => {
-            let nothing_moved = payment.is_some_and(|payment| payment.captures.is_empty());
-            is_open && nothing_moved && stands(&[S::Failed, S::SoldOut])
-        }
-        LetterKind::PriceDropped => is_open,
-        LetterKind::ArrivedAgain | LetterKind::ChangedForYou | LetterKind::ContactCorrected => true,
-        // These have effects of their own.
-        LetterKind::Arrived
-        | LetterKind::Receipt
-        | LetterKind::RoomGone
-        | LetterKind::Refunded
-        | LetterKind::BookingCancelled
-        | LetterKind::PaymentLink
-        | LetterKind::PlaceOffered
-        | LetterKind::LinkWithdrawn
-        | LetterKind::RefundReturned
-        | LetterKind::ContactLeft => false,
     }
 }

@@ -25,7 +25,12 @@ struct Confirmation {
     letter: Option<Letter>,
     /// What it says, for the lead's history.
     text: Option<LetterText>,
+    /// Why what it tells is no longer so.
+    untrue: Option<&'static str>,
 }
+
+/// What became of a confirmation: done, or dropped for a reason.
+type Ended = Result<Option<&'static str>, Undone>;
 
 impl Reactor {
     /// Carries out the confirmations among these effects, where letters are only written down; gives back everything else,
@@ -49,10 +54,11 @@ impl Reactor {
         for (due, outcome) in self.keep_confirmations(enquiries).await {
             let id = due.planned.id.clone();
             let noted = match outcome {
-                Ok(()) => {
+                Ok(None) => {
                     done.push(id);
                     continue;
                 }
+                Ok(Some(reason)) => self.drop_effect(&id, reason).await,
                 Err(error) => {
                     tracing::warn!(effect = %id, attempts = due.attempts + 1, %error, "an effect waits for another attempt");
                     self.agenda.failed(&id, &error.to_string()).await
@@ -69,12 +75,15 @@ impl Reactor {
         others
     }
 
-    async fn keep_confirmations(&self, enquiries: Vec<Due>) -> Vec<(Due, Result<(), Undone>)> {
+    async fn keep_confirmations(&self, enquiries: Vec<Due>) -> Vec<(Due, Ended)> {
         let prepared = join_all(enquiries.into_iter().map(|due| self.prepared(due))).await;
         let (mut ended, mut ready) = (Vec::new(), Vec::new());
         for outcome in prepared {
             match outcome {
-                Ok(confirmation) if confirmation.lead.state.told => ended.push((confirmation.due, Ok(()))),
+                Ok(confirmation) if confirmation.lead.state.told => ended.push((confirmation.due, Ok(None))),
+                Ok(confirmation) if confirmation.untrue.is_some() => {
+                    ended.push((confirmation.due, Ok(confirmation.untrue)));
+                }
                 Ok(confirmation) => ready.push(confirmation),
                 Err((due, error)) => ended.push((due, Err(error))),
             }
@@ -104,21 +113,25 @@ impl Reactor {
         };
         let prepared = async {
             let lead = self.log.load::<Lead>(lead_id).await.map_err(ReactorError::from)?;
-            let letter = if lead.state.told {
+            let untrue = self
+                .why_letter_untrue(&due.planned.effect, &lead.state, None)
+                .await?;
+            let letter = if lead.state.told || untrue.is_some() {
                 None
             } else {
                 messages::about_lead(&self.log, &self.public_url, &lead.state).await?
             };
-            Ok::<_, ReactorError>((lead, letter))
+            Ok::<_, ReactorError>((lead, letter, untrue))
         };
         match prepared.instrument(span_of(&due.planned)).await {
-            Ok((lead, letter)) => {
+            Ok((lead, letter, untrue)) => {
                 let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
                 Ok(Confirmation {
                     due,
                     lead,
                     letter,
                     text,
+                    untrue,
                 })
             }
             Err(error) => Err((due, error.into())),
@@ -126,9 +139,9 @@ impl Reactor {
     }
 
     /// Writes down in the log that it was sent, once.
-    async fn noted(&self, one: Confirmation) -> (Due, Result<(), Undone>) {
+    async fn noted(&self, one: Confirmation) -> (Due, Ended) {
         let Effect::SendLeadMessage { lead_id } = one.due.planned.effect else {
-            return (one.due, Ok(()));
+            return (one.due, Ok(None));
         };
         let mut context = outcome(&one.due.planned, "sent");
         context.actor = Actor::RULE;
@@ -162,7 +175,7 @@ impl Reactor {
                 .map_err(|error| CommitError::Log(error.into()))
         });
         let noted = match noting.instrument(span_of(&one.due.planned)).await {
-            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(()),
+            Ok(_) | Err(CommitError::CommandReused | CommitError::Rejected(_)) => Ok(None),
             Err(CommitError::Log(error)) => Err(ReactorError::Log(error).into()),
             Err(CommitError::Busy | CommitError::Conflict { .. }) => Err(ReactorError::Busy.into()),
         };

@@ -7,6 +7,7 @@ use domain::lead::Lead;
 use domain::user::User;
 use uuid::Uuid;
 
+use super::agenda::Planned;
 use super::effects::Undone;
 use super::messenger::{Letter, Posted};
 use super::{Reactor, ReactorError};
@@ -15,35 +16,35 @@ impl Reactor {
     /// One mail for each colleague and note: a repetition is the same mail.
     pub(super) async fn send_mentions(
         &self,
+        planned: &Planned,
         lead_id: LeadId,
-        note_id: Uuid,
-        to: &[UserId],
+        mentioned: (Uuid, &[UserId]),
     ) -> Result<(), Undone> {
         let lead = self.log.load::<Lead>(lead_id).await.map_err(ReactorError::from)?;
         let sent = lead.state.submission.as_ref();
         let reference = sent.map(|sent| sent.reference.clone()).unwrap_or_default();
         let link = format!("{}/workspace/leads/{lead_id}", self.public_url);
         let values = vec![("reference", reference), ("link", link)];
-        self.mail_mentions("mentioned", note_id, to, &values).await
+        self.mail_mentions(planned, "mentioned", mentioned, &values).await
     }
 
     /// The same for a note of a conversation.
     pub(super) async fn send_case_mentions(
         &self,
+        planned: &Planned,
         case_id: CaseId,
-        note_id: Uuid,
-        to: &[UserId],
+        mentioned: (Uuid, &[UserId]),
     ) -> Result<(), Undone> {
         let link = format!("{}/workspace/cases/{case_id}", self.public_url);
-        self.mail_mentions("mentioned_in_case", note_id, to, &[("link", link)])
+        self.mail_mentions(planned, "mentioned_in_case", mentioned, &[("link", link)])
             .await
     }
 
     async fn mail_mentions(
         &self,
+        planned: &Planned,
         kind: &'static str,
-        note_id: Uuid,
-        to: &[UserId],
+        (note_id, to): (Uuid, &[UserId]),
         values: &[(&'static str, String)],
     ) -> Result<(), Undone> {
         for colleague in to {
@@ -64,7 +65,7 @@ impl Reactor {
                 unsubscribe: None,
             };
             let key = format!("mention:{note_id}:{colleague}");
-            if let Posted::Refused(code) = self.post(&key, Some(letter)).await? {
+            if let Posted::Refused(code) = self.post(&planned.id, &key, Some(letter)).await? {
                 tracing::warn!(%colleague, ?code, "the mail about a mention was refused");
             }
         }

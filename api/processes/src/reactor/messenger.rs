@@ -38,9 +38,24 @@ pub enum Posted {
 
 /// Sends messages; the same key is the same message, however often it is sent.
 pub trait Messenger: Send + Sync {
+    /// Sends a letter for its effect, which alone sends it again.
+    ///
     /// # Errors
     /// Says why it did not go out; it is tried again under the same key.
-    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>>;
+    fn send<'a>(
+        &'a self,
+        effect: &'a str,
+        key: &'a str,
+        letter: Letter,
+    ) -> BoxFuture<'a, Result<Posted, String>>;
+
+    /// Drops what waits for an effect: what it tells is no longer so.
+    ///
+    /// # Errors
+    /// As for [`Messenger::send`].
+    fn drop_waiting<'a>(&'a self, _effect: &'a str, _reason: &'a str) -> BoxFuture<'a, Result<(), String>> {
+        Box::pin(async { Ok(()) })
+    }
 
     /// What a letter says, to be kept for its reader's history; `None` where no texts are written.
     fn text_of(&self, _letter: &Letter) -> Option<LetterText> {
@@ -60,7 +75,7 @@ pub trait Messenger: Send + Sync {
         Box::pin(async move {
             let mut left_out = BTreeSet::new();
             for (key, letter) in letters {
-                if self.send(&key, letter).await? == Posted::LeftOut {
+                if self.send(&key, &key, letter).await? == Posted::LeftOut {
                     left_out.insert(key);
                 }
             }
@@ -113,7 +128,11 @@ fn outbox_away(error: &sqlx::Error) -> String {
 }
 
 /// The letter as the outbox takes it.
-fn message<'l>(key: &str, letter: &'l Letter, values: &'l [(&'static str, &'l str)]) -> Message<'l> {
+fn message<'l>(
+    (effect, key): (Option<&'l str>, &str),
+    letter: &'l Letter,
+    values: &'l [(&'static str, &'l str)],
+) -> Message<'l> {
     Message {
         key: key.to_owned(),
         kind: letter.kind,
@@ -124,6 +143,7 @@ fn message<'l>(key: &str, letter: &'l Letter, values: &'l [(&'static str, &'l st
         code: None,
         picture: letter.picture.as_ref(),
         unsubscribe: letter.unsubscribe.as_deref(),
+        effect,
     }
 }
 
@@ -133,7 +153,12 @@ fn values(letter: &Letter) -> Vec<(&'static str, &str)> {
 }
 
 impl Messenger for Post {
-    fn send<'a>(&'a self, key: &'a str, letter: Letter) -> BoxFuture<'a, Result<Posted, String>> {
+    fn send<'a>(
+        &'a self,
+        effect: &'a str,
+        key: &'a str,
+        letter: Letter,
+    ) -> BoxFuture<'a, Result<Posted, String>> {
         Box::pin(async move {
             let going = not_too_many(&self.outbox, vec![(key.to_owned(), letter)])
                 .await
@@ -142,7 +167,10 @@ impl Messenger for Post {
                 return Ok(Posted::LeftOut);
             };
             let values = values(letter);
-            let sent = self.outbox.send(message(key, letter, &values)).await;
+            let sent = self
+                .outbox
+                .send(message((Some(effect), key), letter, &values))
+                .await;
             match sent.map_err(|error| outbox_away(&error))? {
                 Delivery::Sent => Ok(Posted::Sent),
                 Delivery::Refused(code) => Ok(Posted::Refused(code)),
@@ -151,9 +179,16 @@ impl Messenger for Post {
         })
     }
 
+    fn drop_waiting<'a>(&'a self, effect: &'a str, reason: &'a str) -> BoxFuture<'a, Result<(), String>> {
+        Box::pin(async move {
+            let dropped = self.outbox.drop_of_effect(effect, reason).await;
+            dropped.map_err(|error| outbox_away(&error))
+        })
+    }
+
     fn text_of(&self, letter: &Letter) -> Option<LetterText> {
         let values = values(letter);
-        let (subject, body) = self.outbox.texts_of(&message("", letter, &values));
+        let (subject, body) = self.outbox.texts_of(&message((None, ""), letter, &values));
         let to = letter.recipient.clone();
         Some(LetterText { to, subject, body })
     }
@@ -171,7 +206,7 @@ impl Messenger for Post {
             let values: Vec<_> = going.iter().map(|(_, letter)| values(letter)).collect();
             let messages = going.iter().zip(&values);
             let messages: Vec<_> = messages
-                .map(|((key, letter), values)| message(key, letter, values))
+                .map(|((key, letter), values)| message((None, key), letter, values))
                 .collect();
             self.outbox
                 .hand_in(&messages)

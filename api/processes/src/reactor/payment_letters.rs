@@ -68,6 +68,9 @@ impl Topic {
             Self::Kind(MessageKind::RoomGone) if payment.link.is_some() => {
                 ("link_without_booking", payment.captured_minor())
             }
+            Self::Kind(MessageKind::Receipt) if payment.gives_room_back() => {
+                ("receipt_of_ended_booking", payment.captured_minor())
+            }
             Self::Kind(MessageKind::Receipt) => ("receipt", payment.captured_minor()),
             Self::Kind(MessageKind::RoomGone) if payment.sold_out == Some(SoldOutReason::OtherRoomBooked) => {
                 ("other_room_booked", payment.captured_minor())

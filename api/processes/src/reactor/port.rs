@@ -36,6 +36,11 @@ pub trait Agenda: Send + Sync + 'static {
     /// These are done.
     fn done<'a>(&'a self, ids: &'a [String]) -> Asked<'a, ()>;
 
+    /// It was not carried out, and is not to be any more, for this reason.
+    fn dropped<'a>(&'a self, id: &'a str, _reason: &'a str) -> Asked<'a, ()> {
+        Box::pin(async move { self.done(&[id.to_owned()]).await })
+    }
+
     fn failed<'a>(&'a self, id: &'a str, error: &'a str) -> Asked<'a, ()>;
 
     /// When the next effect is due.
@@ -85,6 +90,10 @@ impl Agenda for StoredAgenda {
 
     fn done<'a>(&'a self, ids: &'a [String]) -> Asked<'a, ()> {
         Box::pin(async { Ok(self.done(ids).await?) })
+    }
+
+    fn dropped<'a>(&'a self, id: &'a str, reason: &'a str) -> Asked<'a, ()> {
+        Box::pin(async { Ok(self.dropped(id, reason).await?) })
     }
 
     fn failed<'a>(&'a self, id: &'a str, error: &'a str) -> Asked<'a, ()> {

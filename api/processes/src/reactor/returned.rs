@@ -4,20 +4,15 @@ use ::messages::Channel;
 use domain::correspondence::LetterKind;
 use domain::id::{PaymentId, RefundId};
 use domain::language::Language;
-use domain::moment::Moment;
 use domain::money::Money;
-use domain::payment::link_state::LinkState;
-use domain::payment::{MessageKind, Payment};
-use domain::room_stock::{Place, RoomStock};
-use eventlog::EventLog;
-use platform::clock;
+use domain::payment::Payment;
 use projections::payment_audit::reference;
 
 use super::agenda::Planned;
 use super::effects::Undone;
 use super::messenger::{Letter, Posted};
 use super::payment_letters::{self, Topic};
-use super::{Reactor, ReactorError, lead_letters};
+use super::{Reactor, lead_letters};
 
 impl Reactor {
     /// Both letters go out under the effect's own name: a repetition is the same letter.
@@ -36,7 +31,7 @@ impl Reactor {
             let is_settled = payment.refundable_minor() == 0;
             let letter = self.for_finance(recipient, payment_id, (amount, is_settled));
             let key = format!("{}:finance", planned.id);
-            if let Posted::Refused(code) = self.post(&key, Some(letter)).await? {
+            if let Posted::Refused(code) = self.post(&planned.id, &key, Some(letter)).await? {
                 tracing::error!(payment.id = %payment_id, ?code, "the mail about a refund that came back was refused: look at `finance_email`");
             }
         }
@@ -48,7 +43,7 @@ impl Reactor {
             payment_letters::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let key = format!("{}:{}", planned.id, terms.lead_id);
-        let posted = self.post(&key, letter).await?;
+        let posted = self.post(&planned.id, &key, letter).await?;
         if let (Some(outcome), true) = (lead_letters::outcome_of(posted), text.is_some()) {
             let kind = LetterKind::RefundReturned;
             let posted = lead_letters::noted(kind, Some(refund_id.0), Channel::Email, outcome);
@@ -87,32 +82,4 @@ impl Reactor {
             unsubscribe: None,
         }
     }
-}
-
-/// Whether what a message would tell is over by now: an offer that ended, a link past its end, withdrawn or paid.
-///
-/// # Errors
-/// When the log cannot be read.
-pub(super) async fn is_over(
-    log: &EventLog,
-    payment_id: PaymentId,
-    payment: &Payment,
-    topic: Topic,
-) -> Result<bool, ReactorError> {
-    let Some(terms) = &payment.terms else {
-        return Ok(true);
-    };
-    let now = clock::now();
-    let ends: Option<Moment> = match topic {
-        Topic::Kind(MessageKind::PlaceOffered) => {
-            let stock = log.load::<RoomStock>(terms.room_id).await?.state;
-            stock.waitlist.place(payment_id).and_then(Place::offered_until)
-        }
-        Topic::Kind(MessageKind::PaymentLink) => {
-            let state = LinkState::of(payment, now);
-            return Ok(!state.is_some_and(LinkState::is_payable));
-        }
-        Topic::Kind(_) | Topic::Refund(_) | Topic::Returned(_) => return Ok(false),
-    };
-    Ok(ends.is_none_or(|ends| ends <= now))
 }

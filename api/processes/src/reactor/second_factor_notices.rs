@@ -32,7 +32,7 @@ impl Reactor {
             channel: Channel::Email,
             unsubscribe: None,
         };
-        if let Posted::Refused(code) = self.post(&planned.id, Some(letter)).await? {
+        if let Posted::Refused(code) = self.post(&planned.id, &planned.id, Some(letter)).await? {
             tracing::warn!(person = %user_id, ?notice, ?code, "the mail about a second login step was refused");
         }
         Ok(())

@@ -86,6 +86,7 @@ pub async fn renew_link(
             code: None,
             picture: None,
             unsubscribe: None,
+            effect: None,
         };
         outbox.hand_in(std::slice::from_ref(&message)).await?;
     }
