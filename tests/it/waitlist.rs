@@ -48,6 +48,43 @@ async fn offered(buyer: &Buyer, token: &str) -> Value {
     .await
 }
 
+/// A room that the catalogue itself shows as sold out is waited for: an enquiry for the waitlist has its place there, one however often it asks.
+#[tokio::test]
+async fn waitlist_enquiry_takes_a_place_for_a_sold_out_room() {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, 0), (WINTER, 26, 9)]],
+        token_minor: 0,
+    };
+    let market = Market::with(&house, &[]).await;
+    for (number, person) in [(1, 0), (2, 1)] {
+        let buyer = market.person(person, 0);
+        let mut body = buyer.lead_body();
+        body["lead"]["meta"] = json!({ "variant": "join_waitlist" });
+        body["lead"]["data"] = json!({ "move_in_date": AUTUMN, "lease_duration": "44 weeks" });
+        let (status, lead) = buyer.post("/api/v0/leads", body).await;
+        assert_eq!(status, StatusCode::CREATED, "{lead}");
+        let lead = lead["data"]["lead_uuid"].as_str().unwrap().to_owned();
+        for _ in 0..2 {
+            let token = buyer.open_for(&lead, &market.rooms[0]).await;
+            assert_eq!(buyer.begin(&token).await["status"], "sold_out");
+            assert_eq!(join(&buyer, &token).await["place"]["number"], number);
+        }
+    }
+    // A stay that no lease has is refused as ever.
+    let buyer = market.person(7, 0);
+    let wish = json!({ "move_in_date": AUTUMN, "lease_duration": "3 weeks" });
+    let mut body = buyer.lead_body();
+    body["lead"]["data"] = wish;
+    let (_, lead) = buyer.post("/api/v0/leads", body).await;
+    let open =
+        json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": market.rooms[0] } });
+    let (status, refused) = buyer.post("/api/v0/payments", open).await;
+    assert_eq!(
+        (status, &refused["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("not_bookable"))
+    );
+}
+
 /// Of parallel payers three hold a room; the others have the numbers 1 to n without a gap, by the log's order.
 #[tokio::test]
 async fn parallel_payers_get_three_holds_and_numbers_without_gaps() {

@@ -143,6 +143,11 @@ for (const { variant, state, continues, openIt, screen = desktop } of kinds) {
       expect([answer.data.state, answer.data.repeat]).toEqual([state, false]);
       const success = dialog.getByText(say(`lead.deck_${variant}_${place}_success`));
       await success.first().waitFor();
+      if (variant === "join_waitlist") {
+        await dialog.locator("[data-waits='1']").waitFor();
+        const place = await dialog.getByRole("link", { name: say("lead.wait_see") }).getAttribute("href");
+        expect(place).toMatch(/^\/payments\//);
+      }
       if (continues === "to the form") {
         await dialog.locator(".dialog-foot button[type=submit]").click();
         await dialog.waitFor({ state: "detached" });

@@ -3,9 +3,9 @@
 use chrono::{Datelike as _, NaiveDate};
 use domain::calendar;
 use domain::id::{InventoryId, PaymentId};
-use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::PropertyDetails;
+use domain::inventory::{Inventory, Status};
 use domain::lead::{Lead, LeadWish};
 use domain::lease::Stay;
 use domain::payment::terms::Terms;
@@ -61,6 +61,21 @@ impl Room {
     pub fn capacity(&self, stay: Stay) -> u32 {
         let offered = self.room.lease(stay).filter(|_| self.bookable());
         offered.map_or(0, |lease| lease.rooms_available)
+    }
+
+    /// Whether a payment for it may be opened: what is sold out has a waitlist, what is not let at all has none.
+    pub fn is_let(&self) -> bool {
+        self.home.status == Status::Active && self.property.terms.booking_allowed && !self.room.withdrawn
+    }
+
+    /// The lease that a payment is for: one that is offered, else exactly the one that was wished for, though it is sold out.
+    pub fn wanted_lease(&self, lead: &Lead) -> Option<&LeaseOption> {
+        let wish = &lead.wish;
+        let names = |part: &Option<String>| part.as_deref().is_some_and(|said| !said.trim().is_empty());
+        let is_exact = names(&wish.move_in_date) && names(&wish.lease_duration);
+        let mut sold_out = self.room.leases.iter().filter(|_| is_exact);
+        self.lease(lead, wish)
+            .or_else(|| sold_out.find(|lease| fits(wish, lease.stay())))
     }
 
     /// The lease that a lead wishes for, among those that are offered. A wish that leaves a choice gets the first with a room that

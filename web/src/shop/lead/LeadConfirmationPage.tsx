@@ -8,6 +8,7 @@ import type { LeadInventory } from "../ui/overlays.ts";
 import { Rich } from "../ui/rich.tsx";
 import { isBooking, type ViewingSlot } from "./leadFormMachine.ts";
 import { TourPicker } from "./TourPicker.tsx";
+import { WaitlistEntry } from "./WaitlistEntry.tsx";
 
 interface LeadConfirmationPageProps {
   variant: LeadVariant;
@@ -44,6 +45,9 @@ function Received(props: LeadConfirmationPageProps) {
           />
         </p>
       </div>
+      {props.variant === "join_waitlist" && inventory?.room_inventory_id ? (
+        <WaitlistEntry leadUuid={lead.uuid} roomId={inventory.room_inventory_id} />
+      ) : null}
       <NextSteps steps={useNextSteps(props.variant, inventory)} />
       {tours && inventory ? (
         <TourPicker

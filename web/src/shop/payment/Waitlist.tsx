@@ -4,9 +4,10 @@ import type { Payment, WaitlistView } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { joinWaitlist } from "../ui/enterWaitlist.ts";
 import { useNow } from "./Hold.tsx";
 import { WaitProof } from "./WaitProof.tsx";
-import { joinWaitlist, leaveWaitlist, readWaitlist } from "./waitlistCalls.ts";
+import { leaveWaitlist, readWaitlist } from "./waitlistCalls.ts";
 
 /** How often the place is asked for. */
 const LOOK_AGAIN_MS = 5_000;

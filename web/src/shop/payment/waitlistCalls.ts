@@ -6,12 +6,6 @@ export function readWaitlist(token: string, signal: AbortSignal): Promise<Waitli
   return get("/api/v0/payments/{token}/waitlist", { path: { token }, fresh: true, signal });
 }
 
-/** Takes a place, once; a turn lasts into the morning of this device's clock. */
-export function joinWaitlist(token: string): Promise<WaitlistView> {
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return post("/api/v0/payments/{token}/waitlist", { path: { token }, query: { time_zone } });
-}
-
 /** Opens the payment of the room that is kept for this place. */
 export function takeOffer(token: string): Promise<TakenOffer> {
   return post("/api/v0/payments/{token}/waitlist/take", { path: { token } });

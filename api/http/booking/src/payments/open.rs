@@ -102,10 +102,7 @@ pub async fn open_payment(
     if lead.booked_inventory_id.is_some_and(|booked| booked != room_id) {
         return Err(other_room_booked());
     }
-    if let Some(lease) = room
-        .lease(&lead, &lead.wish)
-        .filter(|_| !body.payment.second_home)
-    {
+    if let Some(lease) = room.wanted_lease(&lead).filter(|_| !body.payment.second_home) {
         let links = body.payment.other_leads.iter().take(LINKS_MAX);
         let links: Vec<Uuid> = links.copied().collect();
         ask_about_second_home(&payments, (lead_id, &lead), lease.stay(), &links).await?;

@@ -135,7 +135,7 @@ impl Opening {
 
     /// The amount due now: by the terms that the enquiry froze, unless those of today cost less.
     fn quote(&self, stage: Stage) -> ApiResult<Quote> {
-        let lease = self.room.lease(&self.lead, &self.lead.wish);
+        let lease = self.room.wanted_lease(&self.lead);
         let price = lease.map_or(0, |lease| lease.price_minor);
         let now = self.quoted(&self.room.property, price, stage)?;
         let then = self.frozen.as_ref().zip(lease).and_then(|((_, home), lease)| {
@@ -213,10 +213,10 @@ impl Opening {
         continues: Option<PaymentId>,
         context: &Context,
     ) -> ApiResult<PaymentCommand> {
-        if !self.room.bookable() {
+        if !self.room.is_let() {
             return Err(ApiError::conflict("not_bookable", say("refusal.not_bookable")));
         }
-        let lease = self.room.lease(&self.lead, &self.lead.wish);
+        let lease = self.room.wanted_lease(&self.lead);
         let lease =
             lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
         let subject = self.lead.person();
