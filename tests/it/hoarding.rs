@@ -28,10 +28,16 @@ async fn hold(buyer: &Buyer, words: &str) -> Value {
     body["lead"]["data"] = json!({ "user_query": words });
     let (status, lead) = buyer.post("/api/v0/leads", body).await;
     assert!(status.is_success(), "{lead}");
-    let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room } });
+    let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room,
+        "second_home": true } });
     let (status, opened) = buyer.post("/api/v0/payments", asked).await;
     assert_eq!(status, StatusCode::CREATED, "{opened}");
-    buyer.begin(opened["data"]["token"].as_str().unwrap()).await
+    let token = opened["data"]["token"].as_str().unwrap();
+    let path = format!("/api/v0/payments/{token}/intent?second_home=true");
+    let (status, begun) = buyer.post(&path, json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    let has_begun = |payment: &Value| payment["status"] != "init_loading";
+    buyer.wait_for(token, has_begun).await
 }
 
 /// Rooms shown as left, over all kinds and leases of the house.

@@ -75,6 +75,52 @@ async fn second_home_for_the_same_months_is_a_question() {
     assert!(!is_asked(&opens(&mei, &later, &market.rooms[0], json!({})).await));
 }
 
+fn is_question(answer: &(StatusCode, Value), home: &str) -> bool {
+    let asked = answer.1["message"]["code"] == "booked_already";
+    let said = answer.1["message"]["user_friendly_message"]
+        .as_str()
+        .unwrap_or_default();
+    asked && said.starts_with(home)
+}
+
+/// Two homes for the same months, neither paid: the second is a question when it is opened, and when a payment opened before is begun.
+#[tokio::test]
+async fn second_home_is_a_question_before_either_is_paid() {
+    let market = market().await;
+    let mei = Visitor::new(&market.server);
+    mei.log_in(MEI).await;
+    let begins = async |token: &str, more: &str| {
+        let path = format!("/api/v0/payments/{token}/intent{more}");
+        let answer = mei.post(&path, json!({})).await;
+        (answer.status, answer.body)
+    };
+    let token_of = |opened: &Answer| opened.data()["token"].as_str().unwrap().to_owned();
+    let first = enquires(&mei, MEI, &market.rooms[0], AUTUMN).await;
+    let second = enquires(&mei, MEI, &market.elsewhere, AUTUMN).await;
+    let later = enquires(&mei, MEI, &market.rooms[0], NEXT_YEAR).await;
+    // Nothing is held yet: whoever only looks at two prices is not asked.
+    let one = token_of(&opens(&mei, &first, &market.rooms[0], json!({})).await);
+    let other = token_of(&opens(&mei, &second, &market.elsewhere, json!({})).await);
+    assert_eq!(begins(&one, "").await.0, StatusCode::OK);
+    let asked = begins(&other, "").await;
+    assert!(is_question(&asked, "You are already paying for"), "{}", asked.1);
+    assert!(is_asked(
+        &opens(&mei, &second, &market.elsewhere, json!({})).await
+    ));
+    // The first goes on without a question, another year has none, and a second home that is meant is held.
+    assert_eq!(begins(&one, "").await.0, StatusCode::OK);
+    let next_year = token_of(&opens(&mei, &later, &market.rooms[0], json!({})).await);
+    assert_eq!(begins(&next_year, "").await.0, StatusCode::OK);
+    assert_eq!(begins(&other, "?second_home=true").await.0, StatusCode::OK);
+    // Who pays for her with the link learns nothing of her other home.
+    let parent = Visitor::new(&market.server);
+    let third = enquires(&mei, MEI, &market.rooms[0], AUTUMN).await;
+    let meant = opens(&mei, &third, &market.rooms[0], json!({ "second_home": true })).await;
+    let path = format!("/api/v0/payments/{}/intent", token_of(&meant));
+    let paid_for = parent.post(&path, json!({})).await;
+    assert_eq!(paid_for.status, StatusCode::OK, "{}", paid_for.body);
+}
+
 /// Without a login the browser's own links tell; an address alone, or another person's link, tells nothing.
 #[tokio::test]
 async fn bookings_of_an_address_are_told_by_links_alone() {

@@ -7008,6 +7008,9 @@ export interface Operations {
     };
     "/api/v0/payments/{token}/waitlist/leave": {
       path: {
+      query?: {
+        second_home?: boolean;
+      };
         token: string;
       };
       data: WaitlistView;

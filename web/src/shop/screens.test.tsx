@@ -181,6 +181,16 @@ test("payment: a second home is asked about first", async () => {
   await waitFor(() => expect(document.querySelector("[data-payment=initiated]")).toBeTruthy());
 });
 
+test("payment: a second home is asked about where it begins too", async () => {
+  server.set("POST /api/v0/payments", { status: 200, data: payment("init", 1) });
+  server.set("POST /api/v0/payments/t-1/intent", { status: 409, code: "booked_already" });
+  showPayment(payment("init", 1));
+  await isHeadline(/second home/);
+  server.set("POST /api/v0/payments/t-1/intent", { status: 200, data: payment("initiated", 3) });
+  press(/Book this home too/);
+  await waitFor(() => expect(document.querySelector("[data-payment=initiated]")).toBeTruthy());
+});
+
 test("payment: what a lost or refused press leaves has the focus", async () => {
   showPayment(payment("initiated", 3));
   await screen.findByText(/Test cards|test cards/i).catch(() => undefined);

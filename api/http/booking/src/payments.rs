@@ -175,19 +175,29 @@ struct Asked<'t> {
     token: &'t str,
 }
 
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct BeginQuery {
+    /// The student wants this home beside another one for the same time: it is not asked again.
+    #[serde(default)]
+    second_home: bool,
+}
+
 /// `POST /api/v0/payments/{token}/intent`: begins, or begins again after a failure, and waits until the gateway or the room
 /// has answered. Asked twice, by a double click or two tabs, it begins once; under one Idempotency-Key both are told the same.
 ///
 /// # Errors
-/// 404, 409 where nothing can begin, 429 where a network address without a login holds too much (T19).
+/// 404, 409 where nothing can begin and, `booked_already`, where the student books or pays for another home for the same time, 429 where a network address without a login holds too much (T19).
 #[utoipa::path(post, path = "/api/v0/payments/{token}/intent", tag = "payments",
-    params(("token" = String, Path)),
-    responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure)))]
+    params(("token" = String, Path), BeginQuery),
+    responses((status = 200, body = Success<PaymentView>), (status = 404, body = Failure), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
 pub async fn begin_payment(
     State(payments): State<Payments>,
     context: RequestContext,
     caller: Caller,
     Path(token): Path<String>,
+    Query(begin): Query<BeginQuery>,
 ) -> ApiResult<Response> {
     let found = find(&payments, &context, &token).await?;
     let asked = Asked {
@@ -200,6 +210,9 @@ pub async fn begin_payment(
     }
     if other_room_booked(&payments.records.log, &found).await? {
         return Err(opening::other_room_booked());
+    }
+    if !begin.second_home {
+        second_home::ask_at_begin(&payments.records, &found.loaded.state, &caller).await?;
     }
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {

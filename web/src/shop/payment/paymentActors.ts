@@ -88,9 +88,13 @@ export const connectedPayment = (till: Till) =>
     actors: {
       openPayment: fromPromise<Payment, PaymentOpening>(({ input }) => openPayment(input)),
       whenSeen: fromPromise(({ signal }) => whenSeen(signal)),
-      createIntent: fromPromise(({ input: { token, version } }) =>
-        once(`intent.${token}.${version}`, (idempotencyKey) =>
-          post("/api/v0/payments/{token}/intent", { path: { token }, idempotencyKey }),
+      createIntent: fromPromise(({ input: { token, version, second_home } }) =>
+        once(`intent.${token}.${version}.${second_home}`, (idempotencyKey) =>
+          post("/api/v0/payments/{token}/intent", {
+            path: { token },
+            ...(second_home && { query: { second_home } }),
+            idempotencyKey,
+          }),
         ),
       ),
       // After a reload there is no form with a card: what the sandbox still asks is answered without one.

@@ -46,6 +46,8 @@ interface PaymentContext {
   opening: PaymentOpening;
   payment: Payment | null;
   trouble: Trouble | null;
+  /** The student wants this home beside another one for the same time. */
+  wantsSecondHome: boolean;
   /** Null until Pay is pressed. What is typed into the form never comes here: form and gateway have it between themselves. */
   card: CardPlace | null;
 }
@@ -67,6 +69,11 @@ export const PAYMENT_STATUSES = [
 interface Asking {
   token: string;
   version: number;
+}
+
+/** What a payment is begun with. */
+interface Beginning extends Asking {
+  second_home: boolean;
 }
 
 /** What the form is asked for: to hand the card over, or to pass on the answer to the bank's question. */
@@ -134,7 +141,7 @@ const machineSetup = setup({
     /** Ends once somebody looks at the page. */
     whenSeen: fromPromise<void>(absent),
     /** Holds the room and makes the payment intent; asking twice gives the same one. */
-    createIntent: fromPromise<Payment, Asking>(absent),
+    createIntent: fromPromise<Payment, Beginning>(absent),
     /** Asks the form on screen, the sandbox's or Stripe's, to hand the card over. */
     handOver: fromPromise<Payment | null, Confirmation>(absent),
     /** Sends `payment.told` whenever the server knows something newer. */
@@ -166,6 +173,7 @@ const machineSetup = setup({
     keepTrouble: assign({ trouble: ({ event }) => ("error" in event ? troubleOf(event.error) : null) }),
     clearTrouble: assign({ trouble: null }),
     wantSecondHome: assign({
+      wantsSecondHome: true,
       opening: ({ context: { opening } }) => (opening.token === null ? { ...opening, second_home: true } : opening),
     }),
     keepCard: assign({ card: ({ event }) => ("card" in event ? (event.card ?? null) : null) }),
@@ -201,6 +209,7 @@ export const paymentMachine = machineSetup.createMachine({
     opening: input.opening,
     payment: null,
     trouble: null,
+    wantsSecondHome: false,
     card: input.returned ? "with_gateway" : null,
   }),
   initial: "loading",
@@ -254,7 +263,7 @@ export const paymentMachine = machineSetup.createMachine({
       tags: ["form", "busy"],
       invoke: {
         src: "createIntent",
-        input: ({ context }) => askingOf(context),
+        input: ({ context }) => ({ ...askingOf(context), second_home: context.wantsSecondHome }),
         onDone: { actions: raise(({ event }) => answer(event.output)) },
         onError: [
           { guard: "isSoldOutError", actions: raise({ type: "payment.sold_out" }) },
@@ -270,7 +279,12 @@ export const paymentMachine = machineSetup.createMachine({
     },
     init_failure: {
       tags: "stuck",
-      on: { "payment.retry": { target: "init_loading", actions: "clearTrouble" }, "payment.succeeded": "success" },
+      on: {
+        "payment.retry": { target: "init_loading", actions: "clearTrouble" },
+        // A retry in the words of X8.
+        "payment.second_home": { actions: ["wantSecondHome", raise({ type: "payment.retry" })] },
+        "payment.succeeded": "success",
+      },
     },
     initiated: {
       tags: "form",

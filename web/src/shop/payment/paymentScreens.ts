@@ -45,7 +45,8 @@ export function paymentShown(snapshot: Snapshot, onlyOutcome: boolean): PaymentS
   const isCutOff = snapshot.hasTag("cut_off");
   // The enquiry has an account by now, and its payment opens with that login.
   // The student has a home for the same time: is another one meant?
-  if (isCutOff && snapshot.context.trouble?.code === "booked_already") return "second_home";
+  const isUndecided = isCutOff || snapshot.hasTag("stuck");
+  if (isUndecided && snapshot.context.trouble?.code === "booked_already") return "second_home";
   if (isCutOff && !payment && isLoginNeeded(snapshot.context.trouble)) return "claimed";
   if (isCutOff && !(hasForm(payment) && !onlyOutcome)) return "cut_off";
   if (!payment) return "loading";

@@ -105,7 +105,7 @@ pub async fn open_payment(
     if let Some(lease) = room.wanted_lease(&lead).filter(|_| !body.payment.second_home) {
         let links = body.payment.other_leads.iter().take(LINKS_MAX);
         let links: Vec<Uuid> = links.copied().collect();
-        ask_about_second_home(&payments, (lead_id, &lead), lease.stay(), &links).await?;
+        ask_about_second_home(&payments.records, (lead_id, &lead), lease.stay(), &links).await?;
     }
     let form_id = find_form(&payments, lead_id, body.payment.form_uuid).await?;
     let frozen = frozen(&payments, &lead, home_id).await?;

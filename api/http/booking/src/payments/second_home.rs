@@ -8,14 +8,14 @@ use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus};
 use eventlog::EventLog;
 use http_kit::answering::current_language;
+use http_kit::caller::Caller;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
-use platform::days;
+use platform::{clock, days};
 use processes::waiting;
 use projections::{lead_board, listing_name};
+use records::Records;
 use uuid::Uuid;
-
-use crate::payments::Payments;
 
 /// Links of other enquiries that one request may name.
 pub(super) const LINKS_MAX: usize = 50;
@@ -25,7 +25,7 @@ pub(super) const LINKS_MAX: usize = 50;
 /// # Errors
 /// 409 `booked_already` with the home that is booked for some of the same nights.
 pub(super) async fn ask_about_second_home(
-    payments: &Payments,
+    records: &Records,
     (lead_id, lead): (LeadId, &Lead),
     stay: Stay,
     links: &[Uuid],
@@ -33,34 +33,59 @@ pub(super) async fn ask_about_second_home(
     if lead.booked_by.is_some() {
         return Ok(());
     }
-    for (other_id, other) in find_others(payments, lead_id, lead, links).await? {
+    for (other_id, other) in find_others(records, lead_id, lead, links).await? {
         if other_id == lead_id {
             continue;
         }
-        if let Some(terms) = find_booked_terms(&payments.records.log, &other).await?
+        if let Some((terms, step)) = find_terms(&records.log, &other).await?
             && terms.stay().overlaps(stay)
         {
-            return Err(ask_question(payments, &terms).await?);
+            return Err(ask_question(records, &terms, step).await?);
         }
     }
     Ok(())
 }
 
+/// Asks the same before a room is held by a payment that was opened earlier. Only its own student is asked: who pays for another
+/// person learns of no booking.
+///
+/// # Errors
+/// As [`ask_about_second_home`].
+pub(super) async fn ask_at_begin(records: &Records, payment: &Payment, caller: &Caller) -> ApiResult<()> {
+    let Some(terms) = payment.terms.as_ref().filter(|terms| terms.link.is_none()) else {
+        return Ok(());
+    };
+    // What holds its room goes on; what came to its end is told as it is.
+    let is_beginning = matches!(
+        payment.status,
+        PaymentStatus::Init | PaymentStatus::InitFailure | PaymentStatus::Failed
+    );
+    if !is_beginning || payment.keeps_room(clock::now()) {
+        return Ok(());
+    }
+    let lead = records.log.load::<Lead>(terms.lead_id).await?.state;
+    let caller_id = caller.person.as_ref().map(|person| person.user_id);
+    if caller_id.is_none() || caller_id != lead.person() {
+        return Ok(());
+    }
+    ask_about_second_home(records, (terms.lead_id, &lead), terms.stay(), &[]).await
+}
+
 /// The enquiries that are provably the same person's.
 async fn find_others(
-    payments: &Payments,
+    records: &Records,
     lead_id: LeadId,
     lead: &Lead,
     links: &[Uuid],
 ) -> ApiResult<Vec<(LeadId, Lead)>> {
-    let log = &payments.records.log;
+    let log = &records.log;
     let own = waiting::leads_of_person(log, lead_id).await?;
     let mut others: Vec<(LeadId, Lead)> = own.into_iter().map(|(id, lead)| (id, lead.state)).collect();
     if links.is_empty() {
         return Ok(others);
     }
     let address = |lead: &Lead| lead.personal.as_ref().map(|own| own.email.canonical());
-    let (readers, hasher) = (payments.records.heard().await?, log.handles());
+    let (readers, hasher) = (records.heard().await?, log.handles());
     for link in links {
         let Some(other_id) = lead_board::query::find_by_uuid(readers, hasher, *link).await? else {
             continue;
@@ -74,22 +99,38 @@ async fn find_others(
     Ok(others)
 }
 
-/// What an enquiry has booked, or is paying for at this moment.
-async fn find_booked_terms(log: &EventLog, lead: &Lead) -> ApiResult<Option<Terms>> {
+/// How far another enquiry's home is.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Booked,
+    /// Its payment is under way, or holds a room.
+    Paying,
+}
+
+/// What an enquiry has booked, or is paying for at this moment: two that are begun side by side are asked about before either is paid.
+async fn find_terms(log: &EventLog, lead: &Lead) -> ApiResult<Option<(Terms, Step)>> {
     let Some(payment_id) = lead.booked_by.or(lead.payment) else {
         return Ok(None);
     };
     let payment = log.load::<Payment>(payment_id).await?.state;
     let is_under_way = matches!(payment.status, PaymentStatus::Processing | PaymentStatus::Pending);
-    Ok(payment.terms.filter(|_| lead.booked_by.is_some() || is_under_way))
+    let step = match lead.booked_by {
+        Some(_) => Some(Step::Booked),
+        None => (is_under_way || payment.keeps_room(clock::now())).then_some(Step::Paying),
+    };
+    Ok(payment.terms.zip(step))
 }
 
-async fn ask_question(payments: &Payments, terms: &Terms) -> ApiResult<ApiError> {
+async fn ask_question(records: &Records, terms: &Terms, step: Step) -> ApiResult<ApiError> {
     let home_id = terms.inventory_root_id.to_string();
-    let home = listing_name::find(payments.records.read.readers(), &home_id).await?;
+    let home = listing_name::find(records.read.readers(), &home_id).await?;
     let stay = terms.stay();
     let day = |day| days::day(current_language(), day);
-    let question = say("refusal.booked_already")
+    let question = match step {
+        Step::Booked => say("refusal.booked_already"),
+        Step::Paying => say("refusal.paying_already"),
+    };
+    let question = question
         .with("home", home.map(|home| home.property).unwrap_or_default())
         .with("from", day(stay.move_in))
         .with("to", day(stay.ends()));
