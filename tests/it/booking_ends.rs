@@ -190,7 +190,7 @@ async fn booking_gives_up_the_waiting_place() {
     })
     .await;
     let told = until(|| async { mails(&market, &second, "place_offered").await.pop() }).await;
-    assert!(told.contains(", 10:00 (UTC time)"), "{told}");
+    assert!(told.contains(", 10:00 (London time)"), "{told}");
     assert!(mails(&market, &first, "place_offered").await.is_empty());
     let desk = Visitor::new(&market.server);
     desk.log_in_as("support").await;

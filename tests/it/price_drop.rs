@@ -123,8 +123,8 @@ async fn lower_price_is_offered_and_told_once() {
     for part in [
         "£190.00 a week",
         "£200.00 a week",
-        // The home of this story lies in no city with a clock of its own.
-        " (UTC)",
+        // The home of this story lies in no city with a clock of its own: its country has one alone.
+        " (London time)",
         "/profile/leads?tab=enquired",
         "/unsubscribe/",
     ] {

@@ -34,6 +34,16 @@ pub struct HomeClock {
 }
 
 impl HomeClock {
+    /// The clock of a zone, called by the zone's own city; `None` where no such zone is known.
+    pub fn of_zone(zone: &str) -> Option<Self> {
+        let known: Tz = zone.parse().ok()?;
+        let city = known.name().rsplit('/').next().unwrap_or_default();
+        Some(Self {
+            zone: zone.to_owned(),
+            city: city.replace('_', " "),
+        })
+    }
+
     /// `London time`, `伦敦时间`.
     pub fn name(&self, lang: Language) -> String {
         let city = &self.city;
@@ -103,6 +113,9 @@ mod tests {
         let boston = clock("America/New_York", "波士顿");
         let told = moment(Language::Zh, night, Some(&boston));
         assert_eq!(told, "2026 年 11 月 2 日 23:05（波士顿时间）");
+        let new_york = HomeClock::of_zone("America/New_York");
+        assert!(moment(Language::En, night, new_york.as_ref()).ends_with("23:05 (New York time)"));
+        assert_eq!(HomeClock::of_zone(""), None);
         let nowhere = clock("Nowhere/City", "Nowhere");
         assert!(moment(Language::En, night, Some(&nowhere)).ends_with("04:05 (UTC)"));
     }

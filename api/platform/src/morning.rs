@@ -1,8 +1,7 @@
-//! The clock of a city: the hour up to which nobody loses a room asleep (U1), and moments as people there read them.
+//! The hour of a city up to which nobody loses a room asleep (U1).
 
-use chrono::{Datelike as _, Days, NaiveTime, TimeZone as _, Timelike as _};
+use chrono::{Days, NaiveTime, TimeZone as _};
 use chrono_tz::Tz;
-use domain::language::Language;
 use domain::moment::Moment;
 
 /// The hour of the next morning up to which an offer lasts at least.
@@ -26,25 +25,6 @@ pub fn next_morning(zone: &str, at: Moment) -> Moment {
     found.map_or(at, |found| found.to_utc())
 }
 
-/// A moment by the clocks of a city, with its name: `Saturday 28 November, 10:00 (London time)`.
-pub fn moment_there(lang: Language, at: Moment, zone: &str) -> String {
-    let known: Tz = zone.parse().unwrap_or(Tz::UTC);
-    let there = at.with_timezone(&known);
-    let time = format!("{:02}:{:02}", there.hour(), there.minute());
-    let city = known
-        .name()
-        .rsplit('/')
-        .next()
-        .unwrap_or_default()
-        .replace('_', " ");
-    match lang {
-        Language::Zh => format!("{} 月 {} 日 {time}（{city} 时间）", there.month(), there.day()),
-        Language::En | Language::Es | Language::Fr | Language::De => {
-            format!("{}, {time} ({city} time)", there.format("%A %-d %B"))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,13 +46,5 @@ mod tests {
         ] {
             assert_eq!(next_morning(zone, moment(at)), moment(ten), "{zone} {at}");
         }
-    }
-
-    #[test]
-    fn moments_name_their_city() {
-        let at = moment("2026-11-28T10:00:00Z");
-        let told = |lang| moment_there(lang, at, "America/New_York");
-        assert_eq!(told(Language::En), "Saturday 28 November, 05:00 (New York time)");
-        assert_eq!(told(Language::Zh), "11 月 28 日 05:00（New York 时间）");
     }
 }

@@ -7,8 +7,9 @@ use domain::payment::terms::Terms;
 use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError};
 use platform::days::{self, HomeClock};
-use platform::morning;
 use platform::texts::text;
+
+use crate::home_clock::choose_place_clock;
 
 /// What the mail about a payment link names beside: what it is for, its address, its days and the words of its maker.
 pub(super) fn of_link(
@@ -62,10 +63,8 @@ pub(super) async fn of_place(
     let place = stock.waitlist.place(payment_id);
     let until = place.and_then(|place| {
         let until = place.offered_until()?;
-        Some(match &place.time_zone {
-            Some(zone) => morning::moment_there(language, until, zone),
-            None => days::moment(language, until, clock),
-        })
+        let clock = choose_place_clock(place.time_zone.as_deref(), clock.cloned());
+        Some(days::moment(language, until, clock.as_ref()))
     });
     Ok(until.map(|until| ("until", until)))
 }

@@ -28,7 +28,8 @@ use http_kit::error::{ApiError, ApiResult, Failure, Rejected as _};
 use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
-use platform::{clock, morning};
+use platform::{clock, days, morning};
+use processes::home_clock::{choose_place_clock, find_home_clock};
 use processes::{payment_room, waiting};
 use records::Records;
 use records::error::RecordsError;
@@ -166,7 +167,7 @@ pub async fn take_place(
     let own_zone = asked_in.time_zone.filter(|zone| morning::is_zone(zone));
     let time_zone = match own_zone {
         Some(zone) => zone,
-        None => zone_of_home(&payments.records, terms.inventory_root_id).await?,
+        None => zone_of_home(log, terms.inventory_root_id).await?,
     };
     let capacity = payment_room::capacity(log, &found.loaded.state).await?;
     let asked = context.command(caller.actor(), &("join", &token));
@@ -194,14 +195,11 @@ pub async fn take_place(
     .await
 }
 
-/// The zone of the city that a home stands in; empty where its city is not known.
-async fn zone_of_home(records: &Records, home_id: InventoryId) -> ApiResult<String> {
-    let home = records.log.load::<Inventory>(home_id).await?.state;
-    let places = records.catalogue.places();
-    let place = home.property.and_then(|property| places.get(property.region));
-    Ok(place
-        .map(|place| place.details.time_zone.clone())
-        .unwrap_or_default())
+/// The zone of a home; empty where none is known.
+async fn zone_of_home(log: &EventLog, home_id: InventoryId) -> ApiResult<String> {
+    let home = log.load::<Inventory>(home_id).await?.state;
+    let clock = find_home_clock(log, Language::En, home.property.as_deref()).await?;
+    Ok(clock.map(|clock| clock.zone).unwrap_or_default())
 }
 
 /// The waitlist as it stands after a command of this payer.
@@ -376,8 +374,11 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) ->
         is_own: place.is_some_and(|own| own.payment_id == other.payment_id),
     });
     let order: Vec<OrderLine> = order.collect();
+    let home = log.load::<Inventory>(terms.inventory_root_id).await?.state;
+    let home_clock = find_home_clock(log, lang, home.property.as_deref()).await?;
     let place = match place {
         Some(place) => {
+            let clock = choose_place_clock(place.time_zone.as_deref(), home_clock);
             let before = of_stay()
                 .take_while(|other| other.payment_id != place.payment_id)
                 .count();
@@ -394,9 +395,9 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) ->
                 position: statement.position,
                 joined_at: statement.joined_at.clone(),
                 offered_until: place.offered_until().map(instant),
-                kept_until: place.offered_until().map(|until| {
-                    morning::moment_there(lang, until, place.time_zone.as_deref().unwrap_or_default())
-                }),
+                kept_until: place
+                    .offered_until()
+                    .map(|until| days::moment(lang, until, clock.as_ref())),
                 token: signed(notary, &statement).map_err(ApiError::broken)?,
             })
         }
