@@ -4988,6 +4988,7 @@ export interface ReadModels {
  * A document with the names that stand on it.
  */
 export interface Receipt {
+  clock: ReceiptClock | null;
   facts: ReceiptFacts;
   home: string;
   /**
@@ -4999,6 +5000,19 @@ export interface Receipt {
   room: string;
   seller: string;
   seller_address: string;
+}
+/**
+ * The home's clock, on which page and PDF tell their times; null for documents of before, whose times are in UTC.
+ */
+export interface ReceiptClock {
+  /**
+   * As the reader calls it: `London time`.
+   */
+  name: string;
+  /**
+   * IANA name: `Europe/London`.
+   */
+  zone: string;
 }
 /**
  * What follows from the log's events alone.
@@ -5045,6 +5059,19 @@ export interface ReceiptRefund {
    * The credit note's number.
    */
   number: string;
+}
+/**
+ * A clock and its name.
+ */
+export interface ReceiptClock1 {
+  /**
+   * As the reader calls it: `London time`.
+   */
+  name: string;
+  /**
+   * IANA name: `Europe/London`.
+   */
+  zone: string;
 }
 /**
  * What became of a check.
@@ -5372,6 +5399,10 @@ export interface Sent {
   channel: string;
   code: string | null;
   /**
+   * Why it was not sent after all: what it tells was no longer so.
+   */
+  dropped: string | null;
+  /**
    * The half of a mail that shows pictures; what a mail program without them shows is `body`.
    */
   html: string | null;
@@ -5398,10 +5429,6 @@ export interface ShortlistRequest {
   inventories_shortlist: ShortlistFields;
 }
 /**
-  /**
-   * Why it was not sent after all: what it tells was no longer so.
-   */
-  dropped: string | null;
  * One setting as administrators see it.
  */
 export interface SiteSetting {
@@ -6981,6 +7008,9 @@ export interface Operations {
       path: {
         token: string;
       };
+      query?: {
+        second_home?: boolean;
+      };
       data: Payment;
     };
     "/api/v0/payments/{token}/rating": {
@@ -7008,9 +7038,6 @@ export interface Operations {
     };
     "/api/v0/payments/{token}/waitlist/leave": {
       path: {
-      query?: {
-        second_home?: boolean;
-      };
         token: string;
       };
       data: WaitlistView;

@@ -74,7 +74,7 @@ function useReceipt(number: string, { token, pass }: Opener): [Standing, () => v
 function Paper({ receipt, by }: { receipt: Receipt; by: Opener }) {
   const { t } = useI18n();
   const { facts } = receipt;
-  const numbers = useNumberRows(facts);
+  const numbers = useNumberRows(receipt);
   const cards = facts.charges.map(({ card }) =>
     card ? t("receipt.method_card", { brand: named(card.brand), last4: card.last4 }) : t("receipt.method_other"),
   );
@@ -99,7 +99,7 @@ function Paper({ receipt, by }: { receipt: Receipt; by: Opener }) {
           ]}
         />
         <h2 className="t-18">{t("receipt.lines")}</h2>
-        <Amounts facts={facts} />
+        <Amounts facts={facts} clock={receipt.clock} />
         {receipt.payer === null ? <p className="t-14 muted">{t("receipt.payer_hidden")}</p> : null}
       </article>
       <Downloads number={facts.number} by={by} />

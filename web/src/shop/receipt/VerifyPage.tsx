@@ -129,7 +129,7 @@ function Proved({ facts }: { facts: NonNullable<ReceiptVerdict["receipt"]> }) {
   return (
     <article className="card receipt">
       <h3>{t(`receipt.${facts.kind}`)}</h3>
-      <Rows rows={useNumberRows(facts)} />
+      <Rows rows={useNumberRows({ facts })} />
       <Amounts facts={facts} />
     </article>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { ReceiptFacts } from "../../contract/wire.ts";
-import { money } from "../../i18n/format.ts";
+import type { ReceiptClock, ReceiptFacts } from "../../contract/wire.ts";
+import { date, money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useOwnTime } from "../../ownTime.ts";
+import { onOwnClock, useOwnTime } from "../../ownTime.ts";
 
 /** Amounts with the ISO code of their currency: a paper is read by people who do not know whose dollar `$` is. */
 export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string {
@@ -11,10 +11,23 @@ export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string
   return (minor) => money(minor, look, lang, "exact");
 }
 
-/** What the signed events say: amounts, total, and what went back. */
-export function Amounts({ facts }: { facts: ReceiptFacts }) {
-  const { t } = useI18n();
+/** A document's times as its PDF tells them: on the home's clock, by its name; where it names none, on the reader's own. */
+function useDocumentTime(clock: ReceiptClock | null): (iso: string) => string {
+  const { lang, t } = useI18n();
   const own = useOwnTime();
+  if (clock === null) return own.moment;
+  return (iso) => t("receipt.at_clock", { at: date(onOwnClock(iso, clock.zone), "moment", lang), clock: clock.name });
+}
+
+interface DocumentProps {
+  facts: ReceiptFacts;
+  clock?: ReceiptClock | null;
+}
+
+/** What the signed events say: amounts, total, and what went back. */
+export function Amounts({ facts, clock = null }: DocumentProps) {
+  const { t } = useI18n();
+  const told = useDocumentTime(clock);
   const amount = useReceiptAmount(facts);
   const returned = facts.kind === "receipt" ? facts.refunds.filter((refund) => !refund.failed) : [];
   // Where no processing fee was added, papers older than this rule still carry a line of 0.
@@ -39,7 +52,7 @@ export function Amounts({ facts }: { facts: ReceiptFacts }) {
           <dl className="receipt-lines">
             {returned.map((refund) => (
               <div key={refund.number}>
-                <dt>{t("receipt.refund_row", { number: refund.number, date: own.moment(refund.at) })}</dt>
+                <dt>{t("receipt.refund_row", { number: refund.number, date: told(refund.at) })}</dt>
                 <dd>−{amount(refund.amount_minor)}</dd>
               </div>
             ))}
@@ -74,9 +87,9 @@ export function Rows({ rows }: { rows: readonly [name: string, value: ReactNode]
 }
 
 /** Number, date and currency of a document. */
-export function useNumberRows(facts: ReceiptFacts): [name: string, value: ReactNode][] {
+export function useNumberRows({ facts, clock = null }: DocumentProps): [name: string, value: ReactNode][] {
   const { t } = useI18n();
-  const own = useOwnTime();
+  const told = useDocumentTime(clock);
   return [
     [
       t("receipt.number"),
@@ -84,7 +97,7 @@ export function useNumberRows(facts: ReceiptFacts): [name: string, value: ReactN
         {facts.number}
       </span>,
     ],
-    [t("receipt.date"), own.moment(facts.issued_at)],
+    [t("receipt.date"), told(facts.issued_at)],
     [t("receipt.for_receipt"), facts.receipt_number],
   ];
 }

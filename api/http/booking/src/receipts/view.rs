@@ -23,6 +23,18 @@ pub struct ReceiptView {
     pub provider: Option<String>,
     /// Null where the reader may not know, or the payer was forgotten.
     pub payer: Option<String>,
+    /// The home's clock, on which page and PDF tell their times; null for documents of before, whose times are in UTC.
+    pub clock: Option<ClockView>,
+}
+
+/// A clock and its name.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReceiptClock)]
+pub struct ClockView {
+    /// IANA name: `Europe/London`.
+    pub zone: String,
+    /// As the reader calls it: `London time`.
+    pub name: String,
 }
 
 /// What follows from the log's events alone.
@@ -80,7 +92,12 @@ fn instant(at: Moment) -> String {
 impl ReceiptView {
     /// What the page of an opened document shows.
     pub fn of(Opened { facts, shown, .. }: Opened) -> Self {
+        let clock = shown.clock.map(|clock| ClockView {
+            name: clock.name(shown.language),
+            zone: clock.zone,
+        });
         Self {
+            clock,
             facts: FactsView::of(&facts),
             seller: shown.seller,
             seller_address: shown.seller_address,
