@@ -310,6 +310,8 @@ export async function looksBack(scene: Scene): Promise<void> {
     .first()
     .waitFor({ timeout: 2 * patience });
   await scene.look("day-earlier");
+  // The address keeps the moment: a reload and a colleague with the link see the same.
+  expect(new URL(page.url()).searchParams.get("as_of")).toMatch(/^\d+$/);
   await page.keyboard.press("Home");
   await page.getByText(say("support.empty_title")).waitFor();
   await page.locator(".lead-views .pill b", { hasText: /[1-9]/ }).first().waitFor({ state: "detached" });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useMatch, useMatchRoute } from "@tanstack/react-router";
+import { Link, useMatch, useMatchRoute, useRouterState } from "@tanstack/react-router";
 import {
   type ComponentType,
   type Dispatch,
@@ -22,9 +22,10 @@ import { useKeys } from "./keys.ts";
 import { LogEnd } from "./LogEnd.tsx";
 import { fetchDialogs } from "./Overlay.tsx";
 import { listPlaces, type NamedPage } from "./pages.ts";
-import { forgetWith, showMoment, usePastMoment } from "./pastMoment.ts";
+import { forgetWith, momentIn, showMoment, usePastMoment } from "./pastMoment.ts";
 import type { waitingQuery } from "./queries.ts";
 import { FrameContext, GroundContext } from "./session.ts";
+import { useGoToMoment } from "./useGoToMoment.ts";
 import { withTexts } from "./withTexts.ts";
 
 const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts", "what_if")).KeyHelp);
@@ -92,12 +93,16 @@ function usePast(head: number): { shown: string; wasOpened: boolean; open: () =>
     [client],
   );
   useEffect(() => () => showMoment(null), []);
+  // The way back and a link lead to other moments too.
+  const address = useRouterState({ select: ({ location: { searchStr } }) => searchStr });
+  useEffect(() => showMoment(momentIn(address)), [address]);
+  const goTo = useGoToMoment();
   return {
     shown: String(moment),
     wasOpened: wasOpened || moment !== null,
     open: () => {
       setWasOpened(true);
-      showMoment(head);
+      goTo(head);
     },
   };
 }

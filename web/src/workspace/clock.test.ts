@@ -1,16 +1,25 @@
 import { expect, test } from "vitest";
-import { clockTime, dayAndTime, fullMoment, longDay, plainDay, shortDay, spanOf } from "./clock.ts";
+import { bookMoment, clockTime, dayOf, dayWithYear, fullMoment, plainDay, shortDay, spanOf } from "./clock.ts";
 
 const AT = "2026-11-13T10:41:07.218Z";
 
-test("moments read in UTC, whoever looks", () => {
-  expect(clockTime(AT)).toBe("10:41:07");
-  expect(fullMoment(AT, "en")).toBe("Fri 13 Nov 2026, 10:41:07 UTC");
-  expect(longDay(AT, "en")).toBe("Friday 13 November");
+test("moments read on the reader's own clock", () => {
+  const own = new Intl.DateTimeFormat("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  expect(clockTime(AT)).toBe(own.format(new Date(AT)));
+  expect(fullMoment(AT, "en")).toBe(`${dayWithYear(AT, "en")}, ${clockTime(AT)}`);
+  expect(dayOf("2026-11-13")).toBe("2026-11-13");
   expect(shortDay("2026-11-09", "en")).toBe("Mon 9 Nov");
   expect(plainDay("2027-01-18", "en")).toBe("18 Jan 2027");
-  expect(dayAndTime(AT, "en")).toBe("13 Nov 10:41:07");
-  expect(plainDay(AT, "zh")).toContain("2026年11月13日");
+  expect(plainDay("2026-11-13", "zh")).toContain("2026年11月13日");
+});
+
+test("the books' moments read in UTC, whoever looks", () => {
+  expect(bookMoment(AT, "en")).toBe("Fri 13 Nov 2026, 10:41:07 UTC");
 });
 
 test("a moment that cannot be read is shown as it came", () => {

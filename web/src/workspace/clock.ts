@@ -1,4 +1,7 @@
-/** Moments as staff read them: always UTC, so that two people looking at one event read one time. */
+/**
+ * Moments as staff read them: on the reader's own clock, everywhere. UTC is named only where two zones meet: the books, whose
+ * days and months end at midnight UTC, and what a log stored.
+ */
 import { useSyncExternalStore } from "react";
 import type { Lang } from "../contract/wire.ts";
 import { serverNow } from "../serverClock.ts";
@@ -7,23 +10,30 @@ const TAGS: Readonly<Record<Lang, string>> = { en: "en-GB", zh: "zh-CN", es: "es
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** A plain day stays that day; an instant is on the reader's clock unless another is asked for. */
 function format(lang: Lang, options: Intl.DateTimeFormatOptions, iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  const name = lang + JSON.stringify(options);
-  const known = formats.get(name) ?? new Intl.DateTimeFormat(TAGS[lang], { timeZone: "UTC", ...options });
+  const zone = iso.includes("T") ? {} : { timeZone: "UTC" };
+  const asked = { ...zone, ...options };
+  const name = lang + JSON.stringify(asked);
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(TAGS[lang], asked);
   formats.set(name, known);
   return known.format(at);
 }
 
+const TO_THE_SECOND = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+const DAY_WITH_YEAR = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+
 /** 10:41:07 */
 export function clockTime(iso: string): string {
-  return iso.slice(11, 19);
+  return format("en", TO_THE_SECOND, iso);
 }
 
 /** 2026-11-13, for grouping by day. */
 export function dayOf(iso: string): string {
-  return iso.slice(0, 10);
+  const [day, month, year] = format("en", { day: "2-digit", month: "2-digit", year: "numeric" }, iso).split("/");
+  return year === undefined ? iso.slice(0, 10) : `${year}-${month}-${day}`;
 }
 
 /** Friday 13 November */
@@ -38,7 +48,7 @@ export function shortDay(iso: string, lang: Lang): string {
 
 /** Fri 13 Nov 2026 */
 export function dayWithYear(iso: string, lang: Lang): string {
-  return format(lang, { weekday: "short", day: "numeric", month: "short", year: "numeric" }, iso).replace(",", "");
+  return format(lang, DAY_WITH_YEAR, iso).replace(",", "");
 }
 
 /** 13 Nov 2026 */
@@ -46,9 +56,16 @@ export function plainDay(iso: string, lang: Lang): string {
   return format(lang, { day: "numeric", month: "short", year: "numeric" }, iso);
 }
 
-/** Fri 13 Nov 2026, 10:41:07 UTC */
+/** Fri 13 Nov 2026, 10:41:07 */
 export function fullMoment(iso: string, lang: Lang): string {
-  return `${dayWithYear(iso, lang)}, ${clockTime(iso)} UTC`;
+  return `${dayWithYear(iso, lang)}, ${clockTime(iso)}`;
+}
+
+/** Fri 13 Nov 2026, 10:41:07 UTC: for the books, whose days end at midnight UTC. */
+export function bookMoment(iso: string, lang: Lang): string {
+  const utc = { timeZone: "UTC" };
+  const day = format(lang, { ...DAY_WITH_YEAR, ...utc }, iso).replace(",", "");
+  return `${day}, ${format("en", { ...TO_THE_SECOND, ...utc }, iso)} UTC`;
 }
 
 /** 2 Nov 15:20:44 */

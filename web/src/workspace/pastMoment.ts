@@ -13,6 +13,18 @@ let shown: PastMoment = null;
 const listeners = new Set<() => void>();
 let forget: () => void = () => undefined;
 
+/** The moment that an address names; null where it names none. */
+export function momentIn(search: string): PastMoment {
+  const said = new URLSearchParams(search).get("as_of") ?? "";
+  if (/^\d+$/.test(said)) return Number(said);
+  return Number.isNaN(Date.parse(said)) ? null : said;
+}
+
+/** The search of an address with the moment that is shown, so that a link, a reload and the way back keep it. */
+export function withMoment<S extends object>(search: S): S & { as_of: PastMoment } {
+  return { ...search, as_of: shown };
+}
+
 /** Called when another moment is shown, before any page is drawn for it: what was read belongs to the moment before. */
 export function forgetWith(forgetRead: () => void): () => void {
   forget = forgetRead;

@@ -16,6 +16,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { asQuery } from "../paths.ts";
 import { PlaceNotice } from "./AccessPage.tsx";
 import { pages, root } from "./pages.ts";
+import { momentIn, showMoment, withMoment } from "./pastMoment.ts";
 import { Shell } from "./Shell.tsx";
 import { useMe } from "./session.ts";
 
@@ -29,12 +30,15 @@ const start = createRoute({ getParentRoute: () => root, path: "/workspace", comp
 
 root.update({ component: Frame, notFoundComponent: NoSuchPlace });
 
+// Before anything is read: an address that names a moment opens as it was then.
+showMoment(momentIn(location.search));
+
 /** What stands at each address of the workspace; for any other the server answers 404, from `workspace_paths.txt` (`make contract`). */
 export const router = createRouter({
   routeTree: root.addChildren([start, ...pages]),
   // Plain words in the address, as the server's own pages have them.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
-  stringifySearch: asQuery,
+  stringifySearch: (search) => asQuery(withMoment(search)),
   scrollRestoration: true,
   scrollToTopSelectors: ["[data-list-scroll]"],
   // What fails in a page is told by the boundary around the whole workspace.

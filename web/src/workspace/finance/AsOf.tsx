@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { serverNow } from "../../serverClock.ts";
-import { fullMoment } from "../clock.ts";
+import { bookMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { endOfDay, endOfLastMonth, endOfMinute, lastOf } from "./moment.ts";
@@ -35,7 +35,7 @@ export function AsOfBand({ asof, onNow }: { asof: string; onNow: () => void }) {
     <div className="past-banner" role="status">
       <Icon name="clock" />
       <p>
-        <b>{t("finance.as_of_past")}</b> <span className="when num">{fullMoment(lastOf(asof), lang)}</span>{" "}
+        <b>{t("finance.as_of_past")}</b> <span className="when num">{bookMoment(lastOf(asof), lang)}</span>{" "}
         <span className="ro">{t("support.read_only")}</span>
       </p>
       <button type="button" className="btn sm pri" onClick={onNow}>

@@ -107,7 +107,7 @@ function Head() {
       <tr>
         <th style={{ width: 104 }}>
           <span className="w-sort">
-            {t("finance.utc")}
+            {t("finance.time")}
             <Icon name="down" size="xs" />
           </span>
         </th>

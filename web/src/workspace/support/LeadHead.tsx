@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { fullMoment } from "../clock.ts";
+import { clockTime, fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { said } from "../StatusRing.tsx";
 import { useMe } from "../session.ts";
@@ -67,7 +67,7 @@ export function LeadHead({ lead, history, n, live, past, onReveal }: LeadHeadPro
         {revealed === null ? null : (
           <span className="chip info">
             <Icon name="eye" />
-            {t("support.shown_until", { time: revealed.until.slice(11, 16) })}
+            {t("support.shown_until", { time: clockTime(revealed.until).slice(0, 5) })}
           </span>
         )}
         <span className={live ? "lit sub" : "lit off sub"} role="status">
