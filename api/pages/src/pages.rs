@@ -276,6 +276,7 @@ pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
         "downloads": settings.present("downloads").0,
         "support_email": (!support_email.is_empty()).then_some(support_email),
         "maintenance": settings.in_maintenance(),
+        "test_payments": sources.payments.moves_no_money(),
         "countries": home::country_menu(sources, address.lang),
     })
 }

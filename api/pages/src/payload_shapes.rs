@@ -145,6 +145,8 @@ pub struct Chrome {
     support_email: Option<String>,
     /// Writes are refused for now.
     maintenance: bool,
+    /// Payments take test cards, and no real money moves.
+    test_payments: bool,
     /// Popular cities by country for menu, home and footer.
     countries: Vec<CountryMenu>,
 }

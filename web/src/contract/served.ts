@@ -1956,6 +1956,10 @@ export interface Chrome {
   maintenance: boolean;
   rating: string;
   support_email: string | null;
+  /**
+   * Payments take test cards, and no real money moves.
+   */
+  test_payments: boolean;
   variant: SiteVariant;
 }
 /**

@@ -23,6 +23,7 @@ export function samplePage<R extends RouteName>(route: R, url: string, data: unk
       brand_name: "Amber",
       countries: [],
       dev_tools: false,
+      test_payments: false,
       downloads: "",
       lang: "en",
       rating: "",

@@ -67,6 +67,14 @@ pub struct Payments {
     pub gateway: Arc<dyn PaymentGateway>,
 }
 
+impl Payments {
+    /// Whether no real money moves: the test gateway's cards, or Stripe's test keys.
+    pub fn moves_no_money(&self) -> bool {
+        let key = self.gateway.publishable_key();
+        self.gateway.kind() == "sandbox" || key.is_some_and(|key| key.starts_with("pk_test_"))
+    }
+}
+
 /// How long an answer waits for the gateway (D131).
 const PATIENCE: Duration = Duration::from_secs(20);
 
