@@ -1,9 +1,9 @@
 import type { Lang } from "../contract/wire.ts";
 import { addTexts } from "./catalogue.ts";
 
-// The server prints public pages only, so it carries their texts only.
+// Texts of the pages that the server prints, and of the frames of those that the browser draws.
 const files = import.meta.glob<Record<string, string>>(
-  "../../../i18n/*/{ui,shell,home,search,numbers,property,errors,inventory,legal,receipt,verify}.json",
+  "../../../i18n/*/{ui,shell,home,search,numbers,property,errors,inventory,legal,receipt,verify,booking,form_sync,payment,profile,cases,change,stay,rating,messages,looks,mirror}.json",
   {
     import: "default",
     eager: true,

@@ -64,7 +64,8 @@ function arriveIn(region: ParentNode | null, isRefused: boolean): boolean {
     return moveFocus(marked);
   }
   for (const kind of HEADLINES) {
-    const headline = region?.querySelector<HTMLElement>(kind);
+    // The outline of a screen on its way has a headline, too.
+    const headline = [...(region?.querySelectorAll<HTMLElement>(kind) ?? [])].find((one) => !one.closest(".outline"));
     if (!headline) continue;
     scrollToStart(headline);
     return moveFocus(headline);

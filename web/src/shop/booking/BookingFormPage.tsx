@@ -19,7 +19,6 @@ import { FlowFrame } from "../ui/flowFrame.tsx";
 import { useMirrored } from "../ui/mirrored.ts";
 import { openLead } from "../ui/overlays.ts";
 import { stayNamed } from "../ui/roomChoice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { BookingSummary } from "./BookingSummary.tsx";
 import { bookedOf, chosenOf, preselectedStay } from "./booked.ts";
 import { connectedBooking, removeDocument, sendDocument } from "./bookingActors.ts";
@@ -27,6 +26,7 @@ import { askedSections, type Section } from "./bookingContext.ts";
 import { bookingShown, sectionShown } from "./bookingScreens.ts";
 import { ContinueElsewhere } from "./ContinueElsewhere.tsx";
 import { type Documents, DocumentsContext } from "./documents.ts";
+import { FormComing, RoomComing } from "./FormComing.tsx";
 import { shownAnswers, type Told } from "./fieldMerge.ts";
 import { keepAnswers } from "./keptAnswers.ts";
 import { mergePrefill, prefillAnswers, withoutPersonal } from "./prefill.ts";
@@ -129,7 +129,7 @@ function useConfirmation({ data }: FormPage): void {
 
 function Part({ page, booking }: { page: FormPage; booking: Booking }) {
   const { snapshot } = booking;
-  if (snapshot.hasTag("loading")) return <Loading />;
+  if (snapshot.hasTag("loading")) return <FormComing page={page.data} />;
   if (snapshot.hasTag("cut_off")) return <Unreachable booking={booking} />;
   if (snapshot.hasTag("room") && snapshot.context.isClaimed) return <Claimed booking={booking} />;
   if (snapshot.hasTag("room")) return <RoomPart page={page} booking={booking} />;
@@ -145,8 +145,8 @@ function RoomPart({ page, booking }: { page: FormPage; booking: Booking }) {
   const open = page.data.property.available && page.data.property.bookable;
   return (
     <>
-      <main id="main" className="wrap flow">
-        <Arriving meanwhile={<Bones />}>
+      <main id="main" className="wrap flow" aria-busy={!isThere || undefined}>
+        <Arriving meanwhile={<RoomComing page={page.data} />}>
           <RoomStep
             formId={formId}
             page={page.data}
@@ -246,7 +246,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
   const formId = useId();
   const shown = useSection(booking);
   const { snapshot, send } = booking;
-  if (!shown) return <Loading />;
+  if (!shown) return <FormComing page={page.data} />;
   const { section, sections, answers, index } = shown;
   const { refusals, trouble } = snapshot.context;
   const paid = isPaid(snapshot);
@@ -431,33 +431,6 @@ function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
         </div>
       </div>
       <BookingSummary page={page.data} booked={bookedOf(form, page.data)} paid={paid} />
-    </main>
-  );
-}
-
-/** The shape of what comes. */
-function Bones() {
-  return (
-    <div className="stack g16">
-      <Skeleton width={260} height={32} />
-      <Skeleton height={56} radius={10} />
-      <Skeleton height={48} radius={8} />
-      <Skeleton height={48} radius={8} />
-      <Skeleton height={48} radius={8} />
-    </div>
-  );
-}
-
-function Loading() {
-  const { t } = useI18n();
-  return (
-    <main id="main" className="wrap flow" aria-busy="true">
-      <div>
-        <div className="vh" role="status">
-          <h1>{t("booking.loading")}</h1>
-        </div>
-        <Bones />
-      </div>
     </main>
   );
 }

@@ -19,11 +19,12 @@ export default function FormSubmittedPage({ page }: { page: PageOf<"form_submitt
         <Icon name="check" size={32} />
       </span>
       <h1>{t("lead.submitted_title")}</h1>
-      {lead ? (
-        <p className="t-18 soft">
-          <Rich k="lead.submitted_reference" nodes={{ reference: <span className="ref">{lead.reference}</span> }} />
+      {/* Its line is kept free until the reference comes. */}
+      {page.data.lead_uuid === null ? null : (
+        <p className="t-18 soft" style={lead ? undefined : { visibility: "hidden" }}>
+          <Rich k="lead.submitted_reference" nodes={{ reference: <span className="ref">{lead?.reference}</span> }} />
         </p>
-      ) : null}
+      )}
       <p className="t-18 soft">{t("lead.submitted_text")}</p>
       <div className="row wrapx g12">
         <ButtonLink look="primary" href={paths.bookings("enquired")}>

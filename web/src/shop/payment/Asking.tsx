@@ -58,7 +58,7 @@ export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) 
         {paying ? <Checking /> : null}
         {cutOff ? <CutOff onAgain={onAgain} /> : null}
         <div style={{ marginTop: paying ? 12 : 16 }}>
-          <Hold until={payment.hold_expires_at} busy={paying} />
+          <Hold until={payment.hold_expires_at} busy={paying} isComing={payment.status.startsWith("init")} />
           <LinkNotice payment={payment} />
           <PriceLockNote lock={payment.price_lock} />
         </div>

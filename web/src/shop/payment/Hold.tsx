@@ -14,11 +14,26 @@ export function useNow(): number {
   return now;
 }
 
+interface HoldProps {
+  until: string | null;
+  busy: boolean;
+  /** The room is being taken. */
+  isComing?: boolean;
+}
+
 /** How long the room is still held: plain text, never red, never pulsing (UX notes, "Payment"). */
-export function Hold({ until, busy }: { until: string | null; busy: boolean }) {
+export function Hold({ until, busy, isComing = false }: HoldProps) {
   const { t } = useI18n();
   const now = useNow();
-  if (until === null) return null;
+  if (until === null && !isComing) return null;
+  // The payment is known before its hold: what is below it stays where it is.
+  if (until === null) {
+    return (
+      <div style={{ visibility: "hidden" }}>
+        <HoldComing />
+      </div>
+    );
+  }
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
   const time = `${String(Math.floor(left / 60)).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
   return (
@@ -31,6 +46,18 @@ export function Hold({ until, busy }: { until: string | null; busy: boolean }) {
           <Rich k={busy ? "payment.hold_busy" : "payment.hold"} nodes={{ time: <b>{time}</b> }} />
         </span>
       )}
+    </p>
+  );
+}
+
+/** The line as it will stand there, to keep its place. */
+export function HoldComing() {
+  return (
+    <p className="hold">
+      <Icon name="clock" size={20} />
+      <span>
+        <Rich k="payment.hold" nodes={{ time: <b>10:00</b> }} />
+      </span>
     </p>
   );
 }

@@ -12,14 +12,12 @@ import { lazyPart } from "../../ui/lazyPart.tsx";
 import { cameByLink, navigate } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { ClaimNotice, useLoginToGoOn } from "../ui/claim.tsx";
-import { FlowFrame } from "../ui/flowFrame.tsx";
 import { useMirrored } from "../ui/mirrored.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { Asking, type AskingProps } from "./Asking.tsx";
 import { useNow } from "./Hold.tsx";
 import { Outcome, Paid, Pending, Stuck } from "./Outcome.tsx";
+import { PaymentComing, PaymentFrame } from "./PaymentComing.tsx";
 import { LinkPaid, LinkWithoutBooking } from "./PaymentLink.tsx";
-import { PriceSkeleton } from "./PriceSummary.tsx";
 import { connectedPayment, type Till } from "./paymentActors.ts";
 import type { PaymentOpening } from "./paymentMachine.ts";
 import { isOutcome, type PaymentShown, paymentShown } from "./paymentScreens.ts";
@@ -66,7 +64,6 @@ export function stepOf(status: PaymentStatus | null): string {
 
 /** One payment on screen, whatever its status: the same address shows it again after a reload. */
 export function PaymentScreen({ opening, onlyOutcome = false, returned = false }: PaymentScreenProps) {
-  const { t } = useI18n();
   const [till] = useState<Till>(() => ({ handOver: null }));
   const [machine] = useState(() => connectedPayment(till));
   const [snapshot, send, actor] = useActor(machine, { input: { opening, returned } });
@@ -80,17 +77,12 @@ export function PaymentScreen({ opening, onlyOutcome = false, returned = false }
   useArrival(shown === "loading" ? null : shown, { atFirst: cameByLink() || isOutcome(shown) });
   const state = typeof snapshot.value === "string" ? snapshot.value : Object.keys(snapshot.value)[0];
   return (
-    <FlowFrame at={paid ? 5 : 3} notice={isTest(payment) ? t("payment.test_mode") : null}>
+    <PaymentFrame at={paid ? 5 : 3}>
       <div data-payment={state} data-step={stepOf(payment?.status ?? null)}>
         <Region snapshot={snapshot} send={send} till={till} shown={shown} />
       </div>
-    </FlowFrame>
+    </PaymentFrame>
   );
-}
-
-/** No money moves: the sandbox, or Stripe with its test keys. */
-function isTest(payment: Payment | null): boolean {
-  return payment?.gateway.kind === "sandbox" || payment?.gateway.publishable_key?.startsWith("pk_test_") === true;
 }
 
 /** Nobody has pressed Pay yet: whoever came to the complete page too early belongs before the card form. */
@@ -133,10 +125,10 @@ function Region({ snapshot, send, till, shown }: RegionProps) {
     return <SecondHome booked={snapshot.context.trouble?.message ?? ""} onWanted={wanted} />;
   }
   if (shown === "cut_off") return <Unreachable payment={payment} onAgain={again} />;
-  if (!payment) return <Loading />;
+  if (!payment) return <PaymentComing />;
   switch (shown) {
     case "loading":
-      return <Loading />;
+      return <PaymentComing />;
     case "over":
       return <Coming part={<PaymentOver payment={payment} />} />;
     case "stuck":
@@ -167,7 +159,7 @@ function Region({ snapshot, send, till, shown }: RegionProps) {
 }
 
 function Coming({ part }: { part: ReactNode }) {
-  return <Suspense fallback={<Loading />}>{part}</Suspense>;
+  return <Suspense fallback={<PaymentComing />}>{part}</Suspense>;
 }
 
 interface StuckProps {
@@ -209,7 +201,7 @@ function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: 
       </Outcome>
     );
   }
-  const waiting = isSlow ? <Pending payment={payment} slow /> : <Loading confirming />;
+  const waiting = isSlow ? <Pending payment={payment} slow /> : <PaymentComing confirming />;
   const { client_secret, publishable_key } = payment.gateway;
   if (!isAsked || client_secret === null || publishable_key === null) return waiting;
   return (
@@ -223,27 +215,6 @@ function Confirming({ payment, isAsked = false }: { payment: Payment; isAsked?: 
         />
       </Suspense>
     </ErrorBoundary>
-  );
-}
-
-function Loading({ confirming = false }: { confirming?: boolean }) {
-  const { t } = useI18n();
-  return (
-    <main id="main" className="wrap flow pay" aria-busy="true">
-      <div>
-        <h1 role="status">{t(confirming ? "payment.confirming" : "payment.loading")}</h1>
-        <div className="stack g16" style={{ marginTop: 24 }} aria-hidden="true">
-          <Skeleton height={44} radius={10} />
-          <Skeleton height={72} radius={10} />
-          <Skeleton height={48} radius={8} />
-          <Skeleton height={48} radius={8} />
-          <Skeleton height={52} radius={8} />
-        </div>
-      </div>
-      <aside>
-        <PriceSkeleton />
-      </aside>
-    </main>
   );
 }
 

@@ -3,16 +3,25 @@ import { money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RoomLine } from "../ui/flowFrame.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+
+type Amounts = Pick<Payment, "currency" | "symbol" | "decimals">;
+
+/** Home, stay and amounts: of a payment, or of the sample that stands for one on its way. */
+export interface Priced
+  extends Amounts,
+    Pick<Payment, "room" | "lines" | "total_minor" | "refunded_minor" | "refunds" | "link">,
+    Pick<Payment, "processing_fee_minor" | "processing_fee_percent"> {
+  inventory_root: { name: string; image: string | null };
+}
 
 /** Amounts of one payment in its own currency, pence always shown. */
-export function useAmount(payment: Payment): (minor: number) => string {
+export function useAmount(payment: Amounts): (minor: number) => string {
   const { lang } = useI18n();
   return (minor) => money(minor, payment, lang, "exact");
 }
 
 interface PriceSummaryProps {
-  payment: Payment;
+  payment: Priced;
   /** `due` before, `paid` after, `nothing` where no money stays. */
   outcome: "due" | "paid" | "nothing";
 }
@@ -46,7 +55,7 @@ export function PriceSummary({ payment, outcome }: PriceSummaryProps) {
   );
 }
 
-function Lines({ payment }: { payment: Payment }) {
+function Lines({ payment }: { payment: Priced }) {
   const { t } = useI18n();
   const amount = useAmount(payment);
   return (
@@ -78,7 +87,7 @@ function Lines({ payment }: { payment: Payment }) {
 }
 
 /** The rent of the whole stay, where its period and the stay's unit are the same. */
-function LaterRent({ payment }: { payment: Payment }) {
+function LaterRent({ payment }: { payment: Priced }) {
   const { t, lang } = useI18n();
   const { room } = payment;
   const fits = (room.rent.duration === "weekly") === (room.lease_duration_unit === "weeks");
@@ -94,7 +103,7 @@ function LaterRent({ payment }: { payment: Payment }) {
   );
 }
 
-function Refunds({ payment }: { payment: Payment }) {
+function Refunds({ payment }: { payment: Priced }) {
   const { t } = useI18n();
   const amount = useAmount(payment);
   const coming = payment.refunds
@@ -111,7 +120,7 @@ function Refunds({ payment }: { payment: Payment }) {
 }
 
 /** On phones the price comes first, in two lines that open. */
-export function PriceMini({ payment }: { payment: Payment }) {
+export function PriceMini({ payment }: { payment: Priced }) {
   const { t } = useI18n();
   const amount = useAmount(payment);
   const lines = payment.lines
@@ -121,7 +130,7 @@ export function PriceMini({ payment }: { payment: Payment }) {
     <details className="card sum-mini only-narrow">
       <summary>
         <span className="pic">
-          <img src={payment.inventory_root.image} alt="" />
+          {payment.inventory_root.image === null ? null : <img src={payment.inventory_root.image} alt="" />}
         </span>
         <span className="grow">
           <span className="m" style={{ display: "block", lineHeight: 1.35 }}>
@@ -137,25 +146,5 @@ export function PriceMini({ payment }: { payment: Payment }) {
       </summary>
       <Lines payment={payment} />
     </details>
-  );
-}
-
-/** The same shape while the payment is on its way. */
-export function PriceSkeleton() {
-  return (
-    <div className="card sumcard" aria-hidden="true">
-      <div className="row room-line">
-        <Skeleton width={96} height={76} radius={10} />
-        <div className="grow stack g8">
-          <Skeleton width="70%" />
-          <Skeleton width="50%" height={14} />
-        </div>
-      </div>
-      <div className="stack g12 under">
-        <Skeleton />
-        <Skeleton />
-        <Skeleton width="60%" height={20} />
-      </div>
-    </div>
   );
 }

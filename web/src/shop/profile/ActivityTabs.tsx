@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { Activity } from "../../contract/wire.ts";
+import type { Activity, ActivityLead } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -8,7 +8,7 @@ import { rewrite } from "../navigation.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { useRecentlyViewed } from "../ui/card/recentlyViewed.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Outline } from "../ui/skeleton.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { BookingCard } from "./BookingCard.tsx";
 import { type ActivityState, useActivity } from "./useActivity.ts";
@@ -47,7 +47,10 @@ export function ActivityTabs({ tab }: { tab: TabName }) {
           label: (
             <>
               {t(`profile.tab_${name}`)}
-              {counts[name] === undefined ? null : <span className="num count">{format.number(counts[name])}</span>}
+              {/* As wide before it is known: the tabs beside it stay where they are. */}
+              <span className="num count" style={counts[name] === undefined ? { visibility: "hidden" } : undefined}>
+                {format.number(counts[name] ?? 0)}
+              </span>
             </>
           ),
           panel: panel(name),
@@ -129,15 +132,35 @@ function Empty({ tab }: { tab: TabName }) {
   );
 }
 
+const sample: ActivityLead = {
+  lead_uuid: "",
+  reference: "AMB-7Q4K-2N",
+  state: "created",
+  created_at: "2027-03-11T12:00:00Z",
+  move_in_date: "2027-09-11",
+  property: { canonical_name: "", name: "Bloomsbury Row House", address: "", image: "" },
+  room: null,
+  payment: null,
+  price_lock: null,
+  next_action: null,
+  links: [],
+  steps: (["enquired", "form", "payment", "booked", "move_in"] as const).map((key) => ({
+    key,
+    state: "later",
+    at: null,
+  })),
+};
+
 function Loading() {
   const { t } = useI18n();
   return (
-    <div className="stack g24" aria-busy="true">
+    <div aria-busy="true">
       <p className="vh" role="status">
         {t("profile.loading")}
       </p>
-      <Skeleton height={220} radius={20} />
-      <Skeleton height={220} radius={20} />
+      <Outline>
+        <BookingCard lead={sample} onChanged={() => undefined} />
+      </Outline>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function BookingCard({ lead, onChanged = null }: { lead: ActivityLead; on
     <article className="bcard" data-lead={lead.reference}>
       <div className="bhead">
         <span className="pic">
-          <img src={lead.property.image} alt="" loading="lazy" />
+          {lead.property.image ? <img src={lead.property.image} alt="" loading="lazy" /> : null}
         </span>
         <div>
           <h2>

@@ -5,6 +5,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useOwnTime } from "../../ownTime.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ListComing } from "../ui/skeleton.tsx";
 
 type Loaded = { state: "loading" } | { state: "failed" } | { state: "there"; reads: OwnDataRead[] };
 
@@ -30,7 +31,7 @@ export function DataReads() {
         {t("looks.title")}
       </h2>
       <p className="soft erase-text">{t("looks.text")}</p>
-      {loaded.state === "loading" ? <p className="soft">{t("looks.loading")}</p> : null}
+      {loaded.state === "loading" ? <ListComing words={t("looks.loading")} none={t("looks.none")} /> : null}
       {loaded.state === "failed" ? (
         <div className="stack g16">
           <Banner kind="error">{t("looks.failed")}</Banner>

@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import { ApiError, get, put } from "../../api.ts";
-import type { MessageSettings, MessageWay } from "../../contract/wire.ts";
+import type { MessageSettings, MessageWay, User } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Check, Tiles } from "../ui/field.tsx";
+import { Outline } from "../ui/skeleton.tsx";
 
 /** Languages that messages are written in; `own`: the one of what the message is about. */
 type Language = "own" | "en" | "zh";
@@ -13,7 +14,7 @@ type Language = "own" | "en" | "zh";
 type Loaded = { state: "loading" } | { state: "failed" } | { state: "there"; settings: MessageSettings };
 
 /** Which messages a person wants, in which language and by which way (D137). */
-export function MessageChoice() {
+export function MessageChoice({ user }: { user: User }) {
   const { t } = useI18n();
   const { loaded, load, setSettings } = useSettings();
   return (
@@ -21,7 +22,7 @@ export function MessageChoice() {
       <h2 className="t-18" id="messages-title">
         {t("messages.title")}
       </h2>
-      {loaded.state === "loading" ? <p className="soft">{t("messages.loading")}</p> : null}
+      {loaded.state === "loading" ? <Coming user={user} /> : null}
       {loaded.state === "failed" ? (
         <div className="stack g16">
           <Banner kind="error">{t("messages.failed")}</Banner>
@@ -30,6 +31,22 @@ export function MessageChoice() {
       ) : null}
       {loaded.state === "there" ? <Choice settings={loaded.settings} onSaved={setSettings} /> : null}
     </section>
+  );
+}
+
+/** The choice as it will stand there: who has no phone is offered one way. */
+function Coming({ user }: { user: User }) {
+  const { t } = useI18n();
+  const channels: MessageWay[] = user.phone ? ["email", "sms", "whatsapp"] : ["email"];
+  return (
+    <div aria-busy="true">
+      <p className="vh" role="status">
+        {t("messages.loading")}
+      </p>
+      <Outline>
+        <Choice settings={{ reminders: false, language: null, channel: "email", channels }} onSaved={() => undefined} />
+      </Outline>
+    </div>
   );
 }
 

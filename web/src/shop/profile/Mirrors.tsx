@@ -5,6 +5,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { useOwnTime } from "../../ownTime.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ListComing } from "../ui/skeleton.tsx";
 
 type Loaded = { state: "loading" } | { state: "failed" } | { state: "there"; mirrors: OwnMirror[] };
 
@@ -30,7 +31,7 @@ export function Mirrors() {
         {t("mirror.list_title")}
       </h2>
       <p className="soft erase-text">{t("mirror.list_text")}</p>
-      {loaded.state === "loading" ? <p className="soft">{t("mirror.list_loading")}</p> : null}
+      {loaded.state === "loading" ? <ListComing words={t("mirror.list_loading")} none={t("mirror.list_none")} /> : null}
       {loaded.state === "failed" ? (
         <div className="stack g16">
           <Banner kind="error">{t("mirror.list_failed")}</Banner>

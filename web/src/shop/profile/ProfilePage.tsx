@@ -48,6 +48,15 @@ export default function ProfilePage({ page }: { page: PageOf<"profile"> }) {
   );
 }
 
+/** The page until its code has come: printed by the server. */
+export function ProfileComing() {
+  return (
+    <main id="main" className="wrap prof" aria-busy="true">
+      <Navigation user={null} current="" />
+    </main>
+  );
+}
+
 function SubHeader({ title }: { title: string }) {
   const { t } = useI18n();
   return (
@@ -96,8 +105,11 @@ function Person({ user }: { user: User | null }) {
         <Initials of={user?.name ?? user?.email ?? ""} />
       </span>
       <div className="grow">
-        <p className="m clip">{name}</p>
-        {user?.name && user.email ? <p className="t-14 muted clip">{user.email}</p> : null}
+        {/* Both lines have their place before the session is known. */}
+        <p className="m clip">{name || "\u00a0"}</p>
+        {user === null || (user.name && user.email) ? (
+          <p className="t-14 muted clip">{user?.email ?? "\u00a0"}</p>
+        ) : null}
       </div>
     </div>
   );
@@ -148,13 +160,15 @@ function Account({ user }: { user: User | null }) {
           ))}
         </dl>
       </section>
-      {user === null ? null : <MessageChoice />}
+      {user === null ? null : <MessageChoice user={user} />}
       {user === null ? null : <DataReads />}
       {user === null ? null : <Mirrors />}
       {user === null ? null : <EraseMyData user={user} />}
-      <div className="only-narrow">
-        <LogOut />
-      </div>
+      {user === null ? null : (
+        <div className="only-narrow">
+          <LogOut />
+        </div>
+      )}
     </div>
   );
 }

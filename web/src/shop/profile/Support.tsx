@@ -12,7 +12,8 @@ import { toast } from "../../ui/toast.tsx";
 import { Link } from "../Link.tsx";
 import { navigate } from "../navigation.ts";
 import { SelectField, TextAreaField, TextField } from "../ui/field.tsx";
-import { type Answering, Thread } from "./Thread.tsx";
+import { Outline } from "../ui/skeleton.tsx";
+import { type Answering, Thread, ThreadComing } from "./Thread.tsx";
 import { troubleOf } from "./threadTrouble.ts";
 import { useAsked } from "./useAsked.ts";
 
@@ -47,7 +48,7 @@ function Cases({ kind }: { kind: "support" | "cashback" }) {
           </Button>
         </div>
       )}
-      {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
+      {asked.at === "loading" ? <CasesComing /> : null}
       {asked.at === "failed" ? <Failed onAgain={again} /> : null}
       {asked.at === "there" && shown.length === 0 && !writes ? (
         <div className="card pad">
@@ -60,6 +61,32 @@ function Cases({ kind }: { kind: "support" | "cashback" }) {
           <CaseLine key={one.case_id} one={one} />
         ))}
       </ul>
+    </div>
+  );
+}
+
+const sample: OwnCase = {
+  case_id: "",
+  subject: "A question about my booking",
+  topic: "booking",
+  status: "waits_for_staff",
+  opened_at: "2027-09-11T12:00:00Z",
+  last_at: "2027-09-11T12:00:00Z",
+  is_answered: false,
+};
+
+function CasesComing() {
+  const { t } = useI18n();
+  return (
+    <div aria-busy="true">
+      <p className="vh" role="status">
+        {t("cases.loading")}
+      </p>
+      <Outline>
+        <ul className="case-list">
+          <CaseLine one={sample} />
+        </ul>
+      </Outline>
     </div>
   );
 }
@@ -169,7 +196,7 @@ function OneCase({ id }: { id: string }) {
       <p>
         <Link href={paths.support()}>{t("cases.back")}</Link>
       </p>
-      {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
+      {asked.at === "loading" ? <ThreadComing /> : null}
       {asked.at === "failed" ? <Failed onAgain={again} /> : null}
       {asked.at === "there" ? <Thread thread={asked.answer} answer={answer} filesOf={id} onAnswered={put} /> : null}
     </div>

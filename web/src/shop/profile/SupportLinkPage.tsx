@@ -6,7 +6,7 @@ import * as paths from "../../paths.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../Link.tsx";
-import { type Answering, Thread } from "./Thread.tsx";
+import { type Answering, Thread, ThreadComing } from "./Thread.tsx";
 import { useAsked } from "./useAsked.ts";
 
 /** `/support/{token}`: the link of a mail opens one conversation, to read and to answer, without a login. */
@@ -20,7 +20,7 @@ export default function SupportLinkPage({ page }: { page: PageOf<"support_link">
     post("/api/v0/support/links/{token}/messages", { path: { token }, body: { words }, idempotencyKey });
   return (
     <main id="main" className="wrap chat-page">
-      {asked.at === "loading" ? <p className="soft">{t("cases.loading")}</p> : null}
+      {asked.at === "loading" ? <ThreadComing /> : null}
       {asked.at === "failed" && asked.status === 404 ? (
         <div className="stack g16">
           <h1 className="t-28">{t("cases.link_over_title")}</h1>

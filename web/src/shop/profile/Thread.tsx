@@ -6,6 +6,7 @@ import { useOwnTime } from "../../ownTime.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TextAreaField } from "../ui/field.tsx";
+import { Outline } from "../ui/skeleton.tsx";
 import { ThreadFiles } from "./ThreadFiles.tsx";
 import { troubleOf } from "./threadTrouble.ts";
 
@@ -41,6 +42,33 @@ export function Thread({ thread, answer, filesOf, onAnswered }: ThreadProps) {
       )}
       <Answer thread={thread} answer={answer} onAnswered={onAnswered} />
     </section>
+  );
+}
+
+/** The conversation while it is on its way: its subject, a question and the field to answer. */
+export function ThreadComing() {
+  const { t } = useI18n();
+  return (
+    <div aria-busy="true">
+      <p className="vh" role="status">
+        {t("cases.loading")}
+      </p>
+      <Outline>
+        <div className="stack g24">
+          <div>
+            <p className="t-28">{t("cases.thread")}</p>
+            <p>{t("cases.topic_booking")}</p>
+          </div>
+          <ol className="chat">
+            <li className="chat-one person">
+              <p className="t-14">{t("cases.you")}</p>
+              <p className="chat-words">{t("cases.loading")}</p>
+            </li>
+          </ol>
+          <TextAreaField label={t("cases.answer")} />
+        </div>
+      </Outline>
+    </div>
   );
 }
 

@@ -81,7 +81,8 @@ function StepsBar({ at }: { at: number }) {
 
 interface RoomLineProps {
   home: string;
-  image: string;
+  /** Null while the home is on its way. */
+  image: string | null;
   room: string;
   lease: Lease | null;
 }
@@ -90,9 +91,7 @@ interface RoomLineProps {
 export function RoomLine({ home, image, room, lease }: RoomLineProps) {
   return (
     <div className="row row-top room-line">
-      <span className="pic">
-        <img src={image} alt="" />
-      </span>
+      <span className="pic">{image === null ? null : <img src={image} alt="" />}</span>
       <div>
         <p className="m">{home}</p>
         <p className="t-14 soft">{room}</p>
