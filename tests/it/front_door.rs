@@ -25,6 +25,25 @@ async fn terms_say_the_setting_of_the_hold() {
     }
 }
 
+/// The printed frame of a page that the browser draws is kept for all readers: neither the address nor the page's data is in it.
+#[tokio::test]
+async fn printed_frames_hold_nothing_personal() {
+    let market = Market::open(&[3], &[]).await;
+    let body = market.person(1, 0).lead_body();
+    let room = body["lead"]["inventory_id"].as_str().unwrap();
+    let path = format!("/places/{room}/form?email=mei%40example.com&fullName[first]=Mei");
+    let page = Client::new().get(market.server.url(&path)).send().await.unwrap();
+    let page = page.text().await.unwrap();
+    let (_, root) = page.split_once("<div id=\"root\">").unwrap();
+    let (printed, after) = root.split_once("id=\"page-payload\"").unwrap();
+    assert!(
+        printed.starts_with("<div id=\"coming\">") && printed.contains("aria-busy"),
+        "{printed}"
+    );
+    assert!(!printed.contains("mei@") && !printed.contains(room), "{printed}");
+    assert!(after.contains("mei@example.com"), "{after}");
+}
+
 #[tokio::test]
 async fn language_follows_weights_and_unknown_addresses_answer_404() {
     let server = Server::with(&[("LATCHKEY_DEV_TOOLS", "1"), ("LATCHKEY_DEMO_CATALOGUE", "0")]);

@@ -368,20 +368,26 @@ async fn refused((sources, site): (&PageSources, &Site), address: &Address<'_>, 
     response
 }
 
-/// The page as HTML. `extras` are given for pages whose body is rendered here.
+/// Asks the printer for the grey frame of a page that the browser draws. The store keeps the frame for all readers, so neither the
+/// page's own data nor its address goes in.
+fn frame_of(payload: &PagePayload) -> String {
+    serde_json::json!({ "frame_of": payload.route, "chrome": payload.chrome }).to_string()
+}
+
+/// The page as HTML. `extras` are given for pages whose body is rendered here; of the others the frame is.
 async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) -> Response {
     let status = StatusCode::from_u16(payload.status).unwrap_or(StatusCode::OK);
     let json = match serde_json::to_string(&payload) {
         Ok(json) => json,
         Err(error) => return ApiError::broken(error).into_response(),
     };
-    let body = match &extras {
-        Some(_) => {
-            let print = site.renderer.render(json.clone());
-            site.rendered.body(&json, print).await
-        }
-        None => None,
+    let printed = if extras.is_some() {
+        json.clone()
+    } else {
+        frame_of(&payload)
     };
+    let print = site.renderer.render(printed.clone());
+    let body = site.rendered.body(&printed, print).await;
     let is_private = extras.is_none();
     let reach = html::reach(site.with_stripe, site.recaptcha.is_some(), payload.route);
     let document = html::document(&html::Parts {
