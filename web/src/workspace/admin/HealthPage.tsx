@@ -26,15 +26,17 @@ export function HealthPage() {
     <main className="main" id="work">
       <header className="lead-top">
         <h1>{t("workspace.health")}</h1>
-        {troubles === null ? null : (
+        {troubles === null ? (
+          <span className="chip unseen">{t("admin.health_well")}</span>
+        ) : (
           <span className={troubles.length === 0 ? "chip" : "chip warn"} role="status">
             <Icon name={troubles.length === 0 ? "check" : "alert"} size="s" />
             {troubles.length === 0 ? t("admin.health_well") : t("admin.health_needs", { n: troubles.length })}
           </span>
         )}
-        {asked.data === undefined ? null : (
-          <span className="sub num health-at">{t("admin.health_at", { at: clockTime(asked.data.checked_at) })}</span>
-        )}
+        <span className={asked.data === undefined ? "sub num health-at unseen" : "sub num health-at"}>
+          {t("admin.health_at", { at: clockTime(asked.data?.checked_at ?? "2027-09-11T12:00:00Z") })}
+        </span>
       </header>
       <div className="scroll hp" data-list-scroll>
         {asked.error === null ? null : (

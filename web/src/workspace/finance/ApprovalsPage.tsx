@@ -40,8 +40,12 @@ function Waiting() {
       {asked.error === null ? null : (
         <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
       )}
-      {asked.data === undefined && asked.error === null ? <Bone width={240} /> : null}
-      {asked.data?.count === 0 ? <Empty title={t("approvals.none")}>{t("approvals.none_text")}</Empty> : null}
+      {asked.data?.count === 0 ? <NoneWaits /> : null}
+      {asked.data === undefined && asked.error === null ? (
+        <div className="unseen" aria-busy="true">
+          <NoneWaits />
+        </div>
+      ) : null}
       <ul className="rm-list">
         {asked.data?.decisions.map((decision) => (
           <li key={decision.request?.ask_id ?? decision.approval?.id}>
@@ -51,6 +55,11 @@ function Waiting() {
       </ul>
     </section>
   );
+}
+
+function NoneWaits() {
+  const { t } = useI18n();
+  return <Empty title={t("approvals.none")}>{t("approvals.none_text")}</Empty>;
 }
 
 function One({ decision: { request, approval, decider } }: { decision: WaitingDecisions["decisions"][number] }) {

@@ -31,7 +31,7 @@ import { FailedRefunds } from "./FailedRefunds.tsx";
 import { MoneyWhyKey } from "./MoneyWhy.tsx";
 import { PaymentDrawer } from "./PaymentDrawer.tsx";
 import { RefundDialog } from "./RefundDialog.tsx";
-import { Tiles } from "./Tiles.tsx";
+import { Tiles, TilesComing } from "./Tiles.tsx";
 
 const WaitingBand = lazyPart(async () => (await withTexts(import("./WaitingBand.tsx"), "approvals")).WaitingBand);
 const PersonSearch = lazyPart(
@@ -87,7 +87,7 @@ export function FinancePage() {
           <Alerts />
         </Suspense>
         <FailedRefunds onOpen={(payment) => show({ payment })} onRefund={(payment) => show({ payment, refund: "1" })} />
-        {list.data === undefined ? null : <Tiles totals={list.data.totals} />}
+        {list.data === undefined ? <TilesComing /> : <Tiles totals={list.data.totals} />}
         <ProofStrip filters={filters} />
         <AuditFilterBar filters={filters} page={list.data} />
         <Results list={list} filters={filters} chosen={chosen} onChoose={setChosen} onOpen={open} />

@@ -5,6 +5,27 @@ import { Scrolling } from "../Scrolling.tsx";
 
 const TAGS = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" } as const;
 
+/** In the place of totals that are on their way. */
+const nothing: CurrencyTotals = {
+  currency: "GBP",
+  decimals: 2,
+  net_minor: 0,
+  captured_minor: 0,
+  refunded_minor: 0,
+  pending_minor: 0,
+  disputed_minor: 0,
+  fees_minor: 0,
+};
+
+/** The tiles' place, as high as they will be. */
+export function TilesComing() {
+  return (
+    <div className="unseen" aria-hidden="true">
+      <Tiles totals={[nothing]} />
+    </div>
+  );
+}
+
 /** One tile per currency: what came in, what went back, what waits. */
 export function Tiles({ totals }: { totals: CurrencyTotals[] }) {
   const { t, lang } = useI18n();

@@ -17,7 +17,8 @@ export function AttentionViews({ filters, counts }: AttentionViewsProps) {
   const { number } = useFormat();
   const name = useReasonName();
   const shown = REASONS.filter((reason) => (counts[reason] ?? 0) > 0 || reason === filters.attention);
-  if (shown.length === 0) return null;
+  // Its row has its place before it is known: what is below it stays where it is.
+  if (shown.length === 0) return <div className="needs" />;
   return (
     <nav className="needs" aria-label={t("support.needs_views")}>
       {shown.map((reason) => (

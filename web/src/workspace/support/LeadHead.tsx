@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { Suspense } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
@@ -83,9 +82,7 @@ export function LeadHead({ lead, history, n, live, past, onReveal }: LeadHeadPro
 function Hands({ lead, history, n, past }: Pick<LeadHeadProps, "lead" | "history" | "n" | "past">) {
   return (
     <>
-      <Suspense>
-        <LeadHeadButtons lead={lead} past={past} from={past ? history.event(n) : null} />
-      </Suspense>
+      <LeadHeadButtons lead={lead} past={past} from={past ? history.event(n) : null} />
       <OwnerButton leadId={lead.lead_id} owner={history.valueAt("lead", "owner", history.last).value} past={past} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { LeadRow } from "../../contract/wire.ts";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { useKeys } from "../keys.ts";
@@ -22,15 +22,13 @@ interface LeadHeadButtonsProps {
   from: Moment | null | undefined;
 }
 
-/** The buttons of a lead's head that open a dialog each; their code comes after the page's own. */
+/** The buttons of a lead's head that open a dialog each; their code comes with the page: the head is as high as it stays. */
 export function LeadHeadButtons({ lead, past, from }: LeadHeadButtonsProps) {
   return (
     <>
       <ActsButton lead={lead} past={past} />
       <ActKeys lead={lead} past={past} />
-      <Suspense>
-        <WhatIfButton lead={lead} from={from} />
-      </Suspense>
+      <WhatIfButton lead={lead} from={from} />
       <LeadFormButton lead={lead} />
       <WriteToStudent lead={lead} past={past} />
       <ExportHistory lead={lead} past={past} />

@@ -18,7 +18,10 @@ export function LeadStory({ leadId, events }: { leadId: string; events: number }
   const { t, lang } = useI18n();
   const [chosen, setChosen] = useState<string>(lang);
   const { data } = useQuery(storyQuery(leadId, events, chosen));
-  if (data === undefined || data.story === "") return null;
+  if (data?.story === "") return null;
+  if (data === undefined) {
+    return <div className="story unseen" aria-hidden="true" style={{ minHeight: 36 }}></div>;
+  }
   return (
     <details className="story">
       <summary>{t("queues.story")}</summary>

@@ -91,7 +91,7 @@ export function LeadsPage() {
   return (
     <main className="main" id="work">
       <Top filters={filters} />
-      <Suspense fallback={<div className="needs" />}>
+      <Suspense fallback={<div className="needs lead-views" />}>
         <LeadViews filters={filters} />
       </Suspense>
       <AttentionViews filters={filters} counts={list.data?.attention ?? {}} />

@@ -42,7 +42,14 @@ export function ReplayPage() {
   const { leadId } = route.useParams();
   const timeline = useQuery({ ...timelineQuery(leadId), staleTime: 60_000, structuralSharing: false });
   const slow = useSlow(timeline.isPending);
-  if (timeline.data !== undefined) return <Replay leadId={leadId} timeline={timeline.data} />;
+  if (timeline.data !== undefined) {
+    // With all that stands above the history: nothing is pushed down by a part that comes after it.
+    return (
+      <Suspense fallback={<ReplayComing />}>
+        <Replay leadId={leadId} timeline={timeline.data} />
+      </Suspense>
+    );
+  }
   if (timeline.error instanceof ApiError && timeline.error.status === 404) return <NoSuchLead />;
   return (
     <main className="main" id="work" aria-busy={timeline.isPending}>
@@ -82,15 +89,7 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
     <LabelKeys value={labels}>
       <main className={past ? "main replay is-past" : "main replay is-now"} id="work">
         <LeadHead lead={timeline.lead} history={history} n={told} live={live} past={past} onReveal={reveal} />
-        {can.leads ? (
-          <Suspense>
-            <LeadBeside lead={timeline.lead} events={history.last} past={past} />
-          </Suspense>
-        ) : (
-          <Suspense>
-            <FinanceBand />
-          </Suspense>
-        )}
+        {can.leads ? <LeadBeside lead={timeline.lead} events={history.last} past={past} /> : <FinanceBand />}
         {kept === null ? null : (
           <Suspense>
             <DoubleBand leadId={leadId} kept={kept} />
@@ -342,6 +341,14 @@ const PANES = [
 ];
 
 /** The head, the scrubber and the panes, grey. */
+function ReplayComing() {
+  return (
+    <main className="main" id="work" aria-busy="true">
+      <LoadingReplay />
+    </main>
+  );
+}
+
 function LoadingReplay() {
   const { t } = useI18n();
   return (
