@@ -25,6 +25,11 @@ export async function staffOf(site: Site, { name, roles, screen, lang }: Placed)
 export async function comesToWork(site: Site, context: BrowserContext, { name, roles }: Colleague): Promise<void> {
   const email = `${name}@staff.example`;
   for (const role of roles) await site.run("grant", "--email", email, "--role", role);
+  await logInByCode(site, context, email);
+}
+
+/** Logs this browser in by a code, before it opens a page. */
+export async function logInByCode(site: Site, context: BrowserContext, email: string): Promise<void> {
   const api = context.request;
   const ask = () => api.post("/api/v0/users/generate_email_otp", { data: { user: { email } } });
   let asked = await ask();
@@ -34,14 +39,16 @@ export async function comesToWork(site: Site, context: BrowserContext, { name, r
     asked = await ask();
   }
   const { session_uuid } = (await asked.json()).data;
-  const otp = await mailedCode(api, name);
+  const otp = await newestCode(api, email);
   const entered = await api.post("/api/v0/users/login_email_otp", { data: { user: { email, otp, session_uuid } } });
   expect(entered.status()).toBe(200);
 }
 
 /** The newest code that was mailed to a member of staff. */
-export async function mailedCode(api: BrowserContext["request"], name: string): Promise<string> {
-  const email = `${name}@staff.example`;
-  const sent = await (await api.get(`/dev/outbox?to=${email}`, { headers: { accept: "application/json" } })).text();
+export const mailedCode = (api: BrowserContext["request"], name: string) => newestCode(api, `${name}@staff.example`);
+
+async function newestCode(api: BrowserContext["request"], email: string): Promise<string> {
+  const to = encodeURIComponent(email);
+  const sent = await (await api.get(`/dev/outbox?to=${to}`, { headers: { accept: "application/json" } })).text();
   return /\b\d{6}\b/.exec(sent)?.[0] ?? "";
 }

@@ -18,7 +18,7 @@ export const bothStagings: readonly Staging[] = [desktopEn, phoneZh];
 export const allStagings: readonly Staging[] = [desktopEn, desktopZh, phoneEn, phoneZh];
 
 /** Whether nothing is left out, as in `make promises`: `LATCHKEY_TEST_WHOLE=1`. */
-const isWhole = process.env["LATCHKEY_TEST_WHOLE"] === "1";
+export const isWhole = process.env["LATCHKEY_TEST_WHOLE"] === "1";
 
 /**
  * Gives the stagings of a test: `gate` in the gate, `whole` with `LATCHKEY_TEST_WHOLE=1`. Both widths are in the gate where a page
