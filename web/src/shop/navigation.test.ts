@@ -26,7 +26,7 @@ let isUser = false;
 /** The server's routing as far as these tests go. */
 function answer(address: string): PagePayload {
   if (guarded.test(address) && !isUser) return page(address, `/?login=1&next=${encodeURIComponent(address)}`);
-  return page(address);
+  return address === "/verify" ? { ...page(address), route: "verify" as never } : page(address);
 }
 
 const overlay = () => renderHook(() => useOverlay()).result.current;
@@ -100,4 +100,27 @@ test("going back to what needs a login asks over the home page", async () => {
   window.dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
   await vi.waitFor(() => expect(overlay()).toMatchObject({ kind: "login", next: "/profile/leads" }));
   expect(screenUrl()).toMatch(/^\/\?login=1/);
+});
+
+test("a page without its code reloads, unless it was left", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+  const lost: (() => void)[] = [];
+  const gone: Route = {
+    ...route,
+    load: () => new Promise((_, fail) => lost.push(() => fail(new Error("404")))),
+  };
+  history.replaceState(null, "", "/help");
+  await begin(page("/help"), (name) => (name === "verify" ? gone : route));
+  const left = navigate("/verify");
+  await vi.waitFor(() => expect(lost.length).toBe(1));
+  await navigate("/terms");
+  lost[0]?.();
+  expect(await left).toBe(false);
+  expect([assign.mock.calls.length, screenUrl()]).toEqual([0, "/terms"]);
+  const waited = navigate("/verify");
+  await vi.waitFor(() => expect(lost.length).toBe(2));
+  lost[1]?.();
+  await waited;
+  expect(assign.mock.calls).toEqual([["/verify"]]);
+  sessionStorage.clear();
 });

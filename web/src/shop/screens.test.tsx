@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import type { Payment, PaymentStatus } from "../contract/wire.ts";
@@ -415,6 +415,37 @@ test.each(["started", "completed"])("a %s form opened by its link shows the stay
   const summary = await screen.findByText(/44 weeks/, { selector: ".room-line p" });
   expect(summary.textContent).toMatch(/11 Sept? 2027/);
   expect(document.body.textContent).not.toMatch(/12 weeks/);
+});
+
+const claimed = { status: 403, code: "log_in_first" };
+
+test("an enquiry with an account asks for its login, in focus", async () => {
+  server.set("POST /api/v0/payments", claimed);
+  const opening = { token: null, lead_uuid: "u-1", inventory_id: "room-1", form_uuid: null };
+  showDialog(<PaymentScreen opening={opening} />);
+  await isAt("[data-claimed]");
+  cleanup();
+  showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
+  type("[name=name]", "Marta Ruiz");
+  type("[name=email]", "marta@uni.example");
+  type("#lead-phone", "7700900214");
+  server.set("POST /api/v0/leads", { status: 200, data: sampleLead });
+  submit();
+  await waitFor(() => expect(document.querySelector("[data-enquiry=continuation]")).toBeTruthy());
+  type("#lead-university", "Leeds");
+  server.set("PUT /api/v0/leads", claimed);
+  submit();
+  await isAt("[data-claimed]");
+  cleanup();
+  server.set("GET /api/v0/inventories", { status: 404, code: "not_found" });
+  server.set("GET /api/v0/leads/u-1", { status: 200, data: { ...sampleLead, uuid: "u-1", forms_present: ["form"] } });
+  server.set("POST /api/v0/booking_forms", { status: 200, data: form() });
+  server.set("GET /api/v0/booking_forms/f-1", { status: 200, data: form() });
+  showBooking("u-1");
+  await waitFor(() => expect(document.querySelector(".substep.now")).toBeTruthy());
+  server.set("PATCH /api/v0/booking_forms/f-1", claimed);
+  goOn();
+  await isAt("[data-claimed]");
 });
 
 /** Every state of a machine, its inner states with it. */
