@@ -4,8 +4,10 @@
 pub(super) const POSTCODE: &str = "postcode";
 pub(super) const COUNTRY: &str = "country";
 
-/// Countries and territories (ISO 3166) in whose addresses no postal code is written. The browser reads the same list from
-/// `contract/no-postcodes.json`.
+/// Countries and territories (ISO 3166) in whose addresses no postal code is written: those to which Google's libaddressinput
+/// gives neither a code in their format nor an example, without Saint Lucia, Trinidad and Tobago, Montserrat, Namibia and Palestine,
+/// which have introduced codes since; with those that it does not know (Curaçao, Sint Maarten, Bonaire, North Korea, South Sudan, Syria),
+/// and with the Cook Islands and Somalia, where codes exist on paper. The browser reads the same list from `contract/no-postcodes.json`.
 const WITHOUT_POSTCODES: [&str; 66] = [
     "AE", "AG", "AO", "AW", "BF", "BI", "BJ", "BO", "BQ", "BS", "BW", "BZ", "CD", "CF", "CG", "CI", "CK",
     "CM", "CW", "DJ", "DM", "ER", "FJ", "GA", "GD", "GH", "GM", "GQ", "GY", "HK", "JM", "KI", "KM", "KN",
