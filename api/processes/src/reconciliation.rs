@@ -22,8 +22,10 @@ use sqlx::AnyPool;
 use crate::bank_statements::list_matched;
 
 mod mended;
+mod sums;
 
 use mended::unmended;
+use sums::{of_provider_below_zero, of_totals};
 
 /// Exceptions of each kind that are listed; more are as red.
 const LISTED: u64 = 500;
@@ -47,9 +49,9 @@ pub enum Check {
     PayoutDiffers,
     /// All accounts of a currency do not sum to zero.
     Unbalanced,
-    /// More went out of an asset than came in.
+    /// More went out of an asset than came in, and at the provider its own balance does not say the same.
     BelowZero,
-    /// Both sides come to other sums, and no single movement says why.
+    /// Both sides come to other sums, and the single movements that differ do not come to that difference.
     TotalDiffers,
 }
 
@@ -204,7 +206,7 @@ pub async fn run(pool: &AnyPool, log: &EventLog, settings: &Settings, now: Momen
     let requests = approvals::items(pool).await?;
     let mended = reconciliation::mended(pool).await?;
     let mut exceptions = unmended(found, requests, mended, (&whole, now));
-    exceptions.extend(of_totals(&totals, &exceptions, now));
+    exceptions.extend(of_totals(&totals, &exceptions, &whole, now));
     Ok(Run {
         exceptions,
         totals,
@@ -273,7 +275,8 @@ fn of_line(line: LineRow) -> Exception {
         there_minor: there,
         here_minor: line.here_minor,
         at: line.created_at,
-        mending: at_gateway(missing).filter(|_| is_same),
+        // The books hold the settled amount of an exchanged charge already.
+        mending: at_gateway(missing).filter(|_| is_same && line.exchange_rate.is_none()),
         ..exception(check, id, line.currency)
     }
     .about(line.source, line.payment_id, line.reference)
@@ -361,32 +364,24 @@ async fn of_books(pool: &AnyPool, totals: &[TotalRow], now: Moment) -> Result<Ve
         ..exception(Check::Unbalanced, &total.currency, total.currency.clone())
     });
     let below = reconciliation::assets_below_zero(pool).await?;
-    let below = below.into_iter().map(|row| Exception {
+    // The provider's account is compared with the provider's own balance instead, which may be below zero.
+    let below = below
+        .into_iter()
+        .filter(|row| row.account != Account::GatewayClearing.name());
+    let below = below.map(|row| Exception {
         here_minor: Some(row.balance_minor),
         at: instant(now),
-        source: Some(row.account.clone()),
-        ..exception(
-            Check::BelowZero,
-            &format!("{}:{}", row.account, row.currency),
-            row.currency,
-        )
+        ..below_zero(&row.account, row.currency)
     });
-    Ok(unbalanced.chain(below).collect())
+    let at_provider = of_provider_below_zero(totals, now);
+    Ok(unbalanced.chain(below).chain(at_provider).collect())
 }
 
-/// Sums that differ in a currency in which nothing else was found: what does not agree is never without an exception.
-fn of_totals(totals: &[TotalRow], found: &[Exception], now: Moment) -> Vec<Exception> {
-    let is_explained = |currency: &str| found.iter().any(|exception| exception.currency == currency);
-    totals
-        .iter()
-        .filter(|total| total.there_minor != total.here_minor && !is_explained(&total.currency))
-        .map(|total| Exception {
-            there_minor: Some(total.there_minor),
-            here_minor: Some(total.here_minor),
-            at: instant(now),
-            ..exception(Check::TotalDiffers, &total.currency, total.currency.clone())
-        })
-        .collect()
+fn below_zero(account: &str, currency: String) -> Exception {
+    Exception {
+        source: Some(account.to_owned()),
+        ..exception(Check::BelowZero, &format!("{account}:{currency}"), currency)
+    }
 }
 
 /// After the provider's account was read: notices that came twice are checked off where the account holds their charge once.
@@ -451,5 +446,30 @@ mod tests {
         );
         let mending = dear.mending.unwrap();
         assert_eq!((mending.debit, mending.amount_minor), (Account::Suspense, 100));
+    }
+
+    /// Its line has posted the settled amount against exchange differences: a posting of the same amount would count it twice.
+    #[test]
+    fn exchanged_charge_that_is_missing_has_no_posting() {
+        let line = |exchange_rate: Option<&str>| LineRow {
+            line_id: Some("txn_1".to_owned()),
+            kind: "charge".to_owned(),
+            source: Some("ch_1".to_owned()),
+            amount_minor: 25_907,
+            fee_minor: 408,
+            net_minor: 25_499,
+            currency: "GBP".to_owned(),
+            created_at: String::new(),
+            available_at: None,
+            payout_id: None,
+            payment_id: None,
+            reference: None,
+            here_minor: None,
+            here_currency: None,
+            exchange_rate: exchange_rate.map(str::to_owned),
+            verdict: "missing_here".to_owned(),
+        };
+        assert_eq!(of_line(line(None)).mending, at_gateway(25_907));
+        assert_eq!(of_line(line(Some("0.78"))).mending, None);
     }
 }
