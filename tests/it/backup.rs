@@ -398,6 +398,54 @@ async fn backup_of_a_changed_log_needs_its_breaks_accepted() {
     }
 }
 
+/// Says that a log was signed and no key of its folder has signed it.
+pub(crate) const NO_KEY: &str = "none of their keys is in the folder of signed heads";
+
+/// Takes the signed heads out of a backup, as earlier versions left them out: it is restored with those of another folder, or when the
+/// operator asks for a log without signatures.
+pub(crate) fn restores_without_heads_only_by_request(server: &Server, backup: &Path) {
+    std::fs::remove_dir_all(backup.join("heads")).unwrap();
+    let manifest = backup.join("backup.json");
+    let mut listed: Value = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
+    let files = listed["files"].as_array_mut().unwrap();
+    files.retain(|file| !file["name"].as_str().unwrap().starts_with("heads/"));
+    std::fs::write(&manifest, listed.to_string()).unwrap();
+    let restore = |into: &str, more: &[&str]| {
+        let into = server.beside(into);
+        let command = [
+            "--data-dir",
+            into.to_str().unwrap(),
+            "restore",
+            backup.to_str().unwrap(),
+        ];
+        (
+            server.command(&[&command[..], more].concat()).output().unwrap(),
+            into,
+        )
+    };
+    let (ended, into) = restore("refused", &[]);
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(
+        said.contains(NO_KEY) && said.contains("`--heads FOLDER`"),
+        "{said}"
+    );
+    assert!(!ended.status.success() && !into.exists(), "{said}");
+    let (ended, into) = restore("as asked", &["--unsigned"]);
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert!(said.contains("warning: no signature was verified: "), "{said}");
+    let verified = server.refused(&["--data-dir", into.to_str().unwrap(), "verify"]);
+    assert!(verified.contains(NO_KEY), "{verified}");
+    let heads = server.folder().join("heads");
+    let (ended, into) = restore("with them", &["--heads", heads.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert!(
+        said.contains("\nsigned through event ") && !said.contains("warning"),
+        "{said}"
+    );
+    let verified = server.run(&["--data-dir", into.to_str().unwrap(), "verify"]);
+    assert!(verified.contains("\nsigned through event "), "{verified}");
+}
+
 /// What a backup into the folder is refused with, and `None` once it is one; nothing in a refused one says that it is.
 fn backup_refused(server: &Server, into: &Path) -> Option<String> {
     let output = server

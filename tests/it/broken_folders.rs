@@ -6,6 +6,7 @@ use std::path::Path;
 use reqwest::StatusCode;
 use tests::{LOG_FILE, Server, in_files};
 
+use crate::backup::{NO_KEY, restores_without_heads_only_by_request};
 use crate::market::until;
 use crate::operations::refused_to_serve;
 use crate::visitor::{Visitor, enquiry};
@@ -162,12 +163,20 @@ async fn another_secret_of_look_ups_is_noticed_though_it_is_one() {
 async fn log_without_the_folder_of_its_keys_is_not_whole() {
     let server = stopped().await;
     assert!(server.run(&["verify"]).contains("signed through"));
-    let aside = Aside::take(&server, &["heads"]);
-    let said = server.refused(&["verify"]);
+    let whole = server.beside("whole");
+    let said = server.run(&["backup", whole.to_str().unwrap()]);
     assert!(
-        said.contains("none of their keys is in the folder of signed heads"),
+        said.contains("verified") && said.contains("\nsigned through event "),
         "{said}"
     );
+    restores_without_heads_only_by_request(&server, &whole);
+    let aside = Aside::take(&server, &["heads"]);
+    let unsigned = server.beside("unsigned");
+    for command in [&["verify"][..], &["backup", unsigned.to_str().unwrap()]] {
+        let said = server.refused(command);
+        assert!(said.contains(NO_KEY), "{said}");
+    }
+    assert!(!unsigned.join("backup.json").exists());
     let examined = server.refused(&["doctor"]);
     assert!(
         examined.contains("put it back from the copy outside"),
@@ -175,6 +184,15 @@ async fn log_without_the_folder_of_its_keys_is_not_whole() {
     );
     aside.put_back();
     assert!(server.run(&["verify"]).contains("signed through"));
+    let heads = std::fs::read_dir(server.folder().join("heads")).unwrap();
+    let mut paths = heads.map(|entry| entry.unwrap().path());
+    let day = paths.find(|path| path.is_file()).unwrap();
+    let good = std::fs::read_to_string(&day).unwrap();
+    std::fs::write(&day, format!("{good}no head\n")).unwrap();
+    let copy = server.beside("with no head");
+    let said = server.refused(&["backup", copy.to_str().unwrap()]);
+    assert!(said.contains("there is what is no head"), "{said}");
+    assert!(!copy.join("backup.json").exists());
 }
 
 /// A server whose folder was deleted answers for nothing more and says so.

@@ -1,6 +1,7 @@
 //! What was signed tells what was done to the log since, and proves to others that an event belongs to it.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use reqwest::StatusCode;
 use tests::{LOG_FILE, Server, in_files};
@@ -250,7 +251,11 @@ async fn signed_heads_are_in_the_set_folder_and_refute_old_backups() {
     stop(&mut server).await;
     assert!(!server.folder().join("heads").exists());
     let before = server.folder().with_extension("before");
-    server.run(&["backup", before.to_str().unwrap()]);
+    std::fs::create_dir(heads.join("lost+found")).unwrap();
+    let said = server.run(&["backup", before.to_str().unwrap()]);
+    assert!(said.contains("\nsigned through event "), "{said}");
+    assert!(!before.join("heads/lost+found").exists());
+    restores_the_heads(&server, &before);
     server.restart();
     ask(&server, "bo@example.com").await;
     stop(&mut server).await;
@@ -266,6 +271,38 @@ async fn signed_heads_are_in_the_set_folder_and_refute_old_backups() {
         logged.contains("the folder of signed heads is empty, and is made anew"),
         "{logged}"
     );
+}
+
+/// Restores a backup whose heads came from a set folder: the new folder has them, and so has a set folder that holds none.
+fn restores_the_heads(server: &Server, backup: &Path) {
+    let set = |command: &mut Command, heads: Option<&Path>| match heads {
+        Some(heads) => command.env("LATCHKEY_HEADS_DIR", heads).output().unwrap(),
+        None => command.env_remove("LATCHKEY_HEADS_DIR").output().unwrap(),
+    };
+    let own = server.beside("restored");
+    let on_it = ["--data-dir", own.to_str().unwrap()];
+    let mut restore = server.command(&[&on_it[..], &["restore", backup.to_str().unwrap()]].concat());
+    let elsewhere = server.beside("heads of the restored");
+    let ended = set(&mut restore, Some(&elsewhere));
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert!(
+        said.contains("\nsigned through event ") && said.contains("the signed heads are in `"),
+        "{said}"
+    );
+    for heads in [None, Some(&*elsewhere)] {
+        let ended = set(&mut server.command(&[&on_it[..], &["verify"]].concat()), heads);
+        let said = String::from_utf8_lossy(&ended.stdout).into_owned();
+        assert!(said.contains("\nsigned through event "), "{heads:?}: {said}");
+    }
+    let again = server.beside("restored again");
+    let mut restore = server.command(&[
+        "--data-dir",
+        again.to_str().unwrap(),
+        "restore",
+        backup.to_str().unwrap(),
+    ]);
+    let said = String::from_utf8_lossy(&set(&mut restore, Some(&elsewhere)).stdout).into_owned();
+    assert!(said.contains("holds heads already and stays as it is"), "{said}");
 }
 
 /// What the alarm of a log whose end cannot be signed says, once it says something.

@@ -13,7 +13,7 @@ use tables::Place;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::notary::HEADS;
+use crate::notary;
 
 /// How often they are looked at.
 const EVERY: Duration = Duration::from_secs(1);
@@ -45,8 +45,7 @@ pub struct GoneFile {
 impl FilesWatch {
     /// Watches what is open now. The log takes no event any more once one is gone that such an event would be lost with.
     pub fn begin(&self, settings: &Settings, log: &EventLog) {
-        let heads = settings.heads_dir.clone();
-        let heads = heads.unwrap_or_else(|| settings.data_dir.join(HEADS));
+        let heads = notary::heads_dir(settings);
         let mut watched = vec![watched(
             "heads",
             heads,

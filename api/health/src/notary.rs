@@ -1,7 +1,8 @@
 //! Signs the log's end every minute while it grows, and once more when the server stops: in the log's database and in a
 //! folder that may lie elsewhere.
 
-use std::fs::File;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ const SIGNED_EVERY: Duration = Duration::from_mins(1);
 pub const KEY_FILE: &str = "signing.key";
 /// The folder of signed heads, in the data folder unless a setting names another.
 pub const HEADS: &str = "heads";
+/// The public keys that count, in that folder.
+const KEYS: &str = "keys";
 
 /// The key, and where signed heads go outside of the database.
 #[derive(Debug, Clone)]
@@ -148,9 +151,11 @@ impl Notary {
     }
 }
 
-/// What to do about a folder of signed heads that has none of the keys which signed the log.
+/// Says what to do about a folder of signed heads that has none of the keys which signed the log, or lines that are no heads.
 pub fn put_back(settings: &Settings, audit: &Audit) -> &'static str {
-    if has_joined_later(settings, audit) {
+    if !audit.unreadable.is_empty() {
+        "put these files back from the copy outside"
+    } else if has_joined_later(settings, audit) {
         "this node has signed nothing yet; let `heads_dir` of all nodes be one folder, or copy `keys/` of the other nodes' folders into \
          this one"
     } else {
@@ -171,8 +176,53 @@ pub fn has_joined_later(settings: &Settings, audit: &Audit) -> bool {
 /// # Errors
 /// One sentence when it cannot be used.
 pub fn outside(settings: &Settings) -> Result<HeadFolder, String> {
+    folder(&heads_dir(settings))
+}
+
+/// The path of the folder of signed heads, as the settings say.
+pub fn heads_dir(settings: &Settings) -> PathBuf {
     let dir = settings.heads_dir.clone();
-    folder(&dir.unwrap_or_else(|| settings.data_dir.join(HEADS)))
+    dir.unwrap_or_else(|| settings.data_dir.join(HEADS))
+}
+
+/// Copies the keys and the signed heads of one folder into another; what else lies in it (`lost+found` of a disk) is left out.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn copy_heads(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to.join(KEYS))?;
+    for file in list_heads(from)? {
+        let copy = to.join(&file);
+        fs::copy(from.join(&file), &copy)?;
+        File::open(&copy)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Whether a folder holds no signed heads and no keys, or is not there.
+pub fn has_no_heads(dir: &Path) -> bool {
+    match list_heads(dir) {
+        Ok(files) => files.is_empty(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
+}
+
+/// The files of heads and keys in a folder, as paths below it.
+fn list_heads(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for (below, ending) in [("", HEADS), (KEYS, "pub")] {
+        let entries = match fs::read_dir(dir.join(below)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && below == KEYS => continue,
+            entries => entries?,
+        };
+        for entry in entries {
+            let file = Path::new(below).join(entry?.file_name());
+            if file.extension().is_some_and(|it| it == ending) {
+                files.push(file);
+            }
+        }
+    }
+    Ok(files)
 }
 
 /// A folder of signed heads.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use domain::moment::Moment;
-use eventlog::{Anchor, EventLog, Position};
+use eventlog::{Anchor, EventLog, HeadFolder, Position};
 use health::integrity::ACCEPTED;
 use health::last_backup;
 use health::notary::{self, HEADS};
@@ -18,14 +18,16 @@ use storage::sqlite;
 
 use crate::verify::{describe_accepted, list_accepted};
 
+mod heads;
 mod manifest;
 mod verified;
 
+use heads::{cut_heads, place_heads, take_heads};
 use manifest::{
     FORMAT, MANIFEST, Manifest, copy_checked, copy_folder, list, not_copied, private, read_manifest,
     write_manifest,
 };
-use verified::{Verified, verify_copy, verify_whole};
+use verified::{Verified, Wanted, verify_copy, verify_whole};
 
 /// Copied before the log: they only ever know what it holds already. The read models are not copied, they are folded anew.
 const BEFORE_THE_LOG: [&str; 4] = ["reactor.db", "desk.db", "sandbox.db", "views.db"];
@@ -49,6 +51,12 @@ pub struct RestoreArgs {
     /// Take the keys from this file instead, e.g. the newest `keys.db`: who was forgotten since then stays forgotten.
     #[arg(long)]
     keys: Option<PathBuf>,
+    /// Take the signed heads and their keys from this folder instead, for a backup that lacks them.
+    #[arg(long)]
+    heads: Option<PathBuf>,
+    /// Restore also where no signature can be verified, because the signed heads or their keys are lost.
+    #[arg(long)]
+    unsigned: bool,
 }
 
 impl RestoreArgs {
@@ -85,9 +93,9 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
         }
     }
     // Before the log, so that every head in the folder speaks of events that the copy has.
-    let heads = data_dir.join(HEADS);
+    let heads = notary::heads_dir(settings);
     if heads.is_dir() {
-        copy_folder(&heads, &into.join(HEADS)).map_err(|error| not_copied(HEADS, &error))?;
+        notary::copy_heads(&heads, &into.join(HEADS)).map_err(|error| not_copied(HEADS, &error))?;
     }
     let taken_at = clock::now();
     let end = sqlite::back_up(data_dir, into).map_err(|error| not_copied("log.db", &error))?;
@@ -111,12 +119,13 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
     list(into, "", &mut files).map_err(|error| not_copied(MANIFEST, &error))?;
     let bytes: u64 = files.iter().map(|entry| entry.bytes).sum();
     let said = format!(
-        "backed up: every event through {}, verified{}, {} files, {bytes} bytes, in {}{}{}",
+        "backed up: every event through {}, verified{}, {} files, {bytes} bytes, in {}{}{}{}",
         end.position,
         describe_accepted(&verified.accepted),
         files.len(),
         into.display(),
         list_accepted(&verified.accepted, verified.gap),
+        verified.signatures,
         unreadable.map_or_else(String::new, |told| format!("\nwarning: {told}"))
     );
     let manifest = Manifest {
@@ -149,6 +158,8 @@ struct Filled {
     unreadable: Option<String>,
     /// What is to be told of people who were forgotten later than the backup.
     forgotten: Option<String>,
+    /// Where the signed heads are now, when a setting names their folder.
+    heads: Option<String>,
 }
 
 impl Filled {
@@ -158,14 +169,20 @@ impl Filled {
             log,
             unreadable,
             forgotten,
+            heads,
         } = self;
         format!(
-            "restored: every event through {}, chain {} verified{}, in {place}; start the server on it{}{}{}",
+            "restored: every event through {}, chain {} verified{}, in {place}; start the server on it{}{}{}{}{}{}",
             log.anchor.position,
             hex::encode(log.anchor.chain),
             describe_accepted(&log.accepted),
             list_accepted(&log.accepted, log.gap),
+            log.signatures,
+            heads.map_or_else(String::new, |told| format!("\n{told}")),
             forgotten.map_or_else(String::new, |told| format!("\n{told}")),
+            log.unsigned.map_or_else(String::new, |told| format!(
+                "\nwarning: no signature was verified: {told}"
+            )),
             unreadable.map_or_else(String::new, |told| format!("\nwarning: {told}: {what_to_do}"))
         )
     }
@@ -195,10 +212,13 @@ pub async fn restore(settings: &Settings, args: &RestoreArgs) -> Result<String, 
     let filled = fill(&in_it, from, &manifest, args).await;
     let done = filled.and_then(|filled| put_in_place(&beside, data_dir).map(|()| filled));
     match done {
-        Ok(filled) => Ok(filled.describe(
-            &data_dir.display().to_string(),
-            "restore into another folder with it (`--keys`)",
-        )),
+        Ok(mut filled) => {
+            filled.heads = place_heads(settings);
+            Ok(filled.describe(
+                &data_dir.display().to_string(),
+                "restore into another folder with it (`--keys`)",
+            ))
+        }
         Err(sentence) => {
             if let Err(error) = fs::remove_dir_all(&beside) {
                 tracing::warn!(%error, folder = %beside.display(), "what was begun could not be removed");
@@ -271,12 +291,17 @@ async fn fill(
     args: &RestoreArgs,
 ) -> Result<Filled, String> {
     let dir = settings.data_dir.as_path();
-    for entry in &manifest.files {
-        if args.keys.is_some() && entry.name == KEYS {
-            continue;
-        }
+    let is_taken_elsewhere = |name: &str| {
+        args.keys.is_some() && name == KEYS || args.heads.is_some() && Path::new(name).starts_with(HEADS)
+    };
+    for entry in manifest
+        .files
+        .iter()
+        .filter(|entry| !is_taken_elsewhere(&entry.name))
+    {
         copy_checked(&from.join(&entry.name), &dir.join(&entry.name), entry)?;
     }
+    take_heads(args.heads.as_deref(), dir)?;
     if let Some(keys) = &args.keys {
         holds_a_database(keys)?;
         sqlite::snapshot(keys, &dir.join(KEYS))
@@ -294,11 +319,10 @@ async fn fill(
         .map_err(|error| format!("the restored log cannot be opened: {error}"))?;
     crate::fit::keys_open(&log).await?;
     let outside = notary::folder(&dir.join(HEADS))?;
-    if wanted < manifest.position {
-        let cut = outside.cut(wanted);
-        cut.map_err(|error| format!("the signed heads cannot be cut back: {error}"))?;
+    if wanted < manifest.position || args.heads.is_some() {
+        cut_heads(&outside, wanted)?;
     }
-    let verified = verify_whole(&log, &outside, dir, "restored").await?;
+    let verified = verify_restored(&log, &outside, dir, args).await?;
     let chain = (wanted == manifest.position).then_some(&*manifest.chain);
     verified.check_end(wanted, chain, "restored")?;
     finish_restoring(settings, &log, verified).await
@@ -313,7 +337,24 @@ async fn finish_restoring(settings: &Settings, log: &EventLog, verified: Verifie
         unreadable: crate::fit::people_without_keys(log, Anchor::GENESIS.position).await?,
         // Only now: what is added is no part of what was verified.
         forgotten: crate::forgotten_before::forget_again(settings, log).await?,
+        heads: None,
     })
+}
+
+/// Verifies a restored log; one without signatures where that is asked for.
+async fn verify_restored(
+    log: &EventLog,
+    outside: &HeadFolder,
+    dir: &Path,
+    args: &RestoreArgs,
+) -> Result<Verified, String> {
+    let wanted = Wanted {
+        which: "restored",
+        what_to_do: "take them from the copy outside (`--heads FOLDER`), or, where there is none any more, restore without a \
+                     signature (`--unsigned`)",
+        may_be_unsigned: args.unsigned,
+    };
+    verify_whole(log, outside, dir, wanted).await
 }
 
 /// Cuts a PostgreSQL database that its own tools have restored back to `--until` or `--position`, and verifies what is left.
@@ -337,11 +378,10 @@ pub async fn cut_back(settings: &Settings, args: &RestoreArgs) -> Result<String,
     let wanted = storage::cut_back::cut_back(settings, end).await?;
     let log = storage::open_log(settings).await?;
     crate::fit::keys_open(&log).await?;
+    take_heads(args.heads.as_deref(), &settings.data_dir)?;
     let outside = notary::folder(&settings.data_dir.join(HEADS))?;
-    outside
-        .cut(wanted)
-        .map_err(|error| format!("the signed heads cannot be cut back: {error}"))?;
-    let verified = verify_whole(&log, &outside, &settings.data_dir, "restored").await?;
+    cut_heads(&outside, wanted)?;
+    let verified = verify_restored(&log, &outside, &settings.data_dir, args).await?;
     verified.check_end(wanted, None, "restored")?;
     let filled = finish_restoring(settings, &log, verified).await?;
     Ok(filled.describe("the database", "take the newest database of keys"))
@@ -394,7 +434,7 @@ fn is_apart(settings: &Settings, into: &Path) -> Result<(), String> {
         (Some(dir.clone()), "the data folder"),
         (Some(dir.join(DOCUMENTS)), "the folder of uploads"),
         (Some(dir.join(HEADS)), "the folder of signed heads"),
-        (settings.heads_dir.clone(), "the folder of signed heads"),
+        (Some(notary::heads_dir(settings)), "the folder of signed heads"),
     ];
     for (folder, what) in copied {
         let folder = folder.and_then(|folder| fs::canonicalize(folder).ok());

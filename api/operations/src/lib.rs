@@ -12,4 +12,5 @@ pub mod replay;
 pub mod second_factor;
 pub mod set;
 pub mod stop_signal;
+pub mod verdict;
 pub mod verify;

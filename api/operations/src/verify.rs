@@ -15,6 +15,8 @@ use storage::sqlite::damaged_pages;
 use storage::{needs_chain, open_log};
 use tables::Place;
 
+use crate::verdict::judge;
+
 /// Arguments of `latchkey verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -121,31 +123,15 @@ pub async fn verify(settings: &Settings, args: &VerifyArgs) -> Result<String, St
         },
     };
     let survey = Survey::take(&log, &outside, since).await.map_err(unread)?;
-    let (accepted, broken) = survey.split_accepted(&settings.data_dir);
-    if let Some(Break {
-        position, problem, ..
-    }) = broken.first()
-    {
-        return Err(format!("the log is broken at event {position}: {problem}"));
+    let (audit, end) = (&survey.audit, survey.end);
+    let (accepted, fault) = judge(&survey, &settings.data_dir);
+    if let Some(fault) = fault {
+        return Err(fault.describe("log", end.position, notary::put_back(settings, audit)));
     }
     if args.days.is_none() {
-        pages_are_whole(settings, survey.end).await?;
+        pages_are_whole(settings, end).await?;
     }
-    let (audit, end) = (&survey.audit, survey.end);
     match &*beside {
-        _ if !audit.unreadable.is_empty() => Err(format!(
-            "the hashes fit through event {}, but in the folder of signed heads there is what is no head: {}; put these files \
-             back from the copy outside",
-            end.position,
-            audit.unreadable.join("; ")
-        )),
-        _ if audit.is_disowned() => Err(format!(
-            "the hashes fit through event {}, but {} heads were signed in this log and none of their keys is in the folder of \
-             signed heads (the setting `heads_dir`): {}",
-            end.position,
-            audit.unknown_keys,
-            notary::put_back(settings, audit)
-        )),
         "" => Ok(format!(
             "intact{}: verified through event {}, chain {}{}{}",
             describe_accepted(&accepted),
@@ -198,8 +184,8 @@ async fn pages_are_whole(settings: &Settings, end: Anchor) -> Result<(), String>
     ))
 }
 
-/// What the signed heads add to it.
-fn signatures(audit: &Audit) -> String {
+/// Says what the signed heads add to it.
+pub fn signatures(audit: &Audit) -> String {
     let signed = match audit.signed_through {
         Some(position) => format!("\nsigned through event {position}"),
         None => "\nno event is signed by a key that counts here".to_owned(),

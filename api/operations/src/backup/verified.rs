@@ -7,6 +7,9 @@ use health::integrity::{Break, Survey};
 use health::notary::{self, HEADS};
 use storage::sqlite;
 
+use crate::verdict::{Fault, judge};
+use crate::verify::signatures;
+
 /// A copied log that could be verified.
 pub(super) struct Verified {
     /// Where it ends.
@@ -15,6 +18,21 @@ pub(super) struct Verified {
     pub(super) accepted: Vec<Break>,
     /// The part behind them that could not be verified.
     pub(super) gap: Option<&'static str>,
+    /// What the signed heads say of it, a line each.
+    pub(super) signatures: String,
+    /// Why no signature could be verified, where the operator went on without.
+    pub(super) unsigned: Option<String>,
+}
+
+/// How a log is to be verified.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// Which log it is, for sentences.
+    pub(super) which: &'static str,
+    /// What to do about missing signatures.
+    pub(super) what_to_do: &'static str,
+    /// Whether a log without signatures is let through.
+    pub(super) may_be_unsigned: bool,
 }
 
 /// Verifies the log in the folder of a copy, with the keys of the folder that it was made of; says besides what is to be told of people
@@ -33,7 +51,13 @@ pub(super) async fn verify_copy(
         .map_err(unread)?;
     crate::fit::keys_open(&log).await?;
     let outside = notary::folder(&copy.join(HEADS))?;
-    let verified = verify_whole(&log, &outside, copy, "copied").await?;
+    let wanted = Wanted {
+        which: "copied",
+        what_to_do: "put them back from the copy outside, or, where there is none any more, let the server make the folder anew at its \
+                     next start (docs/runbooks/signed-heads-missing.md)",
+        may_be_unsigned: false,
+    };
+    let verified = verify_whole(&log, &outside, copy, wanted).await?;
     verified.check_end(end.position, Some(&hex::encode(end.chain)), "copied")?;
     // A restore reads every event for it.
     let unreadable = crate::fit::people_without_keys(&log, Anchor::GENESIS.position).await?;
@@ -45,21 +69,20 @@ pub(super) async fn verify_whole(
     log: &EventLog,
     outside: &HeadFolder,
     dir: &Path,
-    which: &str,
+    wanted: Wanted,
 ) -> Result<Verified, String> {
+    let which = wanted.which;
     let unread = |error| format!("the {which} log cannot be read: {error}");
     let survey = Survey::take(log, outside, Anchor::GENESIS)
         .await
         .map_err(unread)?;
-    let (accepted, broken) = survey.split_accepted(dir);
-    if let Some(first) = broken.first() {
-        let Break {
-            position, problem, ..
-        } = first;
-        return Err(format!(
-            "the {which} log is broken at event {position}: {problem}"
-        ));
-    }
+    let (accepted, fault) = judge(&survey, dir);
+    let describe =
+        |fault: &Fault| fault.describe(&format!("{which} log"), survey.end.position, wanted.what_to_do);
+    let unsigned = match &fault {
+        Some(fault) if !(fault.is_of_signatures() && wanted.may_be_unsigned) => return Err(describe(fault)),
+        fault => fault.as_ref().map(describe),
+    };
     let mut anchor = survey.end;
     if !survey.is_through {
         // Nothing tells its end but its last event.
@@ -74,6 +97,8 @@ pub(super) async fn verify_whole(
         anchor,
         accepted,
         gap: survey.gap(),
+        signatures: signatures(&survey.audit),
+        unsigned,
     })
 }
 

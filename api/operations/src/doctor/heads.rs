@@ -7,6 +7,7 @@ use platform::config::Settings;
 use projections::store::ReadStore;
 
 use super::finding::Finding;
+use crate::verdict::{Fault, judge};
 use crate::verify::describe_accepted;
 
 /// The folder, when it can be used; everything that is held against it would say the same otherwise.
@@ -38,20 +39,9 @@ pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor
         Err(LogError::Refused(said)) => return Finding::wrong("heads", said),
         Err(error) => return Finding::wrong("log", format!("it cannot be read: {error}")),
     };
-    let (accepted, broken) = survey.split_accepted(&settings.data_dir);
-    if let Some(Break {
-        position, problem, ..
-    }) = broken.first()
-    {
-        return Finding::wrong(
-            "log",
-            format!(
-                "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
-            ),
-        );
-    }
-    if let Some(finding) = of_folder(settings, &survey.audit) {
-        return finding;
+    let (accepted, fault) = judge(&survey, &settings.data_dir);
+    if let Some(fault) = fault {
+        return of_fault(settings, &survey.audit, fault);
     }
     let signed = survey.audit.signed_through.map_or_else(
         || "signed by no key that counts here".to_owned(),
@@ -67,27 +57,37 @@ pub(super) async fn of_chain(settings: &Settings, log: &EventLog, anchor: Anchor
     )
 }
 
-/// What is the matter with the folder alone.
-fn of_folder(settings: &Settings, audit: &Audit) -> Option<Finding> {
-    if audit.is_disowned() {
-        let what = notary::put_back(settings, audit);
-        let said = format!(
-            "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): {what}"
-        );
-        let is_expected = notary::has_joined_later(settings, audit);
-        return Some(if is_expected {
-            Finding::look("log", said)
-        } else {
-            Finding::wrong("log", said)
-        });
+/// Says why the log does not count as verified.
+fn of_fault(settings: &Settings, audit: &Audit, fault: Fault) -> Finding {
+    match fault {
+        Fault::Broken(Break {
+            position, problem, ..
+        }) => Finding::wrong(
+            "log",
+            format!(
+                "broken at event {position}: {problem}; stop the server, restore the backup and compare from there"
+            ),
+        ),
+        Fault::Disowned(_) => {
+            let what = notary::put_back(settings, audit);
+            let said = format!(
+                "what was signed in it is signed by no key in the folder of signed heads (`heads_dir`): {what}"
+            );
+            if notary::has_joined_later(settings, audit) {
+                Finding::look("log", said)
+            } else {
+                Finding::wrong("log", said)
+            }
+        }
+        Fault::NoHeads(files) => {
+            let said = format!(
+                "in the folder of signed heads there is what is no head: {}; {}",
+                files.join("; "),
+                notary::put_back(settings, audit)
+            );
+            Finding::wrong("heads", said)
+        }
     }
-    (!audit.unreadable.is_empty()).then(|| {
-        let said = format!(
-            "in the folder of signed heads there is what is no head: {}; put these files back from the copy outside",
-            audit.unreadable.join("; ")
-        );
-        Finding::wrong("heads", said)
-    })
 }
 
 /// Whether the log reaches as far as what was made of it.
