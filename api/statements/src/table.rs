@@ -8,7 +8,7 @@ use tabular::day::{Column, DayOrder, find_order, read_day};
 use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
 
 use crate::columns::{Amounts, Places};
-use crate::words::{is_total, read_direction, read_status};
+use crate::words::{is_total, is_total_alone, read_direction, read_status};
 use crate::{
     Choices, Columns, Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit,
     cut_words, take, within_bounds,
@@ -27,6 +27,20 @@ struct Row {
     is_wide: bool,
     /// Words of the lines below it that have neither day nor amount.
     more: String,
+}
+
+impl Row {
+    /// Whether it is a balance or a total and no movement, though it may have a day and an amount.
+    fn is_total(&self, places: &Places) -> bool {
+        let Ok(cells) = &self.cells else { return false };
+        let cells = cells.iter().enumerate();
+        let words = cells.filter(|(place, cell)| {
+            let is_other = places.is_taken(*place) || places.types.contains(place);
+            !is_other && cell.chars().any(char::is_alphabetic)
+        });
+        let words: Vec<&str> = words.map(|(_, cell)| cell.as_str()).collect();
+        is_total_alone(&format!("{} {}", words.join(" "), self.more))
+    }
 }
 
 /// Reads a file.
@@ -346,6 +360,9 @@ impl RowReader<'_> {
             let is_heading = amounts.is_empty() || is_total || date.eq_ignore_ascii_case(self.date_name);
             return Ok(Err(if is_heading { Reason::Heading } else { Reason::Day }));
         };
+        if row.is_total(self.places) {
+            return Ok(Err(Reason::Heading));
+        }
         // Which of its cells is the amount cannot be told.
         if row.is_wide {
             return Ok(Err(Reason::NoAmount));

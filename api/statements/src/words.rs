@@ -1,6 +1,6 @@
 //! Words of banks in CSV: which way the money goes, whether it moved, and which rows sum up others.
 
-use crate::Status;
+use crate::{Status, Unit};
 
 /// Words for money that goes out and that comes in, in a column beside amounts without a sign.
 const OUT: [&str; 14] = [
@@ -90,6 +90,104 @@ pub(crate) fn is_total(cells: &[String]) -> bool {
             is_said || (!total.is_ascii() && cell.contains(total))
         })
     })
+}
+
+/// Words beside those of [`TOTALS`] in a row that is nothing but a balance or a total: `Closing balance as at 28 November`.
+const BESIDE_TOTALS: &[&str] = &[
+    "a",
+    "account",
+    "all",
+    "alter",
+    "am",
+    "amount",
+    "as",
+    "at",
+    "au",
+    "available",
+    "b",
+    "beginning",
+    "bf",
+    "book",
+    "c",
+    "cf",
+    "cleared",
+    "cr",
+    "credit",
+    "credits",
+    "current",
+    "d",
+    "daily",
+    "day",
+    "debit",
+    "debits",
+    "dr",
+    "end",
+    "ending",
+    "f",
+    "final",
+    "for",
+    "from",
+    "grand",
+    "im",
+    "in",
+    "initial",
+    "ledger",
+    "money",
+    "month",
+    "net",
+    "neuer",
+    "new",
+    "of",
+    "old",
+    "on",
+    "out",
+    "paid",
+    "per",
+    "period",
+    "previous",
+    "running",
+    "start",
+    "statement",
+    "sum",
+    "the",
+    "to",
+    "transactions",
+    "vom",
+    "zum",
+];
+/// The same where words have no spaces between them.
+const BESIDE_TOTALS_WHOLE: &[&str] = &[
+    "账户", "可用", "本页", "本期", "本月", "上期", "上月", "当日", "借方", "贷方", "总",
+];
+
+/// Whether words are a balance or a total and nothing else: a payment to `TOTAL ENERGIES` is none.
+pub(crate) fn is_total_alone(words: &str) -> bool {
+    let words = words.to_lowercase();
+    let says_total = is_total(std::slice::from_ref(&words));
+    let is_beside = |word: &&str| {
+        let is_known = BESIDE_TOTALS.contains(word)
+            || TOTALS
+                .iter()
+                .any(|total| total.split(' ').any(|part| part == *word));
+        is_known
+            || word.contains(|sign: char| sign.is_ascii_digit())
+            || word.parse::<chrono::Month>().is_ok()
+            || Unit::from_code(word).is_some()
+            || is_total_in_one(word)
+    };
+    let parts = words.split(|sign: char| !sign.is_alphanumeric());
+    says_total && parts.filter(|part| !part.is_empty()).all(|part| is_beside(&part))
+}
+
+/// Whether a text without spaces is a total: `期末余额`.
+fn is_total_in_one(text: &str) -> bool {
+    let known = TOTALS
+        .iter()
+        .filter(|total| !total.is_ascii())
+        .chain(BESIDE_TOTALS_WHOLE);
+    known
+        .fold(text.to_owned(), |rest, word| rest.replace(word, ""))
+        .is_empty()
 }
 
 /// Whether the money of a row moved, by its status.

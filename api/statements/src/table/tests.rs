@@ -405,3 +405,32 @@ fn rows_without_end_are_refused() {
     let text = format!("Date,Amount,Currency,Text\n{rows}");
     assert_eq!(read_with(&text, &Choices::default()), Err(Fault::TooManyRows));
 }
+
+#[test]
+fn dated_balances_and_totals_are_headings() {
+    for words in [
+        "Closing balance",
+        "TOTAL",
+        "Total GBP",
+        "Balance brought forward",
+        "Opening Balance 28 Nov 2026",
+        "Saldo",
+        "Neuer Saldo per 28.11.2026",
+        "Solde final",
+        "\u{672c}\u{9875}\u{5408}\u{8ba1}",
+        "\u{671f}\u{672b}\u{4f59}\u{989d}",
+    ] {
+        let text = format!("Date,Type,Text,Amount\n28.11.2026,OTHER,{words},-3.00\n28.11.2026,BANK,RENT,7\n");
+        assert_eq!(odd(&text, &pounds()), [(2, Reason::Heading)], "{words}");
+    }
+    for words in [
+        "TOTAL ENERGIES",
+        "Totally Ltd",
+        "Balance of rent MR SMITH",
+        "Total po_4085338924aadb71ecca0e26",
+        "\u{4f59}\u{989d}\u{5b9d}\u{8f6c}\u{5165}",
+    ] {
+        let text = format!("Date,Text,Amount\n28.11.2026,{words},3.00\n");
+        assert_eq!(odd(&text, &pounds()), [], "{words}");
+    }
+}
