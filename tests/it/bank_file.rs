@@ -262,3 +262,55 @@ async fn mt940_is_compared_as_camt_is() {
         "{compared}"
     );
 }
+
+/// Money that went out is no arrived payout, whatever the heading of its column is.
+#[tokio::test(flavor = "multi_thread")]
+async fn money_that_went_out_is_no_arrived_payout() {
+    let house = House::open().await;
+    let ([first, second], day) = (&house.ids, &house.days[0]);
+    let file = |names: &str, words: [&str; 2], rest: &str| {
+        let [credit, debit] = words;
+        format!(
+            "Date,{names},Description,Amount\n{day},{credit},STRIPE {first},254.99\n{day},{debit},STRIPE {second},254.99\n{rest}"
+        )
+    };
+    for (names, words) in [
+        ("Direction", ["CREDIT", "DEBIT"]),
+        ("Direction", ["IN", "OUT"]),
+        ("Debit/Credit Indicator", ["Credit", "Debit"]),
+        ("CreditDebitIndicator", ["CRDT", "DBIT"]),
+        ("DR / CR", ["CR", "DR"]),
+        ("Kind", ["CREDIT", "DEBIT"]),
+        ("Which way", ["Money in", "Money out"]),
+    ] {
+        let compared = house
+            .compare("?account_currency=GBP", &file(names, words, ""))
+            .await;
+        assert_eq!(
+            counts(&compared),
+            json!([1, 1, 0, 0, 0, 2, 0]),
+            "{names}: {compared}"
+        );
+        assert_eq!(
+            compared["lines"][1]["amount_minor"], -25_499,
+            "{names}: {compared}"
+        );
+    }
+    // One row of another word leaves the others their direction, and is not understood itself.
+    let fee = file("Type", ["Credit", "Debit"], &format!("{day},Fee,CARD,1.00\n"));
+    let compared = house.compare("?account_currency=GBP", &fee).await;
+    assert_eq!(counts(&compared), json!([1, 1, 0, 0, 0, 2, 1]), "{compared}");
+    assert_eq!(compared["odd_rows"][0]["reason"], "direction", "{compared}");
+    let two = file("Type,Kind", ["Credit,Deposit", "Debit,Deposit"], "");
+    let (status, answer) = house.send("?account_currency=GBP", &two).await;
+    let error = &answer["errors"][0];
+    assert_eq!(
+        (status, &error["field"], &error["code"]),
+        (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &json!("sign"),
+            &json!("doubtful")
+        ),
+        "{answer}"
+    );
+}

@@ -77,24 +77,56 @@ const PAID_OUT: &[&str] = &[
 const SIGN: &[&str] = &[
     "d/c",
     "c/d",
-    "dc",
-    "cd",
     "dr/cr",
     "cr/dr",
     "debit/credit",
     "credit/debit",
     "debit or credit",
-    "credit debit indicator",
+    "credit or debit",
+    "debet/credit",
     "af bij",
-    "af/bij",
     "bij/af",
     "soll/haben",
     "s/h",
+    "débit/crédit",
+    "debe/haber",
+    "dare/avere",
+    "借贷",
+    "借贷方向",
     "+/-",
     "sign",
+    "indicator",
+    "direction",
+    "transaction direction",
+    "payment direction",
+];
+/// What may follow a name of the sign: `Debit/Credit Indicator`.
+const SIGN_ENDINGS: &[&str] = &[
+    "indicator",
+    "ind",
+    "flag",
+    "mark",
+    "marker",
+    "sign",
+    "code",
+    "type",
+    "kennzeichen",
+    "标志",
+    "标识",
 ];
 /// Names of columns whose words may say the direction, and may say something else.
-const TYPE: &[&str] = &["type", "transaction type", "details"];
+const TYPE: &[&str] = &[
+    "type",
+    "transaction type",
+    "entry type",
+    "kind",
+    "transaction kind",
+    "buchungsart",
+    "umsatzart",
+    "交易类型",
+];
+/// In names of columns whose debit and credit are kinds of cards.
+const CARD: &[&str] = &["card", "kart", "carte", "funding"];
 /// A column of one of the first names holds a status alone, an `Info` other words as well.
 const STATUS: &[&str] = &["status", "state"];
 const INFO: &str = "info";
@@ -126,8 +158,12 @@ pub(crate) struct Places {
     pub date: usize,
     pub amounts: Amounts,
     pub sign: Option<usize>,
-    /// Columns that are the sign's where their words and the amounts allow it.
+    /// The sign's column was named by a person.
+    pub is_sign_given: bool,
+    /// Columns that are the sign's where one of their words is a direction.
     pub types: Vec<usize>,
+    /// Columns whose debit and credit are no directions.
+    pub cards: Vec<usize>,
     pub status: Option<usize>,
     pub info: Option<usize>,
     pub currency: Option<usize>,
@@ -142,7 +178,7 @@ impl Places {
     ///
     /// # Errors
     /// The first column that the row lacks.
-    pub(crate) fn find(names: &[&str], columns: &Columns) -> Result<Self, String> {
+    pub(crate) fn find(names: &[String], columns: &Columns) -> Result<Self, String> {
         let names: Vec<Name> = names.iter().map(|name| Name::read(name)).collect();
         let given = |name: Option<&str>| -> Result<Option<usize>, String> {
             match name.map(str::trim).filter(|name| !name.is_empty()) {
@@ -160,26 +196,36 @@ impl Places {
             given(columns.paid_in.as_deref())?,
             given(columns.paid_out.as_deref())?,
         );
-        let amounts = match known(columns.amount.as_deref(), AMOUNT)? {
-            _ if paid_in.is_some() || paid_out.is_some() => Amounts::Two(paid_in, paid_out),
-            Some(amount) => Amounts::One(amount),
-            None => match (find_place(&names, PAID_IN), find_place(&names, PAID_OUT)) {
-                (Some(paid_in), Some(paid_out)) => Amounts::Two(Some(paid_in), Some(paid_out)),
-                _ => return Err("Amount".to_owned()),
-            },
+        // Columns for both directions say more than one amount without a sign beside them.
+        let both = || Some((find_place(&names, PAID_IN)?, find_place(&names, PAID_OUT)?));
+        let amounts = if paid_in.is_some() || paid_out.is_some() {
+            Amounts::Two(paid_in, paid_out)
+        } else if let Some(amount) = given(columns.amount.as_deref())? {
+            Amounts::One(amount)
+        } else if let Some((paid_in, paid_out)) = both() {
+            Amounts::Two(Some(paid_in), Some(paid_out))
+        } else {
+            let amount = find_place(&names, AMOUNT);
+            Amounts::One(amount.ok_or_else(|| "Amount".to_owned())?)
         };
         let first = match amounts {
             Amounts::One(amount) => Some(amount),
             Amounts::Two(paid_in, paid_out) => paid_in.or(paid_out),
         };
         let reference = given(columns.reference.as_deref())?;
-        let types = TYPE.iter().filter_map(|name| find_place(&names, &[name]));
-        let types = types.filter(|place| Some(*place) != reference).collect();
+        let sign = given(columns.sign.as_deref())?;
+        let is_sign = |name: &Name| !name.is_of_card() && name.is_of_sign();
+        let places_of = |is: &dyn Fn(&Name) -> bool| {
+            let found = names.iter().enumerate().filter(|(_, name)| is(name));
+            found.map(|(place, _)| place).collect::<Vec<_>>()
+        };
         Ok(Self {
             date,
             amounts,
-            sign: known(columns.sign.as_deref(), SIGN)?,
-            types,
+            sign: sign.or_else(|| places_of(&is_sign).first().copied()),
+            is_sign_given: sign.is_some(),
+            types: places_of(&Name::is_of_types),
+            cards: places_of(&Name::is_of_card),
             status: find_place(&names, STATUS),
             info: find_place(&names, &[INFO]),
             currency: known(columns.currency.as_deref(), CURRENCY)?,
@@ -199,7 +245,7 @@ impl Places {
     }
 }
 
-/// A column's name as it is compared.
+/// A column's name as it is compared: letters alone, since banks write `Paid in`, `paid_in` and `PaidIn`.
 struct Name {
     whole: String,
     /// Without the currency behind it.
@@ -220,18 +266,40 @@ impl Name {
             .trim_end_matches([' ', '(', '['])
             .trim_end_matches(" in")
             .to_owned();
+        let short = if unit.is_some() { short } else { whole.clone() };
         Self {
-            short: if unit.is_some() { short } else { whole.clone() },
-            whole,
+            short: squeeze(&short),
+            whole: squeeze(&whole),
             unit,
         }
     }
+
+    fn is_of_sign(&self) -> bool {
+        let is_sign = |name: &str| SIGN.iter().any(|sign| squeeze(sign) == name);
+        let mut endings = SIGN_ENDINGS.iter();
+        is_sign(&self.whole) || endings.any(|ending| self.whole.strip_suffix(ending).is_some_and(is_sign))
+    }
+
+    fn is_of_types(&self) -> bool {
+        TYPE.iter().any(|of_types| squeeze(of_types) == self.whole)
+    }
+
+    fn is_of_card(&self) -> bool {
+        CARD.iter().any(|card| self.whole.contains(card))
+    }
+}
+
+/// A name's letters and digits, in small letters; one that has none as it is written.
+fn squeeze(name: &str) -> String {
+    let name = name.trim().to_lowercase();
+    let letters: String = name.chars().filter(|sign| sign.is_alphanumeric()).collect();
+    if letters.is_empty() { name } else { letters }
 }
 
 /// The first column of the first wanted name that there is.
 fn find_place(names: &[Name], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| {
-        let wanted = wanted.trim().to_lowercase();
+        let wanted = squeeze(wanted);
         names
             .iter()
             .position(|name| name.whole == wanted)

@@ -202,6 +202,8 @@ pub enum Fault {
     TooManyRows,
     #[error("the file has no column `{0}`")]
     NoColumn(String),
+    #[error("the columns `{0}` and `{1}` say different directions")]
+    TwoDirections(String, String),
     #[error("no row and no column names a currency")]
     NoCurrency,
     #[error("line {0} cannot be read")]

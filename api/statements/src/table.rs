@@ -3,16 +3,20 @@
 
 use chrono::NaiveDate;
 use domain::typed_number::NumberDoubt;
-use tabular::amount::{is_signed, read_signed_amount};
+use tabular::amount::read_signed_amount;
 use tabular::day::{Column, DayOrder, find_order, read_day};
 use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
 
 use crate::columns::{Amounts, Places};
-use crate::words::{is_total, is_total_alone, read_direction, read_status};
+use crate::words::{is_total, is_total_alone, read_status};
 use crate::{
     Choices, Columns, Covered, Entry, Fault, Form, NotRead, Reason, Statement, Status, Uncovered, Unit,
     cut_words, take, within_bounds,
 };
+
+mod direction;
+
+use direction::Directions;
 
 /// Lines of account data above the table.
 const LINES_ABOVE: usize = 100;
@@ -50,7 +54,8 @@ impl Row {
 pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<Statement, Fault> {
     let mut head = Head::find(text, &choices.columns)?;
     let rows = head.rows(text)?;
-    head.places.sign = head.places.sign.or_else(|| find_sign(&head.places, &rows));
+    let directions = Directions::find(&head.places, &head.names, &rows)?;
+    head.places.sign = directions.sign;
     let places = &head.places;
     if places.currency.is_none() && places.unit.is_none() && choices.currency.is_none() {
         return Err(Fault::NoCurrency);
@@ -67,7 +72,8 @@ pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<St
     };
     let reader = RowReader {
         places,
-        date_name: &head.date_name,
+        directions,
+        date_name: &head.names[places.date],
         choices,
         order,
         today,
@@ -86,31 +92,6 @@ pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<St
     }
     set_coverage(&mut statement, choices);
     Ok(statement)
-}
-
-/// The column of types that is the sign's: each of its words is one, and no amount has a sign.
-fn find_sign(places: &Places, rows: &[Row]) -> Option<usize> {
-    let Amounts::One(amount) = places.amounts else {
-        return None;
-    };
-    let is_movement = |cells: &&Vec<String>| cells.get(places.date).is_some_and(|date| has_digit(date));
-    let rows = rows.iter().filter(|row| !row.is_wide);
-    let rows: Vec<_> = rows
-        .filter_map(|row| row.cells.as_ref().ok())
-        .filter(is_movement)
-        .collect();
-    let filled = |place: usize| {
-        let cells = rows.iter().filter_map(move |cells| cells.get(place));
-        cells.filter(|cell| !cell.is_empty())
-    };
-    if filled(amount).any(|cell| is_signed(cell)) {
-        return None;
-    }
-    let is_sign = |place: &usize| {
-        let mut words = filled(*place).peekable();
-        words.peek().is_some() && words.all(|word| read_direction(word).is_some())
-    };
-    places.types.iter().copied().find(is_sign)
 }
 
 fn has_digit(text: &str) -> bool {
@@ -147,7 +128,7 @@ struct Head {
     line: u64,
     shape: Shape,
     places: Places,
-    date_name: String,
+    names: Vec<String>,
     /// Account data above it.
     above: Vec<NotRead>,
 }
@@ -170,13 +151,12 @@ impl Head {
                 let Some((shape, names)) = cut_names(&line, *separator) else {
                     continue;
                 };
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 match Places::find(&names, columns) {
                     Ok(places) => {
                         return Ok(Self {
                             line: line.number,
                             shape,
-                            date_name: names[places.date].to_owned(),
+                            names,
                             places,
                             above,
                         });
@@ -341,6 +321,7 @@ fn find_two_orders<'a>(mut days: impl Iterator<Item = (usize, &'a str)>, today: 
 
 struct RowReader<'a> {
     places: &'a Places,
+    directions: Directions,
     /// A page of the table may repeat the names.
     date_name: &'a str,
     choices: &'a Choices,
@@ -386,12 +367,11 @@ impl RowReader<'_> {
             }
             Err(unread) => return Ok(Err(explain_unread(unread))),
         };
-        let goes_out = match (goes_out, self.places.sign.map(cell)) {
-            (Some(goes_out), _) => Some(goes_out),
-            (None, None | Some("")) => None,
-            (None, Some(word)) => match read_direction(word) {
-                Some(goes_out) => Some(goes_out),
-                None => return Ok(Err(Reason::Direction)),
+        let goes_out = match goes_out {
+            Some(goes_out) => Some(goes_out),
+            None => match self.directions.read(cells, text) {
+                Ok(goes_out) => goes_out,
+                Err(reason) => return Ok(Err(reason)),
             },
         };
         let Some(status) = self.status(cells) else {

@@ -11,20 +11,27 @@ pub fn read_signed_amount<'a>(
     unit: impl Into<Unit<'a>>,
     decimal: Option<DecimalSign>,
 ) -> Result<i64, NumberDoubt> {
-    let (is_negative, size) = split_sign(text.trim());
+    let (mark, size) = split_sign(text.trim());
     let size = i64::try_from(read_amount(&size, unit, decimal)?).map_err(|_| NumberDoubt::NoNumber)?;
-    Ok(if is_negative == Some(true) { -size } else { size })
+    Ok(if mark == Some(Mark::Minus) { -size } else { size })
 }
 
-/// Whether an amount says by a sign or by letters which way the money goes.
-pub fn is_signed(text: &str) -> bool {
-    split_sign(text.trim()).0.is_some()
+/// What an amount says by a sign or by letters: `-`, `DR`; `+`, `CR`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    Minus,
+    Plus,
 }
 
-/// The amount without its sign, and whether that is a minus; `None` where it has none. One sign alone is taken off: `--5` stays no amount.
-fn split_sign(text: &str) -> (Option<bool>, String) {
+/// Which way the money goes by an amount alone; `None` where it does not say it.
+pub fn find_mark(text: &str) -> Option<Mark> {
+    split_sign(text.trim()).0
+}
+
+/// The amount without its sign, and the sign; `None` where it has none. One sign alone is taken off: `--5` stays no amount.
+fn split_sign(text: &str) -> (Option<Mark>, String) {
     const MINUS: [char; 4] = ['-', '\u{2212}', '\u{2013}', '\u{ff0d}'];
-    let minus = Some(true);
+    let minus = Some(Mark::Minus);
     if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         return (minus, inner.to_owned());
     }
@@ -33,7 +40,7 @@ fn split_sign(text: &str) -> (Option<bool>, String) {
         .rfind(|letter: char| letter.is_ascii_digit())
         .map_or(0, |at| at + 1);
     match text[end..].trim().to_ascii_uppercase().as_str() {
-        "CR" | "C" | "H" => return (Some(false), text[..end].to_owned()),
+        "CR" | "C" | "H" => return (Some(Mark::Plus), text[..end].to_owned()),
         "DR" | "D" | "S" => return (minus, text[..end].to_owned()),
         _ => {}
     }
@@ -45,7 +52,7 @@ fn split_sign(text: &str) -> (Option<bool>, String) {
     } else if let Some(mark) = before.strip_suffix(MINUS) {
         (minus, format!("{mark}{}", &text[first..]))
     } else if let Some(rest) = text.strip_prefix('+') {
-        (Some(false), rest.to_owned())
+        (Some(Mark::Plus), rest.to_owned())
     } else {
         (None, text.to_owned())
     }
@@ -83,17 +90,18 @@ mod tests {
         ] {
             assert_eq!(read_signed_amount(text, Currency::Gbp, None), pence, "{text}");
         }
+        let (minus, plus) = (Some(Mark::Minus), Some(Mark::Plus));
         for (text, expected) in [
-            ("-5", true),
-            ("\u{2013}5", true),
-            ("(5)", true),
-            ("5 CR", true),
-            ("+5", true),
-            ("£5", false),
-            ("5 GBP", false),
-            ("", false),
+            ("-5", minus),
+            ("\u{2013}5", minus),
+            ("(5)", minus),
+            ("5 CR", plus),
+            ("+5", plus),
+            ("£5", None),
+            ("5 GBP", None),
+            ("", None),
         ] {
-            assert_eq!(is_signed(text), expected, "{text}");
+            assert_eq!(find_mark(text), expected, "{text}");
         }
         let krona = Unit {
             code: "SEK",

@@ -372,6 +372,7 @@ fn read_choices(asked: &FileQuery) -> ApiResult<Choices> {
 fn refused(fault: &Fault) -> ApiError {
     let (field, code) = match fault {
         Fault::NoColumn(_) => ("columns", "no_column"),
+        Fault::TwoDirections(..) => ("sign", "doubtful"),
         Fault::NoCurrency => ("account_currency", "no_currency"),
         Fault::TooManyRows => ("file", "too_many_rows"),
         Fault::DocumentType => ("file", "document_type"),
@@ -383,6 +384,9 @@ fn refused(fault: &Fault) -> ApiError {
     };
     let said = match fault {
         Fault::NoColumn(name) => say("refusal.file_no_column").with("name", name),
+        Fault::TwoDirections(name, other) => say("refusal.file_two_directions")
+            .with("name", name)
+            .with("other", other),
         Fault::NoCurrency => say("refusal.file_no_currency"),
         Fault::Unreadable(line) => say("refusal.file_unreadable").with("line", line),
         Fault::DoubtfulAmount { line, text } => say("refusal.file_doubtful_amount")
