@@ -314,3 +314,21 @@ async fn money_that_went_out_is_no_arrived_payout() {
         "{answer}"
     );
 }
+
+/// Headings with a currency are found: banks of the United Kingdom write them in several ways.
+#[tokio::test(flavor = "multi_thread")]
+async fn headings_with_a_currency_are_found() {
+    let house = House::open().await;
+    let (id, day) = (&house.ids[0], &house.days[0]);
+    for names in [
+        "Paid out (GBP),Paid in (GBP)",
+        "Paid out GBP,Paid in GBP",
+        "Paid out [GBP],Paid in [GBP]",
+        "Money out (£),Money in (£)",
+        "Paid Out £,Paid In £",
+    ] {
+        let file = format!("Date,Description,{names}\n{day},STRIPE {id},,254.99\n");
+        let compared = house.compare("", &file).await;
+        assert_eq!(compared["matched"], 1, "{names}: {compared}");
+    }
+}

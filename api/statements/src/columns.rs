@@ -144,6 +144,9 @@ const CURRENCY: &[&str] = &[
     "币种",
 ];
 
+/// Signs of currencies in headings; `$` and `¥` are those of several.
+const CURRENCY_SIGNS: [char; 6] = ['£', '€', '$', '₹', '₩', '¥'];
+
 /// Where a row's amount is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Amounts {
@@ -169,6 +172,8 @@ pub(crate) struct Places {
     pub currency: Option<usize>,
     /// Said by the name of the amount's column: `Amount (EUR)`.
     pub unit: Option<Unit>,
+    /// The sign of several currencies in that name: `Amount ($)`.
+    pub currency_sign: Option<char>,
     /// Given by name; else all other cells with words name the other side.
     pub reference: Option<usize>,
 }
@@ -208,10 +213,18 @@ impl Places {
             let amount = find_place(&names, AMOUNT);
             Amounts::One(amount.ok_or_else(|| "Amount".to_owned())?)
         };
-        let first = match amounts {
-            Amounts::One(amount) => Some(amount),
-            Amounts::Two(paid_in, paid_out) => paid_in.or(paid_out),
+        let of_amounts: Vec<&Name> = match amounts {
+            Amounts::One(amount) => vec![&names[amount]],
+            Amounts::Two(paid_in, paid_out) => {
+                let both = [paid_in, paid_out].into_iter().flatten();
+                both.map(|place| &names[place]).collect()
+            }
         };
+        let unit = of_amounts.iter().find_map(|name| name.unit);
+        // Two currencies are none that all rows have.
+        let is_one = of_amounts
+            .iter()
+            .all(|name| name.unit.is_none_or(|other| Some(other) == unit));
         let reference = given(columns.reference.as_deref())?;
         let sign = given(columns.sign.as_deref())?;
         let is_sign = |name: &Name| !name.is_of_card() && name.is_of_sign();
@@ -229,7 +242,8 @@ impl Places {
             status: find_place(&names, STATUS),
             info: find_place(&names, &[INFO]),
             currency: known(columns.currency.as_deref(), CURRENCY)?,
-            unit: first.and_then(|first| names[first].unit),
+            unit: unit.filter(|_| is_one),
+            currency_sign: of_amounts.iter().find_map(|name| name.sign),
             reference,
         })
     }
@@ -248,29 +262,32 @@ impl Places {
 /// A column's name as it is compared: letters alone, since banks write `Paid in`, `paid_in` and `PaidIn`.
 struct Name {
     whole: String,
-    /// Without the currency behind it.
-    short: String,
+    /// Without its currency: `Amount in GBP` is an amount, and `Paid in GBP` is paid in.
+    short: Vec<String>,
     unit: Option<Unit>,
+    /// The sign of several currencies.
+    sign: Option<char>,
 }
 
 impl Name {
     fn read(name: &str) -> Self {
-        let whole = name.trim().to_lowercase();
-        let plain = whole.trim_end_matches([')', ']']);
-        let last = plain
-            .rfind([' ', '(', '['])
-            .map(|at| (&plain[..at], &plain[at + 1..]));
-        let unit = last.and_then(|(_, code)| Unit::from_code(code));
-        let short = last.filter(|_| unit.is_some()).map_or(plain, |(short, _)| short);
-        let short = short
-            .trim_end_matches([' ', '(', '['])
-            .trim_end_matches(" in")
-            .to_owned();
-        let short = if unit.is_some() { short } else { whole.clone() };
+        let words = split_words(name);
+        let sign_of = |word: &String| word.chars().next().filter(|sign| CURRENCY_SIGNS.contains(sign));
+        let (unit, sign, rest) = match &words[..] {
+            [rest @ .., last] if sign_of(last).is_some() => (None, sign_of(last), rest),
+            [rest @ .., last] if Unit::from_code(last).is_some() => (Unit::from_code(last), None, rest),
+            [first, rest @ ..] if sign_of(first).is_some() => (None, sign_of(first), rest),
+            all => (None, None, all),
+        };
+        let without = match rest {
+            [rest @ .., last] if last == "in" && rest.len() + 1 < words.len() => rest,
+            rest => rest,
+        };
         Self {
-            short: squeeze(&short),
-            whole: squeeze(&whole),
-            unit,
+            whole: squeeze(name),
+            short: vec![rest.concat(), without.concat()],
+            unit: unit.or_else(|| sign.and_then(Unit::from_sign)),
+            sign,
         }
     }
 
@@ -289,6 +306,22 @@ impl Name {
     }
 }
 
+/// A name's words in small letters; the sign of a currency is a word.
+fn split_words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for sign in name.to_lowercase().chars() {
+        if CURRENCY_SIGNS.contains(&sign) {
+            words.extend([sign.to_string(), String::new()]);
+        } else if !sign.is_alphanumeric() {
+            words.push(String::new());
+        } else if let Some(word) = words.last_mut() {
+            word.push(sign);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 /// A name's letters and digits, in small letters; one that has none as it is written.
 fn squeeze(name: &str) -> String {
     let name = name.trim().to_lowercase();
@@ -303,6 +336,78 @@ fn find_place(names: &[Name], wanted: &[&str]) -> Option<usize> {
         names
             .iter()
             .position(|name| name.whole == wanted)
-            .or_else(|| names.iter().position(|name| name.short == wanted))
+            .or_else(|| names.iter().position(|name| name.short.contains(&wanted)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Choices, Fault, read_statement};
+    use domain::money::Currency;
+
+    /// Amounts with their currency of a file with two rows.
+    fn read_amounts(
+        names: &str,
+        rows: &str,
+        currency: Option<Currency>,
+    ) -> Result<Vec<(i64, &'static str)>, Fault> {
+        let choices = Choices {
+            currency,
+            ..Choices::default()
+        };
+        let text = format!("{names}\n{rows}");
+        let statement = read_statement(&text, &choices, "2026-11-28".parse().unwrap())?;
+        let entries = statement.entries.iter();
+        Ok(entries
+            .map(|entry| (entry.amount_minor, entry.unit.code))
+            .collect())
+    }
+
+    #[test]
+    fn headings_with_a_currency_are_columns_of_it() {
+        let rows = "2026-11-28,,5.00\n2026-11-28,6.00,\n";
+        for (names, code) in [
+            ("Paid out (GBP),Paid in (GBP)", "GBP"),
+            ("Paid out GBP,Paid in GBP", "GBP"),
+            ("Paid out in GBP,Paid in in GBP", "GBP"),
+            ("Paid Out [GBP],Paid In [GBP]", "GBP"),
+            ("Money out (£),Money in (£)", "GBP"),
+            ("Paid Out £,Paid In £", "GBP"),
+            ("£ Paid out,£ Paid in", "GBP"),
+            ("Money_Out_EUR,Money_In_EUR", "EUR"),
+            ("Withdrawals (€),Deposits (€)", "EUR"),
+            ("Debit/SEK,Credit/SEK", "SEK"),
+            ("PaidOut,PaidIn (GBP)", "GBP"),
+            ("Soll (EUR),Haben (EUR)", "EUR"),
+        ] {
+            let amounts = read_amounts(&format!("Date,{names}"), rows, None);
+            assert_eq!(amounts, Ok(vec![(500, code), (-600, code)]), "{names}");
+        }
+        for name in [
+            "Amount (GBP)",
+            "Amount in GBP",
+            "Amount £",
+            "Amount in £",
+            "Amount(£)",
+            "£ Amount",
+            "Transaction-Amount GBP",
+        ] {
+            let amounts = read_amounts(&format!("Booking-Date,{name}"), "2026-11-28,5.00\n", None);
+            assert_eq!(amounts, Ok(vec![(500, "GBP")]), "{name}");
+        }
+    }
+
+    /// Several currencies have a dollar's sign: which one is not guessed.
+    #[test]
+    fn signs_of_several_currencies_leave_it_open() {
+        let read = |currency| read_amounts("Date,Amount ($)", "2026-11-28,5.00\n", currency);
+        assert_eq!(read(None), Err(Fault::NoCurrency));
+        assert_eq!(read(Some(Currency::Aud)), Ok(vec![(500, "AUD")]));
+        assert!(matches!(
+            read(Some(Currency::Gbp)),
+            Err(Fault::NothingUnderstood(_))
+        ));
+        let two = read_amounts("Date,Paid out (EUR),Paid in (GBP)", "2026-11-28,,5.00\n", None);
+        assert_eq!(two, Err(Fault::NoCurrency));
+    }
 }

@@ -40,6 +40,23 @@ impl Unit {
         };
         found(CODES).map(|code| Self { code, decimals })
     }
+
+    /// Finds a currency by its sign; `$` and `¥` are those of several.
+    pub(crate) fn from_sign(sign: char) -> Option<Self> {
+        let code = match sign {
+            '£' => "GBP",
+            '€' => "EUR",
+            '₹' => "INR",
+            '₩' => "KRW",
+            _ => return None,
+        };
+        Self::from_code(code)
+    }
+
+    /// Whether amounts in this currency may have a sign.
+    pub(crate) fn has_sign(self, sign: char) -> bool {
+        typed_number::read_amount(&format!("{sign}1"), self, None).is_ok()
+    }
 }
 
 /// Stored as its code.

@@ -359,6 +359,9 @@ impl RowReader<'_> {
         let Some(unit) = self.unit(cells) else {
             return Ok(Err(Reason::Currency));
         };
+        if self.places.currency_sign.is_some_and(|sign| !unit.has_sign(sign)) {
+            return Ok(Err(Reason::OtherSign));
+        }
         let minor = match read_signed_amount(text, unit, self.choices.decimal) {
             Ok(minor) => minor,
             Err(NumberDoubt::TwoWays) => {
