@@ -332,3 +332,24 @@ async fn headings_with_a_currency_are_found() {
         assert_eq!(compared["matched"], 1, "{names}: {compared}");
     }
 }
+
+/// An amount alone is said to be one, and is no payout where the words name another house's.
+#[tokio::test(flavor = "multi_thread")]
+async fn match_by_amount_alone_is_said() {
+    let house = House::open().await;
+    let (id, day) = (&house.ids[0], &house.days[0]);
+    let file = format!(
+        "Date,Description,Amount\n{day},STRIPE {id},254.99\n{day},STRIPE po_ffffffffffffffffffffffff,254.99\n\
+         {day},Closing balance,254.99\n{day},TOTAL,254.99\n{day},Rent MR SMITH,254.99\n"
+    );
+    let compared = house.compare("?account_currency=GBP", &file).await;
+    assert_eq!(counts(&compared), json!([2, 0, 1, 0, 0, 3, 0]), "{compared}");
+    assert_eq!(compared["headings"], 2, "{compared}");
+    let found: Vec<_> = compared["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["by"].clone())
+        .collect();
+    assert_eq!(found, [json!("id"), json!(null), json!("amount")], "{compared}");
+}

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
 
+use crate::id_marks::{IdMarks, is_begun};
 use crate::reference::{Ids, Named};
 use crate::{Entry, Form, NotRead, Reason, Statement, Status, Uncovered};
 
@@ -78,6 +79,27 @@ pub struct ByHand {
     pub payouts: BTreeSet<String>,
 }
 
+/// By what a line was found at the provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoundBy {
+    /// Its words name it.
+    Id,
+    /// It names nothing, and one payout near its day has its amount.
+    Amount,
+}
+
+impl FoundBy {
+    pub const ALL: [Self; 2] = [Self::Id, Self::Amount];
+
+    /// As the answer names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Amount => "amount",
+        }
+    }
+}
+
 /// A line of the file, or a payout that it lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -93,6 +115,8 @@ pub struct Line {
     pub verdict: Verdict,
     /// The payouts or movements that it is.
     pub sources: Vec<String>,
+    /// `None` where it is nothing at the provider, or missing in the file.
+    pub by: Option<FoundBy>,
     /// What they come to at the provider.
     pub there_minor: Option<i64>,
 }
@@ -171,6 +195,7 @@ pub fn compare(statement: Statement, known: &[Known], by_hand: &ByHand) -> Compa
         reference: String::new(),
         verdict: Verdict::Missing,
         sources: vec![one.id.clone()],
+        by: None,
         there_minor: Some(one.amount_minor),
     }));
     Comparison {
@@ -182,6 +207,7 @@ pub fn compare(statement: Statement, known: &[Known], by_hand: &ByHand) -> Compa
 
 struct Judge<'a> {
     ids: Ids<'a>,
+    marks: IdMarks<'a>,
     known: Vec<&'a Known>,
     by_amount: HashMap<i64, Vec<usize>>,
     by_id: HashMap<&'a str, Vec<usize>>,
@@ -207,6 +233,7 @@ impl<'a> Judge<'a> {
         }
         Self {
             ids: Ids::new(known.iter().map(|one| one.id.as_str())),
+            marks: IdMarks::new(&known),
             known,
             by_amount,
             by_id,
@@ -258,7 +285,8 @@ impl<'a> Judge<'a> {
             line.verdict = Verdict::Informational;
             return vec![line];
         }
-        let found = self.find(entry);
+        let (found, by) = self.find(entry);
+        line.by = (!found.is_empty()).then_some(by);
         for place in &found {
             self.use_up(*place);
         }
@@ -297,38 +325,48 @@ impl<'a> Judge<'a> {
 
     /// By what the entry names; else the only payout of that amount near its day. An entry that names what an earlier one was already is
     /// no other.
-    fn find(&self, entry: &Entry) -> Vec<usize> {
+    fn find(&self, entry: &Entry) -> (Vec<usize>, FoundBy) {
         let Named { whole, cut } = self.ids.named(&entry.reference);
         if !whole.is_empty() {
-            return self.of_words(whole, entry);
+            return (self.of_words(whole, entry), FoundBy::Id);
         }
-        let is_free = |place: &usize| !self.used.contains(place);
         if !cut.is_empty() {
-            let free: Vec<usize> = cut.into_iter().filter(is_free).collect();
-            let alike: Vec<usize> = free
-                .iter()
-                .copied()
-                .filter(|place| self.is_same(*place, entry))
-                .collect();
-            return match (&alike[..], &free[..]) {
-                ([one], _) => vec![*one],
-                (_, [one, others @ ..]) if others.iter().all(|other| self.is_of_id(*one, *other)) => {
-                    vec![*one]
-                }
-                _ => Vec::new(),
-            };
+            return (self.of_cut_words(cut, entry), FoundBy::Id);
         }
-        let of_amount = self
-            .by_amount
-            .get(&entry.amount_minor)
+        (self.of_amount(entry), FoundBy::Amount)
+    }
+
+    /// Of the free ones that begin with what an entry names the one of its amount; else the only one.
+    fn of_cut_words(&self, cut: Vec<usize>, entry: &Entry) -> Vec<usize> {
+        let free: Vec<usize> = cut
             .into_iter()
-            .flatten()
-            .copied();
-        let is_near = |place: &usize| (self.known[*place].day - entry.day).num_days().abs() <= DAYS_NEAR;
-        let alike: Vec<usize> = of_amount
-            .filter(is_free)
+            .filter(|place| !self.used.contains(place))
+            .collect();
+        let alike: Vec<usize> = free
+            .iter()
+            .copied()
             .filter(|place| self.is_same(*place, entry))
-            .filter(is_near)
+            .collect();
+        match (&alike[..], &free[..]) {
+            ([one], _) => vec![*one],
+            (_, [one, others @ ..]) if others.iter().all(|other| self.is_of_id(*one, *other)) => vec![*one],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The only payout of an entry's amount near its day. Words that carry an id are no payout of another id.
+    fn of_amount(&self, entry: &Entry) -> Vec<usize> {
+        let carried = self.marks.list(&entry.reference);
+        let is_carried = |place: &usize| {
+            let id = &self.known[*place].id;
+            carried.is_empty() || carried.iter().any(|one| is_begun(id, one))
+        };
+        let is_near = |place: &usize| (self.known[*place].day - entry.day).num_days().abs() <= DAYS_NEAR;
+        let of_amount = self.by_amount.get(&entry.amount_minor).into_iter().flatten();
+        let alike: Vec<usize> = of_amount
+            .copied()
+            .filter(|place| !self.used.contains(place) && self.is_same(*place, entry))
+            .filter(|place| is_near(place) && is_carried(place))
             .take(2)
             .collect();
         if alike.len() == 1 { alike } else { Vec::new() }
@@ -397,6 +435,7 @@ fn draw_line(entry: &Entry) -> Line {
         reference: entry.reference.clone(),
         verdict: Verdict::Unknown,
         sources: Vec::new(),
+        by: None,
         there_minor: None,
     }
 }

@@ -14,6 +14,7 @@ mod camt;
 mod columns;
 pub mod compare;
 mod currency;
+mod id_marks;
 mod mt940;
 mod reference;
 mod table;

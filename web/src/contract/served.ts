@@ -359,6 +359,10 @@ export type FileVerdict = "matched" | "differing" | "unknown" | "pending" | "inf
 export type FileReason =
   "heading" | "day" | "amount" | "too_fine" | "other_sign" | "currency" | "direction" | "open_quote" | "status";
 /**
+ * By what a line of a bank's file was found at the provider.
+ */
+export type FileFoundBy = "id" | "amount";
+/**
  * Why a bank's file does not say for which days and currency it is complete.
  */
 export type FileUncovered = "notification" | "page" | "period" | "currency";
@@ -2592,6 +2596,7 @@ export interface FileCovered {
  */
 export interface FileLine {
   amount_minor: number;
+  by: ("id" | "amount") | null;
   currency: string;
   /**
    * `2026-11-28`.

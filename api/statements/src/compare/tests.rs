@@ -310,3 +310,49 @@ fn decided_lines_are_not_compared_and_their_payouts_arrived() {
     ];
     assert_eq!(told, expected);
 }
+
+#[test]
+fn id_of_another_house_matches_no_payout_by_amount() {
+    let known = list_known();
+    for words in [
+        "STRIPE po_ffffffffffffffffffffffff",
+        "STRIPE PO-FFFFFFFF12345678FFFFFFFF",
+        "STRIPE po 1234567890abcdef12345678",
+        "po1234567890abcdef12345678",
+        "po_ffff",
+        "EREFpo_ffffffffffff",
+        "po_4085338924bbbbbbbbbbbbbb",
+    ] {
+        let verdicts = list_verdicts(statement(vec![entry(1, 881_480, words)]), &known);
+        assert_eq!(verdicts[0], line(Verdict::Unknown, ""), "{words}");
+    }
+    for words in [
+        "STRIPE po_4085",
+        "PO BOX 12 rent",
+        "Popplewell 2026",
+        "STRIPE TXN 123456789",
+        "",
+    ] {
+        let verdicts = list_verdicts(statement(vec![entry(1, 881_480, words)]), &known);
+        assert_eq!(verdicts[0], line(Verdict::Matched, FIRST), "{words}");
+    }
+}
+
+#[test]
+fn each_line_says_by_what_it_was_found() {
+    let entries = vec![
+        entry(1, 881_480, "po_408533892"),
+        entry(2, 61_000, "Rent MR SMITH"),
+        entry(3, 5, SECOND),
+        entry(4, 5, "fee"),
+    ];
+    let told = |entries| {
+        let lines = compare(statement(entries), &list_known(), &ByHand::default()).lines;
+        lines.into_iter().map(|line| line.by).collect::<Vec<_>>()
+    };
+    let (id, amount) = (Some(FoundBy::Id), Some(FoundBy::Amount));
+    assert_eq!(told(entries), [id, amount, None, None]);
+    let both = entry(1, 942_480, &format!("{FIRST} {SECOND}"));
+    assert_eq!(told(vec![both]), [id, id]);
+    assert_eq!(told(vec![entry(1, 5, SECOND)]), [id, None]);
+}

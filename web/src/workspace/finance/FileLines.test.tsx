@@ -16,6 +16,7 @@ const LINE: FileLine = {
   decimals: 2,
   reference: "STRIPE po_1",
   verdict: "matched",
+  by: "id",
   source: "po_1",
   there_minor: 881_480,
   decided: null,
@@ -91,6 +92,13 @@ describe("a file that was compared", () => {
     const shown = await show("zh", {});
     expect(shown.textContent).toContain("1 行未能识别");
     expect(shown.querySelector(".bf-odd")?.textContent).toContain("日期无法识别。");
+  });
+
+  test("says by what a line was found", async () => {
+    const byId = await show("en", {});
+    expect(byId.querySelector(".rm-one")?.textContent).toContain("At the provider: po_1 · by its id");
+    const byAmount = await show("zh", { lines: [{ ...LINE, by: "amount" }] });
+    expect(byAmount.querySelector(".rm-one")?.textContent).toContain("po_1 · 仅按金额");
   });
 
   test("shows no 0 for what could not be told", async () => {

@@ -126,6 +126,7 @@ function Line({ line, compared }: { line: FileLine; compared: FileCompared }) {
       {line.source === null ? null : (
         <p className="sub">
           {t("bank_file.found")}: <span className="mono">{line.source}</span>
+          {line.by === null ? null : ` · ${t(`bank_file.found_by_${line.by}`)}`}
         </p>
       )}
       <LineDecision line={line} compared={compared} />

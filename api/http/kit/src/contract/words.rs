@@ -252,6 +252,8 @@ words! {
     LineReasonWord as "LineReason" = LineReason::ALL.map(LineReason::key);
     /// How a bank's file is written.
     FileFormWord as "FileForm" = ["csv", "camt", "mt940"];
+    /// By what a line of a bank's file was found at the provider.
+    FileFoundByWord as "FileFoundBy" = ["id", "amount"];
     /// Why a row of a bank's file is no entry.
     FileReasonWord as "FileReason" = [
         "heading", "day", "amount", "too_fine", "other_sign", "currency", "direction", "open_quote", "status",

@@ -12,7 +12,9 @@ use domain::calendar;
 use domain::money::Currency;
 use http_kit::body::unread;
 use http_kit::caller::Staff;
-use http_kit::contract::words::{FileFormWord, FileReasonWord, FileUncoveredWord, FileVerdictWord};
+use http_kit::contract::words::{
+    FileFormWord, FileFoundByWord, FileReasonWord, FileUncoveredWord, FileVerdictWord,
+};
 use http_kit::endpoints::{Endpoints, UtoipaMethodRouterExt as _, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -26,7 +28,7 @@ use processes::bank_statements::{StoredStatement, load};
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
-use statements::compare::{ByHand, Comparison, Known, Line, OddRow, Verdict, compare};
+use statements::compare::{ByHand, Comparison, FoundBy, Known, Line, OddRow, Verdict, compare};
 use statements::{
     BYTES_MAX, Choices, Columns, DayOrder, DecimalSign, Fault, Form, NotRead, Reason, Statement, decode,
     read_statement,
@@ -98,6 +100,9 @@ pub struct FileLine {
     pub verdict: &'static str,
     /// The payout or movement that it is; several with `, ` between them.
     pub source: Option<String>,
+    /// By its id, or by its amount alone; null where nothing was found.
+    #[schema(value_type = Option<FileFoundByWord>)]
+    pub by: Option<&'static str>,
     /// What was read of that at the provider; null where it is of another currency.
     pub there_minor: Option<i64>,
     /// What a person made of it; null where nothing was decided by hand.
@@ -495,6 +500,7 @@ fn file_line(line: Line) -> FileLine {
         reference: line.reference,
         verdict: line.verdict.name(),
         source: (!line.sources.is_empty()).then(|| line.sources.join(", ")),
+        by: line.by.map(FoundBy::name),
         there_minor: line.there_minor,
     }
 }
