@@ -6,6 +6,7 @@ use tests::Server;
 use totp_rs::{Algorithm, Secret, TOTP};
 
 use crate::administration::set;
+use crate::letters::first;
 use crate::market::until;
 use crate::visitor::{Answer, Visitor};
 
@@ -54,6 +55,37 @@ pub(crate) async fn enrol(staff: &Visitor<'_>, name: &str, waits: u64) -> (Strin
     let codes = staff.post(&confirm, asked).await.data()["codes"].clone();
     assert_eq!(codes.as_array().unwrap().len(), 10);
     (code, codes)
+}
+
+/// Asks for the code of a login half a minute after the last one, as the owner does on another device.
+async fn login_code(owner: &Visitor<'_>, name: &str) -> Value {
+    owner.wait(RESEND_S).await;
+    let email = format!("{name}@staff.example");
+    let user = json!({ "user": { "email": email } });
+    let sent = owner.post("/api/v0/users/generate_email_otp", user).await;
+    let session = sent.data()["session_uuid"].clone();
+    json!({ "otp": owner.code_for(&email).await, "session_uuid": session })
+}
+
+async fn log_in_by(visitor: &Visitor<'_>, name: &str, proof: &Value) -> Answer {
+    let mut user = proof.clone();
+    user["email"] = json!(format!("{name}@staff.example"));
+    let entered = json!({ "user": user });
+    visitor.post("/api/v0/users/login_email_otp", entered).await
+}
+
+/// The code logs in neither with its session nor without, and erases nothing.
+async fn hold_no_login(server: &Server, staff: &Visitor<'_>, name: &str, proof: &Value) {
+    let stranger = Visitor::new(server);
+    let blind = json!({ "otp": proof["otp"] });
+    for tried in [proof, &blind] {
+        let refused = log_in_by(&stranger, name, tried).await;
+        assert_eq!(refused.fields(), ["user/otp"], "{}", refused.body);
+    }
+    let mut erasure = proof.clone();
+    erasure["by"] = json!("email");
+    let refused = staff.post("/api/v0/users/forget", erasure).await;
+    assert_eq!(refused.fields(), ["user/otp"], "{}", refused.body);
 }
 
 /// Waits until one mail of this kind has gone to a member of staff.
@@ -158,6 +190,54 @@ async fn owner_alone_changes_what_guards_the_login() {
     assert_eq!(removed.data()["enrolled"], false);
     is_told(&desk, "support", "second_factor_removed").await;
     assert_eq!(desk.get("/api/v0/workspace/me").await.status, StatusCode::OK);
+}
+
+/// A login's code, which its owner may read out, changes no second step; a second step's logs in nowhere. Each works for its own.
+#[tokio::test]
+async fn mailed_code_is_good_for_its_own_purpose_alone() {
+    let server = Server::start();
+    let [admin, desk, elsewhere] = [0; 3].map(|_| Visitor::new(&server));
+    let account = desk.log_in_as("support").await;
+    let secret = desk.post(PATH, json!({})).await.data()["secret"].clone();
+    let confirm = async |proof: &Value, waits: u64| {
+        let mut asked = proof.clone();
+        asked["code"] = json!(code_of(secret.as_str().unwrap(), waits));
+        desk.post(&format!("{PATH}/confirm"), asked).await
+    };
+    let login = login_code(&elsewhere, "support").await;
+    let refused = confirm(&login, 1).await;
+    assert_eq!(refused.fields(), ["otp"], "{}", refused.body);
+    log_in_by(&elsewhere, "support", &login).await.data();
+    let change = mail_code(&desk, "support").await;
+    hold_no_login(&server, &desk, "support", &change).await;
+    confirm(&change, 2).await.data();
+    let letter = first(&desk, "support@staff.example", "second_factor_code").await;
+    for said in ["second step", "not for logging in", "Support never asks"] {
+        assert!(letter["body"].as_str().unwrap().contains(said), "{letter}");
+    }
+    let spent = letter["subject"].as_str().unwrap();
+    assert!(spent.starts_with("••••••"), "{letter}");
+
+    desk.wait(THREE_CODES_S).await;
+    let login = login_code(&elsewhere, "support").await;
+    for change in ["recovery_codes", "remove"] {
+        let refused = desk.post(&format!("{PATH}/{change}"), login.clone()).await;
+        assert_eq!(refused.fields(), ["otp"], "{change} {}", refused.body);
+    }
+    let change = mail_code(&desk, "support").await;
+    hold_no_login(&server, &desk, "support", &change).await;
+    let renewed = desk.post(&format!("{PATH}/recovery_codes"), change).await;
+    renewed.data();
+
+    admin.log_in_as("admin").await;
+    let id = account["id"].as_str().unwrap();
+    let device = format!("/api/v0/workspace/second_factors/{id}");
+    let reset = async |proof: Value| admin.call(Method::DELETE, &device, Some(proof), &[]).await;
+    let login = login_code(&elsewhere, "admin").await;
+    assert_eq!(reset(login).await.fields(), ["otp"]);
+    let change = mail_code(&admin, "admin").await;
+    hold_no_login(&server, &admin, "admin", &change).await;
+    reset(change).await.data();
 }
 
 /// The last administrator lost the device: the command line resets it without a server, and the mail comes when one runs again.

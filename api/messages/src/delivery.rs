@@ -28,8 +28,6 @@ const CLAIMS_AGAIN: Duration = Duration::from_millis(750);
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a server that says "not now" is asked again, as mail servers do among themselves.
 const TRIED_DAYS: i64 = 5;
-/// The kind of messages with a one-time code.
-const CODE: &str = "otp";
 /// Messages taken at once.
 const BATCH: i64 = 32;
 
@@ -61,6 +59,7 @@ struct Claimed {
     html: Option<String>,
     unsubscribe: Option<String>,
     kind: String,
+    code: Option<String>,
     attempts: i64,
     sent_at: String,
     /// The effect that asks for each attempt; without one the outbox does.
@@ -75,6 +74,7 @@ tables::from_row!(Claimed {
     html,
     unsubscribe,
     kind,
+    code,
     attempts,
     sent_at,
     effect
@@ -215,12 +215,12 @@ async fn attempt(outbox: &Outbox, key: &str, claimed: &Claimed) -> (Delivery, Du
 impl Claimed {
     /// Whether it tells a code that has run out.
     fn is_spent(&self) -> bool {
-        self.kind == CODE && self.is_given_up()
+        self.code.is_some() && self.is_given_up()
     }
 
     /// Whether it is not worth another attempt.
     fn is_given_up(&self) -> bool {
-        let life = if self.kind == CODE {
+        let life = if self.code.is_some() {
             TimeDelta::seconds(CODE_LIFE_S)
         } else {
             TimeDelta::days(TRIED_DAYS)
@@ -260,7 +260,7 @@ async fn claim(outbox: &Outbox, key: &str) -> Result<Option<Claimed>, sqlx::Erro
     let claimed = sqlx::query_as(
         "update message set attempts = attempts + 1, due_ms = $1, sending = 1
          where message_key = $2 and state = 'waiting' and due_ms <= $3
-         returning channel, recipient, subject, body, html, unsubscribe, kind, attempts, sent_at, effect",
+         returning channel, recipient, subject, body, html, unsubscribe, kind, code, attempts, sent_at, effect",
     )
     .bind(now + lasts)
     .bind(key)

@@ -11,7 +11,7 @@ use platform::config::Settings;
 use platform::desk::Desk;
 use platform::texts::way_out;
 use processes::handles::find_handle;
-use processes::login_codes::{NewCode, keep_code};
+use processes::login_codes::{NewCode, Purpose, keep_code};
 use rand::Rng as _;
 use storage::shapes::open_readable;
 
@@ -57,6 +57,7 @@ async fn make_login_link(settings: &Settings, log: &EventLog, email: &Email) -> 
         .map(|_| char::from(rand::rng().random_range(b'0'..=b'9')))
         .collect();
     let code = NewCode {
+        purpose: Purpose::Login,
         reach: &Reach::Email(email.clone()),
         digits: &digits,
         made_at: clock::now().timestamp(),

@@ -1,4 +1,4 @@
-//! One-time codes at the desk: each opens one login of its address or number, and ends when a newer one is made.
+//! One-time codes at the desk: each is good for one purpose and once, for its address or number, and ends when a newer one is made.
 
 use domain::user::Reach;
 use eventlog::HandleHasher;
@@ -10,9 +10,37 @@ use crate::handles::code_handle;
 /// How long a code that is over is still kept.
 const KEPT_AFTER_S: i64 = 86_400;
 
+/// Names the one thing that a code is good for: read out for a login, it opens nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To log in, and to have one's own data erased, which is asked for by the same call.
+    Login,
+    /// To change the second step of a login: one's own, or as an administrator a colleague's.
+    SecondFactor,
+}
+
+impl Purpose {
+    /// As it is kept.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::SecondFactor => "second_factor",
+        }
+    }
+
+    /// The kind of message that says to its reader what the code is for.
+    pub const fn message_kind(self) -> &'static str {
+        match self {
+            Self::Login => "otp",
+            Self::SecondFactor => "second_factor_code",
+        }
+    }
+}
+
 /// A code before it is kept. Times are in seconds.
 #[derive(Debug)]
 pub struct NewCode<'c> {
+    pub purpose: Purpose,
     pub reach: &'c Reach,
     /// Its digits; a hash of them alone is kept.
     pub digits: &'c str,
@@ -43,8 +71,8 @@ pub async fn keep_code(
         .execute(&mut *connection)
         .await?;
     sqlx::query(
-        "insert into otp (session_uuid, handle, code_hash, created_at, expires_at, tries, blind_tries)
-         values ($1, $2, $3, $4, $5, $6, $7)",
+        "insert into otp (session_uuid, handle, code_hash, created_at, expires_at, tries, blind_tries, purpose)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(session_uuid.to_string())
     .bind(&handle)
@@ -53,6 +81,7 @@ pub async fn keep_code(
     .bind(code.made_at + code.life_s)
     .bind(code.tries)
     .bind(code.blind_tries)
+    .bind(code.purpose.key())
     .execute(&mut *connection)
     .await?;
     Ok(session_uuid)

@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::otp::Codes;
+use crate::otp::{Codes, Purpose};
 use crate::{Services, otp};
 
 const BY_CODE: Access = Access::Capability(Capability::OneTimeCode);
@@ -320,10 +320,11 @@ async fn send_code(
     context: &RequestContext,
     reach: &Reach,
 ) -> ApiResult<Success<OtpSent>> {
-    send_code_in(context.lang, (log, settings, outbox, codes), context, reach).await
+    let house = (log, settings, outbox, codes);
+    send_code_in(context.lang, house, context, Purpose::Login, reach).await
 }
 
-/// Sends a login code in this language, under the limits of the person's own requests.
+/// Sends a code in this language and says what it is for, under the limits of the person's own requests.
 ///
 /// # Errors
 /// 422 where no mail or no text message can be sent, 429 with the seconds to wait.
@@ -331,6 +332,7 @@ pub async fn send_code_in(
     lang: Language,
     (log, settings, outbox, codes): (&EventLog, &Settings, &Outbox, &Codes),
     context: &RequestContext,
+    purpose: Purpose,
     reach: &Reach,
 ) -> ApiResult<Success<OtpSent>> {
     if matches!(reach, Reach::Phone(_)) && !settings.texts_arrive() {
@@ -341,14 +343,14 @@ pub async fn send_code_in(
         let message = say("refusal.no_mails");
         return Err(ApiError::invalid_field("user/email", "no_mails", message));
     }
-    let issued = otp::issue(codes, reach, context).await?;
+    let issued = otp::issue(codes, purpose, reach, context).await?;
     let (channel, recipient) = match reach {
         Reach::Email(email) => (Channel::Email, address_of_account(log, email).await?),
         Reach::Phone(phone) => (Channel::Sms, phone.e164().to_owned()),
     };
     let message = Message {
         key: messages::otp_key(issued.session_uuid),
-        kind: "otp",
+        kind: purpose.message_kind(),
         channel,
         recipient: &recipient,
         lang,

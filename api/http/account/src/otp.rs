@@ -20,6 +20,7 @@ use platform::config::Settings;
 use platform::desk::Desk;
 use platform::{clock, network};
 use processes::handles::{code_handle, code_inbox};
+pub use processes::login_codes::Purpose;
 use processes::login_codes::{NewCode, code_hash, keep_code};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -104,11 +105,17 @@ impl Sending {
     }
 }
 
-/// Makes a code for `reach`, unless too many were asked for. Older codes of the same handle die.
+/// Makes a code for `reach`, good for `purpose` alone, unless too many were asked for. Older codes of the same handle die,
+/// whatever they were for.
 ///
 /// # Errors
 /// 429 with the seconds to wait; under `proof_of_work_required` a little work opens the way at once.
-pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> ApiResult<Issued> {
+pub async fn issue(
+    codes: &Codes,
+    purpose: Purpose,
+    reach: &Reach,
+    context: &RequestContext,
+) -> ApiResult<Issued> {
     let now = clock::now().timestamp();
     let sending = Sending::of(codes, reach, context.ip);
     let effort = proof_of_work::take(&codes.log, &codes.limits, context.proof.as_deref()).await?;
@@ -125,6 +132,7 @@ pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> Ap
     };
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     let new_code = NewCode {
+        purpose,
         reach,
         digits: &code,
         made_at: now,
@@ -146,12 +154,12 @@ pub async fn issue(codes: &Codes, reach: &Reach, context: &RequestContext) -> Ap
     Ok(Issued { session_uuid, code })
 }
 
-/// Takes a code back for a login.
+/// Takes a login's code back.
 ///
 /// # Errors
 /// 422 with a sentence; never says whether the handle is known.
 pub async fn redeem(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<()> {
-    if take_code(codes, reach, session_uuid, code).await? {
+    if take_code(codes, Purpose::Login, reach, session_uuid, code).await? {
         Ok(())
     } else {
         Err(wrong("user/otp"))
@@ -168,14 +176,23 @@ pub struct MailCode {
     pub session_uuid: Uuid,
 }
 
-/// Lets the owner of an account change what guards it: by a login of a short while ago, with a fresh code of their mail.
+/// Lets the owner of an account change what guards it: by a login of a short while ago, with a fresh code of their mail that was
+/// asked for to this end. The code of a login, which its owner may be talked into reading out, proves nothing here.
 ///
 /// # Errors
 /// 403 for an older login, 409 without a proved address, 422 for a wrong code.
 pub async fn prove_owner(codes: &Codes, person: &Person, code: &MailCode) -> ApiResult<()> {
     person.check_login_is_fresh()?;
     let reach = mail_of(person)?;
-    if take_code(codes, &reach, Some(code.session_uuid), &code.otp).await? {
+    if take_code(
+        codes,
+        Purpose::SecondFactor,
+        &reach,
+        Some(code.session_uuid),
+        &code.otp,
+    )
+    .await?
+    {
         Ok(())
     } else {
         Err(wrong("otp"))
@@ -191,14 +208,21 @@ pub fn mail_of(person: &Person) -> ApiResult<Reach> {
     email.ok_or_else(|| ApiError::conflict("not_proved", say("refusal.forget_not_proved")))
 }
 
-/// Takes a code back: right exactly once, within its life and its tries, for the handle and session it was made for.
-async fn take_code(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, code: &str) -> ApiResult<bool> {
+/// Takes a code back: right exactly once, within its life and its tries, for the purpose, handle and session it was made for. A
+/// try for another purpose costs the code none of its tries.
+async fn take_code(
+    codes: &Codes,
+    purpose: Purpose,
+    reach: &Reach,
+    session_uuid: Option<Uuid>,
+    code: &str,
+) -> ApiResult<bool> {
     let now = clock::now().timestamp();
     let mut transaction = codes.desk.turn().await?;
     // The newest code of this handle is the only live one, so an e-mail login needs no session (D73).
     let row: Option<(String, Vec<u8>, i64)> = sqlx::query_as(
         "select session_uuid, code_hash, tries from otp
-         where handle = $1 and dead = 0 and expires_at > $2 and created_at <= $2 + $5
+         where handle = $1 and purpose = $6 and dead = 0 and expires_at > $2 and created_at <= $2 + $5
            and (session_uuid = $3 or ($3 is null and blind_tries < $4))
          order by created_at desc
          limit 1",
@@ -208,6 +232,7 @@ async fn take_code(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, cod
     .bind(session_uuid.map(|id| id.to_string()))
     .bind(BLIND_TRIES)
     .bind(AHEAD_S)
+    .bind(purpose.key())
     .fetch_optional(&mut *transaction)
     .await?;
     let Some((session, stored, tries)) = row else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use account::login;
-use account::otp::Codes;
+use account::otp::{Codes, Purpose};
 use axum::extract::State;
 use booking::booking_forms::for_staff::choose_room;
 use booking::leads::for_staff::{
@@ -438,6 +438,7 @@ impl Doing<'_> {
             language.unwrap_or_default(),
             (&self.records.log, self.settings, outbox, codes),
             self.context,
+            Purpose::Login,
             &Reach::Email(email),
         )
         .await?;

@@ -19,7 +19,7 @@ use platform::config::Settings;
 use super::{RecoveryCodes, SecondFactorState, make_recovery_codes, no_staff, refused, state, step};
 use crate::Services;
 use crate::login::{OtpSent, send_code_in};
-use crate::otp::{Codes, MailCode, mail_of, prove_owner};
+use crate::otp::{Codes, MailCode, Purpose, mail_of, prove_owner};
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -48,7 +48,8 @@ pub async fn send_mail_code(
     }
     person.check_login_is_fresh()?;
     let reach = mail_of(&person)?;
-    send_code_in(context.lang, (&log, &settings, &outbox, &codes), &context, &reach).await
+    let house = (&log, &*settings, &outbox, &codes);
+    send_code_in(context.lang, house, &context, Purpose::SecondFactor, &reach).await
 }
 
 /// Makes fresh recovery codes, shown once; those before count no more. A mail tells the owner.
