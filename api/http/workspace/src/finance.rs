@@ -47,6 +47,7 @@ pub mod returned;
 pub mod rewards;
 pub mod spreadsheet;
 pub mod statement;
+mod statement_refusals;
 mod statement_views;
 pub mod unknown;
 
