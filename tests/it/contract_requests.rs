@@ -160,7 +160,7 @@ fn changes() -> [Option<Value>; 8] {
 fn changed(body: &Value, path: &[String], to: Option<&Value>) -> Option<Value> {
     let mut body = body.clone();
     let (last, before) = path.split_last()?;
-    let pointer: String = before.iter().map(|name| format!("/{name}")).collect();
+    let pointer = before.iter().fold(String::new(), |all, name| all + "/" + name);
     match (body.pointer_mut(&pointer)?, to) {
         (Value::Object(fields), None) => drop(fields.remove(last)?),
         (Value::Object(fields), Some(to)) => drop(fields.insert(last.clone(), to.clone())),

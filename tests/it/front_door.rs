@@ -34,8 +34,8 @@ async fn printed_frames_hold_nothing_personal() {
     let path = format!("/places/{room}/form?email=mei%40example.com&fullName[first]=Mei");
     let page = Client::new().get(market.server.url(&path)).send().await.unwrap();
     let page = page.text().await.unwrap();
-    let (_, root) = page.split_once("<div id=\"root\">").unwrap();
-    let (printed, after) = root.split_once("id=\"page-payload\"").unwrap();
+    let (_, drawn) = page.split_once("<div id=\"root\">").unwrap();
+    let (printed, after) = drawn.split_once("id=\"page-payload\"").unwrap();
     assert!(
         printed.starts_with("<div id=\"coming\">") && printed.contains("aria-busy"),
         "{printed}"

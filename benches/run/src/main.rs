@@ -9,6 +9,7 @@ mod ground;
 mod load;
 mod machine;
 mod measurement;
+mod perf;
 mod profile;
 mod rounds;
 mod served;

@@ -11,7 +11,7 @@ use crate::cluster::{Cluster, succeeded};
 use crate::desk::{self, Asked};
 use crate::ground::{Ground, Place};
 use crate::load::{Until, post_leads};
-use crate::profile;
+use crate::perf;
 use crate::served::{Engine, Server, latchkey};
 use crate::written;
 
@@ -102,13 +102,13 @@ fn on_fresh(kind: &Kind, settings: &Settings, place: &Place) -> Result<Figure, S
             let running = server.start(settings, place)?;
             let time = Duration::from_secs_f64(settings.seconds);
             let perf = settings.perf.as_deref();
-            let watched = perf.map(|file| profile::attached(running.process(), file));
+            let watched = perf.map(|file| perf::attached(running.process(), file));
             let before = measure::cpu_us(running.process());
             let mut figure = post_leads(&running.address, *connections, Until::Over(time));
             let all = figure.done + u64::try_from(*connections).unwrap_or_default();
             figure.cpu_us = (measure::cpu_us(running.process()) - before) / all as f64;
             if let Some(perf) = watched.transpose()? {
-                profile::ended(perf);
+                perf::ended(perf);
             }
             figure.memory_mb = running.memory_mb();
             useful(figure)
@@ -142,7 +142,7 @@ fn on_fresh(kind: &Kind, settings: &Settings, place: &Place) -> Result<Figure, S
 }
 
 fn ours(settings: &Settings, words: &[String], place: &Place, engine: Engine) -> Command {
-    let mut command = profile::command(&settings.ours, settings.perf.as_deref());
+    let mut command = perf::command(&settings.ours, settings.perf.as_deref());
     command.args(words);
     match (engine, &place.databases) {
         (Engine::Postgres, Some((url, keys))) => command.args(["--place", url, "--keys", keys]),
@@ -229,10 +229,10 @@ fn at_the_desk(settings: &Settings, ground: &mut Ground, asked: Asked) -> Result
     let watched = settings
         .perf
         .as_deref()
-        .map(|file| profile::attached(desk.process(), file));
+        .map(|file| perf::attached(desk.process(), file));
     let figure = desk.ask(asked, Duration::from_secs_f64(settings.seconds));
     if let Some(perf) = watched.transpose()? {
-        profile::ended(perf);
+        perf::ended(perf);
     }
     figure
 }

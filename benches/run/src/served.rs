@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::Settings;
 use crate::ground::Place;
-use crate::profile;
+use crate::perf;
 
 /// Who serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Server {
 /// The product's binary on a data folder. Limits per address spare loopback, where the load comes from; every lead is
 /// of another person, so that limits per person are not reached. Nothing else is switched.
 pub fn latchkey(binary: &Path, folder: &Path, perf: Option<&Path>) -> Command {
-    let mut command = profile::command(binary, perf);
+    let mut command = perf::command(binary, perf);
     command
         .current_dir(folder)
         .env("LATCHKEY_DATA_DIR", folder)

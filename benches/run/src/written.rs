@@ -15,7 +15,7 @@ use measure::{Figure, enquiry};
 use crate::Settings;
 use crate::ground::Place;
 use crate::load::{Leads, Until, post_these};
-use crate::profile;
+use crate::perf;
 use crate::served::{Engine, Server};
 
 /// Leads that are there before: a new file has few pages, which all that is written would share.
@@ -41,7 +41,7 @@ pub fn by_enquiries(settings: &Settings, place: &Place) -> Result<Figure, String
             json: enquiry::long_request,
         };
         let figure = post_these(&running.address, connections, leads, Until::Answered(count));
-        std::thread::sleep(SETTLING);
+        std::thread::park_timeout(SETTLING);
         match figure.failed {
             0 => Ok(figure),
             _ => Err(figure.note.unwrap_or_default()),
@@ -152,7 +152,7 @@ fn watch(folder: &Path, ended: &AtomicBool) -> BTreeMap<&'static str, Grown> {
         if is_last {
             return logs;
         }
-        std::thread::sleep(LOOKS);
+        std::thread::park_timeout(LOOKS);
     }
 }
 
@@ -173,7 +173,7 @@ fn followed(
     std::fs::create_dir(&traces).map_err(|error| error.to_string())?;
     let strace = attached(process, &traces)?;
     let figure = send();
-    profile::ended(strace);
+    perf::ended(strace);
     let done = figure?.done.max(1) as f64;
     let files = counted(&place.folder, &traces)?;
     let each = |file: &str, written: &Written| {
@@ -209,7 +209,7 @@ fn attached(process: u32, traces: &Path) -> Result<Child, String> {
     let mut lines = BufReader::new(said).lines();
     let first = lines.next().and_then(Result::ok).unwrap_or_default();
     if !first.contains("attached") {
-        profile::ended(strace);
+        perf::ended(strace);
         return Err(first);
     }
     // What it says of further threads must not stop it.

@@ -10,7 +10,7 @@ use crate::aggregate::fold;
 use crate::case::{CaseEvent, Side, Written};
 use crate::correspondence::{LetterKind, MessageChannel};
 use crate::id::{BookingFormId, CaseId, SessionId};
-use crate::lead::{DeskAct, LeadEvent};
+use crate::lead::{DeskAct, LeadEvent, LeadWish};
 use crate::payment::decline::DeclineCode;
 use crate::sealed::Sealed;
 
@@ -32,10 +32,12 @@ pub(super) fn payment_id() -> PaymentId {
 
 /// What is done outside because of an event of the lead.
 fn told_of_lead(event: &LeadEvent) -> Option<Effect> {
-    match after_lead(lead_id(), event)? {
-        FollowUp::Effect(effect) => Some(effect),
-        other => panic!("{other:?}"),
-    }
+    after_lead(lead_id(), event)
+        .into_iter()
+        .find_map(|next| match next {
+            FollowUp::Effect(effect) => Some(effect),
+            _ => None,
+        })
 }
 
 fn letter(letter: LetterKind, about: Uuid) -> Effect {
@@ -170,7 +172,7 @@ fn a_booking_ends_the_waiting_and_its_end_the_links() {
         at: noon(),
     };
     let lead = lead_id();
-    assert!(matches!(after_lead(lead, &booked), Some(FollowUp::LeavePlaces { lead_id }) if lead_id == lead));
+    assert!(matches!(after_lead(lead, &booked)[..], [FollowUp::LeavePlaces { lead_id }] if lead_id == lead));
     let refunded = LeadEvent::BookingRefunded {
         payment_id: payment_id(),
         at: noon(),
@@ -181,11 +183,11 @@ fn a_booking_ends_the_waiting_and_its_end_the_links() {
     };
     for event in [refunded, linked] {
         assert!(matches!(
-            after_lead(lead, &event),
-            Some(FollowUp::WithdrawLinks { lead_id, at }) if lead_id == lead && at == noon()
+            after_lead(lead, &event)[..],
+            [FollowUp::WithdrawLinks { lead_id, at }] if lead_id == lead && at == noon()
         ));
     }
-    assert!(after_lead(lead, &LeadEvent::MessageSent { at: noon() }).is_none());
+    assert!(after_lead(lead, &LeadEvent::MessageSent { at: noon() }).is_empty());
 }
 
 /// A reminder of a form comes a day after it was begun, one of a payment while its room is still held; everything else goes at once.
@@ -352,4 +354,27 @@ fn a_payment_that_was_left_or_waits_for_a_bank_is_mailed_about() {
     let delayed = kind(&PaymentEvent::PaymentDelayed {});
     assert_eq!(delayed, Some((LetterKind::PaymentPending, payment_id().0)));
     assert_eq!(kind(&taken()), None);
+}
+
+/// Another stay, and another room by support, close the card form that was opened for the old one.
+#[test]
+fn another_stay_or_room_ends_the_open_payment() {
+    let lead = lead_id();
+    let changed = LeadEvent::WishChanged {
+        person_id: None,
+        wish: LeadWish::default(),
+        at: noon(),
+    };
+    assert!(matches!(
+        after_lead(lead, &changed)[..],
+        [FollowUp::EndOutdatedPayment { lead_id, at }] if lead_id == lead && at == noon()
+    ));
+    let moved = acted(DeskAct::RoomChanged {
+        inventory_id: InventoryId(id(4)),
+        change: None,
+    });
+    assert!(matches!(
+        after_lead(lead, &moved)[..],
+        [FollowUp::EndOutdatedPayment { .. }, FollowUp::Effect(_)]
+    ));
 }

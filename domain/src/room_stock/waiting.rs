@@ -381,9 +381,12 @@ fn each_stay_that_somebody_waits_for_is_named_once() {
         joined(3),
         joined_for(4, spring()),
     ]);
-    assert_eq!(stock.waitlist.awaited(), [(autumn(), home()), (spring(), home())]);
+    assert_eq!(
+        stock.waitlist.stays_waited_for(),
+        [(autumn(), home()), (spring(), home())]
+    );
     let stock = waiting(&[joined(1), offered(1, 30), joined_for(2, spring()), left(2, false)]);
-    assert_eq!(stock.waitlist.awaited(), []);
+    assert_eq!(stock.waitlist.stays_waited_for(), []);
 }
 
 /// An offered room is not free to others, and is held until the offer ends.

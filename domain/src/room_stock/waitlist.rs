@@ -138,7 +138,7 @@ impl Waitlist {
     }
 
     /// The stays with places that wait, with the home that lets them.
-    pub fn awaited(&self) -> Vec<(Stay, InventoryId)> {
+    pub fn stays_waited_for(&self) -> Vec<(Stay, InventoryId)> {
         let mut awaited: Vec<(Stay, InventoryId)> = Vec::new();
         for place in self
             .places

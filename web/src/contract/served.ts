@@ -156,6 +156,10 @@ export type AuditKind =
   | "booking_cancelled"
   | "refund_paid_elsewhere";
 /**
+ * How a bank's file is written.
+ */
+export type FileForm = "csv" | "camt" | "mt940";
+/**
  * Countries the marketplace knows.
  */
 export type CountryKey =
@@ -283,6 +287,10 @@ export type SiteVariant = "standard" | "china";
  */
 export type ContactMeaning = "same" | "slip" | "other_person";
 /**
+ * What a line of a bank's file is, where it is no payout.
+ */
+export type LineReason = "own_transfer" | "bank_charge" | "customer_transfer" | "other_business";
+/**
  * Who decides what waits: finance, or another person than who asked.
  */
 export type Decider = "finance" | "second_person";
@@ -346,13 +354,10 @@ export type ExportFormat = "json" | "pdf";
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
 /**
- * How a bank's file is written.
- */
-export type FileForm = "csv" | "camt" | "mt940";
-/**
  * What a row of a bank's file is beside the provider's account.
  */
-export type FileVerdict = "matched" | "differing" | "unknown" | "pending" | "informational" | "missing";
+export type FileVerdict =
+  "matched" | "differing" | "unknown" | "pending" | "informational" | "missing" | "by_hand" | "explained";
 /**
  * Why a row of a bank's file is no entry.
  */
@@ -365,7 +370,7 @@ export type FileFoundBy = "id" | "amount";
 /**
  * Why a bank's file does not say for which days and currency it is complete.
  */
-export type FileUncovered = "notification" | "page" | "period" | "currency";
+export type FileUncovered = "notification" | "page" | "period" | "currency" | "under_way";
 /**
  * What needs finance.
  */
@@ -1276,6 +1281,66 @@ export interface AwaitedRoom {
   waiting: number;
 }
 /**
+ * A statement that is kept. Its file is sealed.
+ */
+export interface BankStatement {
+  /**
+   * The last four signs of the account's number, where the file names it.
+   */
+  account_end: string | null;
+  bytes: number;
+  covered: FileCovered[];
+  /**
+   * Lines that were decided by hand.
+   */
+  decided: number;
+  form: FileForm;
+  id: string;
+  /**
+   * RFC 3339.
+   */
+  kept_at: string;
+  /**
+   * Who gave it in; empty for an account that is no staff any more.
+   */
+  kept_by: string;
+  /**
+   * RFC 3339: then it is deleted.
+   */
+  kept_until: string;
+  /**
+   * Downloads, newest first.
+   */
+  openings: StatementOpening[];
+  /**
+   * Lines whose words were removed since they named someone who was forgotten.
+   */
+  redacted: number;
+  rows: number;
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  sha256: string;
+}
+/**
+ * The days of an account for which the file is complete: a payout is missing there alone.
+ */
+export interface FileCovered {
+  currency: string;
+  first: string;
+  last: string;
+}
+/**
+ * One download of a statement's file.
+ */
+export interface StatementOpening {
+  /**
+   * RFC 3339.
+   */
+  at: string;
+  by: string;
+}
+/**
  * An account in a period; amounts are minor units, debits less credits above zero.
  */
 export interface BookAccount {
@@ -2063,6 +2128,16 @@ export interface DataReads {
   reads: DataRead[];
 }
 /**
+ * A payout, or what the line is instead: one of both.
+ */
+export interface DecideLine {
+  /**
+   * The provider's id of the payout.
+   */
+  payout?: string | null;
+  reason?: LineReason | null;
+}
+/**
  * What became of a notice.
  */
 export interface Decided {
@@ -2070,6 +2145,28 @@ export interface Decided {
    * The payment it belongs to; null when it belongs to none.
    */
   payment_id: string | null;
+}
+/**
+ * A line after a decision.
+ */
+export interface DecidedLine {
+  decided: LineDecision | null;
+  place: number;
+}
+/**
+ * Null once it is open again.
+ */
+export interface LineDecision {
+  /**
+   * RFC 3339.
+   */
+  at: string;
+  by: string;
+  /**
+   * The provider's payout that it is; null where it is something else.
+   */
+  payout: string | null;
+  reason: LineReason | null;
 }
 export interface DeclineApproval {
   reason: string;
@@ -2544,8 +2641,16 @@ export interface FieldRef {
  * A file compared, in its own order, and then what it lacks.
  */
 export interface FileCompared {
+  /**
+   * Matched to a payout by a person.
+   */
+  by_hand: number;
   covered: FileCovered[];
   differing: number;
+  /**
+   * Said to be something else by a person.
+   */
+  explained: number;
   form: FileForm;
   /**
    * Account data, headings and totals around the table.
@@ -2570,6 +2675,10 @@ export interface FileCompared {
    */
   odd_rows: FileOddRow[];
   /**
+   * Payouts around the days of the file that no line is yet.
+   */
+  open_payouts: OpenPayout[];
+  /**
    * Announced by the bank and not booked.
    */
   pending: number;
@@ -2577,19 +2686,16 @@ export interface FileCompared {
    * Rows that were read as entries; a batch is one row and several lines.
    */
   rows: number;
-  uncovered: ("notification" | "page" | "period" | "currency") | null;
+  statement: BankStatement1 | null;
+  uncovered: ("notification" | "page" | "period" | "currency" | "under_way") | null;
   /**
    * In the file alone.
    */
   unknown: number;
-}
-/**
- * The days of an account for which the file is complete: a payout is missing there alone.
- */
-export interface FileCovered {
-  currency: string;
-  first: string;
-  last: string;
+  /**
+   * The same file was given in before.
+   */
+  was_known: boolean;
 }
 /**
  * One row of the file, or a payout that the file lacks.
@@ -2602,11 +2708,16 @@ export interface FileLine {
    * `2026-11-28`.
    */
   date: string;
+  decided: LineDecision1 | null;
   decimals: number;
   /**
    * In CSV and MT940 the line, in camt the number of the entry; null for what the file lacks.
    */
   line: number | null;
+  /**
+   * Names the line where it is decided by hand; null for what the file lacks.
+   */
+  place: number | null;
   reference: string;
   /**
    * The payout or movement that it is; several with `, ` between them.
@@ -2617,6 +2728,25 @@ export interface FileLine {
    */
   there_minor: number | null;
   verdict: FileVerdict;
+  /**
+   * Its words named someone who was forgotten.
+   */
+  words_removed: boolean;
+}
+/**
+ * What a person made of it; null where nothing was decided by hand.
+ */
+export interface LineDecision1 {
+  /**
+   * RFC 3339.
+   */
+  at: string;
+  by: string;
+  /**
+   * The provider's payout that it is; null where it is something else.
+   */
+  payout: string | null;
+  reason: LineReason | null;
 }
 /**
  * A row of the file that is no entry.
@@ -2632,6 +2762,61 @@ export interface FileOddRow {
    * As it is written, cut.
    */
   text: string;
+}
+/**
+ * A payout that no line of the statement is.
+ */
+export interface OpenPayout {
+  amount_minor: number;
+  currency: string;
+  /**
+   * The day of its arrival, as the provider says it.
+   */
+  day: string;
+  decimals: number;
+  id: string;
+}
+/**
+ * As it is kept.
+ */
+export interface BankStatement1 {
+  /**
+   * The last four signs of the account's number, where the file names it.
+   */
+  account_end: string | null;
+  bytes: number;
+  covered: FileCovered[];
+  /**
+   * Lines that were decided by hand.
+   */
+  decided: number;
+  form: FileForm;
+  id: string;
+  /**
+   * RFC 3339.
+   */
+  kept_at: string;
+  /**
+   * Who gave it in; empty for an account that is no staff any more.
+   */
+  kept_by: string;
+  /**
+   * RFC 3339: then it is deleted.
+   */
+  kept_until: string;
+  /**
+   * Downloads, newest first.
+   */
+  openings: StatementOpening[];
+  /**
+   * Lines whose words were removed since they named someone who was forgotten.
+   */
+  redacted: number;
+  rows: number;
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  sha256: string;
 }
 /**
  * One thing that needs finance, and how many there are of it.
@@ -3613,6 +3798,21 @@ export interface Letter {
   body: string;
   subject: string;
   to: string;
+}
+/**
+ * What a person made of a line.
+ */
+export interface LineDecision2 {
+  /**
+   * RFC 3339.
+   */
+  at: string;
+  by: string;
+  /**
+   * The provider's payout that it is; null where it is something else.
+   */
+  payout: string | null;
+  reason: LineReason | null;
 }
 /**
  * A new link is on its way, where the booking has an address.
@@ -6842,6 +7042,29 @@ export interface Operations {
       };
       data: Reconciliation;
     };
+    "/api/v0/workspace/reconciliation/statements": {
+      query?: {
+        as_of?: string;
+      };
+      data: BankStatement[];
+    };
+    "/api/v0/workspace/reconciliation/statements/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: FileCompared;
+    };
+    "/api/v0/workspace/reconciliation/statements/{id}/file": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+    };
     "/api/v0/workspace/rewards": {
       query?: {
         as_of?: string;
@@ -7430,6 +7653,21 @@ export interface Operations {
     };
     "/api/v0/workspace/reconciliation/run": {
       data: Reconciliation;
+    };
+    "/api/v0/workspace/reconciliation/statements/{id}/lines/{place}/decision": {
+      path: {
+        id: string;
+        place: number;
+      };
+      body: DecideLine;
+      data: DecidedLine;
+    };
+    "/api/v0/workspace/reconciliation/statements/{id}/lines/{place}/reopen": {
+      path: {
+        id: string;
+        place: number;
+      };
+      data: DecidedLine;
     };
     "/api/v0/workspace/rewards/{id}/pay": {
       path: {

@@ -405,7 +405,7 @@ async fn offer_rooms(
     context: &Context,
 ) -> Result<(), ReactorError> {
     let stock = log.load::<RoomStock>(room_id).await?.state;
-    for (stay, home_id) in stock.waitlist.awaited() {
+    for (stay, home_id) in stock.waitlist.stays_waited_for() {
         let room = payment_room::find(log, home_id, room_id).await?;
         let waiting = stock.waitlist.queue(stay);
         let ends = waiting

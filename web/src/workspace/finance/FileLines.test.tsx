@@ -116,7 +116,7 @@ describe("a file that was compared", () => {
     expect(names().some((name) => name?.startsWith("For information"))).toBe(false);
   });
 
-  test("offers a match for what matched nothing, nearest payout first", async () => {
+  test("payouts are offered for an unmatched line, the nearest first", async () => {
     const payout = { currency: "GBP", decimals: 2, day: "2026-11-28" };
     const open_payouts = [
       { ...payout, id: "po_far", amount_minor: 100 },
@@ -128,7 +128,7 @@ describe("a file that was compared", () => {
     const choices = screen.getAllByRole("radio");
     const names = choices.map((choice) => choice.closest("label")?.textContent ?? "");
     expect(names.slice(0, 3).map((name) => name.split(" · ")[2])).toEqual(["po_near", "po_far", "po_euro"]);
-    expect(choices.some((choice) => (choice as HTMLInputElement).checked)).toBe(false);
+    expect(choices.some((choice) => choice.matches(":checked"))).toBe(false);
     expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
   });
 
