@@ -31,12 +31,14 @@ import { shownAnswers, type Told } from "./fieldMerge.ts";
 import { keepAnswers } from "./keptAnswers.ts";
 import { mergePrefill, prefillAnswers, withoutPersonal } from "./prefill.ts";
 import { SectionForm } from "./SectionForm.tsx";
-import { Conflicts, SavedState, Substeps } from "./SectionHead.tsx";
+import { SavedState, Substeps } from "./SectionHead.tsx";
 import { useOtherDevices } from "./useOtherDevices.ts";
 import { ROOM_STEP, useStepsInHistory } from "./useStepsInHistory.ts";
 
 // What some forms show, or forms at some times.
+const Sent = lazyPart(async () => (await import("./SentForm.tsx")).Sent);
 const RoomStep = lazyPart(async () => (await fetchRoomStep()).RoomStep);
+const Conflicts = lazyPart(async () => (await import("./Conflicts.tsx")).Conflicts);
 const ToldNotice = lazyPart(async () => (await import("./ToldNotice.tsx")).ToldNotice);
 const LeadClashNotice = lazyPart(async () => (await import("../../ui/LeadClashNotice.tsx")).LeadClashNotice);
 
@@ -133,7 +135,7 @@ function Part({ page, booking }: { page: FormPage; booking: Booking }) {
   if (snapshot.hasTag("cut_off")) return <Unreachable booking={booking} />;
   if (snapshot.hasTag("room") && snapshot.context.isClaimed) return <Claimed booking={booking} />;
   if (snapshot.hasTag("room")) return <RoomPart page={page} booking={booking} />;
-  if (snapshot.hasTag("sent")) return <Sent page={page} booking={booking} />;
+  if (snapshot.hasTag("sent")) return <SentPart page={page} booking={booking} />;
   return <SectionPart page={page} booking={booking} />;
 }
 
@@ -274,7 +276,7 @@ function SectionPart({ page, booking }: { page: FormPage; booking: Booking }) {
             onGo={(to) => send({ type: "section.go", index: to })}
           />
           <ContinueElsewhere form={shown.form} />
-          <Conflicts conflicts={shown.conflicts} />
+          <Arriving>{shown.conflicts.length > 0 ? <Conflicts conflicts={shown.conflicts} /> : null}</Arriving>
           <FilledIn shown={shown.isFilledIn} />
           <AsksMore refusals={refusals} />
           <OtherDevices sections={sections} booking={booking} />
@@ -397,41 +399,13 @@ function ContinueWords({ next, afterPayment }: { next: Section | undefined; afte
   );
 }
 
-/** The form is complete: on to the payment by itself the first time, by a button for somebody who comes back. */
-function Sent({ page, booking }: { page: FormPage; booking: Booking }) {
-  const { t } = useI18n();
+function SentPart({ page, booking }: { page: FormPage; booking: Booking }) {
   const { form, beginning, opened } = booking.snapshot.context;
-  const { property } = page.data;
-  const to = form
-    ? paths.payment(property.canonical_name, {
-        lead_uuid: form.lead_uuid,
-        inventory_id: form.inventory_id,
-        form_uuid: form.form_uuid,
-      })
-    : paths.payment(property.canonical_name);
   const cameThrough = opened?.form?.status !== "completed" && (beginning !== null || opened?.form !== null);
-  const paid = isPaid(booking.snapshot);
-  useEffect(() => {
-    if (cameThrough && !paid) void navigate(to);
-  }, [cameThrough, paid, to]);
   return (
-    <main id="main" className="wrap flow">
-      <div>
-        <span className="glyph glyph-ok">
-          <Icon name="check" />
-        </span>
-        <h1>{t("booking.sent_title")}</h1>
-        <p className="t-18 soft flow-lead">
-          {t(paid ? "booking.sent_after" : property.flow === "apply" ? "booking.sent_text_apply" : "booking.sent_text")}
-        </p>
-        <div className="row flow-acts">
-          <Button look="primary" size="large" onClick={() => void navigate(paid ? paths.bookings() : to)}>
-            {t(paid ? "booking.finish" : "booking.continue_pay")}
-          </Button>
-        </div>
-      </div>
-      <BookingSummary page={page.data} booked={bookedOf(form, page.data)} paid={paid} />
-    </main>
+    <Arriving meanwhile={<main id="main" className="wrap flow" aria-busy="true" />}>
+      <Sent {...{ page, form, cameThrough }} paid={isPaid(booking.snapshot)} />
+    </Arriving>
   );
 }
 

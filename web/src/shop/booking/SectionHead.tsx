@@ -2,13 +2,10 @@ import { useEffect, useState } from "react";
 import type { SnapshotFrom } from "xstate";
 import type { SectionKey } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { Banner } from "../../ui/banner.tsx";
-import { labelOf } from "../../ui/formWords.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Section } from "./bookingContext.ts";
 import type { bookingMachine } from "./bookingMachine.ts";
 import { minutesOf } from "./fields.ts";
-import type { Conflict } from "./prefill.ts";
 
 /** "Saved just now", "Saving" or "Kept on this device": the state of what was typed, beside the title. */
 export function SavedState({ snapshot }: { snapshot: SnapshotFrom<typeof bookingMachine> }) {
@@ -98,20 +95,5 @@ function SubstepWords({ section, done, onGo }: SubstepWordsProps) {
         </span>
       </span>
     </>
-  );
-}
-
-/** Where the link and the draft say different things (D79). */
-export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
-  const { t } = useI18n();
-  if (conflicts.length === 0) return null;
-  return (
-    <div className="fnotice">
-      <Banner kind="info">
-        {conflicts.map(({ field, link, typed }) => (
-          <p key={field}>{t("booking.conflict", { field: labelOf({ key: field }, t), link, typed })}</p>
-        ))}
-      </Banner>
-    </div>
   );
 }
