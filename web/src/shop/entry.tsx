@@ -19,9 +19,9 @@ async function start(): Promise<void> {
   surviveTranslation(document.body);
   const screen = await begin(embeddedPage() ?? (await fetchPage(location.pathname + location.search)), routeOf);
   const app = <App first={screen} />;
-  // The server leaves the root empty where it could not print the page, and what comes before a page that is drawn here has an id.
-  if (root.firstElementChild && !root.querySelector("[data-coming]"))
-    hydrateRoot(root, app, { onRecoverableError: reportHydration });
+  const printed = root.firstElementChild;
+  // The server leaves the root empty where it could not print the page; the grey frame of a page that is drawn here is no part of it.
+  if (printed && printed.id !== "coming") hydrateRoot(root, app, { onRecoverableError: reportHydration });
   else createRoot(root).render(app);
   watchPictures();
   fetchAhead();
