@@ -275,7 +275,7 @@ async fn command_line_changes_a_running_server() {
     until(|| async { (!is_in_maintenance().await).then_some(()) }).await;
     for (arguments, way_out) in [
         (["set", "answer_hours", "soon"], "a whole number from 1 to 720"),
-        (["set", "maintenance", "maybe"], "true or false"),
+        (["set", "maintenance", "maybe"], "`true` or `false`"),
         (["set", "log_level", "3"], "these are: maintenance,"),
     ] {
         let refused = server.command(&arguments).output().unwrap();

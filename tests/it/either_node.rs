@@ -23,8 +23,9 @@ const OLDER: &str = "
     drop type stream_move;
     alter table log_head drop column looks;
     update latchkey set layout = 4 where part = 'log';
-    alter table latchkey_desk.message drop column state, drop column attempts, drop column due_ms, drop column refusal;
-    delete from latchkey_desk._sqlx_migrations where version = 280;
+    alter table latchkey_desk.message drop column state, drop column attempts, drop column due_ms, drop column refusal,
+      drop column effect, drop column dropped;
+    delete from latchkey_desk._sqlx_migrations where version in (280, 562);
     drop table latchkey_read.lead_board_home, latchkey_read.lead_board_city, latchkey_read.timeline_home;
     delete from latchkey_read._sqlx_migrations where version = 290;
     update latchkey_read.projection set version = version - 1 where name in ('lead_board', 'lead_timeline')";

@@ -319,14 +319,18 @@ async fn stay_without_a_room_is_not_offered() {
         refused.body
     );
     // Their own hold takes nothing from the holder.
+    market.caught_up().await;
     let leads = desk.get("/api/v0/workspace/leads").await.data()["result"].clone();
     let own = leads
         .as_array()
         .unwrap()
         .iter()
-        .find(|row| row["id"] != lead["id"])
+        .find(|row| row["lead_id"] != lead["id"])
         .unwrap();
-    let path = format!("/api/v0/workspace/leads/{}/desk", own["id"].as_str().unwrap());
+    let path = format!(
+        "/api/v0/workspace/leads/{}/desk",
+        own["lead_id"].as_str().unwrap()
+    );
     let shown = desk.get(&path).await.data().clone();
     assert_eq!(shown["stays"].as_array().unwrap().len(), 2, "{shown}");
 }

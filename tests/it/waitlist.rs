@@ -32,9 +32,18 @@ async fn join_from(buyer: &Buyer, token: &str, zone: &str) -> Value {
     body["data"].clone()
 }
 
+/// Opens a payment for the autumn: a wish that leaves the stay open would be led to one with a room.
+async fn opened(buyer: &Buyer) -> String {
+    let mut body = buyer.lead_body();
+    body["lead"]["data"] = json!({ "move_in_date": AUTUMN, "lease_duration": "44 weeks" });
+    let (_, lead) = buyer.post("/api/v0/leads", body).await;
+    let lead_uuid = lead["data"]["lead_uuid"].as_str().unwrap();
+    buyer.open_for(lead_uuid, &buyer.room).await
+}
+
 /// Opens a payment that finds no room, and takes a place.
 async fn queued(buyer: &Buyer) -> String {
-    let token = buyer.open().await;
+    let token = opened(buyer).await;
     assert_eq!(buyer.begin(&token).await["status"], "sold_out");
     join(buyer, &token).await;
     token
@@ -173,7 +182,7 @@ async fn nobody_jumps_the_queue(stranger: &Buyer, waiting: &str) {
         (early.0, &early.1["message"]["code"]),
         (StatusCode::CONFLICT, &json!("no_offer"))
     );
-    let jumps = stranger.open().await;
+    let jumps = opened(stranger).await;
     let jumped = stranger.begin(&jumps).await;
     assert_eq!(
         (&jumped["status"], &jumped["room_now"]),
@@ -225,7 +234,7 @@ async fn a_free_room_is_offered_to_number_one_and_then_the_next() {
     let holder = market.person(0, 0);
     let held = holder.begun().await;
     let (first, second, stranger) = (market.person(1, 0), market.person(2, 0), market.person(3, 0));
-    let first_token = first.open().await;
+    let first_token = opened(&first).await;
     assert_eq!(first.begin(&first_token).await["status"], "sold_out");
     join_from(&first, &first_token, "Asia/Shanghai").await;
     let second_token = queued(&second).await;

@@ -246,9 +246,9 @@ async fn import_accounts_for_every_row_of_the_large_table() {
 
 #[tokio::test]
 async fn a_home_on_the_other_side_of_the_world_is_turned_down() {
-    const ROWS: &str = "id,title,country,city,lat,lng,price,currency,price_per,room_type\n\
-        f-1,Loft,GB,Leeds,-33.8,151.2,50,GBP,night,Private room\n\
-        f-2,Loft,GB,<b>City</b>,53.8,-1.5,50,GBP,night,Private room\n";
+    const ROWS: &str = "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365\n\
+        f-1,Loft,GB,Leeds,-33.8,151.2,50,GBP,night,Private room,1,90\n\
+        f-2,Loft,GB,<b>City</b>,53.8,-1.5,50,GBP,night,Private room,1,90\n";
     let log = log_with_regions().await;
     let (tally, errors) = import(&log, ROWS, Format::Csv, &listings_map()).await;
     assert_eq!((tally.rejected, tally.cities), (2, 0));

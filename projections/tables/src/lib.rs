@@ -241,9 +241,10 @@ async fn connect(
     let connected = match trouble {
         None => connecting.await,
         // A pool tries again and again without a word of why.
-        Some(trouble) => tokio::time::timeout(TROUBLE_PASSES, connecting)
-            .await
-            .unwrap_or(Err(trouble)),
+        Some(trouble) => match tokio::time::timeout(TROUBLE_PASSES, connecting).await {
+            Ok(Ok(pool)) => Ok(pool),
+            Ok(Err(_)) | Err(_) => Err(trouble),
+        },
     };
     if let Some(first) = first {
         first.close().await.unwrap_or_default();

@@ -100,11 +100,12 @@ fn end_of_pdf(bytes: &[u8]) -> Option<usize> {
     let find = |word: &[u8]| end.windows(word.len()).rposition(|part| part == word);
     find(b"startxref")?;
     let behind = from + find(MARK)? + MARK.len();
-    let line_end = bytes[behind..]
-        .iter()
-        .take(2)
-        .take_while(|byte| b"\r\n".contains(byte));
-    Some(behind + line_end.count())
+    let line_end = match &bytes[behind..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    };
+    Some(behind + line_end)
 }
 
 /// Decodes all of it and answers which side is up (Exif, 1 to 8). Its size is read first: a file of some kilobytes can say that it

@@ -5,6 +5,7 @@ use domain::lead::Lead;
 use domain::payment::{Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError};
+use processes::payment_room;
 
 use super::opening;
 
@@ -92,8 +93,8 @@ pub async fn booking_now(
     )
 }
 
-/// Why this payment was taken back; `None` where it was not. The request that replaces one cancels it and opens the next at the
-/// same moment.
+/// Why this payment was taken back; `None` where it was not. A change of dates ends one that was open for the old ones, and the request that
+/// replaces one cancels it and opens the next at the same moment.
 ///
 /// # Errors
 /// When the log cannot be read.
@@ -105,6 +106,10 @@ pub async fn withdrawn_by(
     let (Some(cancelled_at), Some(terms)) = (payment.cancelled_at, &payment.terms) else {
         return Ok(None);
     };
+    let lead = log.load::<Lead>(terms.lead_id).await?.state;
+    if terms.link.is_none() && !payment_room::fits(&lead.wish, terms.stay()) {
+        return Ok(Some(WithdrawnBy::Replacement));
+    }
     let next = opening::after(payment_id, (terms.lead_id, terms.room_id));
     let is_replaced = match next {
         Some(next) => log
