@@ -54,7 +54,7 @@ pub struct KeptFile {
     pub covered: Vec<CoveredDays>,
 }
 
-/// What a line is, where it is no payout of the provider.
+/// Reasons for which a line is no payout of the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineReason {
@@ -87,7 +87,7 @@ impl LineReason {
     }
 }
 
-/// What a person made of a line.
+/// A decision by hand about a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
@@ -134,7 +134,7 @@ pub struct BankStatements {
     pub kept: BTreeMap<Uuid, KeptStatement>,
 }
 
-/// What may be asked.
+/// Commands to the kept statements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BankStatementsCommand {
     Keep {
@@ -176,7 +176,7 @@ pub enum BankStatementsCommand {
     },
 }
 
-/// What happened.
+/// Events of the kept statements.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BankStatementsEvent {
     Kept {
@@ -265,7 +265,7 @@ impl BankStatements {
         at: Moment,
     ) -> Result<Vec<BankStatementsEvent>, BankStatementsRejection> {
         if let Some(known) = self.find(&file.digest) {
-            // What a forgotten person was taken out of is not put back.
+            // Words from which a forgotten person was taken are not put back.
             if known.file.reading == file.reading || known.redacted > 0 {
                 return Ok(vec![]);
             }

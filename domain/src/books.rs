@@ -304,7 +304,7 @@ mod tests {
         sums
     }
 
-    /// What the provider asks for the account itself is a cost by its whole amount, what it keeps of a charge by its fee.
+    /// A charge of the provider for the account itself is a cost by its whole amount, a payment by the fee that is kept of it.
     #[test]
     fn provider_s_fees_are_costs_paid_from_its_account() {
         for (kind, amount, fee, cost) in [

@@ -72,7 +72,7 @@ async fn statement_is_kept_once_and_downloads_are_recorded() {
             .url(&format!("{STATEMENTS}/{}", uuid::Uuid::nil())),
     );
     assert_eq!(unknown.send().await.unwrap().status(), StatusCode::NOT_FOUND);
-    // What was read in the wrong way is read anew, as long as no line was decided.
+    // A file that was read in the wrong way is read anew, as long as no line was decided.
     let read_anew = house.compare("?reference=Currency", &file).await;
     assert_eq!(
         (&read_anew["was_known"], &read_anew["unknown"]),
@@ -106,7 +106,7 @@ async fn give_in(house: &House) -> (Value, String) {
     (compared, id)
 }
 
-/// What cannot be decided is refused by name; of two people at once one has the line, and the other one is told who.
+/// A decision that cannot be made is refused by name; of two people at once one has the line, and the other one is told who.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn line_is_decided_by_one_of_two_people() {
     let house = House::open().await;

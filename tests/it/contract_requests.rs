@@ -12,7 +12,7 @@ use crate::visitor::{Answer, Visitor};
 /// Refusals of what cannot be read; any other is a rule that the shape of one request cannot state, of what is stored or of what other
 /// fields say.
 const OF_FORM: [&str; 3] = ["wrong_type", "unknown_field", "malformed"];
-/// What stands in a path where an id is asked for.
+/// The id in a path that asks for one.
 const SOME_ID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 
 /// The served document.
@@ -141,7 +141,7 @@ fn lay_over(value: &mut Value, example: &Value) {
     }
 }
 
-/// What a place of a body is changed to; `None` takes it away.
+/// Values that a place of a body is changed to; `None` takes it away.
 fn changes() -> [Option<Value>; 8] {
     let long = "x".repeat(20_000);
     [
@@ -170,7 +170,7 @@ fn changed(body: &Value, path: &[String], to: Option<&Value>) -> Option<Value> {
     Some(body)
 }
 
-/// What is wrong with how a request was answered. Words that a handler itself reads are refused behind the thing that they are about:
+/// Finds the fault in the answer to a request. Words that a handler itself reads are refused behind the thing that they are about:
 /// where that is not there, the answer is 404.
 fn complaint(answer: &Answer, is_described: bool) -> Option<String> {
     if !is_described {

@@ -216,7 +216,7 @@ async fn mended_by_two(officer: &Officer, admin: &Visitor<'_>) {
     );
 }
 
-/// What is newer here than the provider's list waits for the next reading; a dispute after a payout takes both sides below zero, which
+/// A movement newer here than the provider's list waits for the next reading; a dispute after a payout takes both sides below zero, which
 /// is no exception; a payout that names no movements is told.
 #[tokio::test(flavor = "multi_thread")]
 async fn both_sides_are_cut_at_the_same_moment() {

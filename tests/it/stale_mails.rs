@@ -41,7 +41,7 @@ fn reasons(market: &Market, kind: &str) -> Vec<Option<String>> {
     stored::rows(&market.server, Part::Desk, &asked).concat()
 }
 
-/// What was queued while no server took mail: an enquiry whose form was left, and one with a wrong address.
+/// Messages queued while no server took mail: an enquiry whose form was left, and one with a wrong address.
 struct Queued {
     closed: Value,
     moved: Value,

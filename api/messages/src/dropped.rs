@@ -32,7 +32,7 @@ impl Outbox {
             .await
     }
 
-    /// Drops a code that ran out before a server took it: whoever waited for it has asked for another.
+    /// Drops a code that ran out before a server took it.
     pub(crate) async fn drop_spent(&self, key: &str) -> Result<(), sqlx::Error> {
         sqlx::query("update message set sending = 0 where message_key = $1")
             .bind(key)
@@ -41,7 +41,7 @@ impl Outbox {
         self.drop_named(key, "the code has run out").await
     }
 
-    /// What is on its way at this moment is no longer to be stopped.
+    /// A message on its way at this moment is no longer to be stopped.
     async fn drop_waiting(&self, which: &'static str, named: &str, reason: &str) -> Result<(), sqlx::Error> {
         let blank = if self.settings.dev_tools() { "" } else { BLANK };
         let query = format!(

@@ -29,7 +29,7 @@ const NODE: &str = "latchkey forget";
 pub struct ForgetArgs {
     #[command(flatten)]
     who: Who,
-    /// Also where a stay of theirs is booked: the home then expects somebody whom nobody can name.
+    /// Also where a stay is booked: its home then expects a student without a name.
     #[arg(long)]
     although_booked: bool,
 }
@@ -134,7 +134,7 @@ async fn person(settings: &Settings, log: &EventLog, args: &Who) -> Result<(User
     Ok((person, Some(named)))
 }
 
-/// Asks back where a stay is booked: it is paid, and cannot be cancelled for somebody who has no name any more.
+/// Asks back where a stay is booked: it is paid, and its booking cannot be found by a name any more to be cancelled.
 async fn refuse_booked(settings: &Settings, person: UserId) -> Result<(), String> {
     let unread = |error| format!("the list of leads cannot be read: {error}");
     let read = ReadStore::open(&settings.place()).await.map_err(unread)?;

@@ -18,7 +18,7 @@ use storage::shapes::open_readable;
 /// How long a link that logs an administrator in can be opened.
 const LINK_LIFE_S: i64 = 3_600;
 
-/// Digits of the code in such a link: nobody types it, and nobody guesses it.
+/// Digits of the code in such a link: too many to be guessed, and it is never typed.
 const LINK_DIGITS: usize = 40;
 
 /// Gives the role, and says what it came to. An administrator who has never logged in, or whom no mail reaches, also gets a link
@@ -51,7 +51,7 @@ pub async fn run(settings: &Settings, email: &str, role: &str) -> Result<String,
     ))
 }
 
-/// A link with a one-time code in it. The code stands behind the `#`, which browsers send to nobody: it is in no server's log.
+/// A link with a one-time code in it. The code is in the fragment behind the `#`, which browsers do not send: it is in no server's log.
 async fn make_login_link(settings: &Settings, log: &EventLog, email: &Email) -> Result<String, sqlx::Error> {
     let digits: String = (0..LINK_DIGITS)
         .map(|_| char::from(rand::rng().random_range(b'0'..=b'9')))

@@ -25,7 +25,7 @@ use crate::document_store::{self, DocumentError, DocumentStore};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredStatement {
     pub statement: Statement,
-    /// What lines named when they were read, by their place: it outlasts their words.
+    /// Names in lines when they were read, by their place: they outlast the words.
     pub sources: BTreeMap<usize, Vec<String>>,
     /// Lines whose words were removed.
     #[serde(default)]
@@ -98,7 +98,7 @@ pub struct TakenIn {
     pub was_known: bool,
 }
 
-/// What the log says of a file: nothing of its words.
+/// A file as the log knows it: nothing of its words.
 fn describe(
     statement: &Statement,
     (document_id, digest, reading): (Uuid, String, String),

@@ -100,7 +100,7 @@ const SIGN: &[&str] = &[
     "transaction direction",
     "payment direction",
 ];
-/// What may follow a name of the sign: `Debit/Credit Indicator`.
+/// Words that may follow a name of the sign: `Debit/Credit Indicator`.
 const SIGN_ENDINGS: &[&str] = &[
     "indicator",
     "ind",

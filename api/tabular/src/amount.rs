@@ -16,7 +16,7 @@ pub fn read_signed_amount<'a>(
     Ok(if mark == Some(Mark::Minus) { -size } else { size })
 }
 
-/// What an amount says by a sign or by letters: `-`, `DR`; `+`, `CR`.
+/// The direction that an amount states by a sign or by letters: `-`, `DR`; `+`, `CR`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     Minus,

@@ -40,7 +40,7 @@ pub enum Kind {
     Http(Server, usize),
     /// What the desk asks of a long list.
     Desk(Asked),
-    /// What an enquiry writes.
+    /// Bytes and writes of an enquiry.
     Written,
     /// The server's memory after so many leads.
     Memory(u64),

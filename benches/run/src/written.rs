@@ -1,4 +1,4 @@
-//! What an enquiry writes, file by file. Write-ahead logs are counted by their shared index, which slows nothing down: how many events come
+//! Bytes and writes of an enquiry, file by file. Write-ahead logs are counted by their shared index, which slows nothing down: how many events come
 //! together in a transaction is part of the figure. Then `strace` follows a few more enquiries, for the files' own pages and the number of writes.
 
 use std::collections::BTreeMap;
@@ -71,14 +71,14 @@ pub fn by_enquiries(settings: &Settings, place: &Place) -> Result<Figure, String
     .noting(note.join(", ")))
 }
 
-/// What a write-ahead log has taken in.
+/// Growth of a write-ahead log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Grown {
     frames: u64,
     transactions: u64,
 }
 
-/// What the head of a shared index says: SQLite's walformat.html, "The WAL-Index Header".
+/// The head of a shared index: SQLite's walformat.html, "The WAL-Index Header".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Head {
     transactions: u32,
@@ -163,7 +163,7 @@ struct Written {
     writes: u64,
 }
 
-/// What `strace` sees of enquiries, for each of them.
+/// Counts the writes of enquiries that `strace` sees, for each of them.
 fn followed(
     place: &Place,
     process: u32,
@@ -212,12 +212,12 @@ fn attached(process: u32, traces: &Path) -> Result<Child, String> {
         perf::ended(strace);
         return Err(first);
     }
-    // What it says of further threads must not stop it.
+    // Its words about further threads must not stop it.
     std::thread::spawn(move || lines.for_each(drop));
     Ok(strace)
 }
 
-/// What was written into the files of a folder, by their names.
+/// Sums the writes into the files of a folder, by their names.
 fn counted(folder: &Path, traces: &Path) -> Result<BTreeMap<String, Written>, String> {
     let told = |error: std::io::Error| error.to_string();
     let mut files: BTreeMap<String, Written> = BTreeMap::new();

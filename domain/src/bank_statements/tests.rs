@@ -33,7 +33,7 @@ fn file(reading: &str) -> KeptFile {
     }
 }
 
-fn kept() -> BankStatementsEvent {
+fn make_kept_event() -> BankStatementsEvent {
     BankStatementsEvent::Kept {
         file: file("aa"),
         by: user(7),
@@ -66,7 +66,7 @@ fn run(state: &mut BankStatements, command: BankStatementsCommand) -> Result<usi
 
 #[test]
 fn line_and_payout_are_matched_once() {
-    let mut state = fold::<BankStatements>([&kept()]);
+    let mut state = fold::<BankStatements>([&make_kept_event()]);
     assert_eq!(run(&mut state, decide_line(0, payout("po_1"), 7)), Ok(1));
     assert_eq!(run(&mut state, decide_line(0, payout("po_1"), 8)), Ok(0));
     assert_eq!(
@@ -97,7 +97,7 @@ fn line_and_payout_are_matched_once() {
 
 #[test]
 fn file_is_kept_once_and_read_anew_while_undecided() {
-    let mut state = fold::<BankStatements>([&kept()]);
+    let mut state = fold::<BankStatements>([&make_kept_event()]);
     let keep = |reading: &str, document: u128| BankStatementsCommand::Keep {
         file: KeptFile {
             statement_id: Uuid::from_u128(9),
@@ -123,7 +123,7 @@ fn file_is_kept_once_and_read_anew_while_undecided() {
 
 #[test]
 fn statement_is_kept_for_seven_years() {
-    let state = fold::<BankStatements>([&kept()]);
+    let state = fold::<BankStatements>([&make_kept_event()]);
     let end = state.kept[&FIRST].kept_until();
     assert_eq!(end.to_rfc3339(), "2033-11-18T11:06:40+00:00");
     assert_eq!(state.list_expired(end - chrono::TimeDelta::seconds(1)).count(), 0);
@@ -134,7 +134,7 @@ fn statement_is_kept_for_seven_years() {
 fn events_read_back_from_their_samples() {
     let (statement_id, by, at) = (FIRST, user(7), at());
     assert_kept::<BankStatements>(&[
-        kept(),
+        make_kept_event(),
         BankStatementsEvent::Opened { statement_id, by, at },
         BankStatementsEvent::LineDecided {
             statement_id,

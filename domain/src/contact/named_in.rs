@@ -13,7 +13,7 @@ const CUT_TO: usize = 16;
 /// Digits of a phone number that tell it from any other: its country code may be left out.
 const PHONE_DIGITS: usize = 9;
 
-/// What the house knows somebody by, made ready for many texts.
+/// Names and contacts of a person, made ready to be sought in many texts.
 #[derive(Debug, Clone, Default)]
 pub struct KnownPerson {
     /// Words of each name.
@@ -126,7 +126,7 @@ fn split_words(folded: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    fn known() -> KnownPerson {
+    fn make_person() -> KnownPerson {
         let mut person = KnownPerson::default();
         person.add_name("Aïsha Müller-Førde");
         person.add_email("aisha.m@uni.example");
@@ -144,7 +144,7 @@ mod tests {
             "ref aisha.m@uni.example",
             "tel 0 7700 900123",
         ] {
-            assert!(known().is_named_in(text), "{text}");
+            assert!(make_person().is_named_in(text), "{text}");
         }
     }
 
@@ -156,7 +156,7 @@ mod tests {
             "",
             "0044 7700 900 124",
         ] {
-            assert!(!known().is_named_in(text), "{text}");
+            assert!(!make_person().is_named_in(text), "{text}");
         }
         assert!(KnownPerson::default().is_empty());
     }

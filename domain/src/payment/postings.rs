@@ -385,7 +385,7 @@ fn placed(events: Vec<PaymentEvent>) -> Vec<Placed> {
     events.into_iter().zip(41..).map(place).collect()
 }
 
-/// What was promised and comes by another way has a credit note of its own, for the amount that was asked for.
+/// A promised refund that comes by another way has a credit note of its own, for the amount that was asked for.
 #[test]
 fn a_refund_paid_by_hand_has_a_credit_note() {
     let mut payment = paid();

@@ -52,7 +52,7 @@ fn old_news_of_a_refund_changes_nothing() {
     assert_eq!((payment.refunded_minor(), payment.refund_pending_minor()), (0, 0));
 }
 
-/// What the gateway could not pay out is paid in another way once, as long as there is as much left.
+/// A refund that the gateway could not pay out is paid in another way once, as long as there is as much left.
 #[test]
 fn a_returned_refund_is_paid_elsewhere_once() {
     let elsewhere = |n| {

@@ -1,4 +1,4 @@
-//! What is told twice, too late, or about something else changes no payment; what is allowed is allowed in its step alone.
+//! News that come twice, too late, or about something else change no payment; each command is allowed in its step alone.
 
 use uuid::Uuid;
 

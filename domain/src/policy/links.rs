@@ -42,7 +42,7 @@ fn booking() -> Payment {
     }
 }
 
-/// What follows, by name: `room` for any command to a room's stock.
+/// Names of the follow-ups: `room` for any command to a room's stock.
 fn name(follow_up: &FollowUp) -> String {
     match follow_up {
         FollowUp::Room { command, .. } => format!("room {}", first_word(command)),
@@ -397,7 +397,7 @@ fn what_frees_a_room_offers_it_to_who_waits() {
     ));
 }
 
-/// What the stock answers a payment: its hold, or why it has none.
+/// The stock's answer to a payment: its hold, or why it has none.
 #[test]
 fn a_room_s_answer_reaches_the_payment_that_asked() {
     let payment_id = payment_id();

@@ -30,7 +30,7 @@ pub(super) fn payment_id() -> PaymentId {
     PaymentId(id(3))
 }
 
-/// What is done outside because of an event of the lead.
+/// The effect that follows from an event of the lead.
 fn told_of_lead(event: &LeadEvent) -> Option<Effect> {
     after_lead(lead_id(), event)
         .into_iter()

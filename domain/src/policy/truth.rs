@@ -11,7 +11,7 @@ use crate::payment::link_state::LinkState;
 use crate::payment::refund::RefundStatus;
 use crate::payment::{MessageKind, Payment, PaymentStatus};
 
-/// What a message is held against, as it is now.
+/// The state of now that a message is held against.
 #[derive(Debug, Default)]
 pub struct Facts<'f> {
     pub at: Moment,
@@ -46,7 +46,7 @@ pub fn why_untrue(effect: &Effect, facts: &Facts<'_>) -> Option<&'static str> {
         }
         Effect::SendLeadMessage { .. } => closed(facts),
         Effect::SendLetter { letter, about, .. } => of_lead(*letter, *about, facts),
-        // What staff wrote and what happened to a login stays said; the others tell nobody anything.
+        // Words of staff and changes of a login stay true; the other effects are no messages.
         Effect::SendCaseMessage { .. }
         | Effect::SendMentions { .. }
         | Effect::SendCaseMentions { .. }
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    fn said(effect: &Effect, lead: &Lead, payment: Option<&Payment>) -> Option<&'static str> {
+    fn find_reason(effect: &Effect, lead: &Lead, payment: Option<&Payment>) -> Option<&'static str> {
         let facts = Facts {
             at: at(),
             lead: Some(lead),
@@ -212,23 +212,29 @@ mod tests {
     fn form_letters_end_with_their_form_and_enquiry() {
         let open = |completed| lead(LeadStatus::FormStarted, false, completed);
         let left = letter(LetterKind::FormLeft);
-        assert_eq!(said(&left, &open(false), None), None);
-        assert_eq!(said(&left, &open(true), None), Some("the form was completed"));
+        assert_eq!(find_reason(&left, &open(false), None), None);
+        assert_eq!(
+            find_reason(&left, &open(true), None),
+            Some("the form was completed")
+        );
         let mut other = open(false);
         other.form = None;
-        assert_eq!(said(&left, &other, None), Some("another form was begun"));
+        assert_eq!(find_reason(&left, &other, None), Some("another form was begun"));
         let closed = lead(LeadStatus::Lost, false, false);
-        assert_eq!(said(&left, &closed, None), Some("the enquiry was closed"));
+        assert_eq!(find_reason(&left, &closed, None), Some("the enquiry was closed"));
         let booked = lead(LeadStatus::Booked, true, false);
-        assert_eq!(said(&left, &booked, None), Some("a room was booked"));
+        assert_eq!(find_reason(&left, &booked, None), Some("a room was booked"));
         let submitted = letter(LetterKind::FormSubmitted);
-        assert_eq!(said(&submitted, &open(true), None), None);
+        assert_eq!(find_reason(&submitted, &open(true), None), None);
         assert_eq!(
-            said(&submitted, &open(false), None),
+            find_reason(&submitted, &open(false), None),
             Some("the form was opened again")
         );
         let closed = lead(LeadStatus::Cancelled, false, true);
-        assert_eq!(said(&submitted, &closed, None), Some("the enquiry was closed"));
+        assert_eq!(
+            find_reason(&submitted, &closed, None),
+            Some("the enquiry was closed")
+        );
     }
 
     #[test]
@@ -236,14 +242,17 @@ mod tests {
         use PaymentStatus as S;
         let open = lead(LeadStatus::PaymentStarted, false, true);
         let left = letter(LetterKind::PaymentLeft);
-        let told = |effect: &Effect, status, held| said(effect, &open, Some(&paying(status, held)));
+        let told = |effect: &Effect, status, held| find_reason(effect, &open, Some(&paying(status, held)));
         assert_eq!(told(&left, S::Initiated, 1), None);
         assert_eq!(told(&left, S::Failed, 1), None);
         assert_eq!(told(&left, S::Initiated, 0), Some("the hold has ended"));
         assert_eq!(told(&left, S::Processing, 1), Some("the payment went on"));
         let booked = lead(LeadStatus::Booked, true, true);
         let held = paying(S::Initiated, 1);
-        assert_eq!(said(&left, &booked, Some(&held)), Some("a room was booked"));
+        assert_eq!(
+            find_reason(&left, &booked, Some(&held)),
+            Some("a room was booked")
+        );
         let pending = letter(LetterKind::PaymentPending);
         assert_eq!(told(&pending, S::Pending, 1), None);
         assert_eq!(told(&pending, S::Success, 1), Some("the bank has decided"));
@@ -252,7 +261,7 @@ mod tests {
         assert_eq!(told(&failed, S::SoldOut, 1), None);
         assert_eq!(told(&failed, S::Initiated, 1), Some("the payment went on"));
         assert_eq!(
-            said(&failed, &booked, Some(&paying(S::Failed, 1))),
+            find_reason(&failed, &booked, Some(&paying(S::Failed, 1))),
             Some("a room was booked")
         );
     }
@@ -270,11 +279,11 @@ mod tests {
         let changed = letter(LetterKind::ChangedForYou);
         let dropped = letter(LetterKind::PriceDropped);
         for effect in [&arrived, &again, &changed, &dropped] {
-            assert_eq!(said(effect, &open, None), None, "{effect:?}");
-            assert_eq!(said(effect, &closed, None), Some("the enquiry was closed"));
+            assert_eq!(find_reason(effect, &open, None), None, "{effect:?}");
+            assert_eq!(find_reason(effect, &closed, None), Some("the enquiry was closed"));
         }
         let corrected = letter(LetterKind::ContactCorrected);
-        assert_eq!(said(&corrected, &closed, None), None);
+        assert_eq!(find_reason(&corrected, &closed, None), None);
         let facts = Facts {
             lead: Some(&open),
             is_stay_changed_since: true,
@@ -285,7 +294,7 @@ mod tests {
             Some("the stay is another one by now")
         );
         let receipt = letter(LetterKind::Receipt);
-        assert!(said(&receipt, &open, None).is_some());
+        assert!(find_reason(&receipt, &open, None).is_some());
     }
 
     #[test]

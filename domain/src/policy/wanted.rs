@@ -107,7 +107,7 @@ fn an_intent_is_made_while_it_is_asked_for_and_cancelled_unpaid() {
     assert_eq!(wanted(&[begun, ready, taken()]), [false, false]);
 }
 
-/// What cannot be paid any more is not announced, and what was never announced is not taken back.
+/// A link that cannot be paid any more is not announced, and one that was never announced is not taken back.
 #[test]
 fn a_payer_gets_each_message_once() {
     let payment_id = payment_id();

@@ -24,7 +24,7 @@ fn extended_by_staff(until: i64) -> RoomStockEvent {
     }
 }
 
-fn kept() -> RoomStockEvent {
+fn make_kept_event() -> RoomStockEvent {
     RoomStockEvent::HoldKept {
         hold_id: HoldId(uuid::Uuid::from_u128(1)),
         payment_id: payment(1),
@@ -73,7 +73,10 @@ fn staff_adds_no_time_to_what_is_over_or_has_no_end() {
         story(vec![taken_by(1, 1)], by_staff(9)).map(|events| events.len()),
         Ok(1)
     );
-    assert_eq!(story(vec![taken_by(1, 1), kept()], by_staff(0)), no_hold);
+    assert_eq!(
+        story(vec![taken_by(1, 1), make_kept_event()], by_staff(0)),
+        no_hold
+    );
     assert_eq!(story(vec![], by_staff(0)), no_hold);
 }
 
@@ -89,7 +92,7 @@ fn a_booked_room_needs_no_more_time() {
     assert_eq!(story(booked(), deposit.clone()), Ok(vec![]));
     assert_eq!(story(vec![], deposit), Err(RoomStockRejection::NoHold));
     assert_eq!(
-        story(vec![taken_by(1, 1), kept()], press()),
+        story(vec![taken_by(1, 1), make_kept_event()], press()),
         Ok(vec![]),
         "it has no end"
     );
@@ -100,8 +103,8 @@ fn a_slow_method_keeps_its_hold_once() {
     let keep = || RoomStockCommand::Keep {
         payment_id: payment(1),
     };
-    assert_eq!(story(vec![taken_by(1, 1)], keep()), Ok(vec![kept()]));
-    assert_eq!(story(vec![taken_by(1, 1), kept()], keep()), Ok(vec![]));
+    assert_eq!(story(vec![taken_by(1, 1)], keep()), Ok(vec![make_kept_event()]));
+    assert_eq!(story(vec![taken_by(1, 1), make_kept_event()], keep()), Ok(vec![]));
     assert_eq!(story(vec![taken_by(1, 1), sold(1)], keep()), Ok(vec![]));
     assert_eq!(story(vec![], keep()), Err(RoomStockRejection::NoHold));
 }
@@ -149,7 +152,10 @@ fn a_held_room_names_the_first_end() {
     // The second lapses, and its room is free again.
     assert_eq!(now(&both, minutes(10)), ("free", None));
     assert_eq!(
-        now(&[taken_by(1, 1), kept(), taken_by(2, 2), sold(2)], noon()),
+        now(
+            &[taken_by(1, 1), make_kept_event(), taken_by(2, 2), sold(2)],
+            noon()
+        ),
         ("held", None)
     );
     assert_eq!(

@@ -34,7 +34,7 @@ const POSTINGS: Table = Table {
     key: 1,
 };
 
-/// What stands for a word of a kind: nothing can be told from it without the server's secret.
+/// The token of a word of a kind: nothing can be told from it without the server's secret.
 pub(super) fn token(hasher: &HandleHasher, kind: &str, word: &str) -> u64 {
     let hash = hasher.hash(kind, word);
     hash.iter()
@@ -42,7 +42,7 @@ pub(super) fn token(hasher: &HandleHasher, kind: &str, word: &str) -> u64 {
         .fold(0, |token, byte| token << 8 | u64::from(*byte))
 }
 
-/// What stands for an id, a reference, or a word of a home's name.
+/// The token of an id, a reference, or a word of a home's name.
 pub(super) fn plain_token(hasher: &HandleHasher, word: &str) -> u64 {
     token(hasher, "word", word)
 }

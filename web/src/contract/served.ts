@@ -287,7 +287,7 @@ export type SiteVariant = "standard" | "china";
  */
 export type ContactMeaning = "same" | "slip" | "other_person";
 /**
- * What a line of a bank's file is, where it is no payout.
+ * Reasons for which a line of a bank's file is no payout.
  */
 export type LineReason = "own_transfer" | "bank_charge" | "customer_transfer" | "other_business";
 /**
@@ -2734,7 +2734,7 @@ export interface FileLine {
   words_removed: boolean;
 }
 /**
- * What a person made of it; null where nothing was decided by hand.
+ * The decision by hand; null without one.
  */
 export interface LineDecision1 {
   /**
@@ -3800,7 +3800,7 @@ export interface Letter {
   to: string;
 }
 /**
- * What a person made of a line.
+ * A decision by hand about a line.
  */
 export interface LineDecision2 {
   /**

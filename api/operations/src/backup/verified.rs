@@ -18,7 +18,7 @@ pub(super) struct Verified {
     pub(super) accepted: Vec<Break>,
     /// The part behind them that could not be verified.
     pub(super) gap: Option<&'static str>,
-    /// What the signed heads say of it, a line each.
+    /// Statements of the signed heads about it, a line each.
     pub(super) signatures: String,
     /// Why no signature could be verified, where the operator went on without.
     pub(super) unsigned: Option<String>,
@@ -29,7 +29,7 @@ pub(super) struct Verified {
 pub(super) struct Wanted {
     /// Which log it is, for sentences.
     pub(super) which: &'static str,
-    /// What to do about missing signatures.
+    /// The way on where signatures are missing.
     pub(super) what_to_do: &'static str,
     /// Whether a log without signatures is let through.
     pub(super) may_be_unsigned: bool,

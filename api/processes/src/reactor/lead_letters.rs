@@ -155,7 +155,7 @@ impl Reactor {
         }
     }
 
-    /// What the letter is about; else why it is dropped, or nothing where it went out already.
+    /// Finds the subject of the letter; else why it is dropped, or nothing where it went out already.
     async fn matter(
         &self,
         lead_id: LeadId,

@@ -29,7 +29,7 @@ struct Confirmation {
     untrue: Option<&'static str>,
 }
 
-/// What became of a confirmation: done, or dropped for a reason.
+/// The end of a confirmation: done, or dropped for a reason.
 type Ended = Result<Option<&'static str>, Undone>;
 
 impl Reactor {

@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    /// What is left of the sums beside these exceptions, where all movements are listed.
+    /// Lists the differences of the sums that these exceptions do not explain, where all movements are listed.
     fn left_beside(total: &TotalRow, found: &[Exception]) -> Option<i64> {
         let left = of_totals(std::slice::from_ref(total), found, &MOVEMENTS, Moment::UNIX_EPOCH);
         left.first().map(Exception::difference_minor)

@@ -209,7 +209,7 @@ fn doubtful_days_refuse_the_file_until_an_order_is_chosen() {
         };
         assert_eq!(read_with(text, &chosen).unwrap().entries[0].day, day(first));
     }
-    // What no single order reads is refused with both lines.
+    // Days that no single order reads are refused with both lines.
     let mixed = text.replace("01/02", "13/02").replace("03/02", "02/13");
     let fault = Fault::TwoOrders((2, "13/02/2026".to_owned()), (3, "02/13/2026".to_owned()));
     assert_eq!(read_with(&mixed, &Choices::default()), Err(fault));

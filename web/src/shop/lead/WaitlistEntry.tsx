@@ -53,7 +53,7 @@ export function WaitlistEntry({ leadUuid, roomId }: WaitlistEntryProps) {
   );
 }
 
-/** What the server refuses stays refused, in its own words; a line that was cut is tried again. */
+/** A refusal of the server stands, in its own words; a line that was cut is tried again. */
 function troubleOf(error: unknown, cutOff: string): State {
   const isRefused = error instanceof ApiError && error.kind === "refused" && error.status < 500;
   return isRefused

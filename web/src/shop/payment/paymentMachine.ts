@@ -71,7 +71,7 @@ interface Asking {
   version: number;
 }
 
-/** What a payment is begun with. */
+/** Values that a payment is begun with. */
 interface Beginning extends Asking {
   second_home: boolean;
 }

@@ -83,7 +83,7 @@ function NoLine({ isUnknown }: { isUnknown: boolean }) {
   return <p className="sub">{t(isUnknown ? "bank_file.missing_unknown" : "bank_file.none")}</p>;
 }
 
-/** What a line's verdict means, with the amounts on both sides. */
+/** The verdict of a line in words, with the amounts on both sides. */
 function useBecause(): (line: FileLine) => string {
   const { t } = useI18n();
   return (line) => {

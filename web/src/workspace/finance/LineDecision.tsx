@@ -29,7 +29,7 @@ export function sortPayouts(line: FileLine, payouts: readonly OpenPayout[]): Ope
   return [...payouts].sort((one, other) => far(one) - far(other));
 }
 
-/** What a person made of a line, with the way back; for a line that matched nothing, the way to match it. */
+/** The decision by hand about a line, with the way back; for a line that matched nothing, the way to match it. */
 export function LineDecision({ line, compared }: LineProps) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);

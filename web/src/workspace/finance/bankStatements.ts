@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { buildAddress, get, post } from "../../api.ts";
 import type { LineReason } from "../../contract/wire.ts";
 
-/** What a line can be instead of a payout. */
+/** Reasons for which a line is no payout. */
 export const LINE_REASONS = [
   "own_transfer",
   "bank_charge",
@@ -24,7 +24,7 @@ export const statementQuery = (id: string) =>
     queryFn: ({ signal }) => get("/api/v0/workspace/reconciliation/statements/{id}", { path: { id }, signal }),
   });
 
-/** What a person makes of a line: its payout, or what it is instead. */
+/** A decision by hand about a line: its payout, or what it is instead. */
 export type Choice = { payout: string } | { reason: LineReason };
 
 /** Matches a line by hand. */

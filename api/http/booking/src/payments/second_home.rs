@@ -55,7 +55,7 @@ pub(super) async fn ask_at_begin(records: &Records, payment: &Payment, caller: &
     let Some(terms) = payment.terms.as_ref().filter(|terms| terms.link.is_none()) else {
         return Ok(());
     };
-    // What holds its room goes on; what came to its end is told as it is.
+    // A payment that holds its room goes on; one that came to its end is told as it is.
     let is_beginning = matches!(
         payment.status,
         PaymentStatus::Init | PaymentStatus::InitFailure | PaymentStatus::Failed
@@ -107,7 +107,7 @@ enum Step {
     Paying,
 }
 
-/// What an enquiry has booked, or is paying for at this moment: two that are begun side by side are asked about before either is paid.
+/// Finds the stay that an enquiry has booked, or is paying for at this moment: two that are begun side by side are asked about before either is paid.
 async fn find_terms(log: &EventLog, lead: &Lead) -> ApiResult<Option<(Terms, Step)>> {
     let Some(payment_id) = lead.booked_by.or(lead.payment) else {
         return Ok(None);

@@ -248,7 +248,7 @@ words! {
         "matched", "differing", "unknown", "pending", "informational", "missing",
         "by_hand", "explained",
     ];
-    /// What a line of a bank's file is, where it is no payout.
+    /// Reasons for which a line of a bank's file is no payout.
     LineReasonWord as "LineReason" = LineReason::ALL.map(LineReason::key);
     /// How a bank's file is written.
     FileFormWord as "FileForm" = ["csv", "camt", "mt940"];

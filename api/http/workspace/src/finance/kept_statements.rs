@@ -47,7 +47,7 @@ pub fn endpoints() -> Endpoints<Services> {
 /// Statements in the list, the newest.
 const LISTED: usize = 500;
 
-/// What people decided, as a comparison takes it.
+/// Lists decisions by hand, as a comparison takes them.
 pub(super) fn list_by_hand(all: &BankStatements, kept: Option<&KeptStatement>) -> ByHand {
     let lines = kept.into_iter().flat_map(|kept| &kept.lines);
     let lines = lines.map(|(place, line)| {

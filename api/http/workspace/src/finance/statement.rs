@@ -106,7 +106,7 @@ pub struct FileLine {
     pub by: Option<&'static str>,
     /// What was read of that at the provider; null where it is of another currency.
     pub there_minor: Option<i64>,
-    /// What a person made of it; null where nothing was decided by hand.
+    /// The decision by hand; null without one.
     pub decided: Option<LineDecisionView>,
     /// Its words named someone who was forgotten.
     pub words_removed: bool,

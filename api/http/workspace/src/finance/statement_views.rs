@@ -52,7 +52,7 @@ pub struct StatementOpening {
     pub at: String,
 }
 
-/// What a person made of a line.
+/// A decision by hand about a line.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = LineDecision)]
 pub struct LineDecisionView {
