@@ -125,7 +125,7 @@ describe("a file that was compared", () => {
     ];
     await show("en", { lines: [{ ...LINE, verdict: "unknown", source: null, there_minor: null }], open_payouts });
     fireEvent.click(screen.getByRole("button", { name: "Match by hand" }));
-    const choices = screen.getAllByRole("radio");
+    const choices = await screen.findAllByRole("radio");
     const names = choices.map((choice) => choice.closest("label")?.textContent ?? "");
     expect(names.slice(0, 3).map((name) => name.split(" · ")[2])).toEqual(["po_near", "po_far", "po_euro"]);
     expect(choices.some((choice) => choice.matches(":checked"))).toBe(false);
