@@ -12,7 +12,7 @@ use super::{AGAIN, BATCH, FOLDED, Progress, ProjectionError, Projector, next_pos
 const LOOKS: Duration = Duration::from_millis(200);
 /// How long events come together after a fold that others follow at once. A lead is written to by its enquiry and by the mail that
 /// follows: together they change each of its pages once.
-const GATHERS: Duration = Duration::from_millis(50);
+const GATHERS: Duration = Duration::from_millis(200);
 /// Where the database ends a transaction in which nothing happens for long, as on a slow machine between two statements of a
 /// large batch, smaller ones are tried as far down as this.
 const FEW: usize = 100;
