@@ -27,7 +27,7 @@ pub mod status;
 pub mod submission;
 pub mod variant;
 
-pub use claim::{Claim, Correction};
+pub use claim::{Begun, Claim, Correction};
 pub use command::{LeadCommand, LeadRejection, LeadStep, SCORE_MAX};
 pub use desk::{Acting, CloseCause, Deed, Desk, DeskAct};
 use opening::{first_events, is_edit};
@@ -250,6 +250,15 @@ pub struct Lead {
     /// The account it belongs to; `None` while nobody has claimed it, or where the claim is older than its owner's being written down.
     #[serde(default)]
     pub claimed_by: Option<UserId>,
+    /// When that account claimed it, or sent it.
+    #[serde(default)]
+    pub(in crate::lead) claimed_at: Option<Moment>,
+    /// What the account began in it since.
+    #[serde(default)]
+    pub(in crate::lead) begun_since_claim: Begun,
+    /// When staff took it from an account that a mistyped address gave it to.
+    #[serde(default)]
+    pub handed_over_at: Option<Moment>,
     /// Whom its address reaches, and whose key seals it since: after the address was changed to another person's.
     #[serde(default)]
     pub corrected_to: Option<Correction>,
@@ -258,6 +267,8 @@ pub struct Lead {
     /// `None` once the person was forgotten.
     pub personal: Option<LeadPersonal>,
     pub form: Option<(BookingFormId, Flow)>,
+    #[serde(default)]
+    pub(in crate::lead) form_begun_at: Option<Moment>,
     pub form_completed: bool,
     pub payment: Option<PaymentId>,
     pub booked_by: Option<PaymentId>,
@@ -373,23 +384,23 @@ impl Decide for Lead {
             E::ContactChanged {
                 person_id,
                 reached,
+                at,
                 personal,
-                ..
-            } => self.take_contact(*person_id, *reached, personal.get().cloned()),
+            } => self.take_contact((*person_id, *reached), personal.get().cloned(), *at),
             E::ViewingRequested { viewing, .. } => self.viewing = Some(viewing.clone()),
-            E::PersonVerified { by, .. } => {
+            E::PersonVerified { by, at } => {
                 if self.claim == Claim::Open {
                     self.claimed_by = *by;
+                    self.claimed_at = Some(*at);
                 }
                 self.claim = Claim::Proved;
             }
             E::PersonUnverified { .. } => self.claim = Claim::Held,
-            E::FormStarted { form_id, flow, .. } => {
-                self.form = Some((*form_id, *flow));
-                self.form_completed = false;
-            }
+            E::FormStarted {
+                form_id, flow, at, ..
+            } => self.begin_form((*form_id, *flow), *at),
             E::FormCompleted { .. } => self.form_completed = true,
-            E::PaymentStarted { payment_id, .. } => self.payment = Some(*payment_id),
+            E::PaymentStarted { payment_id, at, .. } => self.begin_payment(*payment_id, *at),
             E::Booked {
                 payment_id,
                 inventory_id,

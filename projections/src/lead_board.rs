@@ -50,7 +50,7 @@ impl Projection for LeadBoard {
     }
 
     fn version(&self) -> u32 {
-        9
+        10
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -58,6 +58,7 @@ impl Projection for LeadBoard {
             "lead_board",
             "lead_words",
             "lead_posting",
+            "lead_former_link",
             "form_link",
             "payment_link",
             "lead_board_case",
@@ -258,7 +259,7 @@ impl LeadBoard {
     ) -> Result<(), ProjectionError> {
         if let Some(reached) = reached {
             forget::hand_over(connection, row, reached).await?;
-            found_by::take_link(&self.hasher, row, personal);
+            found_by::take_link(&self.hasher, connection, (row, personal)).await?;
         }
         found_by::name_person(&self.hasher, row, personal);
         Ok(())

@@ -20,22 +20,36 @@ pub enum Pass {
     Wrong,
 }
 
+/// A document as links name it: by its number, and since when its booking is its present student's, where it was taken from another
+/// account. The links of that account end with it.
+#[derive(Debug, Clone, Copy)]
+pub struct Document<'d> {
+    pub number: &'d str,
+    pub handed_over_at: Option<DateTime<Utc>>,
+}
+
 /// The address of a document for a reader without a login, written at `now`.
-pub fn address(handles: &HandleHasher, public_url: &str, number: &str, now: DateTime<Utc>) -> String {
+pub fn address(
+    handles: &HandleHasher,
+    public_url: &str,
+    document: Document<'_>,
+    now: DateTime<Utc>,
+) -> String {
     format!(
-        "{public_url}/receipts/{number}?pass={}",
-        pass(handles, number, now)
+        "{public_url}/receipts/{}?pass={}",
+        document.number,
+        pass(handles, document, now)
     )
 }
 
-/// The pass of a document's number.
-pub fn pass(handles: &HandleHasher, number: &str, now: DateTime<Utc>) -> String {
+/// The pass of a document.
+pub fn pass(handles: &HandleHasher, document: Document<'_>, now: DateTime<Utc>) -> String {
     let last_day = (now + GOOD_FOR).timestamp() / DAY_S;
-    format!("{last_day}-{}", proof(handles, number, last_day).simple())
+    format!("{last_day}-{}", proof(handles, document, last_day).simple())
 }
 
-/// Looks at a pass for the document of this number.
-pub fn look_at(handles: &HandleHasher, number: &str, pass: &str, now: DateTime<Utc>) -> Pass {
+/// Looks at a pass for this document.
+pub fn look_at(handles: &HandleHasher, document: Document<'_>, pass: &str, now: DateTime<Utc>) -> Pass {
     let parts = pass.split_once('-').and_then(|(last_day, given)| {
         let last_day: i64 = last_day.parse().ok()?;
         Some((last_day, Uuid::try_parse(given).ok()?))
@@ -43,7 +57,7 @@ pub fn look_at(handles: &HandleHasher, number: &str, pass: &str, now: DateTime<U
     let Some((last_day, given)) = parts else {
         return Pass::Wrong;
     };
-    let right: bool = proof(handles, number, last_day)
+    let right: bool = proof(handles, document, last_day)
         .as_bytes()
         .ct_eq(given.as_bytes())
         .into();
@@ -54,8 +68,13 @@ pub fn look_at(handles: &HandleHasher, number: &str, pass: &str, now: DateTime<U
     }
 }
 
-fn proof(handles: &HandleHasher, number: &str, last_day: i64) -> Uuid {
-    handles.id("receipt", &format!("{number}:{last_day}"))
+fn proof(handles: &HandleHasher, document: Document<'_>, last_day: i64) -> Uuid {
+    let number = document.number;
+    let said = match document.handed_over_at {
+        None => format!("{number}:{last_day}"),
+        Some(at) => format!("{number}:{last_day}:{}", at.timestamp_micros()),
+    };
+    handles.id("receipt", &said)
 }
 
 #[cfg(test)]
@@ -66,16 +85,29 @@ mod tests {
     fn pass_opens_one_number_until_its_end() {
         let handles = HandleHasher::random();
         let at: DateTime<Utc> = "2026-11-25T12:00:00Z".parse().unwrap();
-        let number = "R-2026-0000042";
-        let made = pass(&handles, number, at);
-        assert_eq!(look_at(&handles, number, &made, at), Pass::Good);
-        assert_eq!(look_at(&handles, number, &made, at + GOOD_FOR), Pass::Good);
+        let document = Document {
+            number: "R-2026-0000042",
+            handed_over_at: None,
+        };
+        let made = pass(&handles, document, at);
+        assert_eq!(look_at(&handles, document, &made, at), Pass::Good);
+        assert_eq!(look_at(&handles, document, &made, at + GOOD_FOR), Pass::Good);
         let late = at + GOOD_FOR + TimeDelta::days(2);
-        assert_eq!(look_at(&handles, number, &made, late), Pass::Over);
-        assert_eq!(look_at(&handles, "R-2026-0000043", &made, at), Pass::Wrong);
+        assert_eq!(look_at(&handles, document, &made, late), Pass::Over);
+        let other = Document {
+            number: "R-2026-0000043",
+            ..document
+        };
+        let moved = Document {
+            handed_over_at: Some(at),
+            ..document
+        };
+        for another in [other, moved] {
+            assert_eq!(look_at(&handles, another, &made, at), Pass::Wrong, "{another:?}");
+        }
         let longer = format!("9{made}");
         for wrong in ["", "x-1", &made[1..], &longer] {
-            assert_eq!(look_at(&handles, number, wrong, at), Pass::Wrong, "{wrong}");
+            assert_eq!(look_at(&handles, document, wrong, at), Pass::Wrong, "{wrong}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What a change by its sender makes of a lead (D82).
 
 use super::{
-    Claim, Correction, Lead, LeadEvent, LeadPersonal, LeadRejection, LeadWish, Submission, ViewingRequest,
+    Begun, Claim, Correction, Lead, LeadEvent, LeadPersonal, LeadRejection, LeadWish, Submission,
+    ViewingRequest,
 };
 use crate::id::UserId;
 use crate::moment::Moment;
@@ -53,8 +54,7 @@ impl Lead {
         Ok(events)
     }
 
-    /// Hands a lead that a mistyped address gave away to its student. Only what is sealed under its own key can be taken from whom it
-    /// was given to, and only before they began something of theirs in it.
+    /// Hands a lead that a mistyped address gave away to its student, with the form and the payments that were begun before the claim.
     pub(super) fn hand_over(
         &self,
         personal: LeadPersonal,
@@ -73,12 +73,14 @@ impl Lead {
     /// The key under which the lead can be handed over.
     ///
     /// # Errors
-    /// Where it is closed, has a form or payment, or is sealed under the key of the account that sent it.
+    /// Where it is closed, is sealed under the key of the account that sent it, or holds what the account began: a payment, or a form
+    /// beside no payment of the student's. Before a claim only the student's link begins anything; since then only the account does.
     pub fn key_to_hand_over(&self) -> Result<UserId, LeadRejection> {
         if self.status.is_closed() {
             return Err(LeadRejection::Closed(self.status));
         }
-        if self.form.is_some() || self.payment.is_some() {
+        let begun = self.begun_since_claim;
+        if begun.payment || (begun.form && self.payment.is_none()) {
             return Err(LeadRejection::FormBegun);
         }
         self.own_key().ok_or(LeadRejection::SealedUnderAccount)
@@ -88,10 +90,13 @@ impl Lead {
     /// corrected before cannot be put back from then on.
     pub(super) fn take_contact(
         &mut self,
-        subject: UserId,
-        reached: Option<UserId>,
+        (subject, reached): (UserId, Option<UserId>),
         personal: Option<LeadPersonal>,
+        at: Moment,
     ) {
+        if reached.is_some() && !self.is_unclaimed() {
+            self.leave_account(at);
+        }
         self.personal = personal;
         let corrected = reached.map(|person| Correction { person, subject });
         self.corrected_to = corrected.or(self.corrected_to);
@@ -101,5 +106,14 @@ impl Lead {
         if let Some(desk) = &mut self.desk {
             desk.contact_corrected_at = None;
         }
+    }
+
+    /// Takes the lead from the account that claimed it. A form that the account began holds its words: the student begins another.
+    fn leave_account(&mut self, at: Moment) {
+        if self.begun_since_claim.form {
+            (self.form, self.form_completed) = (None, false);
+        }
+        (self.claimed_at, self.begun_since_claim) = (None, Begun::default());
+        self.handed_over_at = Some(at);
     }
 }

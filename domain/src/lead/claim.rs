@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Lead;
 use crate::contact::Email;
-use crate::id::UserId;
+use crate::id::{BookingFormId, UserId};
+use crate::moment::Moment;
 
 /// How sure it is that a lead comes from whom it names.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,13 @@ pub struct Correction {
     pub person: UserId,
     /// A key that nothing else is sealed under, for a lead that has none of its own.
     pub subject: UserId,
+}
+
+/// What an account began in a lead since it claimed it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    pub form: bool,
+    pub payment: bool,
 }
 
 impl Lead {
@@ -84,6 +92,28 @@ impl Lead {
         own.or_else(|| sent.and_then(|sent| sent.subject))
     }
 
+    /// Whether the link of something that was made at this moment ended, as the lead was taken from the account that had it: only the
+    /// student's login opens it from then on.
+    pub fn has_ended_links_of(&self, made_at: Moment) -> bool {
+        self.handed_over_at
+            .is_some_and(|handed_over| made_at <= handed_over)
+    }
+
+    /// Whether the link of this form ended with that, too.
+    pub fn has_ended_form_link(&self) -> bool {
+        self.form_begun_at.is_some_and(|at| self.has_ended_links_of(at))
+    }
+
+    /// Whether this form was begun by an account that the lead was taken from: it opens to nobody any more.
+    pub fn has_left_form(&self, form_id: BookingFormId) -> bool {
+        self.handed_over_at.is_some() && self.form.is_none_or(|(own, _)| own != form_id)
+    }
+
+    /// Whether something that was begun at this moment was begun by the account that had claimed the lead.
+    pub(super) fn is_since_claim(&self, begun_at: Moment) -> bool {
+        self.claimed_at.is_some_and(|claimed| begun_at > claimed)
+    }
+
     /// Whether the enquiry names this e-mail address, in any spelling of it.
     pub fn is_named(&self, email: &Email) -> bool {
         let named = self.personal.as_ref().map(|personal| &personal.email);
@@ -95,6 +125,8 @@ impl Lead {
 mod tests {
     use super::*;
     use crate::aggregate::{Decide as _, fold};
+    use crate::country::Flow;
+    use crate::id::{InventoryId, PaymentId};
     use crate::lead::tests::{at, id, personal, submission};
     use crate::lead::{LeadCommand, LeadEvent, LeadRejection};
     use crate::sealed::{Sealable as _, Sealed};
@@ -158,7 +190,7 @@ mod tests {
         }
     }
 
-    /// A slip takes a claimed lead from its account; what the account has begun in it, or sealed, stays.
+    /// A slip takes a claimed lead from its account with what was begun before the claim; what the account began or sealed stays.
     #[test]
     fn claimed_lead_is_handed_over_where_its_key_is_its_own() {
         let [old, new] = ["mei@example.com", "li@example.com"].map(|text| Email::parse(text).unwrap());
@@ -179,9 +211,34 @@ mod tests {
         }
         let refused = theirs.decide(hand_over.clone());
         assert_eq!(refused, Err(LeadRejection::SealedUnderAccount));
-        let mut begun = own.clone();
-        begun.payment = Some(crate::id::PaymentId(id(7)));
-        assert_eq!(begun.decide(hand_over.clone()), Err(LeadRejection::FormBegun));
+        let form_at = |second| LeadEvent::FormStarted {
+            form_id: BookingFormId(id(5)),
+            inventory_id: InventoryId(id(4)),
+            flow: Flow::Book,
+            at: at(second),
+        };
+        let payment_at = |second| LeadEvent::PaymentStarted {
+            payment_id: PaymentId(id(7)),
+            inventory_id: InventoryId(id(4)),
+            at: at(second),
+        };
+        for (begun, is_refused, keeps_form) in [
+            (vec![payment_at(2)], true, false),
+            (vec![form_at(2)], true, false),
+            (vec![form_at(0), payment_at(2)], true, true),
+            (vec![form_at(0), payment_at(0)], false, true),
+            (vec![payment_at(0), form_at(2)], false, false),
+        ] {
+            let mut lead = own.clone();
+            begun.iter().for_each(|event| lead.evolve(event));
+            let decided = lead.decide(hand_over.clone());
+            assert_eq!(decided == Err(LeadRejection::FormBegun), is_refused, "{begun:?}");
+            for event in decided.unwrap_or_default() {
+                lead.evolve(&event);
+                assert_eq!(lead.form.is_some(), keeps_form, "{begun:?}");
+                assert!(lead.payment.is_some() && lead.has_ended_links_of(at(1)));
+            }
+        }
         for event in own.decide(hand_over).unwrap() {
             assert_eq!(event.subject(), Some(UserId(id(11))));
             own.evolve(&event);

@@ -13,6 +13,7 @@ impl Lead {
             (false, true) => Claim::Proved,
         };
         self.claimed_by = (!submission.unclaimed).then_some(submission.person_id);
+        self.claimed_at = (!submission.unclaimed).then_some(at);
         self.submission = Some(Box::new(submission.clone()));
         self.created_at = Some(at);
         self.personal = personal;

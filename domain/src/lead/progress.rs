@@ -1,7 +1,8 @@
 //! What a lead makes of its booking form's and its payment's progress.
 
 use super::{Lead, LeadEvent, LeadRejection, LeadStatus, LeadStep, LeadWish, SCORE_MAX, Submission, unless};
-use crate::id::{InventoryId, PaymentId};
+use crate::country::Flow;
+use crate::id::{BookingFormId, InventoryId, PaymentId};
 use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::sealed::Sealed;
@@ -72,6 +73,17 @@ impl Lead {
 }
 
 impl Lead {
+    pub(super) fn begin_form(&mut self, form: (BookingFormId, Flow), at: Moment) {
+        self.begun_since_claim.form = self.is_since_claim(at);
+        (self.form, self.form_begun_at) = (Some(form), Some(at));
+        self.form_completed = false;
+    }
+
+    pub(super) fn begin_payment(&mut self, payment_id: PaymentId, at: Moment) {
+        self.begun_since_claim.payment |= self.is_since_claim(at);
+        self.payment = Some(payment_id);
+    }
+
     /// Changed in another tab while it was paid for: what was paid is what the lead says from now on.
     fn booked(
         &self,

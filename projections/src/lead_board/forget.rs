@@ -42,6 +42,10 @@ pub(super) async fn erase(
         .bind(&lead)
         .execute(&mut *connection)
         .await?;
+        sqlx::query("delete from lead_former_link where lead_id = $1")
+            .bind(&lead)
+            .execute(&mut *connection)
+            .await?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use domain::id::{BookingFormId, PaymentId};
 use domain::lead::{LeadPersonal, Submission};
 use domain::payment::{Captured, PaymentEvent};
 use eventlog::HandleHasher;
+use sqlx::AnyConnection;
 use uuid::Uuid;
 
 use super::rows::LeadRow;
@@ -20,11 +21,28 @@ const PREFIX_MIN: usize = 1;
 /// Longer beginnings are found by their first letters.
 pub(super) const PREFIX_MAX: usize = 12;
 
-/// A lead that names another person has another link; one whose words are gone keeps what it is found by.
-pub(super) fn take_link(hasher: &HandleHasher, row: &mut LeadRow, personal: Option<&LeadPersonal>) {
-    if let Some(personal) = personal {
-        row.lead_uuid_hash = super::lead_uuid_hash(hasher, personal.lead_uuid);
+/// A lead that was taken from an account has another link, and its former one is known as such; one whose words are gone keeps what it
+/// is found by.
+pub(super) async fn take_link(
+    hasher: &HandleHasher,
+    connection: &mut AnyConnection,
+    (row, personal): (&mut LeadRow, Option<&LeadPersonal>),
+) -> Result<(), sqlx::Error> {
+    let Some(personal) = personal else { return Ok(()) };
+    let link = super::lead_uuid_hash(hasher, personal.lead_uuid);
+    if link == row.lead_uuid_hash {
+        return Ok(());
     }
+    let former = std::mem::replace(&mut row.lead_uuid_hash, link);
+    sqlx::query(
+        "insert into lead_former_link (lead_uuid_hash, lead_id) values ($1, $2)
+         on conflict (lead_uuid_hash) do nothing",
+    )
+    .bind(former)
+    .bind(&row.lead_id)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// The person's masked values to show, and the hashes of name, e-mail, phone and of the partner's adviser.

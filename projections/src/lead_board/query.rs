@@ -132,6 +132,23 @@ pub async fn find_by_uuid(
     Ok(row.and_then(|(id,)| LeadId::from_str(&id).ok()))
 }
 
+/// The lead that a link opened until it was taken from the account that a mistyped address gave it to.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn find_by_former_link(
+    pool: &AnyPool,
+    hasher: &HandleHasher,
+    lead_uuid: Uuid,
+) -> Result<Option<LeadId>, sqlx::Error> {
+    let lead: Option<String> =
+        sqlx::query_scalar("select lead_id from lead_former_link where lead_uuid_hash = $1")
+            .bind(lead_uuid_hash(hasher, lead_uuid))
+            .fetch_optional(pool)
+            .await?;
+    Ok(lead.and_then(|id| LeadId::from_str(&id).ok()))
+}
+
 /// The form behind its public name, with its lead.
 ///
 /// # Errors

@@ -315,7 +315,7 @@ pub async fn open(records: &Records, caller: &Caller, form_uuid: &str) -> ApiRes
     if lead.personal.is_none() {
         return Err(absent());
     }
-    by_form(caller, &lead)?;
+    by_form(caller, &lead, form_id)?;
     Ok((form_id, lead))
 }
 

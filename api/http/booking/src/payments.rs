@@ -13,7 +13,7 @@ use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
 use eventlog::{CommitError, EventLog, Loaded, commit};
 use gateway::PaymentGateway;
 use http_kit::caller::Caller;
-use http_kit::capability::{Capability, Reader};
+use http_kit::capability::{Capability, Reader, by_token};
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
@@ -88,8 +88,12 @@ pub struct Found {
 /// The payment behind a token; 404 `token not found` for everything else, and 429 for whoever keeps guessing (T14).
 ///
 /// # Errors
-/// 404, 429, 503 while the read models are behind.
-pub async fn find(payments: &Payments, context: &RequestContext, token: &str) -> ApiResult<Found> {
+/// 404, 429, 403 where the token ended and the owner has to log in, 503 while the read models are behind.
+pub async fn find(
+    payments: &Payments,
+    (context, caller): (&RequestContext, &Caller),
+    token: &str,
+) -> ApiResult<Found> {
     let unknown = || {
         ApiError::new(
             StatusCode::NOT_FOUND,
@@ -101,11 +105,24 @@ pub async fn find(payments: &Payments, context: &RequestContext, token: &str) ->
         return Err(unknown());
     };
     let loaded = payments.records.log.load::<Payment>(payment_id).await?;
+    admit(&payments.records.log, caller, &loaded.state).await?;
     Ok(Found {
         payment_id,
         token: token.to_owned(),
         loaded,
     })
+}
+
+/// Lets in whoever holds the token of a payment, as long as it opens anything.
+///
+/// # Errors
+/// 403 where the owner has to log in first.
+async fn admit(log: &EventLog, caller: &Caller, payment: &Payment) -> ApiResult<()> {
+    let Some(terms) = &payment.terms else {
+        return Ok(());
+    };
+    let lead = log.load::<Lead>(terms.lead_id).await?.state;
+    by_token(caller, &lead, terms)
 }
 
 fn is_plausible(token: &str) -> bool {
@@ -160,7 +177,7 @@ pub async fn read_payment(
     Path(token): Path<String>,
     Query(query): Query<ReadQuery>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let reader = Reader {
         caller,
         lead_uuid: query.lead_uuid.as_deref().and_then(|link| link.parse().ok()),
@@ -207,7 +224,7 @@ pub async fn begin_payment(
     Path(token): Path<String>,
     Query(begin): Query<BeginQuery>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let asked = Asked {
         what: "intent",
         token: &token,
@@ -305,7 +322,7 @@ pub async fn cancel_payment(
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let asked = Asked {
         what: "cancel",
         token: &token,

@@ -61,7 +61,7 @@ pub async fn rate_booking(
     Path(token): Path<String>,
     Body(request): Body<RatingRequest>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     if request.score > SCORE_MAX {
         return Err(ApiError::invalid_field(
             "score",

@@ -32,7 +32,7 @@ use platform::clock;
 use platform::config::Settings;
 use processes::home_clock::find_home_clock;
 use processes::payment_token::digest;
-use processes::receipt_link::{self, Pass};
+use processes::receipt_link::{self, Document, Pass};
 use projections::payment_audit::reference;
 use receipts::pages::{Seller, Shown, SignedPages};
 use receipts::paper;
@@ -104,9 +104,32 @@ pub struct Opened {
     by_finance: bool,
 }
 
+/// A document with its payment's terms and its enquiry.
+struct Booked {
+    facts: ReceiptFacts,
+    terms: Terms,
+    lead: Lead,
+}
+
 impl ReceiptOffice {
     fn log(&self) -> &EventLog {
         &self.payments.records.log
+    }
+
+    /// The document of a number with the booking that it is about.
+    async fn find(&self, number: &str) -> ApiResult<Option<Booked>> {
+        let found = receipts::find(self.log(), number)
+            .await
+            .map_err(ApiError::broken)?;
+        let Some(facts) = found else {
+            return Ok(None);
+        };
+        let payment = self.log().load::<Payment>(facts.payment_id).await?.state;
+        let Some(terms) = payment.terms else {
+            return Ok(None);
+        };
+        let lead = self.log().load::<Lead>(terms.lead_id).await?.state;
+        Ok(Some(Booked { facts, terms, lead }))
     }
 
     /// The document of a number, for who may read it; 404 for everyone else, which counts as a guess (T14).
@@ -119,27 +142,25 @@ impl ReceiptOffice {
             lang,
             ..
         } = asked;
+        let found = self.find(number).await?;
+        let document = Document {
+            number,
+            handed_over_at: found.as_ref().and_then(|found| found.lead.handed_over_at),
+        };
         let pass = query.pass.as_deref().map_or(Pass::Wrong, |pass| {
-            receipt_link::look_at(self.log().handles(), number, pass, clock::now())
+            receipt_link::look_at(self.log().handles(), document, pass, clock::now())
         });
-        let found = receipts::find(self.log(), number)
-            .await
-            .map_err(ApiError::broken)?;
-        if let Some(facts) = found {
-            let payment = self.log().load::<Payment>(facts.payment_id).await?.state;
-            if let Some(terms) = payment.terms {
-                let lead = self.log().load::<Lead>(terms.lead_id).await?.state;
-                let passed = (pass == Pass::Good).then_some(true);
-                let names_payer = passed.or_else(|| reads(caller, query.token.as_deref(), &terms, &lead));
-                if let Some(names_payer) = names_payer {
-                    let by_finance = is_finance(caller) && !capability::is_owner(caller, &lead);
-                    let shown = self.shown(*lang, &facts, &terms, lead, names_payer).await?;
-                    return Ok(Opened {
-                        facts,
-                        shown,
-                        by_finance,
-                    });
-                }
+        if let Some(Booked { facts, terms, lead }) = found {
+            let passed = (pass == Pass::Good).then_some(true);
+            let names_payer = passed.or_else(|| reads(caller, query.token.as_deref(), &terms, &lead));
+            if let Some(names_payer) = names_payer {
+                let by_finance = is_finance(caller) && !capability::is_owner(caller, &lead);
+                let shown = self.shown(*lang, &facts, &terms, lead, names_payer).await?;
+                return Ok(Opened {
+                    facts,
+                    shown,
+                    by_finance,
+                });
             }
         }
         if pass == Pass::Over {
@@ -216,7 +237,9 @@ fn reads(caller: &Caller, token: Option<&str>, terms: &Terms, lead: &Lead) -> Op
         return Some(true);
     }
     let holds = |token: &str| bool::from(digest(token).as_bytes().ct_eq(terms.token_digest.as_bytes()));
-    token.is_some_and(holds).then(|| clock::now() <= terms.expires_at)
+    let is_open = capability::by_token(caller, lead, terms).is_ok();
+    let holds = token.is_some_and(holds) && is_open;
+    holds.then(|| clock::now() <= terms.expires_at)
 }
 
 fn is_finance(caller: &Caller) -> bool {

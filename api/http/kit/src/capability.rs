@@ -2,7 +2,9 @@
 //! [`TABLE`] says which, and `docs/capabilities.md` shows it.
 
 use axum::http::StatusCode;
+use domain::id::BookingFormId;
 use domain::lead::Lead;
+use domain::payment::terms::Terms;
 use platform::clock;
 use serde::Serialize;
 use uuid::Uuid;
@@ -51,7 +53,7 @@ pub const TABLE: [Row; 11] = [
         address: "`/api/v0/leads/{id}`, `?lead_uuid=` of pages",
         opens: "reads and changes one unclaimed lead, starts its form and its payment",
         lasts: "30 days from the enquiry",
-        ends: "a claim by a login: from then on it shows the lead masked, to read; staff who hand a mistyped enquiry over, and forgetting, end it altogether",
+        ends: "a claim by a login: from then on it shows the lead masked, to read; staff who hand a mistyped enquiry over end it altogether, and so does forgetting",
     },
     Row {
         capability: Capability::FormUuid,
@@ -59,7 +61,7 @@ pub const TABLE: [Row; 11] = [
         address: "`/api/v0/booking_forms/{form_uuid}`",
         opens: "reads and changes the booking form of one unclaimed lead, and adds documents",
         lasts: "30 days from the enquiry",
-        ends: "a claim by a login: from then on the form opens for its owner's login alone; forgetting",
+        ends: "a claim by a login, or staff who hand a mistyped enquiry over: from then on the form opens for its owner's login alone; forgetting",
     },
     Row {
         capability: Capability::DocumentLink,
@@ -85,7 +87,7 @@ pub const TABLE: [Row; 11] = [
                 the payer's name until the payment expires; names neither \
                 lead nor form unless the owner's login or the `lead_uuid` of the unclaimed lead comes with it",
         lasts: "to pay: until the payment expires; to read: without end",
-        ends: "paying, cancelling, losing the room: from then on it shows the outcome, to read",
+        ends: "paying, cancelling, losing the room: from then on it shows the outcome, to read; staff who hand a mistyped enquiry over: from then on the payment opens for its owner's login alone",
     },
     Row {
         capability: Capability::LoginToken,
@@ -117,7 +119,7 @@ pub const TABLE: [Row; 11] = [
         address: "`/receipts/{number}?pass=…`, in mails",
         opens: "shows one receipt or credit note with its payer's name, as page, PDF and proof",
         lasts: "90 days from the mail",
-        ends: "its time; a new one is sent to the address of the booking alone",
+        ends: "its time, or staff who hand a mistyped enquiry over; a new one is sent to the address of the booking alone",
     },
     Row {
         capability: Capability::CaseLink,
@@ -175,19 +177,34 @@ pub fn is_owner(caller: &Caller, lead: &Lead) -> bool {
             .is_some_and(|person| lead.belongs_to(person.user_id, person.user.email.as_ref()))
 }
 
-/// Whether a form's link still opens it: until its lead has an owner, and as long as the lead's own link; the owner's login
-/// opens it always.
+/// Whether a form's link still opens it: until its lead has an owner or was taken from one, and as long as the lead's own link; the
+/// owner's login opens the lead's form always.
 ///
 /// # Errors
 /// 403 where the owner has to log in first.
-pub fn by_form(caller: &Caller, lead: &Lead) -> ApiResult<()> {
+pub fn by_form(caller: &Caller, lead: &Lead, form_id: BookingFormId) -> ApiResult<()> {
+    if lead.has_left_form(form_id) {
+        return Err(log_in_first(caller));
+    }
     if is_owner(caller, lead) {
         return Ok(());
     }
-    if lead.is_unclaimed() {
+    if lead.is_unclaimed() && !lead.has_ended_form_link() {
         return in_time(lead);
     }
     Err(log_in_first(caller))
+}
+
+/// Whether a payment's token still opens it: until its lead is taken from an account that a mistyped address gave it to. The right
+/// student's login opens it always.
+///
+/// # Errors
+/// 403 where the owner has to log in first.
+pub fn by_token(caller: &Caller, lead: &Lead, terms: &Terms) -> ApiResult<()> {
+    if lead.has_ended_links_of(terms.opened_at) && !is_owner(caller, lead) {
+        return Err(log_in_first(caller));
+    }
+    Ok(())
 }
 
 /// 403: this belongs to an account, and not to the one that asks.

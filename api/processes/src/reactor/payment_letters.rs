@@ -135,13 +135,15 @@ pub(super) async fn about_payment(
         .and_then(|home| picture_of(public_url, home));
     let clock = find_home_clock(log, language, home.property.as_deref()).await?;
     let (number, lines) = document_of(log, payment_id, topic, language).await?;
+    let document = receipt_link::Document {
+        number: &number,
+        handed_over_at: lead.handed_over_at,
+    };
+    let receipt_url = receipt_link::address(log.handles(), public_url, document, clock::now());
     let values = vec![
         ("name", person.name.as_str().to_owned()),
         ("reference", reference(payment_id)),
-        (
-            "receipt_url",
-            receipt_link::address(log.handles(), public_url, &number, clock::now()),
-        ),
+        ("receipt_url", receipt_url),
         ("number", number),
         ("lines", lines),
         (

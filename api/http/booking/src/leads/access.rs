@@ -35,7 +35,7 @@ pub struct Seen {
 /// Opens a lead by capability or id.
 ///
 /// # Errors
-/// 404, whether it is absent or somebody else's.
+/// 404, whether it is absent or somebody else's; 403 for a link that ended when the lead was taken from the account that had it.
 pub async fn open(records: &Records, caller: &Caller, id: &str) -> ApiResult<Seen> {
     let uuid: Uuid = id
         .parse()
@@ -52,11 +52,21 @@ pub async fn open(records: &Records, caller: &Caller, id: &str) -> ApiResult<See
             }
             let known = match found {
                 Some(lead_id) => Some(lead_id),
-                None => query::find_by_uuid(records.read.readers(), hasher, uuid).await?,
+                None => find_linked(records, uuid).await?,
             };
             look(&records.log, caller, uuid, known).await
         }
         told => told,
+    }
+}
+
+/// The lead of a link, or the one whose link it was.
+async fn find_linked(records: &Records, uuid: Uuid) -> ApiResult<Option<LeadId>> {
+    let (readers, hasher) = (records.read.readers(), records.log.handles());
+    let linked = query::find_by_uuid(readers, hasher, uuid).await?;
+    match linked {
+        Some(lead_id) => Ok(Some(lead_id)),
+        None => Ok(query::find_by_former_link(readers, hasher, uuid).await?),
     }
 }
 
@@ -100,9 +110,11 @@ async fn unheard(log: &EventLog, heard: Position, uuid: Uuid) -> ApiResult<News>
 async fn look(log: &EventLog, caller: &Caller, uuid: Uuid, by_capability: Option<LeadId>) -> ApiResult<Seen> {
     let lead_id = by_capability.unwrap_or(LeadId(uuid));
     let lead = log.load::<Lead>(lead_id).await?.state;
-    // A lead that was handed over has another link since.
+    // A lead that was taken from an account has another link since.
     let is_link = |personal: &LeadPersonal| personal.lead_uuid == uuid;
-    let by_capability = by_capability.filter(|_| lead.personal.as_ref().is_some_and(is_link));
+    let link_ended =
+        by_capability.is_some() && lead.personal.as_ref().is_some_and(|personal| !is_link(personal));
+    let by_capability = by_capability.filter(|_| !link_ended);
     if lead.submission.is_none() || lead.personal.is_none() {
         return Err(ApiError::not_found(say("refusal.no_lead")));
     }
@@ -117,6 +129,8 @@ async fn look(log: &EventLog, caller: &Caller, uuid: Uuid, by_capability: Option
         View::Own
     } else if is_support || by_capability.is_some() {
         View::Masked
+    } else if link_ended {
+        return Err(log_in_first(caller));
     } else {
         return Err(ApiError::not_found(say("refusal.no_lead")));
     };

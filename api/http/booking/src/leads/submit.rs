@@ -158,7 +158,9 @@ impl SubmitEnquiry<'_> {
             return Ok(None);
         };
         let seen = match access::open(self.records, self.caller, uuid).await {
-            Err(error) if error.status == StatusCode::NOT_FOUND => return Ok(None),
+            Err(error) if [StatusCode::NOT_FOUND, StatusCode::FORBIDDEN].contains(&error.status) => {
+                return Ok(None);
+            }
             seen => seen?,
         };
         let submission = seen.lead.submission.as_deref();

@@ -80,7 +80,7 @@ pub async fn confirm_in_sandbox(
     let Some(sandbox) = sandbox else {
         return Err(ApiError::not_found(say("refusal.no_page")));
     };
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let pressed = Pressed {
         token: &token,
         card: body.card_number.as_deref().and_then(cards::listed),

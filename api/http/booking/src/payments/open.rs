@@ -88,10 +88,10 @@ pub async fn open_payment(
     Body(body): Body<OpenBody>,
 ) -> ApiResult<Response> {
     let wished = wished(&body.payment.payment_types)?;
-    let lead_id = find_lead(&payments, body.payment.lead_uuid).await?;
     // To go on with an enquiry that somebody has claimed takes their login (decision 0026).
     let enquiry = access::open(&payments.records, &caller, &body.payment.lead_uuid.to_string()).await?;
     enquiry.changeable(&caller)?;
+    let lead_id = find_lead(&payments, body.payment.lead_uuid).await?;
     let lead = enquiry.lead;
     let (home_id, room_id) = find_room(&payments, &body.payment.inventory_id).await?;
     let room = payment_room::find(&payments.records.log, home_id, room_id)

@@ -17,7 +17,7 @@ use http_kit::request::{Path, RequestContext};
 use http_kit::stopping::Stopping;
 use http_kit::streams::{BEAT, Places, Streams};
 
-use super::{Found, find, private, view};
+use super::{Found, admit, find, private, view};
 use crate::Services;
 use crate::payments::Payments;
 
@@ -43,7 +43,7 @@ pub async fn stream_payment(
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let places = streams.admit_payer(context.ip, found.payment_id)?;
     let stopping = stopping.comes();
     let reader = Reader {
@@ -73,6 +73,10 @@ fn changes(
             let Ok(loaded) = payments.records.log.load::<Payment>(found.payment_id).await else {
                 return;
             };
+            // The token opens the payment until its lead is taken from the account that had it.
+            if admit(&payments.records.log, &reader.caller, &loaded.state).await.is_err() {
+                return;
+            }
             if told != Some(loaded.revision) {
                 told = Some(loaded.revision);
                 let view = view::of(&payments, (lang, &reader), found.payment_id, &found.token, &loaded).await;

@@ -48,7 +48,7 @@ pub async fn take_offer(
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let log = &payments.records.log;
     let terms = terms_of(&found)?;
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;

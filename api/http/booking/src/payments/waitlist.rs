@@ -139,9 +139,10 @@ pub async fn read_place(
     State(payments): State<Payments>,
     State(notary): State<Notary>,
     context: RequestContext,
+    caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let view = view(&payments.records.log, &notary, &found, context.lang).await?;
     Ok(private(Success::new(view)))
 }
@@ -161,7 +162,7 @@ pub async fn take_place(
     Path(token): Path<String>,
     Query(asked_in): Query<JoinQuery>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let log = &payments.records.log;
     let terms = waiting_terms(&found)?;
     let own_zone = asked_in.time_zone.filter(|zone| morning::is_zone(zone));
@@ -279,7 +280,7 @@ pub async fn leave_place(
     caller: Caller,
     Path(token): Path<String>,
 ) -> ApiResult<Response> {
-    let found = find(&payments, &context, &token).await?;
+    let found = find(&payments, (&context, &caller), &token).await?;
     let log = &payments.records.log;
     let terms = terms_of(&found)?;
     let asked = context.command(caller.actor(), &("leave", &token));

@@ -3,8 +3,6 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use domain::lead::Lead;
-use domain::payment::Payment;
 use http_kit::body::Body;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
@@ -14,14 +12,14 @@ use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use messages::{Channel, Message, Outbox};
 use platform::clock;
-use processes::receipt_link::{self, Pass};
+use processes::receipt_link::{self, Document, Pass};
 use projections::payment_audit::reference;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Services;
 
-use super::ReceiptOffice;
+use super::{Booked, ReceiptOffice};
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -57,20 +55,20 @@ pub async fn renew_link(
     Body(body): Body<RenewLinkBody>,
 ) -> ApiResult<Response> {
     let (log, now) = (office.log(), clock::now());
-    if receipt_link::look_at(log.handles(), &number, &body.pass, now) == Pass::Wrong {
-        office.payments.limits.count_guess(context.ip).await?;
-        return Err(ApiError::not_found(say("refusal.no_receipt")));
-    }
-    let found = receipts::find(log, &number).await.map_err(ApiError::broken)?;
-    let facts = found.ok_or_else(|| ApiError::not_found(say("refusal.no_receipt")))?;
-    let payment = log.load::<Payment>(facts.payment_id).await?.state;
-    let Some(terms) = payment.terms else {
-        return Err(ApiError::not_found(say("refusal.no_receipt")));
+    let absent = || ApiError::not_found(say("refusal.no_receipt"));
+    let found = office.find(&number).await?;
+    let document = Document {
+        number: &number,
+        handed_over_at: found.as_ref().and_then(|found| found.lead.handed_over_at),
     };
-    let lead = log.load::<Lead>(terms.lead_id).await?.state;
+    if receipt_link::look_at(log.handles(), document, &body.pass, now) == Pass::Wrong {
+        office.payments.limits.count_guess(context.ip).await?;
+        return Err(absent());
+    }
+    let Booked { facts, terms, lead } = found.ok_or_else(absent)?;
     // A forgotten payer has no address left to write to; the answer is the same.
     if let Some(person) = lead.personal {
-        let url = receipt_link::address(log.handles(), &office.settings.public_url(), &number, now);
+        let url = receipt_link::address(log.handles(), &office.settings.public_url(), document, now);
         let message = Message {
             key: format!("receipt_link:{number}:{}", now.date_naive()),
             kind: "receipt_link",
