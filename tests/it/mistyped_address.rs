@@ -89,6 +89,11 @@ async fn slip_moves_the_enquiry_from_the_stranger() {
             "the link is another"
         );
     }
+    let can = moved.data()["can"].as_array().unwrap();
+    assert!(!can.contains(&json!("undo_contact")), "{}", moved.body);
+    let undo = json!({ "act": "undo_contact", "reason": "Wrong lead" });
+    let path = format!("/api/v0/workspace/leads/{}/acts", lead["id"].as_str().unwrap());
+    assert_eq!(desk.post(&path, undo).await.code(), "contact_undo_over");
     assert_eq!(stranger.get("/api/v0/support/cases").await.data(), &json!([]));
     assert_eq!(
         guest.get(&old).await.status,

@@ -16,12 +16,14 @@ impl Lead {
         self.desk.as_deref().unwrap_or(&UNTOUCHED)
     }
 
-    /// Whether the contact that staff corrected can be put back: for a while, and as long as it says what they made of it.
+    /// Whether the contact that staff corrected can be put back: for a while, and as long as it says what they made of it. A mistyped
+    /// address is not: it would give the lead to its account again.
     pub fn can_undo_contact(&self, at: Moment) -> bool {
         let lasts = chrono::TimeDelta::minutes(UNDO_CONTACT_MINUTES);
         let corrected_at = self.desk().contact_corrected_at;
         let is_in_time = corrected_at.is_some_and(|corrected| at < corrected + lasts);
-        is_in_time && self.personal.is_some() && !self.status.is_closed()
+        let was_taken = corrected_at.is_some_and(|corrected| self.has_ended_links_of(corrected));
+        is_in_time && !was_taken && self.personal.is_some() && !self.status.is_closed()
     }
 
     pub(super) fn act(&self, acting: Acting) -> Result<Vec<LeadEvent>, LeadRejection> {

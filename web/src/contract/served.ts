@@ -3360,7 +3360,7 @@ export interface LeadDesk {
    */
   can: LeadActKind[];
   /**
-   * Whether it can be taken from that account: its key is its own, and nothing was begun in it.
+   * Whether it can be taken from that account: its key is its own, and what was begun in it was begun before the claim.
    */
   can_move: boolean;
   /**

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use booking::leads::for_staff::find_contact_to_put_back;
 use domain::calendar;
 use domain::id::{LeadId, PaymentId};
 use domain::language::Language;
@@ -51,7 +52,7 @@ pub struct DeskView {
     pub status: &'static str,
     /// Whether it belongs to an account: another address then says what it means.
     pub is_claimed: bool,
-    /// Whether it can be taken from that account: its key is its own, and nothing was begun in it.
+    /// Whether it can be taken from that account: its key is its own, and what was begun in it was begun before the claim.
     pub can_move: bool,
     /// The acts that are possible now.
     #[schema(value_type = Vec<DeskActWord>)]
@@ -204,6 +205,8 @@ pub(crate) async fn view(
         Some(kept) => query::row(pool, kept.lead_id).await?.map(shown_lead),
         None => None,
     };
+    let put_back = find_contact_to_put_back(&records.log, (lead_id, &lead), clock::now()).await?;
+    let can_undo_contact = put_back.is_some();
     Ok(DeskView {
         lead_id: lead_id.to_string(),
         reference: lead
@@ -214,7 +217,7 @@ pub(crate) async fn view(
         status: lead.status.key(),
         is_claimed: !lead.is_unclaimed(),
         can_move: lead.key_to_hand_over().is_ok(),
-        can: possible(&lead, paying.as_ref(), !candidates.is_empty()),
+        can: possible(&lead, paying.as_ref(), (!candidates.is_empty(), can_undo_contact)),
         stay,
         stays,
         price_until: price_until.map(|until| until.to_rfc3339()),
@@ -292,7 +295,11 @@ fn shown_payment(paying: &Paying) -> Option<DeskPayment> {
 }
 
 /// What the acts' own rules would not refuse at once.
-fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&'static str> {
+fn possible(
+    lead: &Lead,
+    paying: Option<&Paying>,
+    (has_candidates, can_undo_contact): (bool, bool),
+) -> Vec<&'static str> {
     let is_booked = lead.booked_by.is_some();
     let is_open = !lead.status.is_closed() && lead.status != LeadStatus::Booked;
     let is_known = !lead.is_forgotten();
@@ -315,7 +322,7 @@ fn possible(lead: &Lead, paying: Option<&Paying>, has_candidates: bool) -> Vec<&
         ("reopen", reopenable && desk.double_of.is_none()),
         ("change_stay", is_open && is_known),
         ("correct_contact", is_known && !lead.status.is_closed()),
-        ("undo_contact", lead.can_undo_contact(clock::now())),
+        ("undo_contact", can_undo_contact),
         ("change_room", is_open && is_known && lead.form.is_some()),
         ("extend_hold", extendable),
         ("send_code", is_known),

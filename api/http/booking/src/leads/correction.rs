@@ -2,17 +2,21 @@
 //! same append (decisions 0015 and 0026).
 
 use domain::aggregate::Decide as _;
+use domain::contact::Email;
 use domain::id::{LeadId, UserId};
 use domain::lead::{
     Acting, Correction, Lead, LeadCommand, LeadEvent, LeadPersonal, LeadRejection, LeadWish, ViewingRequest,
 };
 use domain::moment::Moment;
 use domain::user::{Reach, User};
-use eventlog::{Append, CommitError, Context, EventLog, Loaded, Position, Revision, commit_together};
+use eventlog::{
+    Append, CommitError, Context, EventLog, Loaded, LogError, Position, Revision, commit_together,
+};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
 use platform::clock;
 use processes::accounts;
+use processes::handles::find_handle;
 use processes::lead_history::add;
 use records::Records;
 use uuid::Uuid;
@@ -89,7 +93,7 @@ pub(super) async fn change(
 /// had it has the old one.
 ///
 /// # Errors
-/// 409 where a form or payment has begun, or the account that has it sealed it.
+/// 409 where the account that has it began something in it, or sealed it.
 pub(super) async fn hand_over(
     records: &Records,
     lead_id: LeadId,
@@ -206,6 +210,21 @@ async fn reached(
         subject: UserId(clock::new_id()),
     };
     Ok((standing_still(append, person, expected), Some(correction)))
+}
+
+/// Whether another address of an unclaimed lead is proved by an account, which would own the lead at once.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn belongs_to_account(log: &EventLog, lead: &Lead, email: &Email) -> Result<bool, LogError> {
+    if !lead.is_unclaimed() || lead.is_named(email) {
+        return Ok(false);
+    }
+    let (_, handle) = find_handle(log, &Reach::Email(email.clone())).await?;
+    match handle.state.owner {
+        Some(owner) => Ok(log.load::<User>(owner).await?.state.email.is_some()),
+        None => Ok(false),
+    }
 }
 
 /// Staff gave an address that belongs to an account: the lead would go to that login.

@@ -3,6 +3,7 @@
 use domain::contact::{Email, FieldFault, PersonName, Phone, is_blank};
 use domain::id::LeadId;
 use domain::lead::{Acting, Lead, LeadEvent, LeadPersonal};
+use domain::moment::Moment;
 use eventlog::{Context, EventLog, Position, StreamId};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
@@ -97,8 +98,9 @@ pub async fn correct_contact(
     correction::change(records, lead_id, &change, asked).await
 }
 
-/// Gives an enquiry that a mistyped address gave away to its student. Where its key is its own and nothing was begun in it, it moves with
-/// its history, and whoever claimed it loses it; else a new enquiry says the student's words anew.
+/// Gives an enquiry that a mistyped address gave away to its student. Where its key is its own, it moves with its history and with what
+/// was begun before the claim, and the account that claimed it loses it; what that account began stays with it, and a new enquiry says
+/// the student's words anew.
 ///
 /// # Errors
 /// As [`correct_contact`].
@@ -156,7 +158,7 @@ pub fn needs_meaning(lead: &Lead, contact: &Contact) -> ApiResult<bool> {
 /// Puts back the contact that the lead had before staff corrected it, by the same change: both addresses are told.
 ///
 /// # Errors
-/// 409 where its time is over, the contact was changed since, or the address belongs to an account by now.
+/// 409 where there is none to put back (see [`find_contact_to_put_back`]).
 pub async fn undo_contact(
     records: &Records,
     lead_id: LeadId,
@@ -165,8 +167,8 @@ pub async fn undo_contact(
 ) -> ApiResult<Position> {
     let lead = records.log.load::<Lead>(lead_id).await?.state;
     let undoes = correction::undoable(&lead, asked.at);
-    let before = contact_before(&records.log, lead_id).await?;
-    let (Some(known), Some(before), Some(_)) = (lead.personal, before, undoes) else {
+    let before = find_contact_to_put_back(&records.log, (lead_id, &lead), asked.at).await?;
+    let (Some(known), Some(before)) = (lead.personal, before) else {
         return Err(correction::undo_is_over());
     };
     let change = correction::Change {
@@ -183,6 +185,26 @@ pub async fn undo_contact(
         undoes,
     };
     correction::change(records, lead_id, &change, asked).await
+}
+
+/// The contact that can be put back now; `None` where its time is over, the contact was changed since, or putting it back would give an
+/// unclaimed enquiry to an account at once.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn find_contact_to_put_back(
+    log: &EventLog,
+    (lead_id, lead): (LeadId, &Lead),
+    at: Moment,
+) -> ApiResult<Option<LeadPersonal>> {
+    if !lead.can_undo_contact(at) {
+        return Ok(None);
+    }
+    let before = contact_before(log, lead_id).await?;
+    match &before {
+        Some(before) if correction::belongs_to_account(log, lead, &before.email).await? => Ok(None),
+        _ => Ok(before),
+    }
 }
 
 /// The contact before the last change; `None` where there was no change, or its words are gone with the person.
