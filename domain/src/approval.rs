@@ -8,7 +8,7 @@ use crate::aggregate::Decide;
 use crate::id::{PaymentId, UserId};
 use crate::moment::Moment;
 use crate::money::Currency;
-use crate::payment::event::BookingChoice;
+use crate::payment::event::{BookingChoice, GrantedAsk};
 use crate::payment::ledger::Account;
 use crate::sealed::{Sealable, Sealed};
 use crate::shape::as_it_is;
@@ -24,6 +24,9 @@ pub enum Asked {
         amount_minor: u64,
         currency: Currency,
         booking: BookingChoice,
+        /// The colleague's request that it grants. Unsaid in older events.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ask: Option<GrantedAsk>,
     },
     /// One posting that mends an exception of the reconciliation.
     Correction {
@@ -136,11 +139,14 @@ pub enum ApprovalEvent {
 }
 
 event_names!(ApprovalEvent {
-    Asked => "ApprovalAsked" 1,
-    Approved => "ApprovalGiven" 2,
-    Declined => "ApprovalDeclined" 1,
+    Asked => "ApprovalAsked" 2,
+    Approved => "ApprovalGiven" 3,
+    Declined => "ApprovalDeclined" 2,
 } upcasts {
+    "ApprovalAsked" 1 => "ApprovalAsked" 2: as_it_is,
     "ApprovalGiven" 1 => "ApprovalGiven" 2: as_it_is,
+    "ApprovalGiven" 2 => "ApprovalGiven" 3: as_it_is,
+    "ApprovalDeclined" 1 => "ApprovalDeclined" 2: as_it_is,
 });
 
 impl Sealable for ApprovalEvent {
@@ -345,6 +351,10 @@ mod tests {
             amount_minor: 150_000,
             currency: Currency::Gbp,
             booking: BookingChoice::Keep,
+            ask: Some(GrantedAsk {
+                ask_id: Uuid::from_u128(5),
+                by: user(6),
+            }),
         }
     }
 
@@ -402,6 +412,7 @@ mod tests {
                 amount_minor: 0,
                 currency: Currency::Gbp,
                 booking: BookingChoice::Keep,
+                ask: None,
             },
             ..request()
         };

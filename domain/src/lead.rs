@@ -140,6 +140,11 @@ pub enum LeadEvent {
     Assigned {
         owner: Option<UserId>,
         at: Moment,
+        /// Whose key seals why. Unsaid, as the reason, in events of version 1 and where none was written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person_id: Option<UserId>,
+        #[serde(skip)]
+        why: Sealed<String>,
     },
     NoteAdded {
         person_id: UserId,
@@ -217,7 +222,7 @@ crate::event_names!(LeadEvent {
     Cancelled => "LeadCancelled" 2,
     Lost => "LeadLost" 2,
     Completed => "LeadCompleted" 1,
-    Assigned => "LeadAssigned" 1,
+    Assigned => "LeadAssigned" 2,
     NoteAdded => "LeadNoteAdded" 2,
     Rated => "LeadRated" 1,
     LinkMade => "LeadLinkMade" 1,
@@ -235,6 +240,7 @@ crate::event_names!(LeadEvent {
     "LeadCreated" 4 => "LeadCreated" 5: as_it_is,
     "LeadCreated" 5 => "LeadCreated" 6: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
+    "LeadAssigned" 1 => "LeadAssigned" 2: as_it_is,
     "LeadNoteAdded" 1 => "LeadNoteAdded" 2: as_it_is,
 });
 
@@ -358,7 +364,7 @@ impl Decide for Lead {
             C::NoteRefusal { code, at } => Ok(unless(self.told, E::MessageRefused { code, at })),
             C::NoteLetter { posted, text, at } => Ok(self.note_letter(posted, text, at)),
             C::Complete { at } => self.complete(at),
-            C::Assign { owner, at } => Ok(unless(self.owner == owner, E::Assigned { owner, at })),
+            C::Assign { owner, why, at } => Ok(self.assign(owner, why, at)),
             C::Rate { score, words, at } => self.rate(submission, score, words, at),
             C::Act(acting) => self.act(*acting),
             C::AnswerAsks { payment_id, by, at } => Ok(self.answer_asks(payment_id, by, at)),

@@ -38,7 +38,8 @@ pub mod terms;
 
 pub use command::{PaymentCommand, PaymentRejection, RefundCommand, RoomOutcome};
 pub use event::{
-    BookingChoice, Captured, Card, MessageKind, PaymentEvent, RefundReason, RequestedBy, SoldOutReason,
+    BookingChoice, Captured, Card, GrantedAsk, MessageKind, PaymentEvent, RefundReason, RequestedBy,
+    SoldOutReason,
 };
 
 use decline::DeclineCode;

@@ -145,7 +145,7 @@ async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<
                 ];
                 ASKS.put(connection, &[row]).await?;
             }
-            DeskAct::RefundAnswered { ask, granted } => {
+            DeskAct::RefundAnswered { ask, granted, .. } => {
                 let state = if granted { "granted" } else { "declined" };
                 sqlx::query("update refund_ask set state = $1 where ask_id = $2")
                     .bind(state)

@@ -80,7 +80,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        9
+        10
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -140,6 +140,7 @@ async fn refund(world: &World, payment: PaymentId) {
             1 => Some(BookingChoice::Keep),
             _ => Some(BookingChoice::Cancel),
         },
+        ask: None,
         limit_minor: None,
         at: clock::now(),
     };

@@ -112,7 +112,11 @@ async fn history_names_both(admin: &Visitor<'_>, lead: &Value) {
             .cloned()
     })
     .await;
-    assert_eq!(event["sentence"]["params"]["reason"], "visa refused", "{event}");
+    let said = &event["sentence"]["params"];
+    assert_eq!(
+        (&said["reason"], &said["approval_reason"]),
+        (&json!("visa refused"), &json!("the letter is here"))
+    );
     let changes = event["changes"].as_array().unwrap();
     let asker = changes.iter().find(|change| change["field"] == "refund_asked_by");
     assert_eq!(asker.unwrap()["to"], "finance", "{event}");

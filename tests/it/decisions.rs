@@ -26,7 +26,9 @@ async fn requests_and_approvals_are_one_list() {
     assert_eq!(asked.status, StatusCode::OK, "{}", asked.body);
     let waiting = officer.get(WAITING).await["data"].clone();
     let payment = waiting["decisions"][0]["request"]["payment_id"].clone();
-    let above = json!({ "booking": "keep", "amount_minor": 5_000, "typed_minor": 5_000, "reason": "Agreed by phone" });
+    let ask_id = &waiting["decisions"][0]["request"]["ask_id"];
+    let above = json!({ "booking": "keep", "amount_minor": 5_000, "typed_minor": 5_000, "reason": "Agreed by phone",
+        "ask_id": ask_id });
     let path = format!(
         "/api/v0/workspace/payments/{}/refund_approvals",
         payment.as_str().unwrap()
@@ -66,12 +68,96 @@ async fn requests_and_approvals_are_one_list() {
     assert_eq!(told(&others)[1], row("finance", "second_person", true));
     let id = others["decisions"][1]["approval"]["id"].as_str().unwrap();
     let given = admin
-        .post(&format!("/api/v0/workspace/approvals/{id}/approve"), json!({}))
+        .post(
+            &format!("/api/v0/workspace/approvals/{id}/approve"),
+            json!({ "reason": "The photo shows it" }),
+        )
         .await;
     assert_eq!(given.status, StatusCode::OK, "{}", given.body);
-    let left = officer.get(WAITING).await["data"].clone();
-    assert!(left["count"].as_u64().unwrap() <= 1, "{left}");
+    assert_eq!(officer.get(WAITING).await["data"]["count"], 0);
+    let by_hand = json!({ "asked_by": "support", "reason": "The lift was broken", "approved_by": "finance; admin",
+        "approval_reason": "Agreed by phone; The photo shows it" });
+    assert_eq!(
+        officer.events("&kind=refund_requested").await["result"][0]["by_hand"],
+        by_hand
+    );
     assert_eq!(desk.get(WAITING).await.status, StatusCode::FORBIDDEN);
+}
+
+/// Two of finance grant one request at once: one refund goes back, which names the asker and who granted it with both reasons.
+#[tokio::test(flavor = "multi_thread")]
+async fn granted_request_names_asker_and_granter_once() {
+    let market = Market::open(&[1], &[]).await;
+    let (_, lead_id, officer) = crate::payment_links::booked(&market).await;
+    let [desk, admin] = [(); 2].map(|()| Visitor::new(&market.server));
+    desk.log_in_as("support").await;
+    admin.log_in_as("admin").await;
+    let ask = json!({ "act": "ask_refund", "amount_minor": 5_000, "reason": "The lift was broken" });
+    desk.post(&format!("/api/v0/workspace/leads/{lead_id}/acts"), ask)
+        .await
+        .data();
+    let request = officer.get(WAITING).await["data"]["decisions"][0]["request"].clone();
+    let path = format!(
+        "/api/v0/workspace/payments/{}/refunds",
+        request["payment_id"].as_str().unwrap()
+    );
+    let refund = |ask_id: &Value| json!({ "booking": "keep", "amount_minor": 4_000, "reason": "Half the stay", "ask_id": ask_id });
+    let unknown = json!("01923456-789a-7bcd-8ef0-123456789abc");
+    let (status, refused) = officer.post(&path, refund(&unknown)).await;
+    assert_eq!(
+        (status, &refused["errors"][0]["field"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("ask_id"))
+    );
+    let ((first, body), second) = tokio::join!(
+        officer.post(&path, refund(&request["ask_id"])),
+        admin.post(&path, refund(&request["ask_id"]))
+    );
+    let mut statuses = [first, second.status];
+    statuses.sort();
+    assert_eq!(
+        statuses,
+        [StatusCode::CREATED, StatusCode::UNPROCESSABLE_ENTITY],
+        "{body} {}",
+        second.body
+    );
+    let granter = if first == StatusCode::CREATED {
+        "finance"
+    } else {
+        "admin"
+    };
+    assert_eq!(officer.get(WAITING).await["data"]["count"], 0);
+
+    let refunds = officer.events("&kind=refund_requested").await;
+    let by_hand = json!({ "asked_by": "support", "reason": "The lift was broken", "approved_by": granter,
+        "approval_reason": "Half the stay" });
+    assert_eq!(
+        (&refunds["meta"]["count"], &refunds["result"][0]["by_hand"]),
+        (&json!(1), &by_hand)
+    );
+    let dossier = officer.dossier(request["payment_id"].as_str().unwrap()).await;
+    assert!(dossier.to_string().contains(&by_hand.to_string()), "{dossier}");
+    let words = format!(r#""support","The lift was broken","{granter}","Half the stay""#);
+    assert!(officer.export().await.contains(&words));
+    let history = format!("/api/v0/workspace/leads/{lead_id}/timeline");
+    let history = desk.get(&history).await.data().clone();
+    let events = history["events"].as_array().unwrap();
+    for (key, reason) in [
+        ("lead_acted.refund_asked", "The lift was broken"),
+        ("refund_requested.granted", "Half the stay"),
+        ("lead_acted.refund_granted_otherwise", "Half the stay"),
+    ] {
+        let key = format!("timeline.{key}");
+        let mut found = events.iter().filter(|event| event["sentence"]["key"] == *key);
+        let event = found.next().unwrap_or_else(|| panic!("no {key}: {history}"));
+        assert_eq!(event["sentence"]["params"]["reason"], reason, "{event}");
+        assert!(found.next().is_none(), "{history}");
+    }
+    let asker = events
+        .iter()
+        .flat_map(|event| event["changes"].as_array().unwrap());
+    let mut asker = asker.filter(|change| change["field"] == "refund_asked_by");
+    assert_eq!(asker.next().unwrap()["to"], "support");
+    officer.every_ledger_balances().await;
 }
 
 /// A refund that finance declines is among the decisions, with who asked and why, and who declined it, when and why.

@@ -47,7 +47,19 @@ async fn enquires_and_is_called(market: &Market, desk: &Visitor<'_>) {
     let note = format!("/api/v0/workspace/leads/{lead_id}/notes");
     desk.post(&note, json!({ "note": "Call on Monday" })).await.data();
     assert_eq!(answered(&leads(desk, "").await), [("enquired", false)]);
-    desk.post(&assign, json!({ "owner": "me" })).await.data();
+    let reason = "He speaks her language";
+    desk.post(&assign, json!({ "owner": "me", "reason": reason }))
+        .await
+        .data();
+    let long = desk
+        .post(&assign, json!({ "owner": null, "reason": "a".repeat(501) }))
+        .await;
+    assert_eq!(long.fields(), ["reason"]);
+    let history = format!("/api/v0/workspace/leads/{lead_id}/timeline");
+    let history = desk.get(&history).await.data().clone();
+    let mut events = history["events"].as_array().unwrap().iter();
+    let given = events.find(|event| event["type"] == "LeadAssigned").unwrap();
+    assert_eq!(given["sentence"]["params"]["reason"], reason, "{given}");
     let taken = leads(desk, "attention=unanswered").await;
     assert_eq!(answered(&taken), [("enquired", false)]);
     assert!(taken["result"][0]["answer_due_at"].is_string());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::id::{LeadId, UserId};
 use domain::lead::{Lead, LeadEvent};
+use domain::sealed::Sealed;
 use eventlog::{Actor, Append, Context, Expected};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -23,6 +24,8 @@ async fn hand_around(server: &Server, lead: &Value) {
         .map(|number| LeadEvent::Assigned {
             owner: (number % 3 > 0).then(|| UserId(Uuid::from_u128(u128::from(number % 3)))),
             at,
+            person_id: None,
+            why: Sealed::default(),
         })
         .collect();
     let log = log_of(server).await;

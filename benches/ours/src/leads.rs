@@ -146,6 +146,7 @@ fn personal(sender: &Sender, number: u64) -> LeadPersonal {
 pub fn assign() -> LeadCommand {
     LeadCommand::Assign {
         owner: Some(UserId(Uuid::new_v4())),
+        why: None,
         at: now(),
     }
 }

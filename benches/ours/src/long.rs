@@ -51,7 +51,12 @@ pub async fn history(args: &HistoryArgs) -> Figure {
 fn step(number: u64) -> LeadEvent {
     if number % 5 == 0 {
         let owner = (number % 3 > 0).then(|| UserId(Uuid::from_u64_pair(5, number % 7)));
-        LeadEvent::Assigned { owner, at: now() }
+        LeadEvent::Assigned {
+            owner,
+            at: now(),
+            person_id: None,
+            why: Sealed::default(),
+        }
     } else {
         LeadEvent::NoteAdded {
             person_id: UserId(Uuid::from_u64_pair(7, 0)),

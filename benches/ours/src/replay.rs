@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use domain::id::{LeadId, RegionId};
 use domain::lead::{Lead, LeadEvent};
+use domain::sealed::Sealed;
 use eventlog::{Append, CodecError, EventLog, Expected, Fact};
 use measure::Figure;
 use serde::Deserialize;
@@ -53,7 +54,12 @@ pub async fn write(log: &EventLog, sender: &Sender, from: u64, to: u64) {
 
 fn step(number: u64, revision: u64) -> Append {
     let owner = Some(domain::id::UserId(Uuid::from_u64_pair(5, number + revision)));
-    let event = LeadEvent::Assigned { owner, at: now() };
+    let event = LeadEvent::Assigned {
+        owner,
+        at: now(),
+        person_id: None,
+        why: Sealed::default(),
+    };
     let append = Append::new(&asked(number));
     let made = append.events::<Lead>(id(number), Expected::Revision(revision), &[event]);
     made.expect("an event is JSON")

@@ -60,8 +60,28 @@ impl Lead {
             Deed::DeclineRefund { ask } => {
                 let open = self.desk().asks.contains_key(ask);
                 open.then_some(()).ok_or(LeadRejection::NoRefundAsked)?;
-                let (ask, granted) = (*ask, false);
-                DeskAct::RefundAnswered { ask, granted }
+                DeskAct::RefundAnswered {
+                    ask: *ask,
+                    granted: false,
+                    otherwise: false,
+                }
+            }
+            Deed::GrantRefund {
+                ask,
+                payment_id,
+                amount_minor,
+                ends_booking,
+            } => {
+                let asked = self.desk().asks.get(ask).ok_or(LeadRejection::NoRefundAsked)?;
+                if asked.payment_id != *payment_id {
+                    return Err(LeadRejection::RefundOfAnotherPayment);
+                }
+                let is_other_amount = asked.amount_minor.is_some_and(|wanted| wanted != *amount_minor);
+                DeskAct::RefundAnswered {
+                    ask: *ask,
+                    granted: true,
+                    otherwise: is_other_amount || asked.ends_booking != *ends_booking,
+                }
             }
             Deed::SetTeam(team) if *team == self.desk().team => return Ok(vec![]),
             Deed::SetTeam(team) => DeskAct::TeamSet { team: team.clone() },
@@ -85,10 +105,25 @@ impl Lead {
             let act = DeskAct::RefundAnswered {
                 ask: *ask,
                 granted: true,
+                otherwise: false,
             };
             self.acted((*ask, by), act, String::new(), at)
         })
         .collect()
+    }
+
+    /// A member of staff gets it, or nobody has it; nothing where it is so already.
+    pub(super) fn assign(&self, owner: Option<UserId>, why: Option<String>, at: Moment) -> Vec<LeadEvent> {
+        if self.owner == owner {
+            return vec![];
+        }
+        let sent = self.submission.as_ref().map(|sent| sent.person_id);
+        vec![LeadEvent::Assigned {
+            owner,
+            at,
+            person_id: self.sealed_by().or(sent).filter(|_| why.is_some()),
+            why: Sealed(why),
+        }]
     }
 
     /// A note for colleagues.

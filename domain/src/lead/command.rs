@@ -59,6 +59,8 @@ pub enum LeadCommand {
     },
     Assign {
         owner: Option<UserId>,
+        /// Why, in words of who assigns; may be left out.
+        why: Option<String>,
         at: Moment,
     },
     /// The student rates the booking (D105); `words` may be empty.
@@ -166,6 +168,8 @@ pub enum LeadRejection {
     RefundAskedAlready,
     #[error("no refund is asked for under this id")]
     NoRefundAsked,
+    #[error("the request is for another payment")]
+    RefundOfAnotherPayment,
     #[error("the two leads are not of one person")]
     NotADouble,
     #[error("one of the leads is part of another pair already")]

@@ -128,6 +128,9 @@ pub enum DeskAct {
     RefundAnswered {
         ask: Uuid,
         granted: bool,
+        /// Another amount than asked went back, or the booking fared otherwise. Unsaid in older events.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        otherwise: bool,
     },
     /// The same person sent it twice: the other lead is the one that goes on.
     MarkedDouble {
@@ -180,6 +183,13 @@ pub enum Deed {
     },
     DeclineRefund {
         ask: Uuid,
+    },
+    /// Money goes back for what was asked, in the same append.
+    GrantRefund {
+        ask: Uuid,
+        payment_id: PaymentId,
+        amount_minor: u64,
+        ends_booking: bool,
     },
     SetTeam(Option<String>),
 }

@@ -139,6 +139,7 @@ impl Sealable for LeadEvent {
             | Self::LetterPosted { person_id, .. }
             | Self::ActedOn { person_id, .. } => Some(*person_id),
             Self::WishChanged { person_id, .. }
+            | Self::Assigned { person_id, .. }
             | Self::Cancelled { person_id, .. }
             | Self::Lost { person_id, .. } => *person_id,
             _ => None,
@@ -157,7 +158,12 @@ impl Sealable for LeadEvent {
             Self::NoteAdded { note, .. } => note.to_json(),
             Self::Rated { words, .. } => words.to_json(),
             Self::LetterPosted { text, .. } => text.to_json(),
-            Self::ActedOn { why, .. } => why.to_json(),
+            Self::Assigned {
+                person_id: Some(_),
+                why,
+                ..
+            }
+            | Self::ActedOn { why, .. } => why.to_json(),
             Self::WishChanged {
                 person_id: Some(_),
                 wish,
@@ -195,7 +201,7 @@ impl Sealable for LeadEvent {
             Self::NoteAdded { note, .. } => note.reveal(plain),
             Self::Rated { words, .. } => words.reveal(plain),
             Self::LetterPosted { text, .. } => text.reveal(plain),
-            Self::ActedOn { why, .. } => why.reveal(plain),
+            Self::Assigned { why, .. } | Self::ActedOn { why, .. } => why.reveal(plain),
             Self::WishChanged { wish, .. } => opened::<WishWords>(plain).put(wish),
             Self::Cancelled { reason, .. } | Self::Lost { reason, .. } => *reason = opened(plain),
             _ => {}

@@ -63,6 +63,7 @@ fn give_back(payment: &mut Payment, number: u128, (amount_minor, is_paid): (u64,
         note: String::new(),
         by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
         booking: Some(BookingChoice::Keep),
+        ask: None,
         limit_minor: None,
         at: at(),
     };

@@ -9,7 +9,7 @@ use crate::money::Money;
 use crate::payment::PaymentStatus;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute::DisputeCommand;
-use crate::payment::event::{BookingChoice, Captured, MessageKind, RequestedBy, SoldOutReason};
+use crate::payment::event::{BookingChoice, Captured, GrantedAsk, MessageKind, RequestedBy, SoldOutReason};
 use crate::payment::link::LinkWords;
 use crate::payment::terms::Terms;
 
@@ -138,6 +138,8 @@ pub enum RefundCommand {
         by: RequestedBy,
         /// What becomes of the booking; `None`: it ends once everything went back.
         booking: Option<BookingChoice>,
+        /// The colleague's request that it grants.
+        ask: Option<GrantedAsk>,
         /// How much of one payment staff may send back before somebody with a higher limit must; `None`: all of it.
         limit_minor: Option<u64>,
         at: Moment,

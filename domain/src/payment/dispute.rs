@@ -313,6 +313,7 @@ mod tests {
                 note: "goodwill".to_owned(),
                 by: RequestedBy::Staff(staff()),
                 booking: Some(booking),
+                ask: None,
                 limit_minor: None,
                 at: at(),
             }),

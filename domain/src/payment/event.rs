@@ -1,6 +1,7 @@
 //! What happened to a payment. Names and shapes never change once released.
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::attribution::DeviceMark;
 use crate::event_names;
@@ -66,6 +67,14 @@ pub enum RefundReason {
 pub enum RequestedBy {
     Rule,
     Staff(UserId),
+}
+
+/// A colleague's request that a refund grants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrantedAsk {
+    /// The act on the lead that asked; its words stand there.
+    pub ask_id: Uuid,
+    pub by: UserId,
 }
 
 /// What a member of staff who gives money back wants to become of the booking (decision 0024).
@@ -194,6 +203,9 @@ pub enum PaymentEvent {
         /// What becomes of the booking; only where a member of staff said so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         booking: Option<BookingChoice>,
+        /// The request that it grants. Unsaid in events of before version 4, and where none was named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ask: Option<GrantedAsk>,
         at: Moment,
         /// Free words of the member of staff who asked.
         #[serde(skip)]
@@ -294,7 +306,7 @@ event_names!(PaymentEvent {
     PaymentDeclined => "PaymentDeclined" 1,
     PaymentDelayed => "PaymentDelayed" 1,
     PaymentCancelled => "PaymentCancelled" 1,
-    RefundRequested => "RefundRequested" 3,
+    RefundRequested => "RefundRequested" 4,
     RefundSent => "RefundSent" 1,
     RefundAcknowledged => "RefundAcknowledged" 1,
     RefundFailed => "RefundFailed" 1,
@@ -318,6 +330,7 @@ event_names!(PaymentEvent {
     "PaymentSoldOut" 1 => "PaymentSoldOut" 2: as_it_is,
     "RefundRequested" 1 => "RefundRequested" 2: as_it_is,
     "RefundRequested" 2 => "RefundRequested" 3: as_it_is,
+    "RefundRequested" 3 => "RefundRequested" 4: as_it_is,
     "DisputeOpened" 1 => "DisputeOpened" 2: as_it_is,
     "DisputeClosed" 1 => "DisputeClosed" 2: as_it_is,
     "DisputeEvidenceNoted" 1 => "DisputeEvidenceNoted" 2: as_it_is,

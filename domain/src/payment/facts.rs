@@ -104,7 +104,7 @@ proptest! {
         for (n, amount_minor) in asked {
             let by = RequestedBy::Rule;
             let ask = PaymentCommand::Refund(RefundCommand::Request {
-                refund_id: refund_id(n), amount_minor, note: String::new(), by, booking: None, limit_minor: None, at: at(),
+                refund_id: refund_id(n), amount_minor, note: String::new(), by, booking: None, ask: None, limit_minor: None, at: at(),
             });
             for event in payment.decide(ask).unwrap_or_default() {
                 payment.evolve(&event);

@@ -57,6 +57,7 @@ fn ask_back(n: u128, amount_minor: u64) -> PaymentCommand {
         note: "plans changed".to_owned(),
         by: event::RequestedBy::Staff(UserId(Uuid::from_u128(7))),
         booking: None,
+        ask: None,
         at: at(),
     })
 }

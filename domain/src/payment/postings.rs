@@ -44,6 +44,7 @@ fn request(n: u128, amount_minor: u64) -> PaymentCommand {
         note: String::new(),
         by: RequestedBy::Rule,
         booking: None,
+        ask: None,
         limit_minor: None,
         at: at(),
     })
@@ -215,6 +216,7 @@ fn a_refund_asked_for_twice_is_posted_once() {
         reason: RefundReason::Staff,
         by: RequestedBy::Rule,
         booking: None,
+        ask: None,
         at: at(),
         note: Sealed::default(),
     };

@@ -9,7 +9,9 @@ use crate::moment::Moment;
 use crate::money::{Currency, Money};
 use crate::payment::command::RefundCommand;
 use crate::payment::decide::when;
-use crate::payment::event::{BookingChoice, Captured, PaymentEvent, RefundReason, RequestedBy, Secret};
+use crate::payment::event::{
+    BookingChoice, Captured, GrantedAsk, PaymentEvent, RefundReason, RequestedBy, Secret,
+};
 use crate::payment::terms::Terms;
 use crate::payment::{Payment, PaymentRejection};
 use crate::sealed::Sealed;
@@ -134,6 +136,7 @@ pub(super) fn automatic(
         reason,
         by: RequestedBy::Rule,
         booking: None,
+        ask: None,
         at,
         note: Sealed::default(),
     })
@@ -151,13 +154,13 @@ pub(super) fn decide(
             note,
             by,
             booking,
+            ask,
             limit_minor,
             at,
         } => {
             let asked = (refund_id, amount_minor, booking);
             let news = may_request(payment, terms.quote.currency, asked, limit_minor)?;
-            let event = requested(terms.seal(), asked, note, (by, at));
-            Ok(when(news, event))
+            Ok(when(news, requested(terms.seal(), asked, note, (by, ask, at))))
         }
         RefundCommand::Send {
             refund_id,
@@ -246,7 +249,7 @@ fn requested(
     subject: UserId,
     (refund_id, amount_minor, booking): (RefundId, u64, Option<BookingChoice>),
     note: String,
-    (by, at): (RequestedBy, Moment),
+    (by, ask, at): (RequestedBy, Option<GrantedAsk>, Moment),
 ) -> PaymentEvent {
     PaymentEvent::RefundRequested {
         refund_id,
@@ -255,6 +258,7 @@ fn requested(
         reason: RefundReason::Staff,
         by,
         booking,
+        ask,
         at,
         note: Sealed::new(Secret(note)),
     }

@@ -127,6 +127,7 @@ fn a_later_refund_makes_one_returned_refund_good() {
             note: String::new(),
             by: RequestedBy::Rule,
             booking: None,
+            ask: None,
             limit_minor: None,
             at: later(2),
         })

@@ -158,6 +158,10 @@ fn refunds() -> Vec<PaymentEvent> {
             reason: RefundReason::OtherRoomBooked,
             by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
             booking: Some(BookingChoice::Cancel),
+            ask: Some(GrantedAsk {
+                ask_id: Uuid::from_u128(5),
+                by: UserId(Uuid::from_u128(8)),
+            }),
             at: at(),
             note: Sealed::new(Secret("plans changed".to_owned())),
         },

@@ -133,6 +133,7 @@ fn refund_of(amount_minor: u64, reason: RefundReason, by: RequestedBy) -> Paymen
         reason,
         by,
         booking: None,
+        ask: None,
         at: at(),
         note,
     }
@@ -150,6 +151,7 @@ fn ask_refund_within(limit_minor: Option<u64>, n: u128, amount_minor: u64) -> Pa
         note: "plans changed".to_owned(),
         by: RequestedBy::Staff(UserId(Uuid::from_u128(7))),
         booking: None,
+        ask: None,
         at: at(),
     })
 }

@@ -87,6 +87,7 @@ pub(super) fn request(
         note: "plans changed".to_owned(),
         by,
         booking: Some(BookingChoice::Keep),
+        ask: None,
         limit_minor,
         at: at(),
     })

@@ -77,6 +77,7 @@ fn refund(by: RequestedBy) -> PaymentEvent {
         reason: crate::payment::RefundReason::Staff,
         by,
         booking: None,
+        ask: None,
         at: noon(),
         note: Sealed::default(),
     }

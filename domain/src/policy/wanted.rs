@@ -18,6 +18,7 @@ fn asked_back() -> PaymentEvent {
         reason: crate::payment::RefundReason::SoldOut,
         by: crate::payment::RequestedBy::Rule,
         booking: None,
+        ask: None,
         at: noon(),
         note: Sealed::default(),
     }

@@ -64,10 +64,12 @@ fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {
             person_id, reason, ..
         } => closed("lead_lost", *person_id, reason),
         E::Completed { .. } => Told::new("lead_completed"),
-        E::Assigned {
-            owner: Some(owner), ..
-        } => Told::new("lead_assigned").set("owner", owner.to_string()),
-        E::Assigned { owner: None, .. } => Told::new("lead_unassigned").set_some("owner", None),
+        E::Assigned { owner, why, .. } => Told::new(match owner {
+            Some(_) => "lead_assigned",
+            None => "lead_unassigned",
+        })
+        .with("reason", why.get().map_or("", String::as_str))
+        .set_some("owner", owner.map(|owner| owner.to_string())),
         E::NoteAdded { .. } => Told::new("lead_note_added"),
         E::Rated { score, words, .. } => {
             let words = words.get().filter(|words| !words.is_empty());
@@ -96,6 +98,11 @@ fn acted(act: &DeskAct, why: &str) -> Told {
             ends_booking: true, ..
         } => "cancellation_asked".to_owned(),
         DeskAct::RefundAsked { .. } => "refund_asked".to_owned(),
+        DeskAct::RefundAnswered {
+            granted: true,
+            otherwise: true,
+            ..
+        } => "refund_granted_otherwise".to_owned(),
         DeskAct::RefundAnswered { granted: true, .. } => "refund_granted".to_owned(),
         DeskAct::RefundAnswered { .. } => "refund_declined".to_owned(),
         DeskAct::MarkedDouble { .. } => "marked_double".to_owned(),

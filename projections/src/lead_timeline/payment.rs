@@ -178,20 +178,27 @@ fn after_capture(event: &PaymentEvent, known: &Known) -> Told {
             amount_minor,
             reason: RefundReason::Staff,
             by: RequestedBy::Staff(by),
+            ask,
             note,
             ..
         } => {
             // Another one than who asked made it happen: the second person.
             let is_approved = known.actor.is_some_and(|actor| actor != by.0);
-            let key = if is_approved {
-                "refund_requested.approved"
-            } else {
-                "refund_requested.staff"
+            let (key, asked_by) = match ask {
+                _ if is_approved => ("refund_requested.approved", *by),
+                Some(ask) => ("refund_requested.granted", ask.by),
+                None => ("refund_requested.staff", *by),
             };
-            with_reason(Told::new(key), note)
+            let told = with_reason(Told::new(key), note)
                 .with("amount", known.money(*amount_minor))
                 .set("refund", "requested")
-                .set("refund_asked_by", by.to_string())
+                .set("refund_asked_by", asked_by.to_string());
+            // The approver's words stand in the request that was approved, and are read from there.
+            if is_approved {
+                told.with("approval_reason", "")
+            } else {
+                told
+            }
         }
         E::RefundRequested {
             amount_minor, reason, ..

@@ -68,6 +68,7 @@ fn happens(chance: &mut Chance, total: u64) -> PaymentCommand {
             note,
             by: RequestedBy::Staff(by),
             booking: None,
+            ask: None,
             limit_minor: None,
             at,
         }),

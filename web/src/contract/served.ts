@@ -1193,6 +1193,10 @@ export interface AssignRequest {
    * A member of staff's id, `me`, or null for nobody.
    */
   owner?: string | null;
+  /**
+   * Why, for colleagues; may be left out.
+   */
+  reason?: string | null;
 }
 /**
  * A list with the totals of everything that matches, not only of the page.
@@ -1237,7 +1241,7 @@ export interface ByHand {
    */
   approval_reason: string | null;
   /**
-   * Who approved it; null where nobody had to.
+   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where nobody had to.
    */
   approved_by: string | null;
   /**
@@ -1779,7 +1783,7 @@ export interface ByHand1 {
    */
   approval_reason: string | null;
   /**
-   * Who approved it; null where nobody had to.
+   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where nobody had to.
    */
   approved_by: string | null;
   /**
@@ -5411,6 +5415,10 @@ export interface ReferralReview {
 }
 export interface RefundBody {
   amount_minor: number;
+  /**
+   * The colleague's request that it grants and closes, `ask_id` of the refund requests.
+   */
+  ask_id?: string | null;
   /**
    * What becomes of the booking when money goes back.
    */

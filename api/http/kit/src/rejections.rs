@@ -195,6 +195,7 @@ impl Rejected for LeadRejection {
             Self::SentMomentsAgo => "sent_moments_ago",
             Self::RefundAskedAlready => "refund_asked_already",
             Self::NoRefundAsked => "no_refund_asked",
+            Self::RefundOfAnotherPayment => "refund_of_another_payment",
             Self::NotADouble => "not_a_double",
             Self::DoubleAlready => "double_already",
             Self::DoubleWentOn => "double_went_on",
@@ -216,6 +217,7 @@ impl Rejected for LeadRejection {
             | Self::SentMomentsAgo
             | Self::RefundAskedAlready
             | Self::NoRefundAsked
+            | Self::RefundOfAnotherPayment
             | Self::NotADouble
             | Self::DoubleAlready
             | Self::DoubleWentOn
@@ -238,6 +240,7 @@ impl Rejected for LeadRejection {
             | Self::NotClosedHere
             | Self::RefundAskedAlready
             | Self::NoRefundAsked
+            | Self::RefundOfAnotherPayment
             | Self::NotADouble
             | Self::DoubleAlready
             | Self::DoubleWentOn

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use chrono::TimeDelta;
+use domain::contact::is_blank;
 use domain::contact::seen_length;
 use domain::lead::{Lead, LeadCommand};
 use domain::moment::Moment;
@@ -69,6 +70,9 @@ pub struct Revealed {
 pub struct AssignRequest {
     /// A member of staff's id, `me`, or null for nobody.
     owner: Option<String>,
+    /// Why, for colleagues; may be left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -151,6 +155,8 @@ pub async fn assign(
 ) -> ApiResult<Success<Option<String>>> {
     let (lead_id, _) = board_row(&records, &id).await?;
     let owner = owner_of(&staff, request.owner.as_deref())?;
+    let words = request.reason.as_deref().filter(|text| !is_blank(text));
+    let why = words.map(|text| written(text, "reason", 500)).transpose()?;
     let asked = context.command(staff.actor(), &request);
     let before = done_before_on::<Lead>(&records.log, lead_id, &asked).await?;
     // The owner of a repeated request may have lost their role since.
@@ -164,6 +170,7 @@ pub async fn assign(
         lead_id,
         LeadCommand::Assign {
             owner,
+            why,
             at: clock::now(),
         },
         &asked,

@@ -37,6 +37,7 @@ pub mod decisions;
 pub mod dossier;
 pub mod evidence;
 pub mod export;
+mod granting;
 pub mod kept_statements;
 pub mod person_search;
 pub mod provider;

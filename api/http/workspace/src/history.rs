@@ -7,7 +7,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::id::LeadId;
-use domain::lead::{Lead, LeadEvent};
 use eventlog::EventLog;
 use futures::{Stream, StreamExt as _};
 use http_kit::caller::{self, Person, Sessions, Staff};
@@ -29,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::history_words::{APPROVED_REFUND, NOTE, approver_words, note_words};
 use crate::leads::{LeadRow, board_row, lead_row};
 use crate::named_values::{name_changes, name_tracks};
 use crate::outline::LeadOutline;
@@ -439,6 +439,9 @@ async fn told(
     if reader.reads_notes && row.event_type == NOTE {
         params["note"] = note_words(log, row.position).await?.into();
     }
+    if row.sentence == APPROVED_REFUND {
+        params["approval_reason"] = approver_words(log, row.position).await?.into();
+    }
     if !reader.knows_person {
         keep_told_changes(&mut changes);
         redacted_history::hide_params(&mut params);
@@ -468,17 +471,4 @@ async fn told(
         failed: row.failed.is_set(),
         changes,
     })
-}
-
-/// The event of a note.
-const NOTE: &str = "LeadNoteAdded";
-
-/// What a note says, from the log: the read model keeps no words about a person. Empty once the person is forgotten.
-async fn note_words(log: &EventLog, position: i64) -> ApiResult<String> {
-    let at = position.unsigned_abs();
-    let record = log.span(at, at).await?.into_iter().next();
-    match record.map(|record| record.decode::<Lead>()) {
-        Some(Ok(LeadEvent::NoteAdded { note, .. })) => Ok(note.get().cloned().unwrap_or_default()),
-        _ => Ok(String::new()),
-    }
 }

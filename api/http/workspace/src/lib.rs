@@ -38,6 +38,7 @@ pub mod forgetting;
 pub mod forms;
 pub mod grants;
 pub mod history;
+mod history_words;
 pub mod lead_filters;
 pub mod lead_views;
 pub mod lead_words;

@@ -55,6 +55,8 @@ fn later_events() -> Vec<LeadEvent> {
         LeadEvent::Assigned {
             owner: Some(UserId(id(8))),
             at: at(8),
+            person_id: Some(UserId(id(2))),
+            why: Sealed::new("He speaks her language".into()),
         },
         LeadEvent::NoteAdded {
             person_id: UserId(id(2)),

@@ -33,6 +33,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::granting::{Granting, find_ask};
 use super::refunds::{RefundBody, may_choose, optional_reason, written_reason};
 use super::requested::declined_requests;
 use crate::Services;
@@ -205,7 +206,7 @@ async fn view(
 /// `POST /api/v0/workspace/payments/{id}/refund_approvals`: asks another person for a refund above one's own limit.
 ///
 /// # Errors
-/// 404, 409 where there is no booking to cancel, 422 for more than is left or an amount not typed.
+/// 404, 409 where there is no booking to cancel, 422 as for the refund itself.
 #[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/refund_approvals", tag = "finance",
     request_body = RefundBody, params(("id" = String, Path)),
     responses((status = 201, body = Success<ApprovalView>), (status = 404, body = Failure), (status = 409, body = Failure),
@@ -256,12 +257,14 @@ pub(crate) async fn asked_refund(
         .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
     may_choose(log, settings, id, RefundId(approval_id.0), body).await?;
     payment.decide(refund(approval_id, body, &reason, staff, at))?;
+    let ask = find_ask(log, (id, &payment), body.ask_id).await?;
     Ok(Request {
         what: Asked::Refund {
             payment_id: id,
             amount_minor: body.amount_minor,
             currency: terms.quote.currency,
             booking: body.booking,
+            ask,
         },
         subject: terms.seal(),
         by: staff.person.user_id,
@@ -277,6 +280,7 @@ fn refund(id: ApprovalId, body: &RefundBody, reason: &str, staff: &Staff, at: Mo
         note: reason.to_owned(),
         by: RequestedBy::Staff(staff.person.user_id),
         booking: Some(body.booking),
+        ask: None,
         limit_minor: None,
         at,
     })
@@ -378,7 +382,7 @@ pub struct GiveApproval {
 ///
 /// # Errors
 /// 403 for who asked, 404, 409 for what was declined and for a correction whose exception has changed since,
-/// 422 where the refund is more than is left by now.
+/// 422 where the refund is more than is left by now, or its request was answered meanwhile.
 #[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/approve", tag = "finance", request_body = GiveApproval,
     params(("id" = String, Path)),
     responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
@@ -400,11 +404,8 @@ pub async fn approve(
         let trouble = |error: CodecError| CommitError::Log(error.into());
         let approval = log.load::<Approval>(id).await?;
         let reason = reason.map(str::to_owned);
-        let command = ApprovalCommand::Approve { reason, by, at };
-        let events = approval
-            .state
-            .decide(command)
-            .map_err(|error| CommitError::Rejected(error.into()))?;
+        let events = approval.state.decide(ApprovalCommand::Approve { reason, by, at });
+        let events = events.map_err(|error| CommitError::Rejected(error.into()))?;
         let Some(request) = approval.state.asked.as_ref().filter(|_| !events.is_empty()) else {
             return Ok(append);
         };
@@ -413,26 +414,23 @@ pub async fn approve(
             payment_id,
             amount_minor,
             booking,
+            ask,
             ..
         } = &request.what
         else {
             return Ok(append);
         };
-        let payment = log.load::<Payment>(*payment_id).await?;
-        let command = PaymentCommand::Refund(RefundCommand::Request {
+        let granting = Granting {
+            payment_id: *payment_id,
             refund_id: RefundId(id.0),
             amount_minor: *amount_minor,
-            note: request.reason.clone().unwrap_or_default(),
-            by: RequestedBy::Staff(request.by),
-            booking: Some(*booking),
+            booking: *booking,
+            reason: request.reason.as_deref().unwrap_or_default(),
+            by: request.by,
+            ask_id: ask.map(|ask| ask.ask_id),
             limit_minor: None,
-            at,
-        });
-        let refund = payment
-            .state
-            .decide(command)
-            .map_err(|error| CommitError::Rejected(error.into()))?;
-        append.decision(*payment_id, &payment, &refund).map_err(trouble)
+        };
+        granting.add_to(log, append).await
     })
     .await;
     let appended = match appended {

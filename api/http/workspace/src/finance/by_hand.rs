@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::approval::{Approval, Decision};
-use domain::id::ApprovalId;
-use domain::payment::{Payment, PaymentEvent, RequestedBy};
+use domain::id::{ApprovalId, PaymentId};
+use domain::payment::{GrantedAsk, Payment, PaymentEvent, RequestedBy};
 use http_kit::error::{ApiError, ApiResult};
 use platform::config::Settings;
 use projections::payment_audit::AuditRow as StoredRow;
@@ -13,6 +13,7 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::requested::Told;
 use super::{AuditRow, Details};
 use crate::staff_names::staff_name;
 
@@ -26,7 +27,7 @@ pub struct ByHand {
     pub asked_by: String,
     /// Why, in words of the asker; null where nothing was recorded, and once its person is forgotten.
     pub reason: Option<String>,
-    /// Who approved it; null where nobody had to.
+    /// Who approved it, or granted a colleague's request; both names where a second person had to. Null where nobody had to.
     pub approved_by: Option<String>,
     /// Why it was approved; null where nothing was recorded, and once its person is forgotten.
     pub approval_reason: Option<String>,
@@ -77,13 +78,14 @@ impl Acts {
         let Some(event) = events.first() else {
             return Ok(None);
         };
-        let (by, note, refund_id) = match event.decode::<Payment>().map_err(ApiError::broken)? {
+        let (by, note, refund) = match event.decode::<Payment>().map_err(ApiError::broken)? {
             PaymentEvent::RefundRequested {
                 by: RequestedBy::Staff(by),
                 note,
                 refund_id,
+                ask,
                 ..
-            } => (by, note, Some(refund_id)),
+            } => (by, note, Some((refund_id, ask))),
             PaymentEvent::RefundPaidElsewhere { by, note, .. }
             | PaymentEvent::PaymentBookingCancelled { by, note, .. } => (by, note, None),
             _ => return Ok(None),
@@ -94,18 +96,58 @@ impl Acts {
             approved_by: None,
             approval_reason: None,
         };
-        if let Some(refund_id) = refund_id {
-            // A refund that was approved has the id of its request.
-            let approval = self.records.log.load::<Approval>(ApprovalId(refund_id.0)).await?;
-            if let Some((Decision::Approved, by, _)) = approval.state.decided {
-                act.approved_by = Some(self.name(&by.to_string()).await?);
-                act.approval_reason = approval.state.because;
-            }
+        let Some((refund_id, ask)) = refund else {
+            return Ok(Some(act));
+        };
+        if let Some(ask) = ask {
+            act = self.name_asker(PaymentId(event.stream.id), ask, act).await?;
+        }
+        // A refund that was approved has the id of its request.
+        let approval = self.records.log.load::<Approval>(ApprovalId(refund_id.0)).await?;
+        if let Some((Decision::Approved, by, _)) = approval.state.decided {
+            let second = self.name(&by.to_string()).await?;
+            act.approved_by = Some(joined(act.approved_by, second));
+            act.approval_reason = match approval.state.because {
+                Some(because) => Some(joined(act.approval_reason, because)),
+                None => act.approval_reason,
+            };
         }
         Ok(Some(act))
     }
 
+    /// A refund that grants a colleague's request: the colleague asked, and who gave the money back approved.
+    async fn name_asker(
+        &mut self,
+        payment_id: PaymentId,
+        ask: GrantedAsk,
+        given: ByHand,
+    ) -> ApiResult<ByHand> {
+        let payment = self.records.log.load::<Payment>(payment_id).await?.state;
+        let reason = match payment.terms {
+            Some(terms) => {
+                Told::of(&self.records.log, terms.lead_id, ask.ask_id)
+                    .await?
+                    .reason
+            }
+            None => None,
+        };
+        Ok(ByHand {
+            asked_by: self.name(&ask.by.to_string()).await?,
+            reason,
+            approved_by: Some(given.asked_by),
+            approval_reason: given.reason,
+        })
+    }
+
     async fn name(&mut self, id: &str) -> ApiResult<String> {
         staff_name(&self.records.log, &self.settings, id, &mut self.names).await
+    }
+}
+
+/// What two people said in turn, as one text.
+fn joined(first: Option<String>, second: String) -> String {
+    match first {
+        Some(first) => format!("{first}; {second}"),
+        None => second,
     }
 }

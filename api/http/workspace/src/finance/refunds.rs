@@ -9,10 +9,10 @@ use domain::contact::is_blank;
 use domain::id::{PaymentId, RefundId};
 use domain::money::{Currency, Money};
 use domain::payment::consequence::{RoomOf, consequences};
-use domain::payment::{BookingChoice, Payment, PaymentCommand, RefundCommand, RequestedBy};
+use domain::payment::{BookingChoice, Payment, PaymentCommand};
 use domain::room_stock::RoomStock;
 use domain::user::Role;
-use eventlog::{Committed, Context, EventLog, commit};
+use eventlog::{Committed, Context, EventLog, Position, commit, commit_together};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::BookingChoiceWord;
@@ -27,10 +27,12 @@ use platform::config::Settings;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::Services;
 
 use super::dossier::{self, Dossier};
+use super::granting::Granting;
 
 /// Who may give money back or cancel a booking, also by applying a what-if.
 pub(crate) const REFUNDING: Access = FINANCE;
@@ -56,12 +58,16 @@ pub struct RefundBody {
     /// The amount once more, as a person typed it: above `typed_above_minor` of the payment's dossier nothing goes back without.
     pub typed_minor: Option<u64>,
     pub reason: String,
+    /// The colleague's request that it grants and closes, `ask_id` of the refund requests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask_id: Option<Uuid>,
 }
 
 /// `POST /api/v0/workspace/payments/{id}/refunds`.
 ///
 /// # Errors
-/// 403 above the role's limit, 404, 409 where there is no booking to cancel, 422 for more than is left or an amount not typed.
+/// 403 above the role's limit, 404, 409 where there is no booking to cancel, 422 for more than is left, an amount not typed, or a
+/// request that is not open or is for another payment.
 #[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/refunds", tag = "finance", request_body = RefundBody,
     params(("id" = String, Path)),
     responses((status = 201, body = Success<Dossier>), (status = 403, body = Failure), (status = 404, body = Failure),
@@ -75,12 +81,12 @@ pub async fn request_refund(
     Body(body): Body<RefundBody>,
 ) -> ApiResult<Response> {
     let refund_id = RefundId(context.command_id.unwrap_or_else(clock::new_id));
-    let asked = context.command(staff.actor(), &body);
+    let asked = context.command(staff.actor(), &(id.to_string(), &body));
     let (by, given) = ((&staff, RefundLimit::OfRole), (refund_id, &body));
-    let committed = give_back(&records.log, &settings, by, id, given, &asked).await?;
-    records.answers_for(committed.position);
+    let position = give_back(&records.log, &settings, by, id, given, &asked).await?;
+    records.answers_for(position);
     let view = dossier::of(&records, &settings, context.lang, id).await?;
-    Ok((StatusCode::CREATED, Success::at(view, committed.position)).into_response())
+    Ok((StatusCode::CREATED, Success::at(view, position)).into_response())
 }
 
 /// Up to where the caller gives money back alone.
@@ -102,23 +108,30 @@ pub(crate) async fn give_back(
     id: PaymentId,
     (refund_id, body): (RefundId, &RefundBody),
     asked: &Context,
-) -> ApiResult<Committed<Payment>> {
+) -> ApiResult<Position> {
     let reason = written_reason(&body.reason)?;
     may_choose(log, settings, id, refund_id, body).await?;
     let limit_minor = match limit {
         RefundLimit::OfRole => refund_limit(log, settings, staff, id).await?,
         RefundLimit::Of(units) => in_minor_units(log, id, Some(units)).await?,
     };
-    let command = PaymentCommand::Refund(RefundCommand::Request {
+    let granting = Granting {
+        payment_id: id,
         refund_id,
         amount_minor: body.amount_minor,
-        note: reason.to_owned(),
-        by: RequestedBy::Staff(staff.person.user_id),
-        booking: Some(body.booking),
+        booking: body.booking,
+        reason,
+        by: staff.person.user_id,
+        ask_id: body.ask_id,
         limit_minor,
-        at: asked.at,
-    });
-    Ok(commit::<Payment>(log, id, command, asked).await?)
+    };
+    let granting = &granting;
+    let add = |append| async move { granting.add_to(log, append).await };
+    let appended = commit_together::<ApiError, _>(log, asked, add).await?;
+    match appended.last {
+        0 => Ok(log.head().await?),
+        last => Ok(last),
+    }
 }
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

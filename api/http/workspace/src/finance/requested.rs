@@ -120,14 +120,14 @@ pub(super) async fn open_requests(records: &Records, settings: &Settings) -> Api
 
 /// What the lead's own stream says of a request: read models keep no words about a person.
 #[derive(Default)]
-struct Told {
-    reason: Option<String>,
+pub(super) struct Told {
+    pub(super) reason: Option<String>,
     /// Who declined it, when and why.
     declined: Option<(UserId, Moment, Option<String>)>,
 }
 
 impl Told {
-    async fn of(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
+    pub(super) async fn of(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
         let stream = StreamId::of::<Lead>(lead_id);
         let (mut told, mut after) = (Self::default(), 0);
         loop {
@@ -156,7 +156,9 @@ impl Told {
         };
         match act {
             DeskAct::RefundAsked { .. } if act_id == ask_id => self.reason = why.0,
-            DeskAct::RefundAnswered { ask, granted: false } if ask == ask_id => {
+            DeskAct::RefundAnswered {
+                ask, granted: false, ..
+            } if ask == ask_id => {
                 self.declined = Some((by, at, why.0));
             }
             _ => {}

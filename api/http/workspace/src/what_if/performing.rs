@@ -197,6 +197,7 @@ impl Performing<'_> {
             amount_minor: step.amount_minor.unwrap_or_default(),
             typed_minor: step.typed_minor,
             reason: self.reason.to_owned(),
+            ask_id: None,
         };
         let given = (RefundId(id), &body);
         let limit = match self.refund_limit {
