@@ -29,7 +29,7 @@ test("Chinese texts address everyone as 您", () => {
 });
 
 test("Chinese sentences have Chinese marks", () => {
-  const latin = /[\u4e00-\u9fff][,:;?!]|[,:;?!][\u4e00-\u9fff]/;
+  const latin = /[\u4e00-\u9fff][,:;?!()]|[,:;?!()][\u4e00-\u9fff]/;
   // Search engines read keywords between plain commas.
   const sentences = [...catalogue("zh")].filter(([key]) => !key.startsWith("inventory.keywords"));
   expect(sentences.filter(([, text]) => latin.test(text)).map(([key]) => key)).toEqual([]);
