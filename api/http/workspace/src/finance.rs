@@ -29,6 +29,7 @@ use by_hand::{Acts, ByHand};
 
 pub mod alerts;
 pub mod approvals;
+mod asked_words;
 pub mod booking_links;
 pub mod books;
 mod by_hand;

@@ -13,7 +13,7 @@ use records::Records;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::requested::Told;
+use super::asked_words::Told;
 use super::{AuditRow, Details};
 use crate::staff_names::staff_name;
 

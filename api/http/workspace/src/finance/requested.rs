@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::approval::Decision;
-use domain::id::{LeadId, UserId};
-use domain::lead::desk::{Acting, Deed, DeskAct};
-use domain::lead::{Lead, LeadCommand, LeadEvent};
+use domain::lead::desk::{Acting, Deed};
+use domain::lead::{Lead, LeadCommand};
 use domain::moment::Moment;
 use domain::payment::{BookingChoice, Payment};
-use eventlog::{EventLog, StreamId, commit};
+use eventlog::commit;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::Nothing;
@@ -31,6 +30,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::approvals::ApprovalView;
+use super::asked_words::Told;
 use super::refunds::written_reason;
 use crate::Services;
 use crate::staff_names::staff_name;
@@ -44,10 +44,6 @@ pub fn endpoints() -> Endpoints<Services> {
 
 /// Requests that are listed at once.
 const REQUESTS: i64 = 200;
-/// Events of a lead that are read at once.
-const PAGE: usize = 500;
-/// The event of what staff do to a lead.
-const ACTED_ON: &str = "LeadActedOn";
 
 /// A refund that waits for finance.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,54 +112,6 @@ pub(super) async fn open_requests(records: &Records, settings: &Settings) -> Api
         });
     }
     Ok(requests)
-}
-
-/// What the lead's own stream says of a request: read models keep no words about a person.
-#[derive(Default)]
-pub(super) struct Told {
-    pub(super) reason: Option<String>,
-    /// Who declined it, when and why.
-    declined: Option<(UserId, Moment, Option<String>)>,
-}
-
-impl Told {
-    pub(super) async fn of(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
-        let stream = StreamId::of::<Lead>(lead_id);
-        let (mut told, mut after) = (Self::default(), 0);
-        loop {
-            let page = log.read_stream(&stream, after, PAGE).await?;
-            for record in page.iter().filter(|record| record.event_type == ACTED_ON) {
-                told.take(record.decode::<Lead>().map_err(ApiError::broken)?, ask_id);
-            }
-            match page.last() {
-                Some(last) if page.len() == PAGE => after = last.revision,
-                _ => return Ok(told),
-            }
-        }
-    }
-
-    fn take(&mut self, event: LeadEvent, ask_id: Uuid) {
-        let LeadEvent::ActedOn {
-            act_id,
-            act,
-            by,
-            at,
-            why,
-            ..
-        } = event
-        else {
-            return;
-        };
-        match act {
-            DeskAct::RefundAsked { .. } if act_id == ask_id => self.reason = why.0,
-            DeskAct::RefundAnswered {
-                ask, granted: false, ..
-            } if ask == ask_id => {
-                self.declined = Some((by, at, why.0));
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Requests that finance declined, as the decisions that they are; the newest first.

@@ -1,0 +1,62 @@
+//! Words of a request for money back, and of its answer: read models keep no words about a person.
+
+use domain::id::{LeadId, UserId};
+use domain::lead::desk::DeskAct;
+use domain::lead::{Lead, LeadEvent};
+use domain::moment::Moment;
+use eventlog::{EventLog, StreamId};
+use http_kit::error::{ApiError, ApiResult};
+use uuid::Uuid;
+
+/// Events of a lead that are read at once.
+const PAGE: usize = 500;
+/// The event of what staff do to a lead.
+const ACTED_ON: &str = "LeadActedOn";
+
+/// A request with its answer, as the lead's own stream has them.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) reason: Option<String>,
+    /// Who declined it, when and why.
+    pub(super) declined: Option<(UserId, Moment, Option<String>)>,
+}
+
+impl Told {
+    pub(super) async fn of(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
+        let stream = StreamId::of::<Lead>(lead_id);
+        let (mut told, mut after) = (Self::default(), 0);
+        loop {
+            let page = log.read_stream(&stream, after, PAGE).await?;
+            for record in page.iter().filter(|record| record.event_type == ACTED_ON) {
+                told.take(record.decode::<Lead>().map_err(ApiError::broken)?, ask_id);
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE => after = last.revision,
+                _ => return Ok(told),
+            }
+        }
+    }
+
+    fn take(&mut self, event: LeadEvent, ask_id: Uuid) {
+        let LeadEvent::ActedOn {
+            act_id,
+            act,
+            by,
+            at,
+            why,
+            ..
+        } = event
+        else {
+            return;
+        };
+        match act {
+            DeskAct::RefundAsked { .. } if act_id == ask_id => self.reason = why.0,
+            DeskAct::RefundAnswered {
+                ask, granted: false, ..
+            } if ask == ask_id => {
+                self.declined = Some((by, at, why.0));
+            }
+            _ => {}
+        }
+    }
+}
