@@ -11,13 +11,14 @@ import { Icon, type IconName } from "../icon.tsx";
 import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { Masked } from "../Masked.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
-import { dossierQuery, refund } from "../queries.ts";
+import { dossierQuery, refund, waitingQuery } from "../queries.ts";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { askForRefund } from "./approvalCalls.ts";
 import { BookingLinks } from "./BookingLinks.tsx";
 import { BookingChoice, type Choice, TypedAmount } from "./RefundChoice.tsx";
+import { RequestNote } from "./RefundRequests.tsx";
 import { type Asked, isTyped, planRefund, type RefundPlan } from "./refundPlan.ts";
 
 const REASONS = ["visa_refused", "plans_changed", "room_lost", "paid_twice", "other"] as const;
@@ -70,6 +71,10 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState<Reason | "">("");
   const [note, setNote] = useKeptWords(noteOf(dossier));
+  // Support may have asked for this payment's refund: the one that is sent names the request and closes it.
+  const waiting = useQuery({ ...waitingQuery, staleTime: 0 });
+  const request =
+    waiting.data?.decisions.find((one) => one.request?.payment_id === dossier.payment_id)?.request ?? null;
   const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
   const sending = useSending(dossier, onClose);
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
@@ -83,10 +88,11 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
     event.preventDefault();
     if (plan.ready && choice !== null && missing === null) {
       const { amount_minor } = plan;
-      sending.send({ booking: choice.booking, amount_minor, typed_minor: amount_minor, reason: why, asks });
+      const ask = request === null ? {} : { ask_id: request.ask_id };
+      sending.send({ booking: choice.booking, amount_minor, typed_minor: amount_minor, reason: why, asks, ...ask });
     }
   };
-  const foot = <Foot {...{ plan, asks, missing, dossier, onClose }} busy={sending.isPending} />;
+  const foot = <Foot {...{ plan, asks, missing, dossier, onClose }} busy={sending.isPending || waiting.isPending} />;
   return (
     <form className="dlg wide" onSubmit={submit}>
       <div className="rf-l">
@@ -100,6 +106,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
           <CloseButton onClose={onClose} />
         </div>
         <BookingLinks dossier={dossier} />
+        {request === null ? null : <RequestNote request={request} />}
         <BookingChoice dossier={dossier} choice={choice} onChoose={setChoice} />
         <HowMuch dossier={dossier} asked={asked} onAsk={setAsked} />
         <TypedAmount dossier={dossier} plan={plan} typed={typed} onType={setTyped} />

@@ -22,7 +22,7 @@ interface RequestCardProps {
 
 /** What support asks finance to give back: refunded in the payment's own dialog, or declined. */
 export function RequestCard({ request, decider, onOpen, onRefund }: RequestCardProps) {
-  const { t, lang } = useI18n();
+  const { t } = useI18n();
   const [isDeclining, setIsDeclining] = useState(false);
   const amount = `${exact(request.amount_minor ?? request.refundable_minor, request.decimals)} ${request.currency}`;
   return (
@@ -43,16 +43,24 @@ export function RequestCard({ request, decider, onOpen, onRefund }: RequestCardP
           {t("acts.request_decline")}
         </button>
       </header>
-      <p className="muted">
-        {t("acts.request_by", { by: request.by, at: fullMoment(request.at, lang) })}{" "}
-        {request.why === null ? null : <q>{request.why}</q>}{" "}
-        <Link className="link" to="/workspace/leads/$leadId" params={{ leadId: request.lead_id }}>
-          {t("acts.request_lead")}
-        </Link>
-      </p>
+      <RequestNote request={request} />
       <p className="sub">{decider}</p>
       {isDeclining ? <Decline request={request} amount={amount} onClose={() => setIsDeclining(false)} /> : null}
     </article>
+  );
+}
+
+/** Who in support asks for money back and why, with the way to the lead. */
+export function RequestNote({ request }: { request: RefundRequest }) {
+  const { t, lang } = useI18n();
+  return (
+    <p className="muted">
+      {t("acts.request_by", { by: request.by, at: fullMoment(request.at, lang) })}{" "}
+      {request.why === null ? null : <q>{request.why}</q>}{" "}
+      <Link className="link" to="/workspace/leads/$leadId" params={{ leadId: request.lead_id }}>
+        {t("acts.request_lead")}
+      </Link>
+    </p>
   );
 }
 

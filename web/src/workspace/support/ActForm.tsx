@@ -57,22 +57,20 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
     <form onSubmit={submit} noValidate>
       <p className="sub">{t(`acts.${act}_text`)}</p>
       <ActFields {...{ act, desk, draft, faults }} onChange={change} />
-      {act === "assign" ? null : (
-        <LabelledField
-          label={t(act === "note" ? "acts.note_words" : needsWords ? "acts.why" : "acts.why_optional")}
-          fault={faults.get(act === "note" ? "note" : "reason")}
-        >
-          {(its) => (
-            <textarea
-              {...its}
-              className="area"
-              maxLength={act === "note" ? 2_000 : 500}
-              value={draft.reason}
-              onChange={(event) => change({ reason: event.target.value })}
-            />
-          )}
-        </LabelledField>
-      )}
+      <LabelledField
+        label={t(act === "note" ? "acts.note_words" : needsWords ? "acts.why" : "acts.why_optional")}
+        fault={faults.get(act === "note" ? "note" : "reason")}
+      >
+        {(its) => (
+          <textarea
+            {...its}
+            className="area"
+            maxLength={act === "note" ? 2_000 : 500}
+            value={draft.reason}
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+        )}
+      </LabelledField>
       {act === "note" && desk.colleagues.length > 0 ? (
         <p className="sub">
           {t("acts.mention_hint", { names: desk.colleagues.map(({ handle }) => `@${handle}`).join(" ") })}
@@ -99,7 +97,8 @@ function useDoing(lead: LeadRow, desk: LeadDesk, act: MenuAct, onDone: () => voi
   return useOnePress<unknown, Draft>({
     mutationFn: (draft) => {
       if (act === "note") return addNote(lead.lead_id, draft.reason, intent);
-      if (act === "assign") return assignTo(lead.lead_id, draft.owner === "" ? null : draft.owner, intent);
+      if (act === "assign")
+        return assignTo(lead.lead_id, { owner: draft.owner === "" ? null : draft.owner, reason: draft.reason }, intent);
       return actOnLead(lead.lead_id, askedOf(act, draft, desk), intent);
     },
     onSuccess: (_, { meaning }) => {

@@ -35,7 +35,7 @@ export function BulkBar({ leads, onClear }: BulkBarProps) {
   const { done, isBusy, run, undo } = useBulk();
   const ready = act === "assign" || (act === "close" && cause !== "other" ? cause !== null : words.trim().length >= 3);
   const one = (lead: LeadRow) => {
-    if (act === "assign") return assignTo(lead.lead_id, "me", newKey());
+    if (act === "assign") return assignTo(lead.lead_id, { owner: "me" }, newKey());
     if (act === "note") return addNote(lead.lead_id, words, newKey());
     return actOnLead(lead.lead_id, { act: "close", ...(cause && { cause }), reason: words.trim() }, newKey());
   };
@@ -122,7 +122,7 @@ function useBulk() {
     const changed = done.outcomes.filter(({ refused }) => refused === null).map(({ lead }) => lead);
     const back = (lead: LeadRow) =>
       done.act === "assign"
-        ? assignTo(lead.lead_id, null, newKey())
+        ? assignTo(lead.lead_id, { owner: null }, newKey())
         : actOnLead(lead.lead_id, { act: "reopen", reason: "" }, newKey());
     await run(done.act, changed, back);
     setDone(null);

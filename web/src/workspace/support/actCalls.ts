@@ -1,7 +1,7 @@
 /** What the workspace asks the server for about acts on leads. */
 import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "../../api.ts";
-import type { LeadAct, LeadDesk } from "../../contract/wire.ts";
+import type { AssignRequest, LeadAct, LeadDesk } from "../../contract/wire.ts";
 
 /** What can be done with a lead now. */
 export const deskQuery = (leadId: string) =>
@@ -24,7 +24,7 @@ export function addNote(leadId: string, note: string, intent: string): Promise<u
   return post("/api/v0/workspace/leads/{id}/notes", { path: { id: leadId }, body: { note }, idempotencyKey: intent });
 }
 
-/** Gives a lead to a colleague, to the caller (`me`) or to nobody. */
-export function assignTo(leadId: string, owner: string | null, intent: string): Promise<unknown> {
-  return post("/api/v0/workspace/leads/{id}/assign", { path: { id: leadId }, body: { owner }, idempotencyKey: intent });
+/** Gives a lead to a colleague, to the caller (`me`) or to nobody; the reason may be empty. */
+export function assignTo(leadId: string, asked: AssignRequest, intent: string): Promise<unknown> {
+  return post("/api/v0/workspace/leads/{id}/assign", { path: { id: leadId }, body: asked, idempotencyKey: intent });
 }
