@@ -24,6 +24,7 @@ use crate::answers::answered_by_case;
 use crate::run::{Projection, ProjectionError};
 
 pub mod attention;
+mod by_link;
 pub mod filter;
 mod forget;
 mod found_by;

@@ -8,12 +8,12 @@ use domain::lead::LeadStatus;
 use eventlog::HandleHasher;
 use sqlx::{AnyConnection, AnyPool};
 use tables::{Flag, Statement};
-use uuid::Uuid;
 
 use super::attention::{Attention, DeskTime};
+pub use super::by_link::{find_by_former_link, find_by_uuid, find_form};
 pub use super::filter::Filter;
 use super::filter::{Term, terms};
-use super::{Ownership, lead_uuid_hash, personal_token};
+use super::{Ownership, personal_token};
 
 /// One lead in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,60 +114,6 @@ pub struct Board {
     pub total: u64,
     pub counts: Vec<(String, u64)>,
     pub attention: Vec<(Attention, u64)>,
-}
-
-/// The lead that a capability opens.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn find_by_uuid(
-    pool: &AnyPool,
-    hasher: &HandleHasher,
-    lead_uuid: Uuid,
-) -> Result<Option<LeadId>, sqlx::Error> {
-    let row: Option<(String,)> = sqlx::query_as("select lead_id from lead_board where lead_uuid_hash = $1")
-        .bind(lead_uuid_hash(hasher, lead_uuid))
-        .fetch_optional(pool)
-        .await?;
-    Ok(row.and_then(|(id,)| LeadId::from_str(&id).ok()))
-}
-
-/// The lead that a link opened until it was taken from the account that a mistyped address gave it to.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn find_by_former_link(
-    pool: &AnyPool,
-    hasher: &HandleHasher,
-    lead_uuid: Uuid,
-) -> Result<Option<LeadId>, sqlx::Error> {
-    let lead: Option<String> =
-        sqlx::query_scalar("select lead_id from lead_former_link where lead_uuid_hash = $1")
-            .bind(lead_uuid_hash(hasher, lead_uuid))
-            .fetch_optional(pool)
-            .await?;
-    Ok(lead.and_then(|id| LeadId::from_str(&id).ok()))
-}
-
-/// The form behind its public name, with its lead.
-///
-/// # Errors
-/// When the read models cannot be read.
-pub async fn find_form(
-    pool: &AnyPool,
-    form_uuid: Uuid,
-) -> Result<Option<(BookingFormId, LeadId)>, sqlx::Error> {
-    let row: Option<(String, String)> =
-        sqlx::query_as("select form_id, lead_id from form_link where form_uuid = $1")
-            .bind(form_uuid.to_string())
-            .fetch_optional(pool)
-            .await?;
-    Ok(row.and_then(|(form, lead)| {
-        Some((
-            BookingFormId::from_str(&form).ok()?,
-            LeadId::from_str(&lead).ok()?,
-        ))
-    }))
 }
 
 /// One lead's row.
