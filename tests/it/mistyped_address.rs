@@ -200,9 +200,10 @@ async fn begun_before_claim(
     let mut body = buyer.lead_body();
     body["lead"]["user_details"]["email"] = json!(TYPED);
     let lead = guest.post("/api/v0/leads", body).await.data().clone();
-    let form = match has_form {
-        true => Some(start_form(guest, &lead, &buyer.room).await),
-        false => None,
+    let form = if has_form {
+        Some(start_form(guest, &lead, &buyer.room).await)
+    } else {
+        None
     };
     let token = pay(guest, &lead, &buyer.room).await;
     stranger.log_in(TYPED).await;
@@ -357,13 +358,10 @@ async fn enquiry_is_made_anew_beside_what_the_stranger_began() {
         body["lead"]["user_details"]["email"] = json!(typed);
         let lead = guest.post("/api/v0/leads", body).await.data().clone();
         stranger.log_in(&typed).await;
-        match pays {
-            true => {
-                pay(&stranger, &lead, &buyer.room).await;
-            }
-            false => {
-                start_form(&stranger, &lead, &buyer.room).await;
-            }
+        if pays {
+            pay(&stranger, &lead, &buyer.room).await;
+        } else {
+            start_form(&stranger, &lead, &buyer.room).await;
         }
         let path = format!("/api/v0/workspace/leads/{}/desk", lead["id"].as_str().unwrap());
         assert_eq!(desk.get(&path).await.data()["can_move"], false);

@@ -230,7 +230,9 @@ mod tests {
             (vec![payment_at(0), form_at(2)], false, false),
         ] {
             let mut lead = own.clone();
-            begun.iter().for_each(|event| lead.evolve(event));
+            for event in &begun {
+                lead.evolve(event);
+            }
             let decided = lead.decide(hand_over.clone());
             assert_eq!(decided == Err(LeadRejection::FormBegun), is_refused, "{begun:?}");
             for event in decided.unwrap_or_default() {
