@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { LeadRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { said } from "../StatusRing.tsx";
-import { REASONS } from "./leadFilterNames.ts";
+import { isWhole, REASONS } from "./leadFilterNames.ts";
 import type { LeadFilters } from "./leadFilters.ts";
 
 interface AttentionViewsProps {
@@ -11,12 +11,18 @@ interface AttentionViewsProps {
   counts: Record<string, number>;
 }
 
-/** Reasons to look at a lead as quick views: those that some lead has, and the one in force. */
+/**
+ * Reasons to look at a lead as quick views: those that some lead has, and the one in force. Of the whole list those without an answer
+ * are a view of their own already.
+ */
 export function AttentionViews({ filters, counts }: AttentionViewsProps) {
   const { t } = useI18n();
   const { number } = useFormat();
   const name = useReasonName();
-  const shown = REASONS.filter((reason) => (counts[reason] ?? 0) > 0 || reason === filters.attention);
+  const isViewAbove = (reason: string) => reason === "unanswered" && isWhole({ ...filters, attention: null });
+  const shown = REASONS.filter(
+    (reason) => !isViewAbove(reason) && ((counts[reason] ?? 0) > 0 || reason === filters.attention),
+  );
   // Its row has its place before it is known: what is below it stays where it is.
   if (shown.length === 0) return <div className="needs" />;
   return (
