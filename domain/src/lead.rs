@@ -257,13 +257,13 @@ pub struct Lead {
     #[serde(default)]
     pub claimed_by: Option<UserId>,
     /// When that account claimed it, or sent it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::lead) claimed_at: Option<Moment>,
     /// What the account began in it since.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Begun::is_nothing")]
     pub(in crate::lead) begun_since_claim: Begun,
     /// When staff took it from an account that a mistyped address gave it to.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_over_at: Option<Moment>,
     /// Whom its address reaches, and whose key seals it since: after the address was changed to another person's.
     #[serde(default)]
@@ -273,7 +273,7 @@ pub struct Lead {
     /// `None` once the person was forgotten.
     pub personal: Option<LeadPersonal>,
     pub form: Option<(BookingFormId, Flow)>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::lead) form_begun_at: Option<Moment>,
     pub form_completed: bool,
     pub payment: Option<PaymentId>,

@@ -121,6 +121,8 @@ async fn answered_is_one_figure_everywhere() {
 
     let segment = "/api/v0/workspace/segments?steps=answered";
     until(|| async { (desk.get(segment).await.data()["meta"]["count"] == 2).then_some(()) }).await;
+    let booked = "/api/v0/workspace/leads?status=booked";
+    until(|| async { (desk.get(booked).await.data()["meta"]["count"] == 1).then_some(()) }).await;
     let report = desk.get(REPORT).await.data()["whole"].clone();
     let list = desk.get("/api/v0/workspace/leads?limit=50").await.data().clone();
     let rows = list["result"].as_array().unwrap().iter();
