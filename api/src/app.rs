@@ -38,6 +38,7 @@ use processes::evidence::EvidenceOffice;
 use processes::late_answers::LateAnswers;
 use processes::provider_account;
 use processes::reactor::Reactor;
+use processes::reactor::agenda::StoredAgenda;
 use processes::site_settings;
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -156,6 +157,7 @@ impl App {
             let loaded = demo::load_demo_catalogue(&log, &tables.desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
+        let agenda = agenda_of(&settings, &node).await?;
         let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
         let records = Records::new(
             log,
@@ -174,16 +176,14 @@ impl App {
             desk: app.codes.desk.clone(),
             gateway: app.payments.gateway.clone(),
         };
-        let (reactor, duty) = Reactor::open(
+        let (reactor, duty) = Reactor::on(
+            agenda,
             &app.settings,
-            &node,
             app.records.log.clone(),
             app.payments.gateway.clone(),
             app.outbox.clone(),
             Arc::new(erasure),
-        )
-        .await
-        .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))?;
+        );
         let reactor = reactor.answering_disputes(EvidenceOffice::new(&app.records, &app.settings));
         app.files.begin(&app.settings, &app.records.log);
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
@@ -386,6 +386,14 @@ fn reaching_outside(
         ("provider_account", tokio::spawn(accounting)),
         ("alerts", tokio::spawn(alerting)),
     ]
+}
+
+/// The reactor's agenda. Opened before the fold: on a full disk a file is opened with the room that its own last opening took, and
+/// the fold would take that.
+async fn agenda_of(settings: &Settings, node: &str) -> Result<StoredAgenda, String> {
+    StoredAgenda::open(&settings.place(), node)
+        .await
+        .map_err(|error| format!("the reactor's agenda cannot be opened: {error}"))
 }
 
 /// The log with this node's folded states of long streams beside it (decision 0009); in files they lie there already.

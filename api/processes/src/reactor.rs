@@ -209,19 +209,15 @@ impl Reactor {
         }
     }
 
-    /// Opens the agenda, and says under which duty the work on it is done.
-    ///
-    /// # Errors
-    /// When its tables cannot be reached or migrated.
-    pub async fn open(
+    /// Works on a stored agenda, and says under which duty that is done.
+    pub fn on(
+        agenda: StoredAgenda,
         settings: &Settings,
-        node: &str,
         log: EventLog,
         gateway: Arc<dyn PaymentGateway>,
         outbox: Outbox,
         eraser: Arc<dyn Eraser>,
-    ) -> Result<(Self, Duty), sqlx::Error> {
-        let agenda = StoredAgenda::open(&settings.place(), node).await?;
+    ) -> (Self, Duty) {
         let duty = agenda.duty().clone();
         let reactor = Self::new(
             log,
@@ -235,13 +231,11 @@ impl Reactor {
         .rewarding(settings.referral_reward);
         // In a rehearsal timers stand still: the copy's holds would end, and payments that the original took would be refunded.
         let keeps_time = !settings.rehearsal;
-        Ok((
-            Self {
-                keeps_time,
-                ..reactor
-            },
-            duty,
-        ))
+        let reactor = Self {
+            keeps_time,
+            ..reactor
+        };
+        (reactor, duty)
     }
 
     /// Starts following, the outbox and the timers; all are paused while another node is the leader.

@@ -127,7 +127,7 @@ const PURPOSE: Purpose = Purpose {
 
 impl StoredAgenda {
     /// `node` names this process among all there ever were.
-    pub(super) async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
+    pub async fn open(place: &Place, node: &str) -> Result<Self, sqlx::Error> {
         let database = Database::open(place, &PURPOSE).await?;
         Ok(Self {
             duty: Duty::new(&database, "reactor", node),
