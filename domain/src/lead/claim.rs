@@ -37,6 +37,7 @@ pub struct Begun {
 
 impl Begun {
     /// Nothing is written where there is nothing: most leads are of this kind, and their states fill the cache of the log.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
     pub(super) const fn is_nothing(&self) -> bool {
         !self.form && !self.payment
     }
