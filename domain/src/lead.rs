@@ -259,7 +259,7 @@ pub struct Lead {
     /// When that account claimed it, or sent it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::lead) claimed_at: Option<Moment>,
-    /// What the account began in it since.
+    /// Form and payment that the account began in it since.
     #[serde(default, skip_serializing_if = "Begun::is_nothing")]
     pub(in crate::lead) begun_since_claim: Begun,
     /// When staff took it from an account that a mistyped address gave it to.

@@ -343,7 +343,7 @@ async fn form_of_the_stranger_keeps_no_paid_room() {
     assert_ne!(start_form(&mei, &hers, &buyer.room).await, theirs);
 }
 
-/// What the stranger began or paid after the claim stays with them: the student gets an enquiry of their own.
+/// Forms and payments that the stranger began after the claim stay with them: the student gets an enquiry of their own.
 #[tokio::test]
 async fn enquiry_is_made_anew_beside_what_the_stranger_began() {
     let market = Market::open(&[2, 2], &[]).await;

@@ -112,7 +112,7 @@ impl Lead {
         .collect()
     }
 
-    /// A member of staff gets it, or nobody has it; nothing where it is so already.
+    /// Gives the lead to a member of staff, or takes it from its owner; no event where it is so already.
     pub(super) fn assign(&self, owner: Option<UserId>, why: Option<String>, at: Moment) -> Vec<LeadEvent> {
         if self.owner == owner {
             return vec![];

@@ -28,7 +28,7 @@ pub struct Correction {
     pub subject: UserId,
 }
 
-/// What an account began in a lead since it claimed it.
+/// Form and payment that an account began in a lead since it claimed it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
     pub form: bool,
@@ -112,7 +112,7 @@ impl Lead {
         self.form_begun_at.is_some_and(|at| self.has_ended_links_of(at))
     }
 
-    /// Whether this form was begun by an account that the lead was taken from: it opens to nobody any more.
+    /// Whether this form was begun by an account that the lead was taken from: it does not open any more.
     pub fn has_left_form(&self, form_id: BookingFormId) -> bool {
         self.handed_over_at.is_some() && self.form.is_none_or(|(own, _)| own != form_id)
     }

@@ -1241,7 +1241,7 @@ export interface ByHand {
    */
   approval_reason: string | null;
   /**
-   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where nobody had to.
+   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where it needed no approval.
    */
   approved_by: string | null;
   /**
@@ -1783,7 +1783,7 @@ export interface ByHand1 {
    */
   approval_reason: string | null;
   /**
-   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where nobody had to.
+   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where it needed no approval.
    */
   approved_by: string | null;
   /**

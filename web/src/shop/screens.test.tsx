@@ -28,7 +28,7 @@ vi.mock("../ui/arrival.ts", async (original) =>
   (await import("../testing/arrivals.ts")).recordArrivals(await original()),
 );
 
-/** Whatever a machine's state changes to, the headline of its screen has the focus (or the one field that it asks for). */
+/** In each state of a machine the headline of its screen has the focus (or the one field that it asks for). */
 
 /** A stream that says what the test lets the server say. */
 class Stream {

@@ -113,7 +113,7 @@ pub async fn find(
     })
 }
 
-/// Lets in whoever holds the token of a payment, as long as it opens anything.
+/// Admits a payment's token, as long as it opens anything.
 ///
 /// # Errors
 /// 403 where the owner has to log in first.

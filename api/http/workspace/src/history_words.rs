@@ -28,7 +28,7 @@ pub(crate) async fn approver_words(log: &EventLog, position: i64) -> ApiResult<S
 /// The event of a note.
 pub(crate) const NOTE: &str = "LeadNoteAdded";
 
-/// What a note says, from the log: the read model keeps no words about a person. Empty once the person is forgotten.
+/// Reads the words of a note from the log: the read model keeps no words about a person. Empty once the person is forgotten.
 pub(crate) async fn note_words(log: &EventLog, position: i64) -> ApiResult<String> {
     let at = position.unsigned_abs();
     let record = log.span(at, at).await?.into_iter().next();

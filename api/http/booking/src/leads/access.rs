@@ -35,7 +35,7 @@ pub struct Seen {
 /// Opens a lead by capability or id.
 ///
 /// # Errors
-/// 404, whether it is absent or somebody else's; 403 for a link that ended when the lead was taken from the account that had it.
+/// 404, whether it is absent or another person's; 403 for a link that ended when the lead was taken from the account that had it.
 pub async fn open(records: &Records, caller: &Caller, id: &str) -> ApiResult<Seen> {
     let uuid: Uuid = id
         .parse()

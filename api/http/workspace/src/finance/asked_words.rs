@@ -22,7 +22,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) async fn of(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
+    pub(super) async fn read_answer(log: &EventLog, lead_id: LeadId, ask_id: Uuid) -> ApiResult<Self> {
         let stream = StreamId::of::<Lead>(lead_id);
         let (mut told, mut after) = (Self::default(), 0);
         loop {

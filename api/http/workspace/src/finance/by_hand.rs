@@ -27,7 +27,7 @@ pub struct ByHand {
     pub asked_by: String,
     /// Why, in words of the asker; null where nothing was recorded, and once its person is forgotten.
     pub reason: Option<String>,
-    /// Who approved it, or granted a colleague's request; both names where a second person had to. Null where nobody had to.
+    /// Who approved it, or granted a colleague's request; both names where a second person had to. Null where it needed no approval.
     pub approved_by: Option<String>,
     /// Why it was approved; null where nothing was recorded, and once its person is forgotten.
     pub approval_reason: Option<String>,
@@ -106,9 +106,9 @@ impl Acts {
         let approval = self.records.log.load::<Approval>(ApprovalId(refund_id.0)).await?;
         if let Some((Decision::Approved, by, _)) = approval.state.decided {
             let second = self.name(&by.to_string()).await?;
-            act.approved_by = Some(joined(act.approved_by, second));
+            act.approved_by = Some(join_words(act.approved_by, second));
             act.approval_reason = match approval.state.because {
-                Some(because) => Some(joined(act.approval_reason, because)),
+                Some(because) => Some(join_words(act.approval_reason, because)),
                 None => act.approval_reason,
             };
         }
@@ -125,7 +125,7 @@ impl Acts {
         let payment = self.records.log.load::<Payment>(payment_id).await?.state;
         let reason = match payment.terms {
             Some(terms) => {
-                Told::of(&self.records.log, terms.lead_id, ask.ask_id)
+                Told::read_answer(&self.records.log, terms.lead_id, ask.ask_id)
                     .await?
                     .reason
             }
@@ -144,8 +144,8 @@ impl Acts {
     }
 }
 
-/// What two people said in turn, as one text.
-fn joined(first: Option<String>, second: String) -> String {
+/// Joins the words of two people as one text, the first one's first.
+fn join_words(first: Option<String>, second: String) -> String {
     match first {
         Some(first) => format!("{first}; {second}"),
         None => second,

@@ -27,7 +27,7 @@ impl Granting<'_> {
     /// Adds the refund, and the answer to the request, to the append.
     ///
     /// # Errors
-    /// What the payment refuses; and a request that is not open, or is for another payment.
+    /// Where the payment refuses the refund; where the request is not open, or is for another payment.
     pub(super) async fn add_to(
         &self,
         log: &EventLog,

@@ -129,7 +129,7 @@ pub(super) async fn declined_requests(
             continue;
         };
         let payment = records.log.load::<Payment>(payment_id).await?.state;
-        let told = Told::of(&records.log, lead_id, ask_id).await?;
+        let told = Told::read_answer(&records.log, lead_id, ask_id).await?;
         let (Some(terms), Some((by, at, because))) = (&payment.terms, told.declined) else {
             continue;
         };
