@@ -29,7 +29,7 @@ mod stock;
 mod truth;
 
 pub use effect::{Effect, SecondFactorNotice, still_wanted};
-pub use letters::{after_case, after_lead};
+pub use letters::{after_case, after_form, after_lead};
 pub use progress::booked;
 use progress::{asks_answered, history, told_booked, told_started};
 pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};
@@ -141,7 +141,7 @@ pub fn after_payment(
     cause: Cause,
 ) -> Vec<FollowUp> {
     let mut all = deeds_after(payment_id, payment, event, cause);
-    all.extend(letters::after_payment(payment_id, payment, event));
+    all.extend(letters::after_payment(payment_id, payment, event, cause.at));
     all.extend(asks_answered(payment_id, payment, event, cause.at));
     all
 }

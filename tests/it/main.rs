@@ -97,6 +97,7 @@ mod on_postgres;
 mod one_database;
 mod one_price;
 mod operations;
+mod outdated_payment;
 mod owned_links;
 mod payment_kill;
 mod payment_links;

@@ -10,6 +10,7 @@ use std::time::Duration;
 use ::messages::Outbox;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
+use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::handle::Handle;
 use domain::id::{InventoryId, PaymentId};
@@ -72,7 +73,9 @@ pub use agenda::{outbox, reached, rewind};
 use causes::{actor, cause, concerned};
 use port::Agenda;
 use price_watch::PriceWatch;
-use reactions::{after_case, after_catalogue, after_lead, after_second_factor, after_user, unreadable};
+use reactions::{
+    after_case, after_catalogue, after_form, after_lead, after_second_factor, after_user, unreadable,
+};
 
 /// Events taken at once.
 const BATCH: usize = 500;
@@ -374,6 +377,7 @@ impl Reactor {
             Payment::KIND => self.after_payment(event).await?,
             RoomStock::KIND => after_stock(event, left, self.hold_for),
             Lead::KIND => after_lead(event),
+            BookingForm::KIND => after_form(&self.log, event).await?,
             User::KIND => after_user(event),
             Inventory::KIND => after_catalogue(event, self.hold_for),
             Case::KIND => after_case(event),

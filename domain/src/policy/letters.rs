@@ -1,27 +1,38 @@
 //! Which messages follow from a lead's and a payment's events.
 
 use super::{Effect, FollowUp};
+use crate::booking_form::BookingFormEvent;
 use crate::case::{CaseEvent, Side};
 use crate::correspondence::LetterKind;
 use crate::id::{BookingFormId, CaseId, LeadId, PaymentId};
 use crate::lead::{DeskAct, LeadEvent};
+use crate::moment::Moment;
 use crate::payment::{Payment, PaymentEvent, PaymentStatus};
 
 /// What follows from an event of a lead: its sender is told that the enquiry arrived, that the form was submitted, and once,
 /// a day after it was begun, that it waits. A booking ends its person's waiting, and its end takes the links along that were made for it.
 ///
-/// Another stay or room ends the payment that was opened for the old one.
+/// Another stay ends the payment that was opened for the old one; another room does so through its form, see [`after_form`].
 pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Vec<FollowUp> {
     let outdated = match event {
-        LeadEvent::WishChanged { at, .. }
-        | LeadEvent::ActedOn {
-            act: DeskAct::RoomChanged { .. },
-            at,
-            ..
-        } => Some(FollowUp::EndOutdatedPayment { lead_id, at: *at }),
+        LeadEvent::WishChanged { at, .. } => Some(end_outdated(lead_id, *at)),
         _ => None,
     };
     outdated.into_iter().chain(told_of_lead(lead_id, event)).collect()
+}
+
+/// What follows from an event of a lead's booking form: another room, chosen by the student or by support, ends the payment that was
+/// opened for the old one.
+pub fn after_form(lead_id: LeadId, event: &BookingFormEvent) -> Option<FollowUp> {
+    match event {
+        BookingFormEvent::RoomChanged { at, .. } => Some(end_outdated(lead_id, *at)),
+        _ => None,
+    }
+}
+
+/// Ends the lead's payment if its card form is open for what is not wished for any more.
+const fn end_outdated(lead_id: LeadId, at: Moment) -> FollowUp {
+    FollowUp::EndOutdatedPayment { lead_id, at }
 }
 
 fn told_of_lead(lead_id: LeadId, event: &LeadEvent) -> Option<FollowUp> {
@@ -87,8 +98,33 @@ pub fn after_case(case_id: CaseId, event: &CaseEvent) -> Option<FollowUp> {
     }
 }
 
-/// The message to the payer that follows from an event of a payment, which by now stands as `payment`.
+/// The message to the payer that follows from an event of a payment, which by now stands as `payment`, and the end of a card form that
+/// opens for what is not wished for any more.
 pub(super) fn after_payment(
+    payment_id: PaymentId,
+    payment: &Payment,
+    event: &PaymentEvent,
+    at: Moment,
+) -> Vec<FollowUp> {
+    let told = told_of_payment(payment_id, payment, event);
+    told.into_iter()
+        .chain(check_opened_form(payment, event, at))
+        .collect()
+}
+
+/// A card form opens, or opens again after a declined try: a change of stay or room made just before found none that it could close.
+fn check_opened_form(payment: &Payment, event: &PaymentEvent, at: Moment) -> Option<FollowUp> {
+    let opens = matches!(
+        event,
+        PaymentEvent::IntentReady { .. } | PaymentEvent::PaymentDeclined { .. }
+    );
+    let terms = payment.terms.as_ref();
+    let terms = terms.filter(|terms| opens && terms.link.is_none())?;
+    Some(end_outdated(terms.lead_id, at))
+}
+
+/// The message to the payer alone.
+pub(super) fn told_of_payment(
     payment_id: PaymentId,
     payment: &Payment,
     event: &PaymentEvent,

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::aggregate::fold;
+use crate::booking_form::BookingFormEvent;
 use crate::case::{CaseEvent, Side, Written};
 use crate::correspondence::{LetterKind, MessageChannel};
 use crate::id::{BookingFormId, CaseId, SessionId};
@@ -317,7 +318,7 @@ fn gone() -> PaymentEvent {
 fn a_failure_that_its_payer_did_not_see_is_mailed() {
     let told = |before: &[PaymentEvent], event: PaymentEvent| {
         let payment = standing(&[before, std::slice::from_ref(&event)].concat());
-        letters::after_payment(payment_id(), &payment, &event).is_some()
+        letters::told_of_payment(payment_id(), &payment, &event).is_some()
     };
     assert!(!told(&[], declined()));
     assert!(told(&[PaymentEvent::PaymentDelayed {}], declined()));
@@ -332,7 +333,7 @@ fn a_failure_that_its_payer_did_not_see_is_mailed() {
 
 #[test]
 fn a_payment_that_was_left_or_waits_for_a_bank_is_mailed_about() {
-    let kind = |event: &PaymentEvent| match letters::after_payment(payment_id(), &standing(&[]), event) {
+    let kind = |event: &PaymentEvent| match letters::told_of_payment(payment_id(), &standing(&[]), event) {
         Some(FollowUp::Effect(Effect::SendLetter { letter, about, .. })) => Some((letter, about)),
         _ => None,
     };
@@ -356,7 +357,8 @@ fn a_payment_that_was_left_or_waits_for_a_bank_is_mailed_about() {
     assert_eq!(kind(&taken()), None);
 }
 
-/// Another stay, and another room by support, close the card form that was opened for the old one.
+/// Another stay, and another room of the form, close the card form that was opened for the old one. What support keeps of it in the
+/// lead's history follows the form's own event.
 #[test]
 fn another_stay_or_room_ends_the_open_payment() {
     let lead = lead_id();
@@ -369,12 +371,35 @@ fn another_stay_or_room_ends_the_open_payment() {
         after_lead(lead, &changed)[..],
         [FollowUp::EndOutdatedPayment { lead_id, at }] if lead_id == lead && at == noon()
     ));
-    let moved = acted(DeskAct::RoomChanged {
-        inventory_id: InventoryId(id(4)),
+    let inventory_id = InventoryId(id(4));
+    let moved = BookingFormEvent::RoomChanged {
+        inventory_id,
+        at: noon(),
+    };
+    assert!(matches!(
+        after_form(lead, &moved),
+        Some(FollowUp::EndOutdatedPayment { lead_id, at }) if lead_id == lead && at == noon()
+    ));
+    let kept = acted(DeskAct::RoomChanged {
+        inventory_id,
         change: None,
     });
-    assert!(matches!(
-        after_lead(lead, &moved)[..],
-        [FollowUp::EndOutdatedPayment { .. }, FollowUp::Effect(_)]
-    ));
+    assert!(matches!(after_lead(lead, &kept)[..], [FollowUp::Effect(_)]));
+}
+
+/// A change that was made while no card form could be closed is looked at when one opens.
+#[test]
+fn opened_card_form_is_compared_with_the_wish() {
+    let ready = PaymentEvent::IntentReady {
+        subject: UserId(id(2)),
+        intent_id: "pi_1".to_owned(),
+        client_secret: Sealed::default(),
+    };
+    let is_compared = |event: &PaymentEvent| {
+        letters::after_payment(payment_id(), &standing(&[]), event, noon())
+            .iter()
+            .any(|next| matches!(next, FollowUp::EndOutdatedPayment { at, .. } if *at == noon()))
+    };
+    assert!(is_compared(&ready) && is_compared(&declined()));
+    assert!(!is_compared(&gone()) && !is_compared(&taken()));
 }

@@ -1,15 +1,19 @@
 //! What a booking ends, and what its own end takes along: places in waitlists for the same time, and links that nothing is due by.
 
-use domain::booking_form::BookingForm;
-use domain::id::{InventoryId, LeadId, PaymentId};
+use domain::aggregate::Decide as _;
+use domain::booking_form::{BookingForm, BookingFormEvent};
+use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId};
 use domain::language::Language;
-use domain::lead::Lead;
+use domain::lead::{Lead, LeadEvent};
 use domain::money::{Currency, Money};
 use domain::payment::Payment;
-use eventlog::{EventLog, LogError};
+use eventlog::{EventLog, LogError, RecordedEvent, StreamId};
 use platform::texts::text;
 
 use crate::{payment_room, waiting};
+
+/// Events of one lead or form, far more than any has.
+const EVENTS_MAX: usize = 1_000_000;
 
 /// The links to take back of a lead that has no booking. One that is being paid refuses, and its money goes back when it arrives.
 ///
@@ -26,17 +30,59 @@ pub(super) async fn links_without_booking(
     })
 }
 
-/// The payment that is open for another stay or room than its lead wishes now.
+/// The payment that is open for another stay or room than its lead wishes now, since the lead or its form was changed.
 ///
 /// # Errors
 /// When the log cannot be read.
 pub(super) async fn outdated_payment(log: &EventLog, lead_id: LeadId) -> Result<Option<PaymentId>, LogError> {
     let lead = log.load::<Lead>(lead_id).await?.state;
-    let form = match lead.form {
-        Some((form_id, _)) => log.load::<BookingForm>(form_id).await?.state.start,
+    let form_id = lead.form.map(|(form_id, _)| form_id);
+    let form = match form_id {
+        Some(form_id) => log.load::<BookingForm>(form_id).await?.state.start,
         None => None,
     };
-    payment_room::outdated_payment(log, &lead, form.map(|form| form.inventory_id)).await
+    let room = form.map(|form| form.inventory_id);
+    let Some(payment_id) = payment_room::outdated_payment(log, &lead, room).await? else {
+        return Ok(None);
+    };
+    let is_changed = is_changed_since(log, payment_id, (lead_id, form_id)).await?;
+    Ok(Some(payment_id).filter(|_| is_changed))
+}
+
+/// Whether the lead's wish or its form's room changed after the payment was opened. A payment that was opened later is for what its payer
+/// chose then, such as the stay of a place in a waitlist.
+async fn is_changed_since(
+    log: &EventLog,
+    payment_id: PaymentId,
+    (lead_id, form_id): (LeadId, Option<BookingFormId>),
+) -> Result<bool, LogError> {
+    let opened = log
+        .read_stream(&StreamId::of::<Payment>(payment_id), 0, 1)
+        .await?;
+    let Some(opened) = opened.first().map(|event| event.position) else {
+        return Ok(false);
+    };
+    let of_lead = log
+        .read_stream(&StreamId::of::<Lead>(lead_id), 0, EVENTS_MAX)
+        .await?;
+    let of_form = match form_id {
+        Some(form_id) => {
+            let stream = StreamId::of::<BookingForm>(form_id);
+            log.read_stream(&stream, 0, EVENTS_MAX).await?
+        }
+        None => vec![],
+    };
+    let changes = |event: &RecordedEvent| {
+        let wish = event.stream.kind == Lead::KIND
+            && matches!(event.decode_sealed::<Lead>(), Ok(LeadEvent::WishChanged { .. }));
+        let room = event.stream.kind == BookingForm::KIND
+            && matches!(
+                event.decode_sealed::<BookingForm>(),
+                Ok(BookingFormEvent::RoomChanged { .. })
+            );
+        event.position > opened && (wish || room)
+    };
+    Ok(of_lead.iter().chain(&of_form).any(changes))
 }
 
 /// The places that the person of a booked lead gives up, each with its room: those for the same time.

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
+use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::GatewayFact;
 use domain::id::{InventoryId, PaymentId, RefundId};
@@ -15,7 +16,7 @@ use eventlog::{Actor, Context, EventLog, LogError, Position, RecordedEvent, comm
 use platform::clock;
 
 use super::causes::{actor, cause};
-use super::reactions::{after_case, after_catalogue, after_lead, after_user};
+use super::reactions::{after_case, after_catalogue, after_form, after_lead, after_user};
 use super::{BATCH, ReactorError, follow_up};
 
 /// What the provider would call a refund that was never sent to it.
@@ -86,6 +87,7 @@ async fn after(
             return Ok(policy::after_stock(room_id, &happened, cause(event, hold_for)));
         }
         Lead::KIND => after_lead(event),
+        BookingForm::KIND => after_form(branch, event).await?,
         User::KIND => after_user(event),
         Inventory::KIND => after_catalogue(event, hold_for),
         Case::KIND => after_case(event),

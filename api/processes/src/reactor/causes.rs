@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
+use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::id::{HoldId, RefundId};
@@ -19,7 +20,9 @@ use uuid::Uuid;
 /// The payment, lead, person or room an event is about: what one's events lead to happens in their order.
 pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
     match event.stream.kind {
-        Payment::KIND | Lead::KIND | User::KIND | Case::KIND | SecondFactor::KIND => Some(event.stream.id),
+        Payment::KIND | Lead::KIND | BookingForm::KIND | User::KIND | Case::KIND | SecondFactor::KIND => {
+            Some(event.stream.id)
+        }
         RoomStock::KIND => event.decode::<RoomStock>().ok().map(|happened| match happened {
             RoomStockEvent::HoldTaken { payment_id, .. }
             | RoomStockEvent::HoldExtended { payment_id, .. }

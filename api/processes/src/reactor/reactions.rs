@@ -1,14 +1,15 @@
 //! What follows from events that need no more than themselves.
 
 use chrono::TimeDelta;
+use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::case::Case;
-use domain::id::{CaseId, LeadId, PaymentId, UserId};
+use domain::id::{BookingFormId, CaseId, LeadId, PaymentId, UserId};
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::policy::{self, FollowUp};
 use domain::second_factor::SecondFactor;
 use domain::user::User;
-use eventlog::RecordedEvent;
+use eventlog::{EventLog, LogError, RecordedEvent};
 
 use super::causes::cause;
 
@@ -17,6 +18,27 @@ pub(super) fn after_lead(event: &RecordedEvent) -> (Option<PaymentId>, Vec<Follo
         return (None, unreadable(event));
     };
     (None, policy::after_lead(LeadId(event.stream.id), &happened))
+}
+
+/// The lead of a form is named where the form began.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn after_form(
+    log: &EventLog,
+    event: &RecordedEvent,
+) -> Result<(Option<PaymentId>, Vec<FollowUp>), LogError> {
+    let Ok(happened) = event.decode_sealed::<BookingForm>() else {
+        return Ok((None, unreadable(event)));
+    };
+    // Forms are saved field by field: only what something follows from is looked up.
+    if !matches!(happened, BookingFormEvent::RoomChanged { .. }) {
+        return Ok((None, vec![]));
+    }
+    let form = log.load::<BookingForm>(BookingFormId(event.stream.id)).await?;
+    let start = form.state.start.as_deref();
+    let after = start.and_then(|start| policy::after_form(start.lead_id, &happened));
+    Ok((None, after.into_iter().collect()))
 }
 
 /// The catalogue says how many of a room there are: what has come free is offered to its waitlist.
