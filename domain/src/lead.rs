@@ -26,6 +26,7 @@ mod sealing;
 pub mod status;
 pub mod submission;
 pub mod variant;
+mod wished_stay;
 
 pub use claim::{Begun, Claim, Correction};
 pub use command::{LeadCommand, LeadRejection, LeadStep, SCORE_MAX};

@@ -54,6 +54,20 @@ impl Lease {
             unit: LeaseUnit::Months,
         }
     }
+
+    /// Reads a length as enquiries say it: `44 weeks`, `1 month`, or the number of weeks alone.
+    pub fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (number, unit) = text.split_once(' ').unwrap_or((text, "weeks"));
+        let unit = match unit.trim() {
+            "week" | "weeks" => LeaseUnit::Weeks,
+            "month" | "months" => LeaseUnit::Months,
+            _ => return None,
+        };
+        let is_digits = number.bytes().all(|byte| byte.is_ascii_digit());
+        let duration = number.parse::<u16>().ok().filter(|_| is_digits)?;
+        Some(Self { duration, unit })
+    }
 }
 
 /// `44 weeks`, as enquiries say it.

@@ -135,6 +135,7 @@ mod shared_forms;
 mod specification_calls;
 mod staff_mails;
 mod stale_mails;
+mod stay_refused;
 mod stored;
 mod storms;
 mod streams;

@@ -1,7 +1,5 @@
 //! The room a payment is for, as the catalogue knows it now.
 
-use chrono::{Datelike as _, NaiveDate};
-use domain::calendar;
 use domain::id::{InventoryId, PaymentId};
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::property::PropertyDetails;
@@ -71,19 +69,17 @@ impl Room {
     /// The lease that a payment is for: one that is offered, else exactly the one that was wished for, though it is sold out.
     pub fn wanted_lease(&self, lead: &Lead) -> Option<&LeaseOption> {
         let wish = &lead.wish;
-        let names = |part: &Option<String>| part.as_deref().is_some_and(|said| !said.trim().is_empty());
-        let is_exact = names(&wish.move_in_date) && names(&wish.lease_duration);
-        let mut sold_out = self.room.leases.iter().filter(|_| is_exact);
+        let mut sold_out = self.room.leases.iter().filter(|_| wish.names_stay());
         self.lease(lead, wish)
-            .or_else(|| sold_out.find(|lease| fits(wish, lease.stay())))
+            .or_else(|| sold_out.find(|lease| wish.fits(lease.stay())))
     }
 
     /// The lease that a lead wishes for, among those that are offered. A wish that leaves a choice gets the first with a room that
     /// the lead can have now, else the first, whose waitlist it finds.
     pub fn lease(&self, lead: &Lead, wish: &LeadWish) -> Option<&LeaseOption> {
-        let fitting = || self.offered().filter(|lease| fits(wish, lease.stay()));
+        let fitting = || self.offered().filter(|lease| wish.fits(lease.stay()));
         self.free_leases(lead)
-            .find(|lease| fits(wish, lease.stay()))
+            .find(|lease| wish.fits(lease.stay()))
             .or_else(|| fitting().next())
     }
 
@@ -120,7 +116,7 @@ pub async fn agreed_terms(log: &EventLog, lead: &Lead) -> Result<Option<Terms>, 
         | PaymentStatus::InitFailure
         | PaymentStatus::Initiated
         | PaymentStatus::Failed => {
-            let fits = |terms: &Terms| fits(&lead.wish, terms.stay());
+            let fits = |terms: &Terms| lead.wish.fits(terms.stay());
             payment.cancelled_at.is_none() && payment.terms.as_ref().is_some_and(fits)
         }
     };
@@ -150,33 +146,9 @@ pub async fn outdated_payment(
         room.is_some_and(|room| room != terms.room_id && room != terms.inventory_root_id)
     };
     let is_outdated =
-        |terms: &Terms| terms.link.is_none() && (!fits(&lead.wish, terms.stay()) || names_other(room, terms));
+        |terms: &Terms| terms.link.is_none() && (!lead.wish.fits(terms.stay()) || names_other(room, terms));
     let outdated = is_open && payment.terms.as_ref().is_some_and(is_outdated);
     Ok(outdated.then_some(payment_id))
-}
-
-/// Whether a stay is what the lead wished for: every part of the wish that was said must fit (decision 0027).
-pub fn fits(wish: &LeadWish, stay: Stay) -> bool {
-    let day = wish.move_in_date.as_deref().map(calendar::in_form_of_today);
-    let day = day.unwrap_or_default();
-    let length = wish.lease_duration.as_deref().map(str::trim).unwrap_or_default();
-    // As the room step writes it: `44 weeks`.
-    let own = format!("{} {}", stay.length.duration, stay.length.unit.key());
-    (day.is_empty() || begins(&day, stay.move_in)) && (length.is_empty() || length == own)
-}
-
-/// A day, a month, or what the enquiry offers: `2027-09-11`, `2027-09`, `july_to_september 2027`.
-fn begins(said: &str, move_in: NaiveDate) -> bool {
-    let day = move_in.to_string();
-    let (quarter, year) = said.split_once(' ').unwrap_or((said, ""));
-    let months = match quarter {
-        "january_to_march" => 1..=3,
-        "april_to_june" => 4..=6,
-        "july_to_september" => 7..=9,
-        "october_to_december" => 10..=12,
-        _ => return day == said || day.get(..7) == Some(said),
-    };
-    months.contains(&move_in.month()) && day.starts_with(year)
 }
 
 /// What the catalogue offers of this payment's room and stay at this moment.
@@ -207,48 +179,4 @@ pub async fn room_now(log: &EventLog, payment: &Payment) -> Result<Option<RoomNo
     let capacity = capacity(log, payment).await?;
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     Ok(Some(stock.room_now(terms.stay(), capacity, clock::now())))
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::lease::Lease;
-
-    use super::*;
-
-    #[test]
-    fn a_stay_is_what_was_wished_for_or_it_is_not() {
-        let stay = Stay {
-            move_in: NaiveDate::from_ymd_opt(2027, 9, 11).unwrap(),
-            length: Lease::weeks(44),
-        };
-        let wish = |day: &str, length: &str| LeadWish {
-            move_in_date: Some(day.to_owned()),
-            lease_duration: Some(length.to_owned()),
-            ..LeadWish::default()
-        };
-        for (day, length) in [
-            ("2027-09-11", "44 weeks"),
-            ("2027-09", ""),
-            // As enquiries were once taken.
-            ("2027-9-11", "44 weeks"),
-            ("2027-9", ""),
-            ("july_to_september 2027", "44 weeks"),
-            ("july_to_september", ""),
-            ("", ""),
-        ] {
-            assert!(fits(&wish(day, length), stay), "{day} {length}");
-        }
-        for (day, length) in [
-            ("2027-09-11", "51 weeks"),
-            ("2027-09-11", "44 months"),
-            ("2027-09-12", "44 weeks"),
-            ("2027-9-12", "44 weeks"),
-            ("2028-09", ""),
-            ("july_to_september 2028", ""),
-            ("january_to_march 2027", ""),
-            ("soon", ""),
-        ] {
-            assert!(!fits(&wish(day, length), stay), "{day} {length}");
-        }
-    }
 }

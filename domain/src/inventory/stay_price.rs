@@ -1,7 +1,6 @@
 //! What a stay costs: the one place that says so, for screens, lists and mails (decision 0025).
 
 use super::let_room::LetRoom;
-use crate::calendar;
 use crate::lead::LeadWish;
 use crate::lease::Stay;
 
@@ -11,14 +10,7 @@ pub fn stay_price_minor(room: &LetRoom, paid: Option<Stay>, wish: &LeadWish) -> 
     if let Some(stay) = paid {
         return room.lease(stay).map(|lease| lease.price_minor);
     }
-    let day = calendar::in_form_of_today(wish.move_in_date.as_deref()?);
-    let length = wish.lease_duration.as_deref()?;
-    let (duration, unit) = length.split_once(' ').unwrap_or((length, ""));
-    let named = room.leases.iter().find(|lease| {
-        lease.move_in.to_string() == day
-            && lease.length.duration.to_string() == duration
-            && (unit.is_empty() || unit == lease.length.unit.key())
-    });
+    let named = room.leases.iter().find(|lease| wish.names(lease.stay()));
     named.map(|lease| lease.price_minor)
 }
 

@@ -21,14 +21,15 @@ impl Lead {
             return Err(LeadRejection::Closed(self.status));
         }
         let mut events = Vec::new();
+        let is_changed = !wish.says_same(&self.wish);
         // What was sold is what stays: another wish is another enquiry.
-        if wish != self.wish && self.booked_by.is_some() {
+        if is_changed && self.booked_by.is_some() {
             return Err(LeadRejection::Closed(self.status));
         }
         let corrected = self.correction(corrected_to);
         let subject = corrected.map(|to| to.subject).or_else(|| self.sealed_by());
         let subject = subject.unwrap_or(submission.person_id);
-        if wish != self.wish || Some(subject) != self.sealed_by() {
+        if is_changed || Some(subject) != self.sealed_by() {
             let person_id = Some(subject);
             events.push(LeadEvent::WishChanged { person_id, wish, at });
         }

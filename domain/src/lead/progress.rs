@@ -104,10 +104,15 @@ impl Lead {
             lease_duration: Some(stay.length.to_string()),
             ..self.wish.clone()
         };
-        let says_another = |said: &Option<String>, paid: &Option<String>| said.is_some() && said != paid;
-        let changed = (says_another(&self.wish.move_in_date, &paid.move_in_date)
-            || says_another(&self.wish.lease_duration, &paid.lease_duration))
-        .then_some(LeadEvent::WishChanged {
+        let (day, length) = (&self.wish.move_in_date, &self.wish.lease_duration);
+        // Another stay is one that differs in a part that was said.
+        let of_said_parts = LeadWish {
+            move_in_date: paid.move_in_date.clone().filter(|_| day.is_some()),
+            lease_duration: paid.lease_duration.clone().filter(|_| length.is_some()),
+            ..paid.clone()
+        };
+        let says_another = !self.wish.says_same(&of_said_parts);
+        let changed = says_another.then_some(LeadEvent::WishChanged {
             person_id: self.sealed_by(),
             wish: paid,
             at,

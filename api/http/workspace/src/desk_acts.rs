@@ -40,7 +40,7 @@ use uuid::Uuid;
 use crate::Services;
 use crate::acts::written;
 use crate::desk::{DeskView, paying, view};
-use crate::desk_stays::LetHome;
+use crate::desk_stays::{LetHome, is_same_stay};
 use crate::leads::board_row;
 
 mod doubles;
@@ -277,20 +277,21 @@ impl Doing<'_> {
         };
         let wanted = said(&self.act.inventory_id);
         // Asked before anything is changed: what the home does not let cannot be paid.
-        let change = self.stay_change(&lead, (&wished, wanted.as_deref())).await?;
+        let wanted = (&wished, wanted.as_deref());
+        let change = self.stay_change(&lead, wanted, "move_in_date").await?;
         let asked = self.asked.step("change");
         let changed = done_before::<LeadRejection>(&self.records.log, &asked).await?;
         // A request that ended between its two appends goes on with the second one.
         if changed.is_none_or(|changed| changed.last == 0) {
             let to_room = change.as_ref().map(|change| change.after.room_id);
+            // The same stay again, however it is spelled, is no change, and nothing is announced.
+            if change.as_ref().is_some_and(|change| is_same_stay(&lead, change)) {
+                return Err(nothing_changed());
+            }
             let moved = self.move_room(&lead, to_room).await?;
             change_stay(self.records, self.lead_id, &wish, &asked).await?;
-            // The same stay again is no change, and nothing is announced.
             if !moved && self.lead().await?.edition == lead.edition {
-                return Err(ApiError::conflict(
-                    "nothing_changed",
-                    say("refusal.nothing_changed"),
-                ));
+                return Err(nothing_changed());
             }
         }
         let change = change.map(Box::new);
@@ -302,12 +303,13 @@ impl Doing<'_> {
         &self,
         lead: &Lead,
         (wish, room): (&LeadWish, Option<&str>),
+        field: &'static str,
     ) -> ApiResult<Option<StayChange>> {
         let unknown = || ApiError::invalid_field("inventory_id", "choice", say("validation.choice"));
         let room = room.map(str::parse).transpose().map_err(|_| unknown())?;
         let log = &self.records.log;
         match LetHome::find(log, lead).await? {
-            Some(home) => Ok(Some(home.find_change(log, lead, (wish, room)).await?)),
+            Some(home) => Ok(Some(home.find_change(log, lead, (wish, room), field).await?)),
             None => Ok(None),
         }
     }
@@ -389,11 +391,14 @@ impl Doing<'_> {
         let is_room = lead.form.is_some() && room.parse::<InventoryId>().is_ok();
         let change = if is_room {
             let wanted = (&lead.wish, Some(room));
-            self.stay_change(&lead, wanted).await.map_err(name_room_field)?
+            self.stay_change(&lead, wanted, "inventory_id").await?
         } else {
             None
         };
-        let (_, inventory_id) = choose_room(self.records, &lead, room, &asked).await?;
+        let (inventory_id, is_moved) = choose_room(self.records, &lead, room, &asked).await?;
+        if !is_moved {
+            return Err(nothing_changed());
+        }
         let change = change.map(Box::new);
         self.keep(Deed::Keep(DeskAct::RoomChanged { inventory_id, change }), why)
             .await
@@ -481,10 +486,6 @@ impl Doing<'_> {
     }
 }
 
-/// The field that a change of room asks about.
-fn name_room_field(refused: ApiError) -> ApiError {
-    if refused.code == "invalid_fields" {
-        return ApiError::invalid_field("inventory_id", "not_let", say("refusal.room_not_let"));
-    }
-    refused
+fn nothing_changed() -> ApiError {
+    ApiError::conflict("nothing_changed", say("refusal.nothing_changed"))
 }

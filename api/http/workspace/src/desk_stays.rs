@@ -134,23 +134,27 @@ impl LetHome {
     /// What changes where a lead wishes for this, in this room or its own.
     ///
     /// # Errors
-    /// 422 where the home does not let it, or has no room left for it.
+    /// 422 for `field` where the home or the room does not let it, or has no room left for it.
     pub(crate) async fn find_change(
         &self,
         log: &EventLog,
         lead: &Lead,
         (wish, wanted): (&LeadWish, Option<InventoryId>),
+        field: &'static str,
     ) -> ApiResult<StayChange> {
+        let is_known = |id: InventoryId| self.rooms.iter().any(|room| room.room.details.id == id);
+        if wanted.is_some_and(|id| !is_known(id)) {
+            let unknown = say("validation.choice");
+            return Err(ApiError::invalid_field("inventory_id", "choice", unknown));
+        }
         let room_id = wanted.or(self.room);
         let mut rooms = self
             .open_rooms(lead)
             .filter(|room| room_id.is_none_or(|id| room.room.details.id == id));
         let found = rooms.find_map(|room| Some((room, room.lease(lead, wish)?)));
-        let not_let = || ApiError::invalid_field("move_in_date", "not_let", say("refusal.stay_not_let"));
-        let (room, lease) = found.ok_or_else(not_let)?;
+        let (room, lease) = found.ok_or_else(|| self.explain_not_let(lead, (wish, room_id), field))?;
         if !room.free_leases(lead).any(|free| free.stay() == lease.stay()) {
-            let gone = say("refusal.stay_sold_out");
-            return Err(ApiError::invalid_field("move_in_date", "sold_out", gone));
+            return Err(sold_out(field));
         }
         let after = price_stay(log, lead, (room, lease)).await?;
         let lock = lead.submission.as_ref().and_then(|sent| sent.quote);
@@ -159,6 +163,29 @@ impl LetHome {
             after,
             price_until: lock.map(|lock| lock.until).filter(|until| *until > clock::now()),
         })
+    }
+
+    /// Says why a wish is for nothing that can be booked: it is let and all of it is taken, other rooms of the home are let for it, or no
+    /// room is.
+    fn explain_not_let(
+        &self,
+        lead: &Lead,
+        (wish, room_id): (&LeadWish, Option<InventoryId>),
+        field: &'static str,
+    ) -> ApiError {
+        let lets = |room: &Room| room.room.leases.iter().any(|lease| wish.fits(lease.stay()));
+        let is_meant = |room: &Room| room_id.is_none_or(|id| room.room.details.id == id);
+        if self.open_rooms(lead).any(|room| is_meant(room) && lets(room)) {
+            return sold_out(field);
+        }
+        let mut bookable = self.rooms.iter().filter(|room| room.bookable()).peekable();
+        if bookable.peek().is_none() {
+            return ApiError::invalid_field(field, "not_bookable", say("refusal.not_bookable"));
+        }
+        if bookable.any(lets) {
+            return ApiError::invalid_field(field, "room_not_let", say("refusal.room_not_let"));
+        }
+        ApiError::invalid_field(field, "not_let", say("refusal.stay_not_let"))
     }
 
     /// A stay as the desk shows it.
@@ -171,6 +198,17 @@ impl LetHome {
         let name = room.map(|room| room.details.name.in_language(lang.code()).to_owned());
         show_stay(stay, name.unwrap_or_default())
     }
+}
+
+fn sold_out(field: &'static str) -> ApiError {
+    ApiError::invalid_field(field, "sold_out", say("refusal.stay_sold_out"))
+}
+
+/// Whether a change leaves a stay that the lead names in full as it is, in its room: another spelling of it is no change.
+pub(crate) fn is_same_stay(lead: &Lead, change: &StayChange) -> bool {
+    let after = &change.after;
+    let is_kept = |before: &PricedStay| before.room_id == after.room_id && before.stay == after.stay;
+    change.before.as_ref().is_some_and(is_kept) && lead.wish.names(after.stay)
 }
 
 fn name_of(room: &Room, lang: Language) -> String {

@@ -13,7 +13,6 @@ use uuid::Uuid;
 
 use super::ReactorError;
 use crate::home_clock::find_home_clock;
-use crate::payment_room::fits;
 
 /// Events of a lead that are read at once.
 const AT_ONCE: usize = 500;
@@ -57,7 +56,7 @@ pub(super) async fn is_changed_since(
     act_id: Uuid,
 ) -> Result<bool, ReactorError> {
     let change = find_change(log, lead_id, act_id).await?;
-    Ok(change.is_some_and(|change| !fits(&lead.wish, change.after.stay)))
+    Ok(change.is_some_and(|change| !lead.wish.fits(change.after.stay)))
 }
 
 fn describe_stay(language: Language, home: &Inventory, stay: &PricedStay) -> String {

@@ -3,14 +3,14 @@
 use domain::booking_form::{BookingForm, BookingFormCommand};
 use domain::id::InventoryId;
 use domain::lead::Lead;
-use eventlog::{Context, Position, commit};
+use eventlog::{Context, commit};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
 use records::{Records, listing};
 
 use super::{is_of, refusal};
 
-/// Gives the form the room and says where the log then stood.
+/// Gives the form the room; says which one it is, and whether the form had another one.
 ///
 /// # Errors
 /// 422 for what is no room of the lead's home, 409 without a form or once money has moved.
@@ -19,7 +19,7 @@ pub async fn choose_room(
     lead: &Lead,
     inventory_id: &str,
     asked: &Context,
-) -> ApiResult<(Position, InventoryId)> {
+) -> ApiResult<(InventoryId, bool)> {
     let unknown = || ApiError::invalid_field("inventory_id", "choice", say("validation.choice"));
     let room = listing::find_id(records, inventory_id).await?;
     let room = room
@@ -34,5 +34,5 @@ pub async fn choose_room(
     };
     let changed = commit::<BookingForm>(&records.log, form_id, command, asked).await;
     let changed = changed.map_err(refusal)?;
-    Ok((changed.position, room.inventory_id))
+    Ok((room.inventory_id, !changed.events.is_empty()))
 }

@@ -60,7 +60,7 @@ fn says_no_more(lead: &Lead, checked: &Checked, words: &LeadPersonal) -> bool {
     });
     lead.is_unclaimed()
         && is_as_sent
-        && lead.wish == checked.wish
+        && lead.wish.says_same(&checked.wish)
         && lead.viewing == checked.viewing
         && lead.form.is_none()
         && lead.payment.is_none()

@@ -100,7 +100,7 @@ impl Opening {
         context: &Context,
     ) -> ApiResult<Standing> {
         let over = payment.cancelled_at.is_some() || context.at >= terms.expires_at;
-        let wished = payment_room::fits(&self.lead.wish, terms.stay());
+        let wished = self.lead.wish.fits(terms.stay());
         Ok(match payment.status {
             PaymentStatus::Success => {
                 let holding = terms

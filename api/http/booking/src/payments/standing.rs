@@ -5,7 +5,6 @@ use domain::lead::Lead;
 use domain::payment::{Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use eventlog::{EventLog, LogError};
-use processes::payment_room;
 
 use super::opening;
 
@@ -107,7 +106,7 @@ pub async fn withdrawn_by(
         return Ok(None);
     };
     let lead = log.load::<Lead>(terms.lead_id).await?.state;
-    if terms.link.is_none() && !payment_room::fits(&lead.wish, terms.stay()) {
+    if terms.link.is_none() && !lead.wish.fits(terms.stay()) {
         return Ok(Some(WithdrawnBy::Replacement));
     }
     let next = opening::after(payment_id, (terms.lead_id, terms.room_id));

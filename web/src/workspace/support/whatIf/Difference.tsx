@@ -59,7 +59,7 @@ function Price({ price }: { price: NonNullable<WhatIf["stay_price"]> }) {
   const { t } = useI18n();
   const { money } = useFormat();
   const said = (minor: number | null) =>
-    minor === null ? t("what_if.none") : t(`support.per_${price.duration}`, { price: money(minor, price) });
+    minor === null ? t("what_if.no_stay_price") : t(`support.per_${price.duration}`, { price: money(minor, price) });
   return (
     <div>
       <dt>{t("what_if.stay_price")}</dt>
