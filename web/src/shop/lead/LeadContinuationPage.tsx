@@ -71,9 +71,13 @@ function countedOf(inventory: LeadInventory | null): Counted {
   return { currency: inventory?.price?.currency ?? null, decimals: inventory?.price?.decimals ?? 2 };
 }
 
-/** The budget in minor units; an empty field is none. */
+/** The budget in minor units, of whole units alone; an empty field is none. */
 function readBudget(typed: string, inventory: LeadInventory | null): Reading {
-  return typed.trim() === "" ? { number: 0 } : readNumber(typed, countedOf(inventory));
+  if (typed.trim() === "") return { number: 0 };
+  const counted = countedOf(inventory);
+  const reading = readNumber(typed, counted);
+  const isWhole = "doubt" in reading || reading.number % 10 ** counted.decimals === 0;
+  return isWhole ? reading : { doubt: { kind: "too_fine" } };
 }
 
 /** A field never touched stays as it was; an emptied one is cleared (D82). */
@@ -204,7 +208,8 @@ function BudgetField({ draft, inventory, reading }: PartProps & { reading: Readi
   const monthly = inventory?.price?.duration === "monthly";
   const typed = draft.values.budget ?? "";
   const doubt = reading !== null && "doubt" in reading ? reading.doubt : null;
-  const fault = doubt && doubtText(t, t("lead.budget"), typed, doubt, countedOf(inventory));
+  const counted = { ...countedOf(inventory), ...(doubt?.kind === "too_fine" && { decimals: 0 }) };
+  const fault = doubt && doubtText(t, t("lead.budget"), typed, doubt, counted);
   return (
     <Field id={BUDGET_ID} label={t("lead.budget")} error={fault} optional>
       <div className="suffixed">

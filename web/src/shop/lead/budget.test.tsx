@@ -47,13 +47,18 @@ function save(budget: string, lang: "en" | "zh" = "en") {
 test("a budget is saved as it is typed, with a comma or a point", () => {
   for (const [typed, budget] of [
     ["250", 250],
-    ["250,50", 250.5],
-    ["£250.5", 250.5],
+    ["250,00", 250],
+    ["£250.0", 250],
     ["1,250.00", 1_250],
     ["２５０", 250],
     ["", null],
   ] as const)
     expect([typed, save(typed)]).toEqual([typed, budget]);
+});
+
+test("a budget with pence is not saved, and whole units are asked for", () => {
+  for (const typed of ["250.5", "250,50", "£0.05"]) expect([typed, save(typed)]).toEqual([typed, undefined]);
+  expect(screen.getAllByText(/^Budget: .*whole/i).length).toBeGreaterThan(0);
 });
 
 test("a doubted budget is not saved, and what to write is said", () => {

@@ -417,12 +417,12 @@ fn is_move_in(text: &str) -> bool {
     QUARTERS.contains(&text) || calendar::read_day(text).is_some() || calendar::read_month(text).is_some()
 }
 
-/// A budget is a wish, not money that moves: whole units are enough, pence are cut.
+/// A budget is counted in whole units: pence that are not zero are refused, not cut.
 fn whole_units(number: &serde_json::Number) -> Option<u32> {
     let text = number.to_string();
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     // `1.5e21` has its exponent behind the point.
-    let is_plain = fraction.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain = fraction.bytes().all(|byte| byte == b'0');
     whole
         .parse()
         .ok()
@@ -482,10 +482,12 @@ mod tests {
     fn budget_is_its_whole_units_or_refused() {
         let read = |text: &str| whole_units(&text.parse().unwrap());
         assert_eq!(
-            (read("250"), read("250.5"), read("0.5")),
-            (Some(250), Some(250), Some(0))
+            (read("250"), read("250.0"), read("250.00")),
+            (Some(250), Some(250), Some(250))
         );
-        for far in ["1.5e21", "1e21", "1.5e-7", "10000001", "-5"] {
+        for far in [
+            "250.5", "250.05", "0.5", "1.5e21", "1e21", "1.5e-7", "10000001", "-5",
+        ] {
             assert_eq!(read(far), None, "{far}");
         }
     }
