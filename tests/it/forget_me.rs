@@ -9,8 +9,9 @@ use tests::{Server, in_files};
 
 use crate::desk::Officer;
 use crate::forgetting::{erased, files};
+use crate::letters::first;
 use crate::market::{Market, until};
-use crate::visitor::{Visitor, enquiry};
+use crate::visitor::{Answer, Visitor, enquiry};
 
 const HOUSE: &str = "0193a000-0000-7000-8000-000000000001";
 const GOOD_CARD: &str = "4242424242424242";
@@ -184,11 +185,8 @@ async fn person_erases_own_data_and_uploads_with_a_fresh_code() {
     };
     assert_eq!(uploads().trim(), "1");
 
-    jo.wait(31).await;
-    let user = json!({ "user": { "email": "jo@example.com" } });
-    let sent = jo.post("/api/v0/users/generate_email_otp", user).await;
-    let session = sent.data()["session_uuid"].clone();
-    let otp = jo.code_for("jo@example.com").await;
+    let proof = jo.erasure_proof("email", "jo@example.com").await;
+    let (session, otp) = (&proof["session_uuid"], proof["otp"].as_str().unwrap().to_owned());
     let asked = |by: &str, otp: &str| json!({ "by": by, "otp": otp, "session_uuid": session });
     let wrong = if otp == "000000" { "000001" } else { "000000" };
     let stranger = Visitor::from(server, [127, 0, 8, 5]);
@@ -211,6 +209,52 @@ async fn person_erases_own_data_and_uploads_with_a_fresh_code() {
     let still = buyer.read(&token).await;
     assert_eq!(still["status"], "success", "{still}");
     assert!(!still.to_string().contains("jo@example.com"), "{still}");
+}
+
+/// A login's code, which its owner may be talked into reading out, erases nothing; the code that erases logs in nowhere.
+#[tokio::test]
+async fn erasure_code_is_good_for_erasing_alone() {
+    let server = Server::start();
+    for (by, to) in [("email", "mei@uni.example"), ("phone", "+447700900123")] {
+        let [owner, elsewhere] = [0; 2].map(|_| Visitor::new(&server));
+        let proof = login_proof(&owner, by, to).await;
+        log_in_by(&owner, by, to, &proof).await.data();
+
+        let mut login = login_proof(&elsewhere, by, to).await;
+        login["by"] = json!(by);
+        let refused = owner.post("/api/v0/users/forget", login.clone()).await;
+        assert_eq!(refused.fields(), ["otp"], "{}", refused.body);
+        log_in_by(&elsewhere, by, to, &login).await.data();
+
+        let erasure = owner.erasure_proof(by, to).await;
+        let refused = log_in_by(&Visitor::new(&server), by, to, &erasure).await;
+        assert_eq!(refused.fields(), ["user/otp"], "{}", refused.body);
+        let letter = first(&owner, to, "erasure_code").await;
+        for said in ["erase", "did not ask for it", "support"] {
+            assert!(letter["body"].as_str().unwrap().contains(said), "{letter}");
+        }
+        owner.post("/api/v0/users/forget", erasure).await.data();
+        let details = elsewhere.get("/api/v0/users/details").await;
+        assert!(details.body["data"].is_null(), "{}", details.body);
+    }
+}
+
+/// Asks for the code of a login, half a minute after any code of before.
+async fn login_proof(visitor: &Visitor<'_>, by: &str, to: &str) -> Value {
+    visitor.wait(31).await;
+    let mut user = json!({});
+    user[by] = json!(to);
+    let path = format!("/api/v0/users/generate_{by}_otp");
+    let sent = visitor.post(&path, json!({ "user": user })).await;
+    let session = sent.data()["session_uuid"].clone();
+    json!({ "otp": visitor.code_for(to).await, "session_uuid": session })
+}
+
+async fn log_in_by(visitor: &Visitor<'_>, by: &str, to: &str, proof: &Value) -> Answer {
+    let mut user = json!({ "otp": proof["otp"], "session_uuid": proof["session_uuid"] });
+    user[by] = json!(to);
+    let path = format!("/api/v0/users/login_{by}_otp");
+    visitor.post(&path, json!({ "user": user })).await
 }
 
 /// Files below the server's folder in which the mark of a device can be read.

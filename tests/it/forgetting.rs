@@ -430,16 +430,7 @@ async fn at_the_desk(server: &Server, person: &Person) {
 
 /// They do it themselves, with a fresh code.
 async fn by_their_own_wish(visitor: &Visitor<'_>, person: &Person) {
-    visitor.wait(31).await;
-    let sent = visitor
-        .post(
-            "/api/v0/users/generate_email_otp",
-            json!({ "user": { "email": person.email } }),
-        )
-        .await;
-    let session = sent.data()["session_uuid"].clone();
-    let otp = visitor.code_for(&person.email).await;
-    let asked = json!({ "by": "email", "otp": otp, "session_uuid": session });
+    let asked = visitor.erasure_proof("email", &person.email).await;
     visitor.post("/api/v0/users/forget", asked).await.data();
 }
 

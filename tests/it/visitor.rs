@@ -176,6 +176,14 @@ impl<'s> Visitor<'s> {
             .clone()
     }
 
+    /// Asks for the code that erases the own account, half a minute after any code of before; gives what erasing is asked with.
+    pub(crate) async fn erasure_proof(&self, by: &str, to: &str) -> Value {
+        self.wait(31).await;
+        let sent = self.post("/api/v0/users/forget/code", json!({ "by": by })).await;
+        let session = sent.data()["session_uuid"].clone();
+        json!({ "by": by, "otp": self.code_for(to).await, "session_uuid": session })
+    }
+
     /// Puts the server's clock forward.
     pub(crate) async fn wait(&self, seconds: u64) {
         self.post("/dev/clock", json!({ "forward_seconds": seconds }))

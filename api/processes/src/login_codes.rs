@@ -13,10 +13,12 @@ const KEPT_AFTER_S: i64 = 86_400;
 /// Names the one thing that a code is good for: read out for a login, it opens nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To log in, and to have one's own data erased, which is asked for by the same call.
+    /// To log in.
     Login,
     /// To change the second step of a login: one's own, or as an administrator a colleague's.
     SecondFactor,
+    /// To have the data of one's own account erased.
+    Erasure,
 }
 
 impl Purpose {
@@ -25,6 +27,7 @@ impl Purpose {
         match self {
             Self::Login => "login",
             Self::SecondFactor => "second_factor",
+            Self::Erasure => "erasure",
         }
     }
 
@@ -33,6 +36,7 @@ impl Purpose {
         match self {
             Self::Login => "otp",
             Self::SecondFactor => "second_factor_code",
+            Self::Erasure => "erasure_code",
         }
     }
 }

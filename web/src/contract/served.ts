@@ -2448,6 +2448,9 @@ export interface Enrolment {
   otp: string;
   session_uuid: string;
 }
+export interface ErasureCodeRequest {
+  by: By;
+}
 export interface EventOptions {
   user_notification?: string | null;
 }
@@ -7340,6 +7343,10 @@ export interface Operations {
     "/api/v0/users/forget": {
       body: ForgetMeRequest;
       data: null;
+    };
+    "/api/v0/users/forget/code": {
+      body: ErasureCodeRequest;
+      data: OtpSent;
     };
     "/api/v0/users/generate_email_otp": {
       query?: {

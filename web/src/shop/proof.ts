@@ -19,7 +19,7 @@ type Send<T> = (proven: Proven) => Promise<T>;
  * A post that the server may answer with "first do a little work" (T20). The work is done unseen and the same request
  * goes out again; its code comes only when it is asked for.
  */
-async function sendWithProof<T>(send: Send<T>, proven: Proven): Promise<T> {
+export async function sendWithProof<T>(send: Send<T>, proven: Proven): Promise<T> {
   try {
     return await send(proven);
   } catch (failure) {

@@ -184,15 +184,26 @@ pub struct MailCode {
 pub async fn prove_owner(codes: &Codes, person: &Person, code: &MailCode) -> ApiResult<()> {
     person.check_login_is_fresh()?;
     let reach = mail_of(person)?;
-    if take_code(
+    redeem_own(
         codes,
         Purpose::SecondFactor,
         &reach,
-        Some(code.session_uuid),
-        &code.otp,
+        (code.session_uuid, code.otp.as_str()),
     )
-    .await?
-    {
+    .await
+}
+
+/// Takes back a code that the caller asked for about their own account. A code for anything else is wrong here, and is not used up.
+///
+/// # Errors
+/// 422 for a wrong code.
+pub async fn redeem_own(
+    codes: &Codes,
+    purpose: Purpose,
+    reach: &Reach,
+    (session_uuid, code): (Uuid, &str),
+) -> ApiResult<()> {
+    if take_code(codes, purpose, reach, Some(session_uuid), code).await? {
         Ok(())
     } else {
         Err(wrong("otp"))

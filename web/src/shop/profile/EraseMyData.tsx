@@ -7,7 +7,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { navigate } from "../navigation.ts";
-import { postAsPerson } from "../proof.ts";
+import { sendWithProof } from "../proof.ts";
 import { endSession } from "../session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -113,14 +113,9 @@ function useErasing(way: Way) {
   };
   const send = () =>
     doing(async () => {
-      const asked =
-        way.by === "email"
-          ? postAsPerson("email_login", newKey(), (proven) =>
-              post("/api/v0/users/generate_email_otp", { body: { user: { email: way.to } }, ...proven }),
-            )
-          : postAsPerson("phone_login", newKey(), (proven) =>
-              post("/api/v0/users/generate_phone_otp", { body: { user: { phone: way.to } }, ...proven }),
-            );
+      const asked = sendWithProof((proven) => post("/api/v0/users/forget/code", { body: { by: way.by }, ...proven }), {
+        idempotencyKey: newKey(),
+      });
       setSent(await asked);
     });
   const erase = (session: string) =>
