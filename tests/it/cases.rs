@@ -47,7 +47,7 @@ async fn student_asks_and_staff_answer_in_one_thread() {
 
     let queue = desk.get("/api/v0/workspace/cases").await.data().clone();
     assert_eq!(queue["counts"]["waits_for_staff"], 1);
-    assert_eq!(queue["result"][0]["subject"], "When do I get the key?");
+    assert_eq!(queue["result"][0]["message_count"], 1);
     assert!(queue["result"][0]["due_at"].is_string());
     assert!(!queue.to_string().contains(MEI), "{queue}");
 
@@ -185,13 +185,92 @@ async fn staff_take_close_and_reopen_a_case() {
         .await
         .data()
         .clone();
-    assert_eq!(open["result"][0]["excerpt"], "One thing more");
+    assert_eq!(
+        (
+            &open["result"][0]["last_side"],
+            &open["result"][0]["message_count"]
+        ),
+        (&json!("person"), &json!(2))
+    );
     mei.wait(25 * 3_600).await;
     let late = desk.get("/api/v0/workspace/cases?late=true").await.data().clone();
     assert_eq!(
         (&late["meta"]["count"], &late["counts"]["late"]),
         (&json!(1), &json!(1))
     );
+}
+
+/// Lists say who wrote, when and how many messages there are; words are read in the conversation alone, and its reader is recorded.
+#[tokio::test]
+async fn lists_of_conversations_hold_no_words() {
+    let server = Server::start();
+    let (mei, desk) = (Visitor::new(&server), Visitor::new(&server));
+    mei.log_in(MEI).await;
+    desk.log_in_as("support").await;
+    let opened = mei.post("/api/v0/support/cases", question()).await.data().clone();
+    let id = opened["case_id"].as_str().unwrap();
+    let more = json!({ "words": "My train comes at ten." });
+    mei.post(&format!("/api/v0/support/cases/{id}/messages"), more)
+        .await
+        .data();
+    let lists = [
+        "cases",
+        "cases?status=waits_for_staff",
+        "cases?topic=booking&owner=none&limit=200",
+        "leads",
+    ];
+    let mut seen = String::new();
+    for list in lists {
+        let answer = desk
+            .get(&format!("/api/v0/workspace/{list}"))
+            .await
+            .data()
+            .clone();
+        if list.starts_with("cases") {
+            let row = &answer["result"][0];
+            assert_eq!(
+                (&row["last_side"], &row["message_count"], &row["is_erased"]),
+                (&json!("person"), &json!(2), &json!(false)),
+                "{list}: {row}"
+            );
+            assert!(row["last_at"].is_string(), "{list}: {row}");
+        }
+        seen.push_str(&answer.to_string());
+    }
+    let own = mei.get("/api/v0/users/data_reads").await.data().clone();
+    assert_eq!(own, json!([]), "a list is no look");
+    let read = desk
+        .get(&format!("/api/v0/workspace/cases/{id}"))
+        .await
+        .data()
+        .clone();
+    assert_eq!(read["subject"], "When do I get the key?");
+    assert_eq!(words(&read), ["I arrive on a Sunday.", "My train comes at ten."]);
+    let own = mei.get("/api/v0/users/data_reads").await.data().clone();
+    assert_eq!(
+        (&own[0]["what"], &own[0]["role"]),
+        (&json!("case"), &json!("support"))
+    );
+
+    // What lists show of a conversation stays the same for who has opened it, taken it and was mentioned in it.
+    let acts = format!("/api/v0/workspace/cases/{id}/acts");
+    for act in [
+        json!({ "act": "assign", "owner": "me" }),
+        json!({ "act": "note", "note": "@support answers" }),
+    ] {
+        desk.post(&acts, act).await.data();
+    }
+    for list in ["cases?owner=me", "cases?mentions=me", "cases?late=true"] {
+        let answer = desk
+            .get(&format!("/api/v0/workspace/{list}"))
+            .await
+            .data()
+            .clone();
+        seen.push_str(&answer.to_string());
+    }
+    for words in ["get the key", "on a Sunday", "My train"] {
+        assert!(!seen.contains(words), "{words}: {seen}");
+    }
 }
 
 #[tokio::test]
@@ -250,9 +329,10 @@ async fn words_of_a_case_go_with_a_forgotten_person() {
     let path = format!("/api/v0/workspace/cases/{id}");
     let view = until(async || {
         let view = desk.get(&path).await.data().clone();
-        view["case"]["subject"].is_null().then_some(view)
+        view["subject"].is_null().then_some(view)
     })
     .await;
+    assert_eq!(view["case"]["is_erased"], true);
     assert_eq!(view["messages"][0]["words"], Value::Null);
     let answer = json!({ "words": "Are you there?", "channel": "email" });
     let refused = desk.post(&format!("{path}/messages"), answer).await;

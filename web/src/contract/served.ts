@@ -1857,18 +1857,19 @@ export interface CaseCounts {
   waits_for_staff: number;
 }
 /**
- * One case in the queue.
+ * One case in the queue, without a word that was written: who opens the case is recorded as its reader, who sees a list is not.
  */
 export interface CaseItem {
   case_id: string;
   due_at: string | null;
   /**
-   * The beginning of the newest message.
+   * Whether its person was forgotten.
    */
-  excerpt: string | null;
+  is_erased: boolean;
   last_at: string;
   last_side: CaseSide;
   lead_id: string | null;
+  message_count: number;
   name_masked: string;
   opened_at: string;
   owner: string | null;
@@ -1878,10 +1879,6 @@ export interface CaseItem {
    */
   reference: string | null;
   status: CaseStatus;
-  /**
-   * Null once its person was forgotten.
-   */
-  subject: string | null;
   team: string | null;
   topic: CaseTopic;
 }
@@ -1947,6 +1944,10 @@ export interface CaseView {
    * Of colleagues, oldest first.
    */
   notes: CaseNoteShown[];
+  /**
+   * Null once its person was forgotten.
+   */
+  subject: string | null;
   /**
    * Every team of the deployment.
    */

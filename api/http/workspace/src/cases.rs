@@ -91,16 +91,15 @@ pub struct CaseCounts {
     closed: u64,
 }
 
-/// One case in the queue.
+/// One case in the queue, without a word that was written: who opens the case is recorded as its reader, who sees a list is not.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CaseItem {
     case_id: String,
     #[schema(value_type = CaseTopicWord)]
     topic: &'static str,
-    /// Null once its person was forgotten.
-    subject: Option<String>,
-    /// The beginning of the newest message.
-    excerpt: Option<String>,
+    /// Whether its person was forgotten.
+    is_erased: bool,
+    message_count: usize,
     #[schema(value_type = CaseStatusWord)]
     status: &'static str,
     #[schema(value_type = CaseSideWord)]
@@ -121,6 +120,8 @@ pub struct CaseItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CaseView {
     case: CaseItem,
+    /// Null once its person was forgotten.
+    subject: Option<String>,
     /// Of its person: what a template is chosen by.
     #[schema(value_type = LanguageWord)]
     language: &'static str,
@@ -421,6 +422,7 @@ pub(crate) async fn view(
         colleagues: colleagues::all(records, settings).await?,
         teams: settings.team_names(),
         case: item(records, settings, (row, case), &mut names).await?,
+        subject: case.subject.clone(),
         language: case.language.unwrap_or_default().code(),
         channels,
         messages: MessageShown::thread(case),
@@ -460,14 +462,10 @@ async fn item(
             .unwrap_or_default()
             .to_rfc3339()
     };
-    let newest = case
-        .thread()
-        .last()
-        .and_then(|(_, message)| message.words.clone());
     Ok(CaseItem {
         topic: row.topic().key(),
-        subject: case.subject.clone(),
-        excerpt: newest.map(|words| words.chars().take(140).collect()),
+        is_erased: case.subject.is_none(),
+        message_count: case.thread().count(),
         status: row.status().key(),
         last_side: row.last_side,
         name_masked,

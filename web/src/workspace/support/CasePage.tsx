@@ -43,8 +43,8 @@ export function CasePage() {
               <Message key={message.message_id} message={message} />
             ))}
           </ol>
-          {data.case.subject === null ? <Erased /> : <Answer view={data} />}
-          {data.case.subject === null ? null : <CaseFiles view={data} />}
+          {data.subject === null ? <Erased /> : <Answer view={data} />}
+          {data.subject === null ? null : <CaseFiles view={data} />}
           <Notes view={data} />
           <Note view={data} />
         </>
@@ -72,7 +72,7 @@ function Head({ view }: { view: CaseView }) {
         <Icon name="left" />
       </Link>
       <div className="who-h">
-        <h1>{one.subject ?? t("desk.erased")}</h1>
+        <h1>{view.subject ?? t("desk.erased")}</h1>
         <p className="sub">
           <Masked value={one.name_masked} /> · {t(`desk.topic_${one.topic}`)} · {t(`desk.${one.status}`)}
           {one.due_at === null ? null : (

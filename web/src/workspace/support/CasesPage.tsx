@@ -25,7 +25,7 @@ const EMPTY: Partial<Record<CaseView, "desk.empty_my_team" | "desk.empty_mention
   closed: "desk.empty_closed",
 };
 
-/** The queue of conversations: what waits for us first, the most urgent on top (row G4). */
+/** The queue of conversations: what waits for us first, the most urgent on top (row G4). Words are read in the conversation alone (row I6). */
 export function CasesPage() {
   const { t } = useI18n();
   const filters = useSearch({ from: "/workspace/cases" });
@@ -71,7 +71,7 @@ function Table({ rows }: { rows: CaseItem[] | undefined }) {
         <tr>
           <th>{t("desk.due")}</th>
           <th>{t("desk.person")}</th>
-          <th>{t("desk.subject")}</th>
+          <th>{t("desk.topic")}</th>
           <th className="c-wide">{t("desk.last")}</th>
           <th className="c-wide">{t("desk.owner")}</th>
         </tr>
@@ -109,9 +109,9 @@ function Row({ row }: { row: CaseItem }) {
       </td>
       <td>
         <Link to="/workspace/cases/$caseId" params={{ caseId: row.case_id }} className="b">
-          {row.subject ?? t("desk.erased")}
+          {row.is_erased ? t("desk.erased") : t(`desk.topic_${row.topic}`)}
         </Link>
-        <div className="sub case-excerpt">{row.excerpt ?? ""}</div>
+        <div className="sub">{t(`desk.newest_${row.last_side}`, { count: row.message_count })}</div>
       </td>
       <td className="c-wide">{fullMoment(row.last_at, lang)}</td>
       <td className="c-wide">

@@ -51,7 +51,7 @@ function OfLead({ leadId }: { leadId: string }) {
       {data.result.map((one) => (
         <li key={one.case_id}>
           <Link to="/workspace/cases/$caseId" params={{ caseId: one.case_id }}>
-            {one.subject ?? t("desk.erased")}
+            {one.is_erased ? t("desk.erased") : t(`desk.topic_${one.topic}`)}
           </Link>{" "}
           <span className="sub num">
             {t(`desk.${one.status}`)} · {fullMoment(one.last_at, lang)}
