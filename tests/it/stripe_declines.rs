@@ -2,7 +2,7 @@
 
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use stripe_standin::Standin;
+use stripe_standin::{Standin, Weather};
 
 use crate::desk::Officer;
 use crate::market::{Buyer, Market, until};
@@ -139,6 +139,36 @@ async fn stripe_decline_and_success_end_paid_in_either_order() {
     }
     market.caught_up().await;
     assert_eq!(standin.refunds().len(), 0);
+}
+
+/// A card that the form of before hands over once another try could not be begun: its decline is recorded, and the next card pays.
+#[tokio::test(flavor = "multi_thread")]
+async fn stripe_decline_after_a_try_that_failed_is_recorded() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let failed = decline_card(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+    standin.change_weather(Weather::Failing(503));
+    assert_eq!(buyer.begin(&token).await["status"], "init_failure");
+    standin.change_weather(Weather::Fair);
+    let (status, answer) = press(&standin, &failed, &NO_REASON).await;
+    assert_eq!(status, StatusCode::PAYMENT_REQUIRED, "{answer}");
+    let says =
+        |payment: &Value| payment["status"] == "failed" && payment["decline"]["code"] == "generic_decline";
+    buyer.wait_for(&token, says).await;
+    let counted = async || officer.events("&kind=declined").await["meta"]["count"].clone();
+    until(async || (counted().await == 2).then_some(())).await;
+
+    let again = buyer.begin(&token).await;
+    assert_eq!(again["status"], "initiated", "{again}");
+    press(&standin, &again, &GOOD).await;
+    buyer
+        .wait_for(&token, |payment| payment["status"] == "success")
+        .await;
+    assert_eq!(standin.intents().len(), 1);
+    officer.every_ledger_balances().await;
 }
 
 /// A slow method that is chosen in the form after a decline keeps the room: Stripe says that Pay was pressed.

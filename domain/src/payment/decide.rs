@@ -9,7 +9,7 @@ use crate::payment::event::{Captured, PaymentEvent as E, RefundReason, Secret, S
 use crate::payment::refund;
 use crate::payment::terms::Terms;
 use crate::payment::{
-    HeldRoom, Payment, PaymentCommand as C, PaymentRejection, PaymentStatus as S, RoomOutcome,
+    HeldRoom, Intent, Payment, PaymentCommand as C, PaymentRejection, PaymentStatus as S, RoomOutcome,
 };
 use crate::sealed::Sealed;
 
@@ -66,7 +66,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
             refund_id,
             at,
         } => Ok(succeed(payment, terms.seal(), capture, room, (refund_id, at))),
-        C::Decline { attempt_id, code, at } => Ok(decline(payment, attempt_id, code, at)),
+        C::Decline { attempt_id, code, at } => Ok(decline(payment, terms.seal(), (attempt_id, code), at)),
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms, command),
         C::Dispute(command) => dispute::decide(payment, command),
@@ -132,10 +132,15 @@ pub(super) fn when(news: bool, event: E) -> Vec<E> {
     if news { vec![event] } else { vec![] }
 }
 
-/// Records an attempt that was turned down. In the gateway's own form Pay is pressed unseen: a decline is then the first word of the
-/// press, and both are recorded at once, along X8's steps. The form takes the next card before this server has heard of the one before:
-/// its decline finds the payment failed already, and replaces the reason.
-fn decline(payment: &Payment, attempt_id: String, code: DeclineCode, at: Moment) -> Vec<E> {
+/// Records an attempt that was turned down, along X8's steps. In the gateway's own form Pay is pressed unseen: a decline is then the
+/// first word of the press, and both are recorded at once, also where its notice comes after another try was begun. The form takes the
+/// next card before this server has heard of the one before: its decline finds the payment failed already, and replaces the reason.
+fn decline(
+    payment: &Payment,
+    subject: UserId,
+    (attempt_id, code): (String, DeclineCode),
+    at: Moment,
+) -> Vec<E> {
     if payment.declined_attempts.contains(&attempt_id) {
         return vec![];
     }
@@ -144,35 +149,44 @@ fn decline(payment: &Payment, attempt_id: String, code: DeclineCode, at: Moment)
     match payment.status {
         S::Processing | S::Pending => vec![declined],
         S::Failed if is_open => vec![declined],
-        S::Initiated if is_open => vec![E::PaymentConfirmed { at }, declined],
+        S::Initiated | S::InitLoading | S::InitFailure if is_open => {
+            let pressed = unseen_press(payment, subject, at);
+            pressed.map_or_else(Vec::new, |steps| steps.into_iter().chain([declined]).collect())
+        }
         S::Initiated | S::Failed | S::Init | S::InitLoading | S::InitFailure | S::SoldOut | S::Success => {
             vec![]
         }
     }
 }
 
-/// Records a press in the gateway's own form. After a decline it is another try with the intent that is there: nothing was asked of the
-/// catalogue for it, and its hold goes on.
+/// Records a press in the gateway's own form, where its card was asked for.
 fn note_press(payment: &Payment, subject: UserId, at: Moment) -> Vec<E> {
-    if payment.cancelled_at.is_some() {
+    let is_asked = matches!(payment.status, S::Initiated | S::Failed);
+    if !is_asked || payment.cancelled_at.is_some() {
         return vec![];
     }
+    unseen_press(payment, subject, at).unwrap_or_default()
+}
+
+/// Walks X8's steps up to a press that only the gateway saw. It was made with the intent that is there: nothing is asked of the catalogue
+/// for it, and its hold goes on. `None` without an intent, with which no card can have been tried.
+fn unseen_press(payment: &Payment, subject: UserId, at: Moment) -> Option<Vec<E>> {
+    let retried = E::PaymentRetried {
+        at,
+        capacity: 0,
+        proved_by: None,
+    };
+    let ready = |intent: &Intent| E::IntentReady {
+        subject,
+        intent_id: intent.id.clone(),
+        client_secret: Sealed(intent.client_secret.clone().map(Secret)),
+    };
+    let confirmed = E::PaymentConfirmed { at };
     match (payment.status, &payment.intent) {
-        (S::Initiated, _) => vec![E::PaymentConfirmed { at }],
-        (S::Failed, Some(intent)) => vec![
-            E::PaymentRetried {
-                at,
-                capacity: 0,
-                proved_by: None,
-            },
-            E::IntentReady {
-                subject,
-                intent_id: intent.id.clone(),
-                client_secret: Sealed(intent.client_secret.clone().map(Secret)),
-            },
-            E::PaymentConfirmed { at },
-        ],
-        _ => vec![],
+        (S::Initiated, _) => Some(vec![confirmed]),
+        (S::InitLoading, Some(intent)) => Some(vec![ready(intent), confirmed]),
+        (S::InitFailure | S::Failed, Some(intent)) => Some(vec![retried, ready(intent), confirmed]),
+        _ => None,
     }
 }
 

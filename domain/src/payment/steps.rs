@@ -178,6 +178,72 @@ fn decline_before_the_press_is_heard_walks_both_steps() {
     assert_eq!(payment.decide(decline("ch_3")), Ok(vec![]), "taken back");
 }
 
+/// Edges that a decline walks in each step, and whether it is recorded. No card can have been tried before the payment was begun, and
+/// the money of a payment that is paid or sold out is settled.
+const fn decline_in(status: PaymentStatus) -> (&'static [&'static str], bool) {
+    match status {
+        PaymentStatus::InitLoading => (&["intent_ready", "confirm", "declined"], true),
+        PaymentStatus::InitFailure => (&["retry", "intent_ready", "confirm", "declined"], true),
+        PaymentStatus::Initiated => (&["confirm", "declined"], true),
+        PaymentStatus::Processing | PaymentStatus::Pending => (&["declined"], true),
+        PaymentStatus::Failed => (&[], true),
+        PaymentStatus::Init | PaymentStatus::SoldOut | PaymentStatus::Success => (&[], false),
+    }
+}
+
+#[test]
+fn decline_is_recorded_in_each_step_that_has_an_intent() {
+    for status in PaymentStatus::ALL {
+        let (steps, is_recorded) = decline_in(status);
+        let mut payment = standing_in(status);
+        let intent = payment.intent.clone();
+        let walked = walk(&mut payment, decline("ch_1"));
+        let edges: Vec<_> = walked.iter().map(|(_, edge, _)| *edge).collect();
+        assert_eq!(edges, steps, "{status:?}");
+        assert_eq!(
+            payment.declined_attempts.contains("ch_1"),
+            is_recorded,
+            "{status:?}"
+        );
+        let ended = if is_recorded {
+            PaymentStatus::Failed
+        } else {
+            status
+        };
+        assert_eq!(
+            (payment.status, payment.intent.clone()),
+            (ended, intent),
+            "{status:?}"
+        );
+        assert_eq!(
+            payment.decide(decline("ch_1")),
+            Ok(vec![]),
+            "{status:?} told twice"
+        );
+
+        // A payment that was taken back keeps the end of a press that is under way.
+        let mut cancelled = standing_in(status);
+        cancelled.cancelled_at = Some(at());
+        let is_under_way = matches!(status, PaymentStatus::Processing | PaymentStatus::Pending);
+        walk(&mut cancelled, decline("ch_1"));
+        assert_eq!(
+            cancelled.declined_attempts.contains("ch_1"),
+            is_under_way,
+            "{status:?}"
+        );
+    }
+}
+
+/// Without an intent no card can have been tried: the decline is of no press of this payment.
+#[test]
+fn decline_without_an_intent_changes_nothing() {
+    for status in [PaymentStatus::InitLoading, PaymentStatus::InitFailure] {
+        let mut payment = standing_in(status);
+        payment.intent = None;
+        assert_eq!(payment.decide(decline("ch_1")), Ok(vec![]), "{status:?}");
+    }
+}
+
 /// A slow method that was chosen after a decline is a try of its own, with the intent that is there.
 #[test]
 fn press_after_a_decline_keeps_the_intent() {

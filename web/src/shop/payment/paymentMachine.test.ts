@@ -266,6 +266,47 @@ test("what another tab did is followed even over several steps", async () => {
   expect(actor.getSnapshot().matches("success")).toBe(true);
 });
 
+/** Where a screen goes when the server says that a card was declined: to `failed` over as many steps as X8 has, and never out of an end. */
+const declineEnds = {
+  init: "failed",
+  init_loading: "failed",
+  init_failure: "failed",
+  sold_out: "sold_out",
+  initiated: "failed",
+  processing: "failed",
+  success: "success",
+  failed: "failed",
+  pending: "failed",
+} as const satisfies Record<(typeof PAYMENT_STATUSES)[number], (typeof PAYMENT_STATUSES)[number]>;
+
+test.each(PAYMENT_STATUSES)("a decline that the server tells ends %s as X8 says", async (status) => {
+  const never = () => new Promise<never>(() => undefined);
+  const { actor, told } = start({
+    open: async () => payment(status === "init_loading" ? "init" : status, 9),
+    ...(status === "init" && { seen: never }),
+    intent: never,
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches(status));
+  // The server tells no decline of a payment that is over: its version is that of before.
+  const isOver = declineEnds[status] === status && status !== "failed";
+  told(payment("failed", isOver ? 8 : 10));
+  expect(actor.getSnapshot().matches(declineEnds[status])).toBe(true);
+});
+
+// The fact itself is taken only where X8 draws its edge.
+test.each(PAYMENT_STATUSES)("the fact of a decline leaves %s only along an edge of X8", async (status) => {
+  const never = () => new Promise<never>(() => undefined);
+  const { actor } = start({
+    open: async () => payment(status === "init_loading" ? "init" : status, 9),
+    ...(status === "init" && { seen: never }),
+    intent: never,
+  });
+  await waitFor(actor, (snapshot) => snapshot.matches(status));
+  actor.send({ type: "payment.declined" });
+  const hasEdge = "declined" in steps[status];
+  expect(actor.getSnapshot().matches(hasEdge ? "failed" : status)).toBe(true);
+});
+
 test("nothing leaves success", async () => {
   const { actor, told } = start({ open: async () => payment("success", 9) });
   await waitFor(actor, (snapshot) => snapshot.matches("success"));
