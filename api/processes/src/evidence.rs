@@ -1,7 +1,7 @@
 //! What the log holds against a dispute: each line with the event that says it, under the names that Stripe gives to evidence, and as
 //! a PDF for a bank. Only the kinds of events that `evidence/disclosed.rs` lists leave the house, and of them no act of staff in the
-//! payer's name and no line that finance struck. Addresses stay masked, as everywhere in finance; the payer is named, as on the receipt.
-//! The words of the terms are those that were accepted.
+//! payer's name, no line that finance struck from this dispute and none that came after what finance saw. Addresses stay masked, as
+//! everywhere in finance; the payer is named, as on the receipt. The words of the terms are those that were accepted.
 
 use std::sync::Arc;
 
@@ -13,12 +13,13 @@ use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::Payment;
 use domain::payment::dispute::DisputeOutcome;
+use domain::payment::evidence::Evidence as Noted;
 use domain::payment::terms::Terms;
 use gateway::evidence::StripeEvidence;
 use pdf::PdfError;
 use platform::config::Settings;
 use platform::{clock, days, terms_of_use};
-use projections::lead_timeline::query::history;
+use projections::lead_timeline::query::{TimelineRow, history};
 use projections::listing_name;
 use projections::payment_audit::{instant, reference};
 use records::Records;
@@ -42,6 +43,8 @@ use sentence::Sentences;
 pub struct Evidence {
     pub payment_id: String,
     pub reference: String,
+    /// The dispute that `evidence` and `lines` answer: the one that was asked for, else the first of `disputes`.
+    pub dispute_id: String,
     pub disputes: Vec<DisputeLine>,
     /// Under Stripe's names (<https://docs.stripe.com/api/disputes/evidence_object>).
     pub evidence: StripeEvidence,
@@ -70,10 +73,14 @@ pub struct DisputeLine {
     pub sent_at: Option<String>,
     /// How many lines finance struck from what it sent.
     pub struck: usize,
+    /// How many lines came after those that finance saw, until it was sent: the bank did not get them.
+    pub came_since: usize,
     /// Why the gateway did not take it.
     pub refused: Option<String>,
     /// Whether finance may send it now.
     pub can_send: bool,
+    /// The lines that answer this dispute: those that were sent, or are being sent; before that every line.
+    pub lines: Vec<EvidenceLine>,
 }
 
 /// One thing that happened.
@@ -86,6 +93,42 @@ pub struct EvidenceLine {
     pub position: i64,
     #[serde(rename = "type")]
     pub kind: String,
+}
+
+/// Which lines of the evidence the bank gets in answer to one dispute.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Events whose lines finance struck.
+    pub struck: Vec<Uuid>,
+    /// Event of the last line that finance saw; `None` takes every line.
+    pub last_seen: Option<Uuid>,
+}
+
+impl Choice {
+    /// Reads the choice with which finance pressed Send.
+    pub fn read(noted: &Noted) -> Self {
+        Self {
+            struck: noted.struck.clone(),
+            last_seen: noted.last_seen,
+        }
+    }
+
+    /// Finds the choice of evidence that is on its way to the bank, or was sent.
+    fn find_sent(noted: Option<&Noted>) -> Option<Self> {
+        let sent = noted.filter(|noted| noted.is_being_sent() || noted.sent_at.is_some());
+        sent.map(Self::read)
+    }
+}
+
+/// How much of the history the evidence for a dispute is cut from.
+#[derive(Clone, Copy)]
+enum Cut<'c> {
+    /// Every line until now, also those that were struck.
+    Every,
+    /// Until now: as it was sent, before that by this choice.
+    Now(&'c Choice),
+    /// As it stood at an event, by this choice.
+    At(Uuid, &'c Choice),
 }
 
 /// Why there is no evidence.
@@ -117,37 +160,47 @@ impl EvidenceOffice {
         }
     }
 
-    /// The evidence as it stands now; once it is sent, without the lines that were struck.
+    /// The evidence for a dispute as it stands now: once it is sent, what was sent; before that, what this choice would send.
     ///
     /// # Errors
     /// Why there is none.
-    pub async fn now(&self, payment_id: PaymentId) -> Result<Evidence, EvidenceError> {
+    pub async fn now(
+        &self,
+        payment_id: PaymentId,
+        dispute_id: Option<&str>,
+        choice: &Choice,
+    ) -> Result<Evidence, EvidenceError> {
         self.records.heard().await?;
-        self.gather(payment_id, None, None).await
+        self.gather(payment_id, dispute_id, Cut::Now(choice)).await
     }
 
-    /// The evidence as it stands now with every line, also those that were struck.
+    /// The evidence as it stands now with every line, also those that were struck or came after what finance saw.
     ///
     /// # Errors
     /// Why there is none.
-    pub async fn with_struck_lines(&self, payment_id: PaymentId) -> Result<Evidence, EvidenceError> {
+    pub async fn with_every_line(
+        &self,
+        payment_id: PaymentId,
+        dispute_id: Option<&str>,
+    ) -> Result<Evidence, EvidenceError> {
         self.records.heard().await?;
-        self.gather(payment_id, None, Some(&[])).await
+        self.gather(payment_id, dispute_id, Cut::Every).await
     }
 
-    /// The evidence for one dispute as it stood at an event, without the lines that were struck, and the same as a paper: made again
-    /// later, both are the same.
+    /// The evidence for one dispute as it stood at an event, with the lines of a choice, and the same as a paper: made again later, both
+    /// are the same.
     ///
     /// # Errors
     /// Why there is none; [`RecordsError::Behind`] while the read models have not folded the event.
     pub async fn at(
         &self,
         payment_id: PaymentId,
-        event_id: Uuid,
-        struck: &[Uuid],
+        dispute_id: &str,
+        (event_id, choice): (Uuid, &Choice),
     ) -> Result<(Evidence, Vec<u8>), EvidenceError> {
         self.records.hear_all().await?;
-        let evidence = self.gather(payment_id, Some(event_id), Some(struck)).await?;
+        let cut = Cut::At(event_id, choice);
+        let evidence = self.gather(payment_id, Some(dispute_id), cut).await?;
         let last = evidence.lines.last();
         let at = last
             .and_then(|line| line.at.parse::<Moment>().ok())
@@ -175,45 +228,35 @@ impl EvidenceOffice {
     async fn gather(
         &self,
         payment_id: PaymentId,
-        until: Option<Uuid>,
-        struck: Option<&[Uuid]>,
+        dispute_id: Option<&str>,
+        cut: Cut<'_>,
     ) -> Result<Evidence, EvidenceError> {
         let pool = self.records.read.readers();
         let loaded = self.records.log.load::<Payment>(payment_id).await;
         let payment = loaded.map_err(RecordsError::from)?.state;
         let terms = payment.terms.clone().ok_or(EvidenceError::NoPayment)?;
-        if payment.disputes.is_empty() {
-            return Err(EvidenceError::NoDispute);
-        }
+        let dispute_id = find_dispute(&payment, dispute_id)?;
         let home = listing_name::find(pool, &terms.inventory_root_id.to_string()).await;
         let home = home.map_err(RecordsError::from)?.map(|home| home.property);
         let home = home.unwrap_or_default();
         let rows = history(pool, terms.lead_id).await.map_err(RecordsError::from)?;
-        let last = match until {
-            None => i64::MAX,
-            Some(event_id) => {
-                let event_id = event_id.to_string();
-                let found = rows.iter().find(|placed| placed.row.event_id == event_id);
-                found.ok_or(RecordsError::Behind)?.row.position
-            }
-        };
-        let sentences = Sentences::english();
-        let struck = struck.map_or_else(|| struck_when_sent(&payment), <[Uuid]>::to_vec);
+        let rows: Vec<&TimelineRow> = rows.iter().map(|placed| &placed.row).collect();
         let lead = self.records.log.load::<Lead>(terms.lead_id).await;
         let lead = lead.map_err(RecordsError::from)?.state;
         let sent_from = lead.submission.as_ref().and_then(|sent| sent.device);
         let told = History {
-            rows: rows.iter().map(|placed| &placed.row).collect(),
-            struck: struck.iter().map(Uuid::to_string).collect(),
+            rows,
             payment_id: payment_id.to_string(),
             devices: sent_from.zip(payment.device),
+            sentences: Sentences::english(),
         };
-        let lines = told.lines(&sentences, last);
+        let lines = told.cut_lines(cut, payment.evidence.get(&dispute_id))?;
         let customer_name = lead.personal.map(|person| person.name.as_str().to_owned());
         Ok(Evidence {
             payment_id: payment_id.to_string(),
             reference: reference(payment_id),
-            disputes: disputes(&payment, &terms),
+            dispute_id,
+            disputes: list_disputes(&payment, &terms, &told)?,
             evidence: StripeEvidence {
                 customer_name,
                 ..fields(&self.settings, &terms, &home, &lines)
@@ -224,15 +267,21 @@ impl EvidenceOffice {
     }
 }
 
-/// What finance struck from what is on its way to the bank, or was sent.
-fn struck_when_sent(payment: &Payment) -> Vec<Uuid> {
-    let evidence = payment.evidence.values();
-    let sent = evidence.filter(|evidence| evidence.is_being_sent() || evidence.sent_at.is_some());
-    sent.flat_map(|evidence| evidence.struck.iter().copied())
-        .collect()
+/// Finds the dispute that is asked for, else the first one.
+fn find_dispute(payment: &Payment, dispute_id: Option<&str>) -> Result<String, EvidenceError> {
+    let found = match dispute_id {
+        Some(dispute_id) => payment.disputes.get_key_value(dispute_id),
+        None => payment.disputes.first_key_value(),
+    };
+    let found = found.map(|(dispute_id, _)| dispute_id.clone());
+    found.ok_or(EvidenceError::NoDispute)
 }
 
-fn disputes(payment: &Payment, terms: &Terms) -> Vec<DisputeLine> {
+fn list_disputes(
+    payment: &Payment,
+    terms: &Terms,
+    whole: &History<'_>,
+) -> Result<Vec<DisputeLine>, RecordsError> {
     let shown = |minor| {
         let money = Money::new(minor, terms.quote.currency);
         format!("{} {}", money.currency.code(), money.decimal())
@@ -240,10 +289,13 @@ fn disputes(payment: &Payment, terms: &Terms) -> Vec<DisputeLine> {
     let told = |at: Moment| at.to_rfc3339_opts(SecondsFormat::Micros, true);
     let now = clock::now();
     let each = payment.disputes.iter().map(|(id, dispute)| {
-        let evidence = payment.evidence.get(id).cloned().unwrap_or_default();
+        let noted = payment.evidence.get(id);
+        let lines = whole.cut_lines(Cut::Now(&Choice::default()), noted)?;
+        let came_since = whole.count_later(noted, lines.len())?;
+        let evidence = noted.cloned().unwrap_or_default();
         let (asked_by, asked_at): (Option<UserId>, Option<Moment>) = evidence.asked.unzip();
         let is_late = evidence.is_late(now);
-        DisputeLine {
+        Ok(DisputeLine {
             id: id.clone(),
             amount: shown(dispute.amount_minor),
             outcome: match dispute.outcome {
@@ -262,8 +314,10 @@ fn disputes(payment: &Payment, terms: &Terms) -> Vec<DisputeLine> {
             asked_at: asked_at.map(told),
             sent_at: evidence.sent_at.map(told),
             struck: evidence.struck.len(),
+            came_since,
             refused: evidence.refused,
-        }
+            lines,
+        })
     });
     each.collect()
 }

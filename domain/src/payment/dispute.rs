@@ -193,9 +193,14 @@ pub(super) fn evolve_evidence(all: &mut BTreeMap<String, Evidence>, event: &Paym
             evidence.due_by = due_by.or(evidence.due_by);
             evidence.refused = None;
         }
-        EvidenceStep::Asked { by, struck } => {
+        EvidenceStep::Asked {
+            by,
+            struck,
+            last_seen,
+        } => {
             evidence.asked = Some((*by, *at));
             evidence.struck.clone_from(struck);
+            evidence.last_seen = *last_seen;
             evidence.refused = None;
         }
         EvidenceStep::Sent { .. } => {
@@ -400,7 +405,11 @@ mod tests {
     }
 
     fn struck(struck: Vec<Uuid>) -> EvidenceStep {
-        EvidenceStep::Asked { by: staff(), struck }
+        EvidenceStep::Asked {
+            by: staff(),
+            struck,
+            last_seen: Some(Uuid::from_u128(9)),
+        }
     }
 
     fn asked() -> EvidenceStep {
@@ -438,6 +447,7 @@ mod tests {
         let line = Uuid::from_u128(7);
         assert_eq!(say(&mut payment, struck(vec![line]), at()), Ok(1));
         assert_eq!(payment.evidence["dp_1"].struck, [line]);
+        assert_eq!(payment.evidence["dp_1"].last_seen, Some(Uuid::from_u128(9)));
         assert_eq!(say(&mut payment, refused, at()), Ok(1));
         // The lines are chosen anew each time.
         assert_eq!(say(&mut payment, asked(), at()), Ok(1));

@@ -313,7 +313,7 @@ event_names!(PaymentEvent {
     RefundPaidElsewhere => "RefundPaidElsewhere" 1,
     DisputeOpened => "DisputeOpened" 2,
     DisputeClosed => "DisputeClosed" 2,
-    DisputeEvidenceNoted => "DisputeEvidenceNoted" 2,
+    DisputeEvidenceNoted => "DisputeEvidenceNoted" 3,
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
     PaymentBookingCancelled => "PaymentBookingCancelled" 1,
@@ -334,6 +334,7 @@ event_names!(PaymentEvent {
     "DisputeOpened" 1 => "DisputeOpened" 2: as_it_is,
     "DisputeClosed" 1 => "DisputeClosed" 2: as_it_is,
     "DisputeEvidenceNoted" 1 => "DisputeEvidenceNoted" 2: as_it_is,
+    "DisputeEvidenceNoted" 2 => "DisputeEvidenceNoted" 3: as_it_is,
 });
 
 impl PaymentEvent {

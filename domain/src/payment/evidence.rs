@@ -24,6 +24,9 @@ pub enum EvidenceStep {
         /// Events whose lines finance struck: the bank gets nothing of them. Unsaid in events before version 2.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         struck: Vec<Uuid>,
+        /// Event of the last line that finance saw: the bank gets none that came later. Unsaid in events before version 3.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        last_seen: Option<Uuid>,
     },
     /// The gateway has passed it on to the bank.
     Sent { digest: String },
@@ -49,6 +52,9 @@ pub struct Evidence {
     /// Events whose lines finance struck when it pressed Send.
     #[serde(default)]
     pub struck: Vec<Uuid>,
+    /// Event of the last line that finance saw when it pressed Send.
+    #[serde(default)]
+    pub last_seen: Option<Uuid>,
     pub sent_at: Option<Moment>,
     /// Why the gateway did not take it; `None` once it did, or was asked again.
     pub refused: Option<String>,

@@ -84,7 +84,14 @@ fn evidence_is_due_until_it_has_gone_to_the_bank() {
         (0, 1)
     );
     let by = UserId(Uuid::from_u128(7));
-    note(&mut payment, EvidenceStep::Asked { by, struck: vec![] });
+    note(
+        &mut payment,
+        EvidenceStep::Asked {
+            by,
+            struck: vec![],
+            last_seen: None,
+        },
+    );
     assert_eq!(payment.disputes_due_before(later), 1, "it is on its way");
     note(
         &mut payment,

@@ -113,6 +113,7 @@ fn asked() -> EvidenceStep {
     EvidenceStep::Asked {
         by: UserId(id(7)),
         struck: vec![],
+        last_seen: None,
     }
 }
 

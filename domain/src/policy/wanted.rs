@@ -157,6 +157,7 @@ fn a_dispute_is_told_and_answered_as_it_stands() {
     let asked = noted(EvidenceStep::Asked {
         by: UserId(id(7)),
         struck: vec![],
+        last_seen: None,
     });
     let wanted = |events: &[PaymentEvent]| {
         let payment = standing(events);

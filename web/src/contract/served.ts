@@ -2311,6 +2311,10 @@ export interface DisputeBody {
  * Everything that answers a dispute.
  */
 export interface DisputeEvidence {
+  /**
+   * The dispute that `evidence` and `lines` answer: the one that was asked for, else the first of `disputes`.
+   */
+  dispute_id: string;
   disputes: EvidenceDispute[];
   evidence: StripeEvidence;
   /**
@@ -2332,6 +2336,10 @@ export interface EvidenceDispute {
    */
   asked_by: string | null;
   /**
+   * How many lines came after those that finance saw, until it was sent: the bank did not get them.
+   */
+  came_since: number;
+  /**
    * Whether finance may send it now.
    */
   can_send: boolean;
@@ -2349,6 +2357,10 @@ export interface EvidenceDispute {
    */
   laid_at: string | null;
   /**
+   * The lines that answer this dispute: those that were sent, or are being sent; before that every line.
+   */
+  lines: EvidenceLine[];
+  /**
    * `open`, `won` or `lost`.
    */
   outcome: string;
@@ -2361,6 +2373,19 @@ export interface EvidenceDispute {
    * How many lines finance struck from what it sent.
    */
   struck: number;
+}
+/**
+ * One thing that happened.
+ */
+export interface EvidenceLine {
+  at: string;
+  /**
+   * The event that says so: `latchkey prove POSITION` proves it.
+   */
+  event_id: string;
+  position: number;
+  text: string;
+  type: string;
 }
 /**
  * Under Stripe's names (<https://docs.stripe.com/api/disputes/evidence_object>).
@@ -2393,19 +2418,6 @@ export interface StripeEvidence {
    * The bank's own check of the payer, and all else.
    */
   uncategorized_text: string;
-}
-/**
- * One thing that happened.
- */
-export interface EvidenceLine {
-  at: string;
-  /**
-   * The event that says so: `latchkey prove POSITION` proves it.
-   */
-  event_id: string;
-  position: number;
-  text: string;
-  type: string;
 }
 /**
  * A link that opens one document once.
@@ -5608,6 +5620,10 @@ export interface SendEvidenceBody {
    */
   dispute_id: string;
   /**
+   * Event of the last line that was shown: lines that came later are not sent.
+   */
+  last_seen: string;
+  /**
    * Events whose lines the bank does not get.
    */
   struck?: string[];
@@ -7018,6 +7034,7 @@ export interface Operations {
         id: string;
       };
       query?: {
+        dispute_id?: string | null;
         as_of?: string;
       };
       data: DisputeEvidence;
@@ -7027,6 +7044,9 @@ export interface Operations {
         id: string;
       };
       query?: {
+        dispute_id?: string | null;
+        struck?: string | null;
+        last_seen?: string | null;
         as_of?: string;
       };
     };

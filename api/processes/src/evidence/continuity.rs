@@ -9,13 +9,17 @@ use std::collections::HashSet;
 
 use domain::aggregate::Decide as _;
 use domain::attribution::DeviceMark;
+use domain::moment::Moment;
 use domain::payment::Payment;
+use domain::payment::evidence::Evidence as Noted;
 use domain::user::User;
 use projections::lead_timeline::query::TimelineRow;
+use records::error::RecordsError;
+use uuid::Uuid;
 
 use super::disclosed::may_leave;
 use super::sentence::Sentences;
-use super::{EvidenceLine, to_the_second};
+use super::{Choice, Cut, EvidenceLine, to_the_second};
 
 /// Acts by which a payer binds themselves.
 const ACTS: [&str; 4] = ["LeadCreated", "PaymentOpened", "PaymentBegun", "PaymentConfirmed"];
@@ -31,26 +35,100 @@ const CHECK: &str = "PaymentActionRequired";
 
 /// A booking's history, for a bank that disputes one of its payments.
 pub(super) struct History<'a> {
-    /// Everything that happened.
+    /// Everything that happened, in order.
     pub(super) rows: Vec<&'a TimelineRow>,
-    /// Events whose lines the bank does not get.
-    pub(super) struck: HashSet<String>,
     pub(super) payment_id: String,
     /// Marks of the devices of the enquiry and of the payment, where both are known.
     pub(super) devices: Option<(DeviceMark, DeviceMark)>,
+    pub(super) sentences: Sentences,
 }
 
 impl<'a> History<'a> {
+    /// Lists the lines of a dispute with these notes as they are cut.
+    ///
+    /// # Errors
+    /// [`RecordsError::Behind`] while an event that cuts them is not folded.
+    pub(super) fn cut_lines(
+        &self,
+        cut: Cut<'_>,
+        noted: Option<&Noted>,
+    ) -> Result<Vec<EvidenceLine>, RecordsError> {
+        match cut {
+            Cut::Every => self.choose_lines(&Choice::default(), None),
+            Cut::Now(choice) => {
+                let sent = Choice::find_sent(noted);
+                self.choose_lines(sent.as_ref().unwrap_or(choice), None)
+            }
+            Cut::At(event_id, choice) => self.choose_lines(choice, Some(event_id)),
+        }
+    }
+
+    /// Counts the lines that came after the `sent` ones that finance saw, until the evidence was with the bank.
+    ///
+    /// # Errors
+    /// As [`Self::cut_lines`].
+    pub(super) fn count_later(&self, noted: Option<&Noted>, sent: usize) -> Result<usize, RecordsError> {
+        let Some((mut choice, sent_at)) = Choice::find_sent(noted).zip(noted.map(|noted| noted.sent_at))
+        else {
+            return Ok(0);
+        };
+        choice.last_seen = None;
+        let lines = self.choose_lines(&choice, None)?;
+        // Both lists begin with the same lines: one of them ends earlier.
+        let later = lines.iter().skip(sent).filter(|line| {
+            let at = line.at.parse::<Moment>().ok();
+            at.zip(sent_at).is_none_or(|(at, sent_at)| at <= sent_at)
+        });
+        Ok(later.count())
+    }
+
+    fn choose_lines(&self, choice: &Choice, until: Option<Uuid>) -> Result<Vec<EvidenceLine>, RecordsError> {
+        let ends = [until, choice.last_seen].into_iter().flatten();
+        let last = ends
+            .map(|event_id| self.find_position(event_id))
+            .try_fold(i64::MAX, |last, position| {
+                position.map(|position| last.min(position))
+            })?;
+        let struck = choice.struck.iter().map(Uuid::to_string).collect();
+        let told = Told { all: self, struck };
+        Ok(told.lines(last))
+    }
+
+    fn find_position(&self, event_id: Uuid) -> Result<i64, RecordsError> {
+        let event_id = event_id.to_string();
+        let found = self.rows.iter().find(|row| row.event_id == event_id);
+        found.map(|row| row.position).ok_or(RecordsError::Behind)
+    }
+
+    /// The newest event of a stream that is one of these kinds.
+    fn newest(&self, (kind, id): (&str, &str), kinds: &[&str], before: i64) -> Option<&'a TimelineRow> {
+        let of_stream = self.rows.iter().copied().filter(|row| {
+            (row.kind.as_str(), row.stream_id.as_str()) == (kind, id)
+                && kinds.contains(&row.event_type.as_str())
+                && row.position < before
+        });
+        of_stream.max_by_key(|row| row.position)
+    }
+}
+
+/// A history without the lines that finance struck from one dispute.
+struct Told<'h, 'a> {
+    all: &'h History<'a>,
+    /// Events whose lines the bank does not get.
+    struck: HashSet<String>,
+}
+
+impl Told<'_, '_> {
     /// The lines that the bank reads, up to a position.
-    pub(super) fn lines(&self, sentences: &Sentences, last: i64) -> Vec<EvidenceLine> {
-        let told = self.rows.iter().filter(|row| row.position <= last);
+    fn lines(&self, last: i64) -> Vec<EvidenceLine> {
+        let told = self.all.rows.iter().filter(|row| row.position <= last);
         told.filter(|row| self.is_told(row))
-            .map(|row| self.line(sentences, row))
+            .map(|row| self.line(row))
             .collect()
     }
 
-    fn line(&self, sentences: &Sentences, row: &TimelineRow) -> EvidenceLine {
-        let mut text = sentences.of(row);
+    fn line(&self, row: &TimelineRow) -> EvidenceLine {
+        let mut text = self.all.sentences.of(row);
         text.extend(self.bank_check(row));
         text.extend(self.whose(row));
         text.extend(self.device(row));
@@ -67,22 +145,14 @@ impl<'a> History<'a> {
         may_leave(&row.event_type, &row.actor_kind) && !self.struck.contains(&row.event_id)
     }
 
-    /// The newest event of a stream that is one of these kinds.
-    fn newest(&self, (kind, id): (&str, &str), kinds: &[&str], before: i64) -> Option<&'a TimelineRow> {
-        let of_stream = self.rows.iter().copied().filter(|row| {
-            (row.kind.as_str(), row.stream_id.as_str()) == (kind, id)
-                && kinds.contains(&row.event_type.as_str())
-                && row.position < before
-        });
-        of_stream.max_by_key(|row| row.position)
-    }
-
     /// A payment that succeeds after its bank asked for a check has passed it: the gateway takes no money otherwise.
     fn bank_check(&self, row: &TimelineRow) -> Option<&'static str> {
         if row.event_type != "PaymentSucceeded" {
             return None;
         }
-        let latest = self.newest((&row.kind, &row.stream_id), &CHECKS, row.position)?;
+        let latest = self
+            .all
+            .newest((&row.kind, &row.stream_id), &CHECKS, row.position)?;
         let is_asked = latest.event_type == CHECK && self.is_told(latest);
         is_asked.then_some(", after the payer passed the bank's check (3-D Secure)")
     }
@@ -99,7 +169,7 @@ impl<'a> History<'a> {
             _ => return None,
         };
         let last = |kind: &str| {
-            let newest = self.newest((User::KIND, account), &[kind], act.position);
+            let newest = self.all.newest((User::KIND, account), &[kind], act.position);
             let told = newest.filter(|row| self.is_told(row));
             told.map(|row| to_the_second(&row.recorded_at))
         };
@@ -112,13 +182,15 @@ impl<'a> History<'a> {
     /// Whether the disputed payment was begun on the device of the enquiry; nothing where one of the marks is not known, or the bank
     /// does not read of the enquiry.
     fn device(&self, row: &TimelineRow) -> Option<&'static str> {
-        let begun = self.newest((Payment::KIND, &self.payment_id), &["PaymentBegun"], i64::MAX)?;
-        let mut rows = self.rows.iter();
+        let begun = self
+            .all
+            .newest((Payment::KIND, &self.all.payment_id), &["PaymentBegun"], i64::MAX)?;
+        let mut rows = self.all.rows.iter();
         let is_enquiry_told = rows.any(|row| row.event_type == "LeadCreated" && self.is_told(row));
         if begun.event_id != row.event_id || !is_enquiry_told {
             return None;
         }
-        let (enquiry, payment) = self.devices?;
+        let (enquiry, payment) = self.all.devices?;
         let is_same = (
             enquiry.network == payment.network,
             enquiry.browser == payment.browser,
@@ -172,11 +244,15 @@ mod tests {
         };
         let history = History {
             rows: rows.iter().collect(),
-            struck: struck.iter().map(|id| (*id).to_owned()).collect(),
             payment_id: "p1".to_owned(),
             devices: Some((mark, mark)),
+            sentences: Sentences::english(),
         };
-        let lines = history.lines(&Sentences::english(), i64::MAX).into_iter();
+        let told = Told {
+            all: &history,
+            struck: struck.iter().map(|id| (*id).to_owned()).collect(),
+        };
+        let lines = told.lines(i64::MAX).into_iter();
         lines.map(|line| (line.kind, line.text)).collect()
     }
 

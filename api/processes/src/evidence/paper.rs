@@ -32,7 +32,9 @@ fn blocks(evidence: &Evidence, seller: &str) -> Vec<Block> {
         ("Seller".to_owned(), seller.to_owned()),
         ("Payment".to_owned(), evidence.reference.clone()),
     ];
-    facts.extend(evidence.disputes.iter().map(|dispute| {
+    let answered = evidence.disputes.iter();
+    let answered = answered.filter(|dispute| dispute.id == evidence.dispute_id);
+    facts.extend(answered.map(|dispute| {
         let said = format!("{} of {}, {}", dispute.id, dispute.amount, dispute.outcome);
         ("Dispute".to_owned(), said)
     }));

@@ -13,7 +13,7 @@ use super::agenda::Planned;
 use super::effects::Undone;
 use super::messenger::Posted;
 use super::{Reactor, payment_letters};
-use crate::evidence::EvidenceError;
+use crate::evidence::{Choice, EvidenceError};
 
 impl Reactor {
     /// Told under the effect's own name: a repetition is the same message. Without an address to send it to, the log says it.
@@ -52,10 +52,10 @@ impl Reactor {
         };
         // What is laid before finance presses Send is not with the bank yet: lines are struck when it is sent.
         let noted = payment.evidence.get(dispute_id).filter(|_| submit);
-        let struck = noted
-            .map(|evidence| evidence.struck.as_slice())
-            .unwrap_or_default();
-        let gathered = office.at(payment_id, planned.event_id, struck).await;
+        let choice = noted.map(Choice::read).unwrap_or_default();
+        let gathered = office
+            .at(payment_id, dispute_id, (planned.event_id, &choice))
+            .await;
         let (evidence, pdf) = match gathered {
             Ok(gathered) => gathered,
             // It was disputed when the effect was planned: what is gone was erased.

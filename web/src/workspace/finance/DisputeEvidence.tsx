@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { buildAddress, newKey } from "../../api.ts";
-import type { EvidenceDispute, DisputeEvidence as Pack, PaymentDossier } from "../../contract/wire.ts";
+import type { EvidenceDispute, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { toast } from "../../ui/toast.tsx";
@@ -22,39 +22,24 @@ export function DisputeEvidence({ dossier }: { dossier: PaymentDossier }) {
 function Evidence({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
   const { data, error, dataUpdatedAt, refetch } = useQuery(evidenceQuery(dossier.payment_id));
-  const payment = { path: { id: dossier.payment_id } };
   return (
     <section className="note dispute">
       {error === null ? null : <Stopped error={error} fetchedAt={dataUpdatedAt} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Bone width={260} /> : null}
       {data?.disputes.map((dispute) => (
-        <Standing key={dispute.id} paymentId={dossier.payment_id} dispute={dispute} lines={data.lines} />
+        <Standing key={dispute.id} dossier={dossier} dispute={dispute} />
       ))}
       <p className="sub">{t("finance.evidence_text")}</p>
-      <p className="row" style={{ flexWrap: "wrap" }}>
-        <a className="btn sm" href={buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", payment)} download>
-          <Icon name="export" size="s" />
-          {t("finance.evidence_pdf")}
-        </a>
-        <a
-          className="btn sm"
-          href={buildAddress("/api/v0/workspace/payments/{id}/evidence", payment)}
-          download={`${dossier.reference}-evidence.json`}
-        >
-          {t("finance.evidence_json")}
-        </a>
-      </p>
     </section>
   );
 }
 
 interface StandingProps {
-  paymentId: string;
+  dossier: PaymentDossier;
   dispute: EvidenceDispute;
-  lines: Pack["lines"];
 }
 
-function Standing({ paymentId, dispute, lines }: StandingProps) {
+function Standing({ dossier, dispute }: StandingProps) {
   const { t } = useI18n();
   const me = useMe();
   return (
@@ -72,8 +57,46 @@ function Standing({ paymentId, dispute, lines }: StandingProps) {
       {dispute.asked_at !== null && dispute.struck > 0 ? (
         <p className="sub">{t("evidence.struck", { count: dispute.struck })}</p>
       ) : null}
-      {dispute.can_send && me.can.finance ? <Send paymentId={paymentId} disputeId={dispute.id} lines={lines} /> : null}
+      {dispute.came_since > 0 ? (
+        <p className="note">{t("evidence.came_since", { count: dispute.came_since })}</p>
+      ) : null}
+      {dispute.can_send && me.can.finance ? (
+        <Send dossier={dossier} dispute={dispute} />
+      ) : (
+        <Files dossier={dossier} chosen={{ dispute_id: dispute.id }} />
+      )}
     </div>
+  );
+}
+
+/** Which lines of a dispute a file holds. */
+interface Chosen {
+  dispute_id: string;
+  struck?: string;
+  last_seen?: string;
+}
+
+function Files({ dossier: { payment_id: id, reference }, chosen }: { dossier: PaymentDossier; chosen: Chosen }) {
+  const { t } = useI18n();
+  const query = { dispute_id: chosen.dispute_id };
+  return (
+    <p className="row" style={{ flexWrap: "wrap" }}>
+      <a
+        className="btn sm"
+        href={buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", { path: { id }, query: { ...chosen } })}
+        download
+      >
+        <Icon name="export" size="s" />
+        {t("finance.evidence_pdf")}
+      </a>
+      <a
+        className="btn sm"
+        href={buildAddress("/api/v0/workspace/payments/{id}/evidence", { path: { id }, query })}
+        download={`${reference}-evidence.json`}
+      >
+        {t("finance.evidence_json")}
+      </a>
+    </p>
   );
 }
 
@@ -115,33 +138,60 @@ function Deadline({ dispute: { due_by, is_late } }: { dispute: EvidenceDispute }
   }
 }
 
-interface SendProps {
-  paymentId: string;
-  disputeId: string;
-  lines: Pack["lines"];
-}
-
-function Send({ paymentId, disputeId, lines }: SendProps) {
+/** Lines stay as they were first shown: newer ones are added when the reader asks for them, and go to the bank only then. */
+function Send({ dossier, dispute }: StandingProps) {
   const { t } = useI18n();
   const client = useQueryClient();
   const [intent, setIntent] = useState(newKey);
+  const [lines, setLines] = useState(dispute.lines);
   const [struck, setStruck] = useState<readonly string[]>([]);
+  const lastSeen = lines.at(-1)?.event_id;
+  const newer = dispute.lines.length - lines.length;
   // Other lines are another sending.
   const strike = (next: readonly string[]) => {
     setStruck(next);
     setIntent(newKey());
   };
+  const showNewer = () => {
+    setLines(dispute.lines);
+    setIntent(newKey());
+  };
   const sending = useOnePress({
-    mutationFn: () => sendEvidence(paymentId, { dispute_id: disputeId, struck: [...struck] }, intent),
+    mutationFn: () => {
+      if (lastSeen === undefined) throw new Error("evidence without lines");
+      const asked = { dispute_id: dispute.id, struck: [...struck], last_seen: lastSeen };
+      return sendEvidence(dossier.payment_id, asked, intent);
+    },
     onSuccess: () => toast(t("evidence.on_its_way")),
-    onSettled: () => client.invalidateQueries({ queryKey: ["evidence", paymentId] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["evidence", dossier.payment_id] }),
   });
   return (
     <>
       <Lines lines={lines} struck={struck} onStrike={strike} />
+      {newer > 0 ? (
+        <p className="row" role="status" style={{ flexWrap: "wrap" }}>
+          {t("evidence.newer", { count: newer })}
+          <button type="button" className="btn sm" onClick={showNewer}>
+            {t("evidence.show_newer")}
+          </button>
+        </p>
+      ) : null}
+      <Files
+        dossier={dossier}
+        chosen={{
+          dispute_id: dispute.id,
+          ...(struck.length > 0 ? { struck: struck.join(",") } : {}),
+          ...(lastSeen === undefined ? {} : { last_seen: lastSeen }),
+        }}
+      />
       <FailureNote error={sending.error} />
       <p className="sub">{t("evidence.once")}</p>
-      <button type="button" className="btn pri" disabled={sending.isPending} onClick={() => sending.send()}>
+      <button
+        type="button"
+        className="btn pri"
+        disabled={sending.isPending || lastSeen === undefined}
+        onClick={() => sending.send()}
+      >
         {t("evidence.send")}
       </button>
     </>
@@ -149,7 +199,7 @@ function Send({ paymentId, disputeId, lines }: SendProps) {
 }
 
 interface LinesProps {
-  lines: Pack["lines"];
+  lines: EvidenceDispute["lines"];
   struck: readonly string[];
   onStrike: (struck: readonly string[]) => void;
 }
