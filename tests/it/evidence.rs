@@ -154,7 +154,7 @@ impl Disputed {
     }
 
     async fn send(&self, dispute: &Value) -> (StatusCode, Value) {
-        let body = json!({ "dispute_id": dispute["id"] });
+        let body = json!({ "dispute_id": dispute["id"], "last_seen": last_line(dispute) });
         self.officer.post(&format!("{}/send", self.path), body).await
     }
 
@@ -167,7 +167,13 @@ impl Disputed {
     }
 }
 
-async fn disputed_id(officer: &Officer, reference: &str) -> String {
+/// The event of the last line that finance reads of a dispute.
+pub(crate) fn last_line(dispute: &Value) -> Value {
+    let lines = dispute["lines"].as_array().unwrap();
+    lines.last().unwrap()["event_id"].clone()
+}
+
+pub(crate) async fn disputed_id(officer: &Officer, reference: &str) -> String {
     until(|| async {
         let found = officer
             .events(&format!("&kind=dispute_opened&q={reference}"))
@@ -362,7 +368,7 @@ async fn stripe_takes_evidence_as_fields_and_file() {
     })
     .await;
     let struck = acts_of_payer(&officer.get(&path).await["data"]);
-    let body = json!({ "dispute_id": seen["id"], "struck": struck });
+    let body = json!({ "dispute_id": seen["id"], "struck": struck, "last_seen": last_line(&seen) });
     let (status, answer) = officer.post(&format!("{path}/send"), body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
     let sent = until(|| async {

@@ -4,6 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::desk::Officer;
+use crate::evidence::last_line;
 use crate::finance_history::MARKER;
 use crate::market::{Market, until};
 use crate::payment_links::{booked, rent};
@@ -107,7 +108,8 @@ async fn bank_gets_no_words_of_staff_and_nothing_that_was_struck() {
     let enquiry = lines.iter().find(|line| line["type"] == "LeadCreated").unwrap();
     let event = enquiry["event_id"].as_str().unwrap();
     let send = async |struck: Value| {
-        let body = json!({ "dispute_id": evidence["disputes"][0]["id"], "struck": struck });
+        let dispute = &evidence["disputes"][0];
+        let body = json!({ "dispute_id": dispute["id"], "struck": struck, "last_seen": last_line(dispute) });
         officer.post(&format!("{path}/send"), body).await
     };
     let (status, refused) = send(json!(["01923456-789a-7bcd-8ef0-123456789abc"])).await;

@@ -44,6 +44,7 @@ mod encrypted;
 mod end_told;
 mod enquiries;
 mod evidence;
+mod evidence_choice;
 mod evidence_words;
 mod fields;
 mod figures;

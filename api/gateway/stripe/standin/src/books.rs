@@ -371,8 +371,14 @@ impl Books {
         let Some(intent) = intent else {
             return;
         };
-        let known = self.disputes.get(intent_id).map(|dispute| dispute["id"].clone());
+        let known = self.disputes.get(intent_id);
+        // A decided dispute is not opened again: the bank opens another one.
+        let known = known.filter(|dispute| status != "needs_response" || dispute["status"] == status);
+        let known = known.map(|dispute| dispute["id"].clone());
         let is_new = known.is_none();
+        if is_new {
+            self.disputes.remove(intent_id);
+        }
         let id = known.unwrap_or_else(|| json!(self.name("dp")));
         let moved = json!([{ "amount": -1, "fee": 1_500, "currency": intent["currency"] }]);
         let dispute = published(
