@@ -59,7 +59,7 @@ pub struct TotalRow {
     pub there_minor: i64,
     /// The balance of `gateway_clearing` at the provider's newest movement: without what is newer here and not told there yet.
     pub here_minor: i64,
-    /// Money that moved here after that movement and waits for the next reading.
+    /// Money that moved here after that movement, and not so long ago that the provider has listed it: it waits for the next reading.
     pub newer_minor: i64,
     /// Debits less credits over all accounts: zero.
     pub books_minor: i64,
@@ -108,11 +108,12 @@ pub async fn repeats(pool: &AnyPool, limit: u64) -> Result<Vec<RepeatRow>, sqlx:
     .await
 }
 
-/// Both sides in each currency, cut at the same moment.
+/// Both sides in each currency, cut at the same moment: the provider's newest movement or, where it is later, the moment before which the
+/// provider has listed everything.
 ///
 /// # Errors
 /// When the read models cannot be read.
-pub async fn totals(pool: &AnyPool) -> Result<Vec<TotalRow>, sqlx::Error> {
+pub async fn totals(pool: &AnyPool, listed_before: &str) -> Result<Vec<TotalRow>, sqlx::Error> {
     sqlx::query_as(
         "select currency, cast(sum(there) as bigint) as there_minor, cast(sum(here) - sum(newer) as bigint) as here_minor,
          cast(sum(newer) as bigint) as newer_minor, cast(sum(books) as bigint) as books_minor from (
@@ -124,11 +125,12 @@ pub async fn totals(pool: &AnyPool) -> Result<Vec<TotalRow>, sqlx::Error> {
            debit_minor - credit_minor from ledger_line
           union all
           select a.currency, 0, 0, a.sign * a.amount_minor, 0 from payment_audit a
-          where a.recorded_at >= coalesce((select max(created_at) from provider_line), '') and a.sign <> 0
+          where a.recorded_at >= coalesce((select max(created_at) from provider_line), '') and a.recorded_at >= $1 and a.sign <> 0
            and a.kind <> 'refund_paid_elsewhere' and not exists (select 1 from provider_line l where l.source = a.gateway_id
             and l.net_minor * a.sign > 0)
          ) as x group by currency order by currency",
     )
+    .bind(listed_before)
     .fetch_all(pool)
     .await
 }

@@ -136,10 +136,12 @@ pub struct LineFilter {
     pub verdict: Option<String>,
     pub payout_id: Option<String>,
     pub payment_id: Option<String>,
+    /// Before this moment the provider has listed everything; later than its newest movement, it counts instead of that.
+    pub listed_before: Option<String>,
 }
 
-/// Of our books what a provider books as well. What happened after its newest movement may not be told yet. A charge that was settled in
-/// another currency fits where its rate leads to the amount: to a minor unit and the digits that a rate is written with, in currencies
+/// Of our books what a provider books as well. What happened after its newest movement may not be listed yet, unless it happened before
+/// the moment until when the provider has listed everything. A charge that was settled in another currency fits where its rate leads to the amount: to a minor unit and the digits that a rate is written with, in currencies
 /// of the same or of two decimals more or fewer.
 const JOINED: &str = " from (
  select l.line_id, l.kind, l.source, l.amount_minor, l.fee_minor, l.net_minor, l.currency, l.created_at, l.available_at, l.payout_id,
@@ -159,10 +161,14 @@ const JOINED: &str = " from (
   a.payment_id, a.reference, a.sign * a.amount_minor, a.currency, null, 'missing_there'
  from payment_audit a left join provider_line l on l.source = a.gateway_id
  where a.kind in ('captured', 'refund_acknowledged') and l.line_id is null
-  and a.recorded_at < (select max(created_at) from provider_line)
- ) as x where 1 = 1";
+  and (a.recorded_at < (select max(created_at) from provider_line) or a.recorded_at < ";
 
-fn narrowed(mut query: Statement, filter: &LineFilter) -> Statement {
+/// Selects these columns of the joined movements that a filter leaves in.
+fn select_joined(columns: &str, filter: &LineFilter) -> Statement {
+    let mut query = Statement::new(format!("select {columns}{JOINED}"));
+    query
+        .push_bind(filter.listed_before.clone().unwrap_or_default())
+        .push(")) as x where 1 = 1");
     for (column, wanted) in [
         ("x.verdict", &filter.verdict),
         ("x.payout_id", &filter.payout_id),
@@ -185,7 +191,7 @@ pub async fn lines(
     limit: u64,
     offset: u64,
 ) -> Result<Vec<LineRow>, sqlx::Error> {
-    let mut query = narrowed(Statement::new(format!("select *{JOINED}")), filter);
+    let mut query = select_joined("*", filter);
     query
         .push(" order by x.created_at desc, x.source desc, x.line_id limit ")
         .push_bind(limit.cast_signed());
@@ -198,8 +204,7 @@ pub async fn lines(
 /// # Errors
 /// When the read models cannot be read.
 pub async fn counts(pool: &AnyPool, filter: &LineFilter) -> Result<Vec<(String, i64)>, sqlx::Error> {
-    let start = format!("select x.verdict, count(*){JOINED}");
-    let mut query = narrowed(Statement::new(start), filter);
+    let mut query = select_joined("x.verdict, count(*)", filter);
     query.push(" group by x.verdict order by x.verdict");
     query.build_query_as()?.fetch_all(pool).await
 }

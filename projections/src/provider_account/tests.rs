@@ -11,6 +11,7 @@ use super::query::{LineFilter, counts, lines};
 use super::*;
 use crate::lead_timeline::tests::everything;
 use crate::payment_audit::{AuditFilter, page};
+use crate::reconciliation::{TotalRow, totals};
 use crate::trial::places;
 
 /// A movement of this much, after everything that our books hold.
@@ -82,5 +83,40 @@ async fn movements_are_matched_differing_or_missing() {
             counted.iter().map(|(_, count)| *count).sum::<i64>(),
             i64::try_from(rows.len()).unwrap()
         );
+    }
+}
+
+/// A provider that lists nothing more: what it had to list by now is missing there, and no sum waits for the next reading.
+#[tokio::test]
+async fn movement_that_is_never_listed_becomes_missing() {
+    for (place, _folder) in places() {
+        let (_log, read, mut projector) = everything(&place).await;
+        projector.catch_up().await.unwrap();
+        let pool = read.readers();
+        let missing = async |listed_before: &str| {
+            let filter = LineFilter {
+                verdict: Some("missing_there".to_owned()),
+                listed_before: Some(listed_before.to_owned()),
+                ..LineFilter::default()
+            };
+            let rows = lines(pool, &filter, 100, 0).await.unwrap();
+            let counted = counts(pool, &filter).await.unwrap();
+            let count: i64 = counted.iter().map(|(_, count)| *count).sum();
+            assert_eq!(count, i64::try_from(rows.len()).unwrap());
+            rows
+        };
+        let (early, late) = ("2000-01-01T00:00:00.000000Z", "2100-01-01T00:00:00.000000Z");
+        let rows = missing(late).await;
+        assert!(!rows.is_empty() && rows.len() >= missing(early).await.len());
+        assert!(rows.iter().all(|row| row.created_at.as_str() < late), "{rows:?}");
+        let (before, after) = (
+            totals(pool, early).await.unwrap(),
+            totals(pool, late).await.unwrap(),
+        );
+        let newer = |all: &[TotalRow]| all.iter().filter(|total| total.newer_minor != 0).count();
+        assert_eq!(newer(&after), 0, "{after:?}");
+        for (waits, is_due) in before.iter().zip(&after) {
+            assert_eq!(waits.here_minor + waits.newer_minor, is_due.here_minor);
+        }
     }
 }

@@ -15,8 +15,10 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::say;
+use platform::clock;
 use platform::sheet::{Cell, Sheet};
 use processes::provider_account::{self, ReadError};
+use processes::reconciliation::listed_before;
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow, VERDICTS};
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -67,6 +69,7 @@ impl AccountQuery {
             verdict,
             payout_id: given(&self.payout),
             payment_id: given(&self.payment),
+            listed_before: Some(listed_before(clock::now())),
         })
     }
 }
