@@ -30,7 +30,7 @@ mod wished_stay;
 
 pub use claim::{Begun, Claim, Correction};
 pub use command::{LeadCommand, LeadRejection, LeadStep, SCORE_MAX};
-pub use desk::{Acting, CloseCause, Deed, Desk, DeskAct};
+pub use desk::{Acting, AnswerBeside, CloseCause, Deed, Desk, DeskAct};
 use opening::{first_events, is_edit};
 pub use status::LeadStatus;
 pub use submission::{IdpFormData, LeadPersonal, LeadWish, Submission, ViewingRequest, reference};
@@ -229,7 +229,7 @@ crate::event_names!(LeadEvent {
     LinkMade => "LeadLinkMade" 1,
     PlaceTaken => "LeadPlaceTaken" 1,
     LetterPosted => "LeadLetterPosted" 1,
-    ActedOn => "LeadActedOn" 1,
+    ActedOn => "LeadActedOn" 2,
 } upcasts {
     "LeadCreated" 1 => "LeadCreated" 2: as_it_is,
     "LeadWishChanged" 1 => "LeadWishChanged" 2: as_it_is,
@@ -243,6 +243,7 @@ crate::event_names!(LeadEvent {
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
     "LeadAssigned" 1 => "LeadAssigned" 2: as_it_is,
     "LeadNoteAdded" 1 => "LeadNoteAdded" 2: as_it_is,
+    "LeadActedOn" 1 => "LeadActedOn" 2: as_it_is,
 });
 
 /// A lead as its events tell it.
@@ -368,7 +369,12 @@ impl Decide for Lead {
             C::Assign { owner, why, at } => Ok(self.assign(owner, why, at)),
             C::Rate { score, words, at } => self.rate(submission, score, words, at),
             C::Act(acting) => self.act(*acting),
-            C::AnswerAsks { payment_id, by, at } => Ok(self.answer_asks(payment_id, by, at)),
+            C::AnswerAsks {
+                payment_id,
+                by,
+                beside,
+                at,
+            } => Ok(self.answer_asks(payment_id, (by, beside), at)),
             C::Note {
                 note_id,
                 note,

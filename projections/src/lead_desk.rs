@@ -145,8 +145,14 @@ async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<
                 ];
                 ASKS.put(connection, &[row]).await?;
             }
-            DeskAct::RefundAnswered { ask, granted, .. } => {
-                let state = if granted { "granted" } else { "declined" };
+            DeskAct::RefundAnswered {
+                ask, granted, beside, ..
+            } => {
+                let state = match (beside, granted) {
+                    (Some(_), _) => "closed",
+                    (None, true) => "granted",
+                    (None, false) => "declined",
+                };
                 sqlx::query("update refund_ask set state = $1 where ask_id = $2")
                     .bind(state)
                     .bind(ask.to_string())

@@ -291,7 +291,7 @@ async fn refund_is_asked_by_support_and_answered_by_finance() {
     grant(&officer, asked[0]["payment_id"].as_str().unwrap(), &asked[0]).await;
     until(|| async { (officer.get(list).await["data"] == json!([])).then_some(()) }).await;
     let told = told(&desk, &lead).await;
-    for kind in ["cancellation_asked", "refund_declined", "refund_granted"] {
+    for kind in ["cancellation_asked", "refund_declined", "refund_closed_by_refund"] {
         assert!(told.contains(&format!("timeline.lead_acted.{kind}")), "{told:?}");
     }
 }

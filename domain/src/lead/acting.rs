@@ -3,7 +3,8 @@
 use uuid::Uuid;
 
 use super::desk::{
-    Acting, Deed, Desk, DeskAct, DoubleOf, RESEND_AFTER_MINUTES, RefundAsk, UNDO_CONTACT_MINUTES, UNTOUCHED,
+    Acting, AnswerBeside, Deed, Desk, DeskAct, DoubleOf, RESEND_AFTER_MINUTES, RefundAsk,
+    UNDO_CONTACT_MINUTES, UNTOUCHED,
 };
 use super::{Lead, LeadEvent, LeadRejection, LeadStatus, Submission};
 use crate::id::{LeadId, PaymentId, UserId};
@@ -64,6 +65,7 @@ impl Lead {
                     ask: *ask,
                     granted: false,
                     otherwise: false,
+                    beside: None,
                 }
             }
             Deed::GrantRefund {
@@ -81,6 +83,7 @@ impl Lead {
                     ask: *ask,
                     granted: true,
                     otherwise: is_other_amount || asked.ends_booking != *ends_booking,
+                    beside: None,
                 }
             }
             Deed::SetTeam(team) if *team == self.desk().team => return Ok(vec![]),
@@ -94,8 +97,13 @@ impl Lead {
         )])
     }
 
-    /// Finance has given money back: what was asked for this payment is answered.
-    pub(super) fn answer_asks(&self, payment_id: PaymentId, by: UserId, at: Moment) -> Vec<LeadEvent> {
+    /// Closes what was asked for this payment: finance has given money back, or ended the booking, without naming the request.
+    pub(super) fn answer_asks(
+        &self,
+        payment_id: PaymentId,
+        (by, beside): (UserId, AnswerBeside),
+        at: Moment,
+    ) -> Vec<LeadEvent> {
         let asks = self
             .desk()
             .asks
@@ -105,7 +113,8 @@ impl Lead {
             let act = DeskAct::RefundAnswered {
                 ask: *ask,
                 granted: true,
-                otherwise: false,
+                otherwise: true,
+                beside: Some(beside),
             };
             self.acted((*ask, by), act, String::new(), at)
         })

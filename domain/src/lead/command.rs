@@ -3,7 +3,9 @@
 use crate::correspondence::{LetterText, Posted};
 use crate::country::Flow;
 use crate::id::{BookingFormId, InventoryId, PaymentId, UserId};
-use crate::lead::{Acting, Correction, LeadPersonal, LeadStatus, LeadWish, Submission, ViewingRequest};
+use crate::lead::{
+    Acting, AnswerBeside, Correction, LeadPersonal, LeadStatus, LeadWish, Submission, ViewingRequest,
+};
 use crate::lease::Stay;
 use crate::moment::Moment;
 use uuid::Uuid;
@@ -78,10 +80,11 @@ pub enum LeadCommand {
     },
     /// A member of staff does something to it.
     Act(Box<Acting>),
-    /// Finance has given back what staff asked for.
+    /// Finance has given money back, or ended the booking: requests for this payment that it did not name are closed.
     AnswerAsks {
         payment_id: PaymentId,
         by: UserId,
+        beside: AnswerBeside,
         at: Moment,
     },
     /// The sender was told that it arrived.

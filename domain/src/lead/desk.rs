@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::id::{InventoryId, LeadId, PaymentId, UserId};
+use crate::id::{InventoryId, LeadId, PaymentId, RefundId, UserId};
 use crate::lead::status::LeadStatus;
 use crate::lease::Stay;
 use crate::moment::Moment;
@@ -83,6 +83,19 @@ pub struct StayChange {
     pub price_until: Option<Moment>,
 }
 
+/// An act of finance that did not name the request it closes: the request is not granted by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum AnswerBeside {
+    Refund {
+        refund_id: RefundId,
+        amount_minor: u64,
+        currency: Currency,
+    },
+    /// The booking was ended; its money had gone back before.
+    Cancellation,
+}
+
 /// What was done, as the log keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -131,6 +144,9 @@ pub enum DeskAct {
         /// Another amount than asked went back, or the booking fared otherwise. Unsaid in older events.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         otherwise: bool,
+        /// The act of finance that closed the request without naming it. Unsaid in events of before version 2.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beside: Option<AnswerBeside>,
     },
     /// The same person sent it twice: the other lead is the one that goes on.
     MarkedDouble {

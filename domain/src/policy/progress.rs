@@ -2,7 +2,7 @@
 
 use super::FollowUp;
 use crate::id::{PaymentId, ReferralId};
-use crate::lead::{LeadCommand, LeadStep};
+use crate::lead::{AnswerBeside, LeadCommand, LeadStep};
 use crate::moment::Moment;
 use crate::payment::terms::Terms;
 use crate::payment::{Payment, PaymentEvent, RequestedBy};
@@ -43,26 +43,39 @@ pub(super) fn told_booked(payment_id: PaymentId, terms: &Terms, at: Moment) -> [
     ]
 }
 
-/// Staff gave money back or ended the booking: a colleague who asked for it is answered.
+/// Staff gave money back or ended the booking: a colleague's request that this did not name is closed. One that it named is answered in
+/// the same append.
 pub(super) fn asks_answered(
     payment_id: PaymentId,
     payment: &Payment,
     event: &PaymentEvent,
     at: Moment,
 ) -> Option<FollowUp> {
-    let by = match event {
+    let terms = payment.terms.as_ref()?;
+    let (by, beside) = match event {
         PaymentEvent::RefundRequested {
             by: RequestedBy::Staff(by),
+            refund_id,
+            amount_minor,
             ..
+        } => {
+            let refund = AnswerBeside::Refund {
+                refund_id: *refund_id,
+                amount_minor: *amount_minor,
+                currency: terms.quote.currency,
+            };
+            (*by, refund)
         }
-        | PaymentEvent::PaymentBookingCancelled { by, .. } => *by,
+        PaymentEvent::PaymentBookingCancelled { by, .. } => (*by, AnswerBeside::Cancellation),
         _ => return None,
     };
-    let lead_id = payment.terms.as_ref()?.lead_id;
-    Some(FollowUp::Lead(
-        lead_id,
-        LeadCommand::AnswerAsks { payment_id, by, at },
-    ))
+    let answer = LeadCommand::AnswerAsks {
+        payment_id,
+        by,
+        beside,
+        at,
+    };
+    Some(FollowUp::Lead(terms.lead_id, answer))
 }
 
 pub(super) fn history(terms: &Terms, fact: HistoryFact, at: Moment) -> FollowUp {

@@ -3,10 +3,13 @@
 use domain::contact::{Email, PersonName};
 use domain::correspondence::{LetterOutcome, LetterText, Posted};
 use domain::id::UserId;
-use domain::lead::{DeskAct, IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission};
+use domain::lead::{
+    AnswerBeside, DeskAct, IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission,
+};
+use domain::money::Money;
 
 use super::UNSHOWN;
-use super::told::Told;
+use super::told::{Told, shown};
 
 /// `place` names the property, where there is one; `before` is the status so far.
 pub(super) fn tell(event: &LeadEvent, place: Option<&str>, before: LeadStatus) -> Told {
@@ -99,6 +102,14 @@ fn acted(act: &DeskAct, why: &str) -> Told {
         } => "cancellation_asked".to_owned(),
         DeskAct::RefundAsked { .. } => "refund_asked".to_owned(),
         DeskAct::RefundAnswered {
+            beside: Some(AnswerBeside::Refund { .. }),
+            ..
+        } => "refund_closed_by_refund".to_owned(),
+        DeskAct::RefundAnswered {
+            beside: Some(AnswerBeside::Cancellation),
+            ..
+        } => "refund_closed_by_cancellation".to_owned(),
+        DeskAct::RefundAnswered {
             granted: true,
             otherwise: true,
             ..
@@ -119,6 +130,15 @@ fn acted(act: &DeskAct, why: &str) -> Told {
     let told = Told::new(format!("lead_acted.{kind}")).with("reason", why);
     match act {
         DeskAct::TeamSet { team } => told.set_some("team", team.clone()),
+        DeskAct::RefundAnswered {
+            beside:
+                Some(AnswerBeside::Refund {
+                    amount_minor,
+                    currency,
+                    ..
+                }),
+            ..
+        } => told.with("amount", shown(Money::new(*amount_minor, *currency))),
         DeskAct::MarkedDouble { of } => told.set("double_of", of.to_string()),
         DeskAct::UnmarkedDouble { .. } => told.set_some("double_of", None),
         DeskAct::Closed { .. } | DeskAct::RefundAnswered { granted: false, .. } => told.failed(),
