@@ -122,6 +122,7 @@ mod refunds_returned;
 mod refused_uploads;
 mod rehearsal;
 mod replays;
+mod requests;
 mod return_race;
 mod rewards;
 mod room_search;

@@ -61,12 +61,7 @@ impl Lead {
             Deed::DeclineRefund { ask } => {
                 let open = self.desk().asks.contains_key(ask);
                 open.then_some(()).ok_or(LeadRejection::NoRefundAsked)?;
-                DeskAct::RefundAnswered {
-                    ask: *ask,
-                    granted: false,
-                    otherwise: false,
-                    beside: None,
-                }
+                answer(*ask, false, false)
             }
             Deed::GrantRefund {
                 ask,
@@ -74,17 +69,14 @@ impl Lead {
                 amount_minor,
                 ends_booking,
             } => {
-                let asked = self.desk().asks.get(ask).ok_or(LeadRejection::NoRefundAsked)?;
-                if asked.payment_id != *payment_id {
-                    return Err(LeadRejection::RefundOfAnotherPayment);
-                }
+                let asked = self.find_ask(*ask, *payment_id)?;
                 let is_other_amount = asked.amount_minor.is_some_and(|wanted| wanted != *amount_minor);
-                DeskAct::RefundAnswered {
-                    ask: *ask,
-                    granted: true,
-                    otherwise: is_other_amount || asked.ends_booking != *ends_booking,
-                    beside: None,
-                }
+                answer(*ask, true, is_other_amount || asked.ends_booking != *ends_booking)
+            }
+            Deed::GrantCancellation { ask, payment_id } => {
+                let ends_booking = self.find_ask(*ask, *payment_id)?.ends_booking;
+                ends_booking.then_some(()).ok_or(LeadRejection::NoRefundAsked)?;
+                answer(*ask, true, false)
             }
             Deed::SetTeam(team) if *team == self.desk().team => return Ok(vec![]),
             Deed::SetTeam(team) => DeskAct::TeamSet { team: team.clone() },
@@ -95,6 +87,16 @@ impl Lead {
             acting.why,
             acting.at,
         )])
+    }
+
+    /// Finds an open request for this payment.
+    fn find_ask(&self, ask: Uuid, payment_id: PaymentId) -> Result<&RefundAsk, LeadRejection> {
+        let asked = self.desk().asks.get(&ask).ok_or(LeadRejection::NoRefundAsked)?;
+        if asked.payment_id == payment_id {
+            Ok(asked)
+        } else {
+            Err(LeadRejection::RefundOfAnotherPayment)
+        }
     }
 
     /// Closes what was asked for this payment: finance has given money back, or ended the booking, without naming the request.
@@ -253,6 +255,16 @@ impl Lead {
             | DeskAct::Called { .. }
             | DeskAct::CodeSent => {}
         }
+    }
+}
+
+/// The answer of finance to a request that it names.
+const fn answer(ask: Uuid, granted: bool, otherwise: bool) -> DeskAct {
+    DeskAct::RefundAnswered {
+        ask,
+        granted,
+        otherwise,
+        beside: None,
     }
 }
 

@@ -207,6 +207,11 @@ pub enum Deed {
         amount_minor: u64,
         ends_booking: bool,
     },
+    /// The booking ends as it was asked for, in the same append.
+    GrantCancellation {
+        ask: Uuid,
+        payment_id: PaymentId,
+    },
     SetTeam(Option<String>),
 }
 

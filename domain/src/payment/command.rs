@@ -106,6 +106,8 @@ pub enum PaymentCommand {
     CancelBooking {
         note: String,
         by: UserId,
+        /// The colleague's request that it grants.
+        ask: Option<GrantedAsk>,
         at: Moment,
     },
     /// The payer was told of a refund.

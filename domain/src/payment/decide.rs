@@ -5,7 +5,7 @@ use crate::moment::Moment;
 use crate::money::Money;
 use crate::payment::decline::DeclineCode;
 use crate::payment::dispute;
-use crate::payment::event::{Captured, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
+use crate::payment::event::{Captured, GrantedAsk, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
 use crate::payment::refund;
 use crate::payment::terms::Terms;
 use crate::payment::{
@@ -70,7 +70,7 @@ pub(super) fn decide(payment: &Payment, command: C) -> Decision {
         C::Delay => Ok(when(payment.status == S::Processing, E::PaymentDelayed {})),
         C::Refund(command) => refund::decide(payment, terms, command),
         C::Dispute(command) => dispute::decide(payment, command),
-        C::CancelBooking { note, by, at } => cancel_booking(payment, terms, note, (by, at)),
+        C::CancelBooking { note, by, ask, at } => cancel_booking(payment, terms, note, (by, ask, at)),
         C::NoteRoomBack { vacated, at } => Ok(when(
             !payment.room_given_back,
             E::PaymentRoomGivenBack { vacated, at },
@@ -254,7 +254,12 @@ fn cancel(payment: &Payment, at: Moment) -> Decision {
 }
 
 /// What a refund cannot cancel any more, because nothing is left to give back (decision 0024).
-fn cancel_booking(payment: &Payment, terms: &Terms, note: String, (by, at): (UserId, Moment)) -> Decision {
+fn cancel_booking(
+    payment: &Payment,
+    terms: &Terms,
+    note: String,
+    (by, ask, at): (UserId, Option<GrantedAsk>, Moment),
+) -> Decision {
     // A link pays for a booking that another payment made.
     if payment.status != S::Success || payment.room_given_back || terms.link.is_some() {
         return Err(PaymentRejection::NoBooking);
@@ -268,6 +273,7 @@ fn cancel_booking(payment: &Payment, terms: &Terms, note: String, (by, at): (Use
         E::PaymentBookingCancelled {
             subject: terms.seal(),
             by,
+            ask,
             at,
             note: Sealed::new(Secret(note)),
         },

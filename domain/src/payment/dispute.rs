@@ -339,6 +339,7 @@ mod tests {
         PaymentCommand::CancelBooking {
             note: "the guest has left".to_owned(),
             by: staff(),
+            ask: None,
             at: at(),
         }
     }

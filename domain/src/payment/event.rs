@@ -272,6 +272,9 @@ pub enum PaymentEvent {
     PaymentBookingCancelled {
         subject: UserId,
         by: UserId,
+        /// The request that it grants. Unsaid in events of before version 2, and where none was named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ask: Option<GrantedAsk>,
         at: Moment,
         /// Free words of the member of staff.
         #[serde(skip)]
@@ -316,7 +319,7 @@ event_names!(PaymentEvent {
     DisputeEvidenceNoted => "DisputeEvidenceNoted" 3,
     PaymentMessageSent => "PaymentMessageSent" 1,
     PaymentRoomGivenBack => "PaymentRoomGivenBack" 1,
-    PaymentBookingCancelled => "PaymentBookingCancelled" 1,
+    PaymentBookingCancelled => "PaymentBookingCancelled" 2,
     RefundMessageSent => "RefundMessageSent" 1,
     PaymentMessageRefused => "PaymentMessageRefused" 1,
 } upcasts {
@@ -335,6 +338,7 @@ event_names!(PaymentEvent {
     "DisputeClosed" 1 => "DisputeClosed" 2: as_it_is,
     "DisputeEvidenceNoted" 1 => "DisputeEvidenceNoted" 2: as_it_is,
     "DisputeEvidenceNoted" 2 => "DisputeEvidenceNoted" 3: as_it_is,
+    "PaymentBookingCancelled" 1 => "PaymentBookingCancelled" 2: as_it_is,
 });
 
 impl PaymentEvent {

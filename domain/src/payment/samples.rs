@@ -168,6 +168,10 @@ fn refunds() -> Vec<PaymentEvent> {
         PaymentEvent::PaymentBookingCancelled {
             subject: terms().subject,
             by: UserId(Uuid::from_u128(7)),
+            ask: Some(GrantedAsk {
+                ask_id: Uuid::from_u128(5),
+                by: UserId(Uuid::from_u128(8)),
+            }),
             at: at(),
             note: Sealed::new(Secret("the guest has left".to_owned())),
         },

@@ -372,6 +372,7 @@ fn only_a_booking_without_money_left_is_ended_by_hand() {
     let cancel = || PaymentCommand::CancelBooking {
         note: "the guest has left".to_owned(),
         by: staff(),
+        ask: None,
         at: at(),
     };
     let back = |payment: &mut Payment| hear(payment, acknowledge(1, 25_907));

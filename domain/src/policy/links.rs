@@ -297,6 +297,7 @@ fn a_colleague_who_asked_for_it_is_answered() {
     let ended = PaymentEvent::PaymentBookingCancelled {
         subject: UserId(id(2)),
         by: UserId(id(7)),
+        ask: None,
         at: noon(),
         note: Sealed::default(),
     };

@@ -112,8 +112,12 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         E::PaymentMessageSent { kind } => sent(*kind),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
-        E::PaymentBookingCancelled { note, .. } => {
-            with_reason(Told::new("payment_booking_cancelled"), note).failed()
+        E::PaymentBookingCancelled { note, ask, .. } => {
+            let key = match ask {
+                Some(_) => "payment_booking_cancelled_as_asked",
+                None => "payment_booking_cancelled",
+            };
+            with_reason(Told::new(key), note).failed()
         }
         E::PaymentRoomGivenBack { vacated: true, .. } => room_given_back(known),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),

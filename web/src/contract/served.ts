@@ -1796,6 +1796,10 @@ export interface ByHand1 {
   reason: string | null;
 }
 export interface CancelBookingBody {
+  /**
+   * The colleague's request for cancellation that it grants and closes, `ask_id` of the refund requests.
+   */
+  ask_id?: string | null;
   reason: string;
 }
 export interface CardBody {

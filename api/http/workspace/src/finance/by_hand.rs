@@ -78,16 +78,16 @@ impl Acts {
         let Some(event) = events.first() else {
             return Ok(None);
         };
-        let (by, note, refund) = match event.decode::<Payment>().map_err(ApiError::broken)? {
+        let (by, note, refund_id, ask) = match event.decode::<Payment>().map_err(ApiError::broken)? {
             PaymentEvent::RefundRequested {
                 by: RequestedBy::Staff(by),
                 note,
                 refund_id,
                 ask,
                 ..
-            } => (by, note, Some((refund_id, ask))),
-            PaymentEvent::RefundPaidElsewhere { by, note, .. }
-            | PaymentEvent::PaymentBookingCancelled { by, note, .. } => (by, note, None),
+            } => (by, note, Some(refund_id), ask),
+            PaymentEvent::PaymentBookingCancelled { by, note, ask, .. } => (by, note, None, ask),
+            PaymentEvent::RefundPaidElsewhere { by, note, .. } => (by, note, None, None),
             _ => return Ok(None),
         };
         let mut act = ByHand {
@@ -96,12 +96,12 @@ impl Acts {
             approved_by: None,
             approval_reason: None,
         };
-        let Some((refund_id, ask)) = refund else {
-            return Ok(Some(act));
-        };
         if let Some(ask) = ask {
             act = self.name_asker(PaymentId(event.stream.id), ask, act).await?;
         }
+        let Some(refund_id) = refund_id else {
+            return Ok(Some(act));
+        };
         // A refund that was approved has the id of its request.
         let approval = self.records.log.load::<Approval>(ApprovalId(refund_id.0)).await?;
         if let Some((Decision::Approved, by, _)) = approval.state.decided {

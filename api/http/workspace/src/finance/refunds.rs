@@ -9,10 +9,10 @@ use domain::contact::is_blank;
 use domain::id::{PaymentId, RefundId};
 use domain::money::{Currency, Money};
 use domain::payment::consequence::{RoomOf, consequences};
-use domain::payment::{BookingChoice, Payment, PaymentCommand};
+use domain::payment::{BookingChoice, Payment};
 use domain::room_stock::RoomStock;
 use domain::user::Role;
-use eventlog::{Committed, Context, EventLog, Position, commit, commit_together};
+use eventlog::{Context, EventLog, Position, commit_together};
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::BookingChoiceWord;
@@ -32,7 +32,7 @@ use uuid::Uuid;
 use crate::Services;
 
 use super::dossier::{self, Dossier};
-use super::granting::Granting;
+use super::granting::{AskAnswer, Cancelling, Granting};
 
 /// Who may give money back or cancel a booking, also by applying a what-if.
 pub(crate) const REFUNDING: Access = FINANCE;
@@ -139,12 +139,16 @@ pub(crate) async fn give_back(
 #[schema(example = json!({ "reason": "The guest has left" }))]
 pub struct CancelBookingBody {
     pub reason: String,
+    /// The colleague's request for cancellation that it grants and closes, `ask_id` of the refund requests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask_id: Option<Uuid>,
 }
 
 /// `POST /api/v0/workspace/payments/{id}/cancel_booking`: ends a booking that was kept while all of its money went back.
 ///
 /// # Errors
-/// 404, 409 where there is no booking or money is left to give back, 422 without a reason.
+/// 404, 409 where there is no booking or money is left to give back, 422 without a reason, and for a request that is not open, is not for
+/// a cancellation or is for another payment.
 #[utoipa::path(post, path = "/api/v0/workspace/payments/{id}/cancel_booking", tag = "finance",
     request_body = CancelBookingBody, params(("id" = String, Path)),
     responses((status = 200, body = Success<Dossier>), (status = 404, body = Failure), (status = 409, body = Failure),
@@ -158,10 +162,12 @@ pub async fn cancel_booking(
     Body(body): Body<CancelBookingBody>,
 ) -> ApiResult<Success<Dossier>> {
     let asked = context.command(staff.actor(), &body);
-    let committed = end_booking(&records.log, &staff, id, &body.reason, &asked).await?;
-    records.answers_for(committed.position);
+    let act_id = context.command_id.unwrap_or_else(clock::new_id);
+    let ask = body.ask_id.map(|ask_id| AskAnswer { ask_id, act_id });
+    let position = end_booking(&records.log, &staff, id, (&body.reason, ask), &asked).await?;
+    records.answers_for(position);
     let view = dossier::of(&records, &settings, context.lang, id).await?;
-    Ok(Success::at(view, committed.position))
+    Ok(Success::at(view, position))
 }
 
 /// Ends the booking of the payment in `log`.
@@ -172,15 +178,22 @@ pub(crate) async fn end_booking(
     log: &EventLog,
     staff: &Staff,
     id: PaymentId,
-    reason: &str,
+    (reason, ask): (&str, Option<AskAnswer>),
     asked: &Context,
-) -> ApiResult<Committed<Payment>> {
-    let command = PaymentCommand::CancelBooking {
-        note: written_reason(reason)?.to_owned(),
+) -> ApiResult<Position> {
+    let cancelling = Cancelling {
+        payment_id: id,
+        reason: written_reason(reason)?,
         by: staff.person.user_id,
-        at: asked.at,
+        ask,
     };
-    Ok(commit::<Payment>(log, id, command, asked).await?)
+    let cancelling = &cancelling;
+    let add = |append| async move { cancelling.add_to(log, append).await };
+    let appended = commit_together::<ApiError, _>(log, asked, add).await?;
+    match appended.last {
+        0 => Ok(log.head().await?),
+        last => Ok(last),
+    }
 }
 
 /// A reason that says something, and no more than a sentence or two.

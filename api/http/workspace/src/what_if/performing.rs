@@ -111,7 +111,14 @@ impl Performing<'_> {
                 self.may(REFUNDING)?;
                 if !self.is_done(&asked).await? {
                     let payment_id = self.payment().await?;
-                    end_booking(&self.records.log, self.staff, payment_id, self.reason, &asked).await?;
+                    end_booking(
+                        &self.records.log,
+                        self.staff,
+                        payment_id,
+                        (self.reason, None),
+                        &asked,
+                    )
+                    .await?;
                 }
                 Ok(Became::Done)
             }
