@@ -10,7 +10,7 @@ use domain::id::{LeadId, PaymentId};
 use domain::language::Language;
 use domain::lead::desk::RefundAsk;
 use domain::lead::{Lead, LeadStatus};
-use domain::payment::Payment;
+use domain::payment::{Payment, PaymentStatus};
 use domain::room_stock::RoomStock;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{DeskActWord, LeadStatusWord};
@@ -307,6 +307,8 @@ fn possible(
     let asked = |payment_id| desk.asks.values().any(|ask| ask.payment_id == payment_id);
     let refundable =
         paying.is_some_and(|paying| paying.payment.refundable_minor() > 0 && !asked(paying.payment_id));
+    let endable =
+        paying.is_some_and(|paying| is_booked_without_money(&paying.payment) && !asked(paying.payment_id));
     let extendable = paying
         .and_then(|paying| paying.hold.as_ref())
         .is_some_and(|hold| {
@@ -328,7 +330,7 @@ fn possible(
         ("send_code", is_known),
         ("send_enquiry", is_known),
         ("ask_refund", refundable),
-        ("ask_cancellation", refundable && is_booked),
+        ("ask_cancellation", (refundable || endable) && is_booked),
         (
             "mark_double",
             has_candidates && !is_booked && desk.double_of.is_none() && desk.doubles.is_empty(),
@@ -338,4 +340,13 @@ fn possible(
     .into_iter()
     .filter_map(|(act, possible)| possible.then_some(act))
     .collect()
+}
+
+/// Whether a booking stands of which all money has gone back: its end alone is left to ask for.
+pub(crate) fn is_booked_without_money(payment: &Payment) -> bool {
+    let has_ended = payment.booking_cancelled || payment.room_given_back;
+    payment.status == PaymentStatus::Success
+        && payment.refundable_minor() == 0
+        && !has_ended
+        && !payment.has_open_dispute()
 }

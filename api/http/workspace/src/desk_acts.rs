@@ -39,7 +39,7 @@ use uuid::Uuid;
 
 use crate::Services;
 use crate::acts::written;
-use crate::desk::{DeskView, paying, view};
+use crate::desk::{DeskView, is_booked_without_money, paying, view};
 use crate::desk_stays::{LetHome, is_same_stay};
 use crate::leads::board_row;
 
@@ -457,7 +457,8 @@ impl Doing<'_> {
             .await?
             .ok_or_else(nothing)?;
         let left = paying.payment.refundable_minor();
-        if left == 0 {
+        let is_end_left = ends_booking && is_booked_without_money(&paying.payment);
+        if left == 0 && !is_end_left {
             return Err(nothing());
         }
         if self
