@@ -1187,6 +1187,14 @@ export interface Approval {
    * Why, in words of the asker; null once its person is forgotten.
    */
   reason: string | null;
+  /**
+   * Why the colleague requested it; null once its person is forgotten.
+   */
+  request_reason: string | null;
+  /**
+   * Of a refund that grants a colleague's request: the colleague.
+   */
+  requested_by: string | null;
 }
 export interface AssignRequest {
   /**
@@ -6110,6 +6118,14 @@ export interface Approval1 {
    * Why, in words of the asker; null once its person is forgotten.
    */
   reason: string | null;
+  /**
+   * Why the colleague requested it; null once its person is forgotten.
+   */
+  request_reason: string | null;
+  /**
+   * Of a refund that grants a colleague's request: the colleague.
+   */
+  requested_by: string | null;
 }
 /**
  * What support asks finance to give back.

@@ -45,6 +45,12 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       <p className="muted">
         {approval.reason === null ? t("approvals.reason_gone") : t("approvals.reason", { reason: approval.reason })}
       </p>
+      {approval.requested_by === null ? null : (
+        <p className="sub">
+          {t("approvals.on_request", { name: approval.requested_by })}{" "}
+          {approval.request_reason === null ? null : t("approvals.because", { reason: approval.request_reason })}
+        </p>
+      )}
       <p className="sub">
         {approval.payment_id === null ? null : (
           <Link className="quiet-link" to="/workspace/finance" search={{ payment: approval.payment_id }}>

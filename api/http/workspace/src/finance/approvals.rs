@@ -33,6 +33,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::asked_words::name_requester;
 use super::granting::{Granting, find_ask};
 use super::refunds::{RefundBody, may_choose, optional_reason, written_reason};
 use super::requested::declined_requests;
@@ -87,6 +88,10 @@ pub struct ApprovalView {
     pub reason: Option<String>,
     pub asked_by: String,
     pub asked_at: String,
+    /// Of a refund that grants a colleague's request: the colleague.
+    pub requested_by: Option<String>,
+    /// Why the colleague requested it; null once its person is forgotten.
+    pub request_reason: Option<String>,
     /// The reader asked, and cannot decide.
     pub own: bool,
     /// Null while it waits.
@@ -174,6 +179,7 @@ async fn view(
         } => (Some(*payment_id), Some(booking.name())),
         Asked::Correction { .. } => (None, None),
     };
+    let (requested_by, request_reason) = name_requester(records, settings, &request.what, names).await?;
     let (debit, credit, item) = match &request.what {
         Asked::Correction {
             debit, credit, item, ..
@@ -195,6 +201,8 @@ async fn view(
         reason: request.reason,
         asked_by,
         asked_at: instant(request.at),
+        requested_by,
+        request_reason,
         own: request.by == staff.person.user_id,
         decision: approval.decided.map(|(decision, _, _)| decision.name()),
         decided_by,

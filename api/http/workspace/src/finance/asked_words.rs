@@ -1,12 +1,20 @@
 //! Words of a request for money back, and of its answer: read models keep no words about a person.
 
+use std::collections::HashMap;
+
+use domain::approval::Asked;
 use domain::id::{LeadId, UserId};
 use domain::lead::desk::DeskAct;
 use domain::lead::{Lead, LeadEvent};
 use domain::moment::Moment;
+use domain::payment::Payment;
 use eventlog::{EventLog, StreamId};
 use http_kit::error::{ApiError, ApiResult};
+use platform::config::Settings;
+use records::Records;
 use uuid::Uuid;
+
+use crate::staff_names::staff_name;
 
 /// Events of a lead that are read at once.
 const PAGE: usize = 500;
@@ -59,4 +67,34 @@ impl Told {
             _ => {}
         }
     }
+}
+
+/// Names the colleague on whose request a refund was asked for, and why; nothing where it grants no request.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn name_requester(
+    records: &Records,
+    settings: &Settings,
+    what: &Asked,
+    names: &mut HashMap<String, String>,
+) -> ApiResult<(Option<String>, Option<String>)> {
+    let Asked::Refund {
+        payment_id,
+        ask: Some(ask),
+        ..
+    } = what
+    else {
+        return Ok((None, None));
+    };
+    let by = staff_name(&records.log, settings, &ask.by.to_string(), names).await?;
+    let payment = records.log.load::<Payment>(*payment_id).await?.state;
+    let reason = match payment.terms {
+        Some(terms) => {
+            let told = Told::of(&records.log, terms.lead_id, ask.ask_id).await?;
+            told.reason
+        }
+        None => None,
+    };
+    Ok((Some(by), reason))
 }

@@ -156,6 +156,8 @@ pub(super) async fn declined_requests(
             reason: told.reason,
             asked_by: staff_name(&records.log, settings, &row.asked_by, &mut names).await?,
             asked_at: instant(asked_at),
+            requested_by: None,
+            request_reason: None,
             own: row.asked_by == staff.person.user_id.to_string(),
             decision: Some(Decision::Declined.name()),
             decided_by: Some(staff_name(&records.log, settings, &by.to_string(), &mut names).await?),
