@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::bank_file::House;
 use crate::forgetting::{erased, files};
+use crate::market::Buyer;
 use crate::visitor::Visitor;
 
 const STATEMENTS: &str = "/api/v0/workspace/reconciliation/statements";
@@ -212,17 +213,29 @@ async fn payout_matched_by_hand_arrived_until_reopened() {
     );
 }
 
-/// Words that name a payer go when they are forgotten; day, amount and match stay.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn forgotten_payer_goes_out_of_kept_lines() {
-    let house = House::open().await;
-    let buyer = house.market.person(1, 0);
+/// Forgets the person of a buyer's enquiry, and waits until everything of theirs is erased.
+async fn forget(house: &House, buyer: &Buyer) {
     let admin = Visitor::from(&house.market.server, [127, 0, 9, 8]);
     admin.log_in_as("admin").await;
     let found = admin
         .get(&format!("/api/v0/workspace/leads?q={}", buyer.email))
         .await;
     let lead = found.data()["result"][0].clone();
+    let path = format!(
+        "/api/v0/workspace/leads/{}/forget",
+        lead["lead_id"].as_str().unwrap()
+    );
+    let asked = json!({ "reason": "asked", "confirm": lead["reference"] });
+    let forgotten = admin.post(&path, asked).await;
+    assert!(forgotten.status.is_success(), "{}", forgotten.body);
+    erased(&house.market.server, 1).await;
+}
+
+/// Words that name a payer go when they are forgotten; day, amount and match stay.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forgotten_payer_goes_out_of_kept_lines() {
+    let house = House::open().await;
+    let buyer = house.market.person(1, 0);
     let name = buyer.lead_body()["lead"]["user_details"]["name"]
         .as_str()
         .unwrap()
@@ -238,14 +251,7 @@ async fn forgotten_payer_goes_out_of_kept_lines() {
     ]);
     let compared = house.compare("", &file).await;
     let id = compared["statement"]["id"].as_str().unwrap().to_owned();
-    let path = format!(
-        "/api/v0/workspace/leads/{}/forget",
-        lead["lead_id"].as_str().unwrap()
-    );
-    let asked = json!({ "reason": "asked", "confirm": lead["reference"] });
-    let forgotten = admin.post(&path, asked).await;
-    assert!(forgotten.status.is_success(), "{}", forgotten.body);
-    erased(&house.market.server, 1).await;
+    forget(&house, &buyer).await;
 
     let told = house.statement_of(&id).await;
     let lines = told["lines"].as_array().unwrap();
@@ -280,4 +286,75 @@ async fn forgotten_payer_goes_out_of_kept_lines() {
     // The same file given in again is known, and puts nothing back.
     assert_eq!(house.compare("", &file).await["was_known"], true);
     assert_eq!(house.statement_of(&id).await["lines"], told["lines"]);
+}
+
+/// Enquires, and names a guarantor, an emergency contact and the student's other spelling in a form.
+async fn name_others(house: &House, own: &Visitor<'_>, buyer: &Buyer) {
+    let lead = own.post("/api/v0/leads", buyer.lead_body()).await.data().clone();
+    let start = json!({ "booking_form": { "lead_uuid": lead["lead_uuid"], "inventory_id": buyer.room, "flow": "book" } });
+    let form = own.post("/api/v0/booking_forms", start).await.data().clone();
+    for (section, answers) in [
+        ("personal_form", json!({ "full_name": "Linnea Quokkason" })),
+        (
+            "emergency_form",
+            json!({ "full_name": "Ingrid Bandicootson", "relation": "mother", "phone": "+447700900777",
+                "email": "ingrid.bandicootson@mail.example" }),
+        ),
+        (
+            "guarantor_form",
+            json!({ "same_as_emergency": false, "full_name": "Torsten", "email": "torsten.w@mail.example" }),
+        ),
+    ] {
+        let path = format!(
+            "/api/v0/booking_forms/{}/sections/{section}",
+            form["form_uuid"].as_str().unwrap()
+        );
+        let saved = own
+            .put(&path, json!({ "section": answers, "complete": false }))
+            .await;
+        assert_eq!(saved.status, StatusCode::OK, "{section}: {}", saved.body);
+    }
+    house.market.caught_up().await;
+}
+
+/// Whoever pays for a student is named in the form; their lines lose their words too, and lines about others keep theirs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_named_in_a_form_go_out_of_kept_lines() {
+    let house = House::open().await;
+    let own = Visitor::from(&house.market.server, [127, 0, 9, 5]);
+    let buyer = house.market.person(3, 0);
+    name_others(&house, &own, &buyer).await;
+    let [gone, kept] = [
+        [
+            "BANDICOOTSON INGRID RENT",
+            "INGRIDBANDIC OOTSON",
+            "tel 07700 900777",
+            "ingrid.bandicootson@mail.example",
+            "torsten.w@mail.example deposit",
+            "QUOKKASON LINNEA",
+        ],
+        [
+            "TORSTEN HARDWARE LTD",
+            "INGRID SAYS HELLO",
+            "mother",
+            "somebody else",
+            "tel 07700 900778",
+            "other@mail.example",
+        ],
+    ];
+    let lines: Vec<(&str, &str)> = gone.iter().chain(&kept).map(|words| ("7.00", *words)).collect();
+    let compared = house.compare("", &house.csv(&lines)).await;
+    let id = compared["statement"]["id"].as_str().unwrap().to_owned();
+    forget(&house, &buyer).await;
+
+    let told = house.statement_of(&id).await;
+    let lines = told["lines"].as_array().unwrap();
+    let words: Vec<&str> = lines
+        .iter()
+        .filter(|line| line["verdict"] != "missing")
+        .map(|line| line["reference"].as_str().unwrap())
+        .collect();
+    let expected: Vec<&str> = gone.iter().map(|_| "").chain(kept).collect();
+    assert_eq!(words, expected, "{told}");
+    assert_eq!(told["statement"]["redacted"], 6);
 }

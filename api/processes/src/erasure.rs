@@ -10,9 +10,12 @@ use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::case::{Case, CaseEvent};
 use domain::contact::named_in::KnownPerson;
 use domain::contact::{Email, Phone};
+use domain::gateway_event::{GatewayEvent, GatewayEventEvent};
 use domain::handle::{Handle, HandleCommand, HandleEvent};
 use domain::id::{HandleId, UserId};
 use domain::lead::{Lead, LeadEvent, LeadPersonal};
+use domain::payment::Payment;
+use domain::payment::event::PaymentEvent;
 use domain::user::{Reach, User, UserEvent};
 use eventlog::planted::Fault;
 use eventlog::{CodecError, Context, EventLog, Position, RecordedEvent, commit};
@@ -29,6 +32,8 @@ use uuid::Uuid;
 use crate::bank_statements::StatementStore;
 use crate::document_store;
 use crate::handles::{erase_codes, handle_ids};
+
+mod named_people;
 
 /// Events read at once.
 const PAGE: usize = 2_000;
@@ -102,9 +107,11 @@ struct Traces {
     leads: BTreeSet<Uuid>,
     handles: BTreeSet<Uuid>,
     forms: BTreeSet<Uuid>,
+    payments: BTreeSet<Uuid>,
     documents: BTreeSet<Uuid>,
     reaches: Vec<Reach>,
-    /// By what the house knows them, for texts that others wrote.
+    /// By what the house knows them, for texts that others wrote: their own names and contacts, and those of the people whom their forms
+    /// and payments name.
     person: KnownPerson,
     /// The first event about the person that cannot be read: what it names is not found.
     unread: Option<String>,
@@ -260,6 +267,8 @@ impl Traces {
                 }
             }
             BookingForm::KIND => self.note_form(event)?,
+            Payment::KIND => self.note_payment(event)?,
+            GatewayEvent::KIND => self.note_notice(event)?,
             Case::KIND if is_theirs => {
                 if let CaseEvent::AttachmentAdded { attachment, .. } = event.decode_sealed::<Case>()? {
                     self.documents.insert(attachment.attachment_id);
@@ -324,19 +333,48 @@ impl Traces {
     }
 
     fn note_form(&mut self, event: &RecordedEvent) -> Result<(), CodecError> {
-        match event.decode_sealed::<BookingForm>()? {
-            BookingFormEvent::Started { start, .. } if self.leads.contains(&start.lead_id.0) => {
+        if !self.forms.contains(&event.stream.id) {
+            if let BookingFormEvent::Started { start, .. } = event.decode_sealed::<BookingForm>()?
+                && self.leads.contains(&start.lead_id.0)
+            {
                 self.forms.insert(event.stream.id);
             }
-            BookingFormEvent::DocumentAdded { document, .. } if self.forms.contains(&event.stream.id) => {
+            return Ok(());
+        }
+        match event.decode::<BookingForm>()? {
+            BookingFormEvent::SectionSaved { answers, .. } => {
+                named_people::add_answers(&mut self.person, answers.get());
+            }
+            BookingFormEvent::DocumentAdded { document, .. } => {
                 self.documents.insert(document.document_id);
             }
-            BookingFormEvent::MedicalConditionSaved { medical_subject, .. }
-                if self.forms.contains(&event.stream.id) =>
-            {
+            BookingFormEvent::MedicalConditionSaved { medical_subject, .. } => {
                 self.subjects.insert(medical_subject.0);
             }
             _ => {}
+        }
+        Ok(())
+    }
+
+    fn note_payment(&mut self, event: &RecordedEvent) -> Result<(), CodecError> {
+        if let PaymentEvent::PaymentOpened { terms, .. } = event.decode_sealed::<Payment>()?
+            && self.leads.contains(&terms.lead_id.0)
+        {
+            self.payments.insert(event.stream.id);
+        }
+        Ok(())
+    }
+
+    /// A notice of the provider about a payment of theirs names who paid, who may be another person.
+    fn note_notice(&mut self, event: &RecordedEvent) -> Result<(), CodecError> {
+        let payment = match event.decode_sealed::<GatewayEvent>()? {
+            GatewayEventEvent::GatewayEventReceived { payment_id, .. } => payment_id,
+            _ => None,
+        };
+        if payment.is_some_and(|payment| self.payments.contains(&payment.0))
+            && let GatewayEventEvent::GatewayEventReceived { raw, .. } = event.decode::<GatewayEvent>()?
+        {
+            named_people::add_payers(&mut self.person, raw.get());
         }
         Ok(())
     }

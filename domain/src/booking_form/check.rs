@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{Datelike as _, NaiveDate};
 use uuid::Uuid;
 
-use super::definition::{Field, FieldKind, Section};
+use super::definition::{FULL_NAME, Field, FieldKind, Section};
 use super::postcode::{COUNTRY, POSTCODE, has_postcodes};
 use super::{Answer, Answers, Document};
 use crate::calendar;
@@ -118,7 +118,7 @@ fn check_text(field: &Field, text: &str, at: Moment) -> Result<(), FaultCode> {
         FieldKind::Date => check_day(text, at),
         FieldKind::Select if !field.options.iter().any(|option| option == text) => Err(FaultCode::Choice),
         FieldKind::Country if !is_country(text) => Err(FaultCode::Choice),
-        FieldKind::Text if field.key == "full_name" => PersonName::parse(text).map(|_| ()),
+        FieldKind::Text if field.key == FULL_NAME => PersonName::parse(text).map(|_| ()),
         FieldKind::Select
         | FieldKind::Text
         | FieldKind::Textarea

@@ -190,7 +190,7 @@ fn personal_fields() -> Vec<Field> {
     use FieldKind as K;
     vec![
         choice("title", false, &["mr", "ms", "mx", "dr"]),
-        field("full_name", K::Text, true),
+        field(FULL_NAME, K::Text, true),
         field("dob", K::Date, true),
         field("gender", K::Text, false),
         field("phone", K::Phone, true),
@@ -215,6 +215,8 @@ fn personal_fields() -> Vec<Field> {
     ]
 }
 
+/// The field that holds a person's whole name, in every section.
+pub const FULL_NAME: &str = "full_name";
 /// The field that is kept apart from all others (D91).
 pub const MEDICAL_CONDITION: &str = "medical_condition";
 /// The guarantor is the emergency contact: nothing more to fill in (Spec §3).
@@ -223,7 +225,7 @@ pub const SAME_AS_EMERGENCY: &str = "same_as_emergency";
 fn contact_fields(visible_if: Option<&VisibleIf>) -> Vec<Field> {
     use FieldKind as K;
     [
-        ("full_name", K::Text),
+        (FULL_NAME, K::Text),
         ("relation", K::Text),
         ("phone", K::Phone),
         ("email", K::Email),

@@ -10,6 +10,8 @@ use unicode_normalization::char::is_combining_mark;
 const TOGETHER_MIN: usize = 8;
 /// Letters that banks leave of a long name.
 const CUT_TO: usize = 16;
+/// Letters of a name that somebody else typed, from which on it tells a person apart.
+const LETTERS_MIN: usize = 4;
 /// Digits of a phone number that tell it from any other: its country code may be left out.
 const PHONE_DIGITS: usize = 9;
 
@@ -38,6 +40,21 @@ impl KnownPerson {
             if !words.is_empty() && !self.names.contains(&words) {
                 self.names.push(words);
             }
+        }
+    }
+
+    /// Adds a name from a form or a notice of a payment, where it tells a person apart: two words, or two letters of a script without
+    /// spaces. A first name alone stands in lines about others, and form fields hold texts such as `n/a`.
+    pub fn add_full_name(&mut self, name: &str) {
+        let parts = name.split(|c: char| c.is_whitespace() || c == ',');
+        let words: HashSet<String> = parts
+            .map(|part| split_words(&fold_letters(part)).collect())
+            .filter(|word: &String| !word.is_empty())
+            .collect();
+        let letters: usize = words.iter().map(|word| word.chars().count()).sum();
+        let unspaced: HashSet<char> = name.chars().filter(|c| is_unspaced(*c)).collect();
+        if unspaced.len() > 1 || (words.len() > 1 && letters >= LETTERS_MIN) {
+            self.add_name(name);
         }
     }
 
@@ -116,6 +133,11 @@ fn transliterate(name: &str) -> String {
     spelled
 }
 
+/// Whether a letter is of a script that writes a name as one word: Chinese, Japanese, Korean.
+const fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{20000}'..='\u{3ffff}')
+}
+
 fn split_words(folded: &str) -> impl Iterator<Item = &str> {
     folded
         .split(|c: char| !c.is_alphanumeric())
@@ -168,5 +190,34 @@ mod tests {
         assert!(person.is_named_in("转账 王小明 学费"));
         assert!(person.is_named_in("付款人王小明"));
         assert!(!person.is_named_in("王小红"));
+    }
+
+    #[test]
+    fn full_names_alone_are_taken_from_others() {
+        for (name, line) in [
+            ("Bo Li", "LI BO RENT"),
+            ("A Khan", "KHAN A"),
+            ("Tan, Wei-Ming", "WEI MING TAN"),
+            ("李明", "付款人李明"),
+            ("김민수", "김민수 송금"),
+        ] {
+            let mut person = KnownPerson::default();
+            person.add_full_name(name);
+            assert!(person.is_named_in(line), "{name}");
+        }
+        for name in [
+            "Maria",
+            "Jean-Luc",
+            "n/a N/A",
+            "- -",
+            "a b",
+            "妈妈",
+            "  ",
+            "Guarantor",
+        ] {
+            let mut person = KnownPerson::default();
+            person.add_full_name(name);
+            assert!(person.is_empty(), "{name}");
+        }
     }
 }
