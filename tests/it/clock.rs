@@ -5,13 +5,15 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Months, TimeDelta, Utc};
 use reqwest::StatusCode;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use tests::Server;
 
+use crate::desk::Officer;
+use crate::forgetting::files;
 use crate::market::{House, Market, log_of, until};
 use crate::stored::{self, Part};
 use crate::visitor::{Visitor, enquiry};
@@ -255,6 +257,43 @@ async fn hold_of_a_clock_40_days_fast_ends_at_a_corrected_start() {
     wall.put("+0");
     market.kill_and_restart();
     until(async || (expired(&market).await == 1).then_some(())).await;
+}
+
+/// Kept statements, and sealed files below the folder's `documents`.
+async fn count_statements(market: &Market, officer: &Officer) -> (usize, usize) {
+    let listed = officer.get("/api/v0/workspace/reconciliation/statements").await;
+    let sealed = market.server.folder().join("documents");
+    let sealed = if sealed.is_dir() { files(&sealed).len() } else { 0 };
+    (listed["data"].as_array().unwrap().len(), sealed)
+}
+
+/// A statement of the bank is kept for seven years; then it goes with its sealed file.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn statements_are_removed_after_seven_years() {
+    let wall = Wall::new("+0");
+    let mut market = wall.market("UTC", None).await;
+    let officer = Officer::arrives(&market).await;
+    let day = Utc::now().date_naive();
+    let path = "/api/v0/workspace/reconciliation/file";
+    let given = officer
+        .client
+        .post(market.server.url(path))
+        .body(format!(
+            "Date,Amount,Currency,Reference\n{day},7.00,GBP,rent of a student\n"
+        ))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(given.status(), StatusCode::OK);
+    assert_eq!(count_statements(&market, &officer).await, (1, 1));
+    let end = Utc::now() + Months::new(7 * 12);
+    for (days_left, left) in [(2, (1, 1)), (-2, (0, 0))] {
+        let ahead = end - TimeDelta::days(days_left) - Utc::now();
+        wall.put(&format!("+{}d", ahead.num_days()));
+        market.kill_and_restart();
+        let officer = Officer::arrives(&market).await;
+        until(async || (count_statements(&market, &officer).await == left).then_some(())).await;
+    }
 }
 
 /// A hold that ends by the clock on the wall ends too early when that clock is put forward.
