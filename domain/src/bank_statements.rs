@@ -12,6 +12,7 @@ use crate::aggregate::Decide;
 use crate::id::{BankStatementsId, UserId};
 use crate::moment::Moment;
 use crate::sealed::Sealable;
+use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
 /// The one stream of them.
@@ -102,6 +103,9 @@ pub struct LineDecision {
     pub decision: Decision,
     pub by: UserId,
     pub at: Moment,
+    /// The sealed words that were written with it, in the store of documents.
+    #[serde(default)]
+    pub note_id: Option<Uuid>,
 }
 
 /// One statement as it stands.
@@ -117,7 +121,7 @@ pub struct KeptStatement {
     pub openings: Vec<(UserId, Moment)>,
     /// How many lines lost their words since they named someone who was forgotten.
     pub redacted: u32,
-    /// Sealed documents that this one replaced; each is deleted with its key.
+    /// Sealed documents that this one replaced, and notes of decisions that were taken back; each is deleted with its key.
     pub replaced: Vec<Uuid>,
 }
 
@@ -125,6 +129,12 @@ impl KeptStatement {
     /// Until when it is kept.
     pub fn kept_until(&self) -> Moment {
         self.at.checked_add_months(MONTHS_KEPT).unwrap_or(Moment::MAX_UTC)
+    }
+
+    /// The notes of its lines, by the line's place.
+    pub fn list_notes(&self) -> impl Iterator<Item = (u32, Uuid)> {
+        let notes = self.lines.iter();
+        notes.filter_map(|(place, line)| Some((*place, line.note_id?)))
     }
 }
 
@@ -152,6 +162,8 @@ pub enum BankStatementsCommand {
         statement_id: Uuid,
         line: u32,
         decision: Decision,
+        /// Sealed words that were written with it, which lie in the store of documents already.
+        note_id: Option<Uuid>,
         by: UserId,
         at: Moment,
     },
@@ -193,6 +205,9 @@ pub enum BankStatementsEvent {
         statement_id: Uuid,
         line: u32,
         decision: Decision,
+        /// The sealed words that were written with it: a document and a key of this name. Unsaid in events before version 2.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note_id: Option<Uuid>,
         by: UserId,
         at: Moment,
     },
@@ -217,10 +232,12 @@ pub enum BankStatementsEvent {
 event_names!(BankStatementsEvent {
     Kept => "BankStatementKept" 1,
     Opened => "BankStatementOpened" 1,
-    LineDecided => "BankStatementLineDecided" 1,
+    LineDecided => "BankStatementLineDecided" 2,
     LineReopened => "BankStatementLineReopened" 1,
     Redacted => "BankStatementRedacted" 1,
     Removed => "BankStatementRemoved" 1,
+} upcasts {
+    "BankStatementLineDecided" 1 => "BankStatementLineDecided" 2: as_it_is,
 });
 
 impl Sealable for BankStatementsEvent {}
@@ -328,6 +345,7 @@ impl Decide for BankStatements {
                 statement_id,
                 line,
                 decision,
+                note_id,
                 by,
                 at,
             } => {
@@ -336,6 +354,7 @@ impl Decide for BankStatements {
                     statement_id,
                     line,
                     decision,
+                    note_id,
                     by,
                     at,
                 };
@@ -392,20 +411,26 @@ impl Decide for BankStatements {
                 statement_id,
                 line,
                 decision,
+                note_id,
                 by,
                 at,
             } => {
                 if let Some(kept) = self.kept.get_mut(statement_id) {
-                    let decision = decision.clone();
-                    let (by, at) = (*by, *at);
-                    kept.lines.insert(*line, LineDecision { decision, by, at });
+                    let decided = LineDecision {
+                        decision: decision.clone(),
+                        by: *by,
+                        at: *at,
+                        note_id: *note_id,
+                    };
+                    kept.lines.insert(*line, decided);
                 }
             }
             BankStatementsEvent::LineReopened {
                 statement_id, line, ..
             } => {
                 if let Some(kept) = self.kept.get_mut(statement_id) {
-                    kept.lines.remove(line);
+                    let before = kept.lines.remove(line);
+                    kept.replaced.extend(before.and_then(|line| line.note_id));
                 }
             }
             BankStatementsEvent::Redacted {

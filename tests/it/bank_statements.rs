@@ -358,3 +358,48 @@ async fn people_named_in_a_form_go_out_of_kept_lines() {
     assert_eq!(words, expected, "{told}");
     assert_eq!(told["statement"]["redacted"], 6);
 }
+
+/// A colleague's note on a line is sealed and shown; it goes with the decision, and with whom it names.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notes_on_lines_go_with_whom_they_name() {
+    let house = House::open().await;
+    let buyer = house.market.person(1, 0);
+    let documents = house.market.server.folder().join("documents");
+    // On a database server they lie in its tables.
+    let is_in_files = house.market.server.database_name().is_none();
+    let assert_sealed = |expected: usize| {
+        assert!(!is_in_files || files(&documents).len() == expected, "{expected}");
+    };
+    let lines = [("7.00", "first"), ("8.00", "second"), ("9.00", "third")];
+    let compared = house.compare("", &house.csv(&lines)).await;
+    let id = compared["statement"]["id"].as_str().unwrap().to_owned();
+    assert_sealed(1);
+    let named = format!("paid by the father of {}", buyer.email);
+    let note = |words: &str| json!({ "reason": "customer_transfer", "note": words });
+    for (place, words) in [(0, named.as_str()), (1, "  rent of the office "), (2, "a slip")] {
+        let (status, answer) = house.decide(&id, place, note(words)).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        assert_eq!(answer["data"]["decided"]["note"], words.trim(), "{answer}");
+    }
+    let (status, refused) = house.decide(&id, 1, note(&"x".repeat(401))).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
+    // The same decision once more keeps its first note.
+    let (_, again) = house.decide(&id, 1, note("other words")).await;
+    assert_eq!(again["data"]["decided"]["note"], "rent of the office", "{again}");
+    assert_sealed(4);
+    let reopen = format!("{STATEMENTS}/{id}/lines/2/reopen");
+    assert_eq!(house.officer.post(&reopen, json!({})).await.0, StatusCode::OK);
+    assert_sealed(3);
+    forget(&house, &buyer).await;
+    let told = house.statement_of(&id).await;
+    let notes: Vec<_> = told["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|line| line["verdict"] != "missing")
+        .map(|line| line["decided"]["note"].clone())
+        .collect();
+    assert_eq!(json!(notes), json!([null, "rent of the office", null]), "{told}");
+    assert_eq!(told["lines"][0]["decided"]["reason"], "customer_transfer");
+    assert_sealed(2);
+}

@@ -21,6 +21,8 @@ use uuid::Uuid;
 
 use crate::document_store::{self, DocumentError, DocumentStore};
 
+mod notes;
+
 /// A statement's file and what was read of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredStatement {
@@ -199,9 +201,13 @@ impl StatementStore<'_> {
     /// # Errors
     /// When it cannot be written.
     pub async fn keep(&self, stored: &StoredStatement) -> Result<Uuid, StatementError> {
-        let document_id = clock::new_id();
         let stored = stored.clone();
         let plain = run_aside(move || serde_json::to_vec(&stored)).await??;
+        self.keep_sealed(plain).await
+    }
+
+    async fn keep_sealed(&self, plain: Vec<u8>) -> Result<Uuid, StatementError> {
+        let document_id = clock::new_id();
         let sealed = self
             .log
             .seal_file(UserId(document_id), document_id, plain)
@@ -269,16 +275,20 @@ impl StatementStore<'_> {
     /// # Errors
     /// When it cannot be read.
     pub async fn open(&self, document_id: Uuid) -> Result<StoredStatement, StatementError> {
+        let plain = self.open_sealed(document_id).await?;
+        Ok(run_aside(move || serde_json::from_slice(&plain)).await??)
+    }
+
+    async fn open_sealed(&self, document_id: Uuid) -> Result<Vec<u8>, StatementError> {
         let sealed = self.documents().kept(document_id).await?;
         let plain = self
             .log
             .open_file(UserId(document_id), document_id, sealed)
             .await?;
-        let plain = plain.ok_or(StatementError::Keyless)?;
-        Ok(run_aside(move || serde_json::from_slice(&plain)).await??)
+        plain.ok_or(StatementError::Keyless)
     }
 
-    /// Deletes a sealed statement and its key; copies in backups cannot be opened either.
+    /// Deletes a sealed statement or note and its key; copies in backups cannot be opened either.
     ///
     /// # Errors
     /// When one of them cannot be deleted; it may be tried again.
@@ -288,7 +298,7 @@ impl StatementStore<'_> {
         erased.map(drop).map_err(StatementError::Refused)
     }
 
-    /// Removes the words that name a person from every statement; says how many lines there were.
+    /// Removes the words that name a person from every statement, and the notes of colleagues that do; says how many lines there were.
     ///
     /// # Errors
     /// When a statement cannot be read or written; what was done before stays done, and it may be tried again.
@@ -298,6 +308,7 @@ impl StatementStore<'_> {
             return Ok(removed);
         }
         for (statement_id, kept) in load(self.log).await?.kept {
+            self.remove_notes_about(&kept, person).await?;
             removed += self.redact_one(statement_id, &kept, person, context).await?;
         }
         Ok(removed)
@@ -354,6 +365,9 @@ impl StatementStore<'_> {
         let all = load(self.log).await?;
         let mut removed = 0;
         for kept in all.list_expired(now) {
+            for (_, note_id) in kept.list_notes() {
+                self.destroy(note_id).await?;
+            }
             for document in kept.replaced.iter().chain([&kept.file.document_id]) {
                 self.destroy(*document).await?;
             }

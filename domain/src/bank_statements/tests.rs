@@ -46,6 +46,7 @@ fn decide_line(line: u32, decision: Decision, by: u128) -> BankStatementsCommand
         statement_id: FIRST,
         line,
         decision,
+        note_id: None,
         by: user(by),
         at: at(),
     }
@@ -96,6 +97,31 @@ fn line_and_payout_are_matched_once() {
 }
 
 #[test]
+fn note_of_a_reopened_line_is_to_be_deleted() {
+    let mut state = fold::<BankStatements>([&make_kept_event()]);
+    let note = Uuid::from_u128(4);
+    let decide = BankStatementsCommand::Decide {
+        statement_id: FIRST,
+        line: 1,
+        decision: Decision::Explained(LineReason::OtherBusiness),
+        note_id: Some(note),
+        by: user(7),
+        at: at(),
+    };
+    assert_eq!(run(&mut state, decide), Ok(1));
+    assert_eq!(state.kept[&FIRST].list_notes().collect::<Vec<_>>(), [(1, note)]);
+    let reopen = BankStatementsCommand::Reopen {
+        statement_id: FIRST,
+        line: 1,
+        by: user(8),
+        at: at(),
+    };
+    assert_eq!(run(&mut state, reopen), Ok(1));
+    assert_eq!(state.kept[&FIRST].list_notes().count(), 0);
+    assert_eq!(state.kept[&FIRST].replaced, [note]);
+}
+
+#[test]
 fn file_is_kept_once_and_read_anew_while_undecided() {
     let mut state = fold::<BankStatements>([&make_kept_event()]);
     let keep = |reading: &str, document: u128| BankStatementsCommand::Keep {
@@ -138,8 +164,9 @@ fn events_read_back_from_their_samples() {
         BankStatementsEvent::Opened { statement_id, by, at },
         BankStatementsEvent::LineDecided {
             statement_id,
-            line: 0,
-            decision: payout("po_1"),
+            line: 1,
+            decision: Decision::Explained(LineReason::OtherBusiness),
+            note_id: Some(Uuid::from_u128(4)),
             by,
             at,
         },

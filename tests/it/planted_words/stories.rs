@@ -51,6 +51,7 @@ pub(super) async fn live_through(mei: &Mei<'_>) -> Known {
     .await;
     ids.push(dispute_link(mei, &id).await);
     ids.push(give_money_back(mei, &id, &payment).await);
+    ids.push(give_in_statement(mei).await);
     look_at(mei, &id).await;
     ids.extend([id.clone(), uuid, form, token, payment]);
     Known {
@@ -340,6 +341,29 @@ async fn give_money_back(mei: &Mei<'_>, lead: &str, payment: &str) -> String {
     let (route, path) = of("cancel_booking");
     mei.post(&mei.finance, (&route, &path), json!({})).await;
     request
+}
+
+/// A bank's statement names the person in a line, in a row that is not understood, and in a colleague's note; gives its id.
+async fn give_in_statement(mei: &Mei<'_>) -> String {
+    let route = "/api/v0/workspace/reconciliation/file";
+    let named = |place: &str| format!("{} {}", mei.buyer.email, mei.planter.mark(place));
+    let file = format!(
+        "Date,Amount,Currency,Reference\n{},7.00,GBP,{}\n99.99.2026,8.00,GBP,{}\n",
+        in_days(-1),
+        named("a statement's line"),
+        named("a statement's odd row"),
+    );
+    let url = mei.market.server.url(route);
+    let given = mei.finance.client().post(url).body(file).send().await.unwrap();
+    let compared: Value = given.json().await.unwrap();
+    assert_eq!(compared["data"]["not_understood"], 1, "{compared}");
+    let id = text(&compared["data"]["statement"]["id"]);
+    let route = "/api/v0/workspace/reconciliation/statements/{id}/lines/{place}/decision";
+    let path = route.replace("{id}", &id).replace("{place}", "0");
+    let note = format!("{} {MARK}", mei.buyer.email);
+    let decided = json!({ "payout": LEFT_OUT, "reason": "customer_transfer", "note": note });
+    mei.post(&mei.finance, (route, &path), decided).await;
+    id
 }
 
 /// Looks at personal data, each with its reason.

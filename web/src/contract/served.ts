@@ -2149,6 +2149,10 @@ export interface DataReads {
  */
 export interface DecideLine {
   /**
+   * Words about it, at most 400 characters.
+   */
+  note?: string | null;
+  /**
    * The provider's id of the payout.
    */
   payout?: string | null;
@@ -2179,6 +2183,10 @@ export interface LineDecision {
    */
   at: string;
   by: string;
+  /**
+   * Words of who decided; null without any, and once they named someone who was forgotten.
+   */
+  note: string | null;
   /**
    * The provider's payout that it is; null where it is something else.
    */
@@ -2774,6 +2782,10 @@ export interface LineDecision1 {
    */
   at: string;
   by: string;
+  /**
+   * Words of who decided; null without any, and once they named someone who was forgotten.
+   */
+  note: string | null;
   /**
    * The provider's payout that it is; null where it is something else.
    */
@@ -3840,6 +3852,10 @@ export interface LineDecision2 {
    */
   at: string;
   by: string;
+  /**
+   * Words of who decided; null without any, and once they named someone who was forgotten.
+   */
+  note: string | null;
   /**
    * The provider's payout that it is; null where it is something else.
    */

@@ -130,15 +130,26 @@ describe("a file that was compared", () => {
     expect(names.slice(0, 3).map((name) => name.split(" · ")[2])).toEqual(["po_near", "po_far", "po_euro"]);
     expect(choices.some((choice) => choice.matches(":checked"))).toBe(false);
     expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    const other = screen.getByRole("radio", { name: "Charges or interest of the bank" });
+    fireEvent.click(other);
+    expect(screen.getByRole("textbox", { name: "Note for colleagues (optional)" })).not.toBeNull();
   });
 
   test("says who matched a line and what is between both amounts", async () => {
-    const decided = { payout: "po_1", reason: null, by: "elena", at: "2026-11-28T09:12:00Z" };
+    const decided = {
+      payout: "po_1",
+      reason: null,
+      note: "checked with the bank",
+      by: "elena",
+      at: "2026-11-28T09:12:00Z",
+    };
     const line: FileLine = { ...LINE, verdict: "by_hand", amount_minor: 881_380, decided };
     const shown = await show("en", { lines: [line], matched: 0, by_hand: 1 });
     expect(shown.textContent).toContain("Matched by hand 1");
     expect(shown.textContent).toContain("The provider has 8,814.80 GBP");
     expect(shown.textContent).toContain("elena, ");
+    expect(shown.textContent).toContain("Note: checked with the bank");
     expect(screen.getByRole("button", { name: "Reopen" })).not.toBeNull();
   });
 });

@@ -17,6 +17,9 @@ import {
   statementsQuery,
 } from "./bankStatements.ts";
 
+/** Characters of a note. */
+const NOTE_MAX = 400;
+
 interface LineProps {
   line: FileLine;
   compared: FileCompared;
@@ -89,6 +92,7 @@ function Decided({ line: { decided }, statement, place }: DecidedProps) {
           {t("bank_file.reopen")}
         </button>
       </p>
+      {decided.note === null ? null : <p className="sub">{t("bank_file.note_said", { words: decided.note })}</p>}
       {reopening.error === null ? null : <FailureNote error={reopening.error} />}
     </>
   );
@@ -102,18 +106,21 @@ interface DialogProps extends DecidedProps {
 /** A payout is chosen, or what the line is instead; nothing is chosen beforehand. */
 function MatchDialog({ line, statement, place, payouts, onClose }: DialogProps) {
   const { t } = useI18n();
-  const [problem, list] = [useId(), useId()];
+  const [problem, list, field] = [useId(), useId(), useId()];
   const [choice, setChoice] = useState<Choice | null>(null);
+  const [note, setNote] = useState("");
   const readAgain = useReadAgain(statement);
   const deciding = useOnePress<unknown, Choice>({
-    mutationFn: (chosen) => decideLine(statement, place, chosen),
+    mutationFn: (sent) => decideLine(statement, place, sent),
     onSuccess: () => {
       toast(t("bank_file.was_decided"));
       onClose();
     },
     onSettled: readAgain,
   });
-  const press = { ...deciding, send: () => choice !== null && deciding.send(choice) };
+  const words = note.trim();
+  const chosen = choice !== null && "reason" in choice && words !== "" ? { ...choice, note: words } : choice;
+  const press = { ...deciding, send: () => chosen !== null && deciding.send(chosen) };
   const isPayout = (id: string) => choice !== null && "payout" in choice && choice.payout === id;
   const isReason = (reason: LineReason) => choice !== null && "reason" in choice && choice.reason === reason;
   return (
@@ -145,6 +152,20 @@ function MatchDialog({ line, statement, place, payouts, onClose }: DialogProps) 
           </label>
         ))}
       </fieldset>
+      {choice !== null && "reason" in choice ? (
+        <p>
+          <label className="label" htmlFor={field}>
+            {t("bank_file.note")}
+          </label>
+          <textarea
+            id={field}
+            className="area"
+            maxLength={NOTE_MAX}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </p>
+      ) : null}
     </DecisionDialog>
   );
 }

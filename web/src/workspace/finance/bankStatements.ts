@@ -25,13 +25,13 @@ export const statementQuery = (id: string) =>
   });
 
 /** A decision by hand about a line: its payout, or what it is instead. */
-export type Choice = { payout: string } | { reason: LineReason };
+export type Choice = { payout: string } | { reason: LineReason; note?: string };
 
 /** Matches a line by hand. */
 export function decideLine(id: string, place: number, choice: Choice): Promise<unknown> {
   return post("/api/v0/workspace/reconciliation/statements/{id}/lines/{place}/decision", {
     path: { id, place },
-    body: { payout: null, reason: null, ...choice },
+    body: { payout: null, reason: null, note: null, ...choice },
   });
 }
 

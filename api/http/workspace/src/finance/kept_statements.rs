@@ -46,6 +46,8 @@ pub fn endpoints() -> Endpoints<Services> {
 
 /// Statements in the list, the newest.
 const LISTED: usize = 500;
+/// Characters of a note.
+const NOTE_MAX: usize = 400;
 
 /// Lists decisions by hand, as a comparison takes them.
 pub(super) fn list_by_hand(all: &BankStatements, kept: Option<&KeptStatement>) -> ByHand {
@@ -153,7 +155,7 @@ pub async fn show_statement(
     let by_hand = list_by_hand(&all, Some(kept));
     let mut compared = compare_stored(stored, known, by_hand).await?;
     compared
-        .explain(kept, &mut Names::new(&records, &settings))
+        .explain(kept, store, &mut Names::new(&records, &settings))
         .await?;
     compared.was_known = true;
     Ok(Success::new(compared))
@@ -234,6 +236,9 @@ pub struct DecideLine {
     #[serde(default)]
     #[schema(value_type = Option<LineReasonWord>)]
     pub reason: Option<LineReason>,
+    /// Words about it, at most 400 characters.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 /// A line after a decision.
@@ -263,27 +268,44 @@ pub async fn decide_line(
     Body(body): Body<DecideLine>,
 ) -> ApiResult<Success<DecidedLine>> {
     let (State(settings), State(desk)) = services;
-    let decision = read_decision(&body)?;
+    let (decision, words) = (read_decision(&body)?, read_note(&body)?);
     let asked = context.command(staff.actor(), &(id, place, &body));
     let all = load(&records.log).await?;
     let kept = all.kept.get(&id).ok_or_else(no_statement)?;
-    must_be_open(
-        &records,
-        find_store(&records, &desk, &settings),
-        (&all, kept),
-        (place, &decision),
-    )
-    .await?;
+    let store = find_store(&records, &desk, &settings);
+    must_be_open(&records, store, (&all, kept), (place, &decision)).await?;
+    let note_id = match words {
+        Some(words) => Some(store.keep_note(words).await.map_err(not_kept)?),
+        None => None,
+    };
     let command = BankStatementsCommand::Decide {
         statement_id: id,
         line: place,
         decision,
+        note_id,
         by: staff.person.user_id,
         at: asked.at,
     };
     let mut names = Names::new(&records, &settings);
-    let committed = commit_statement(&records, command, &asked, &mut names).await?;
-    answer_line(&records, (id, place), &committed, &mut names).await
+    let committed = commit_statement(&records, command, &asked, &mut names).await;
+    // A note that no decision took up is of nothing: the line was decided before.
+    if let Some(note_id) = note_id
+        && must_go(note_id, &committed)
+    {
+        store.destroy(note_id).await.map_err(not_kept)?;
+    }
+    answer_line((&records, store), (id, place), &committed?, &mut names).await
+}
+
+/// Whether no statement has a note. Whether a decision was made is not known after a failure of the log: then the note stays.
+fn must_go(note_id: Uuid, committed: &ApiResult<Committed<BankStatements>>) -> bool {
+    match committed {
+        Ok(committed) => {
+            let mut notes = committed.state.kept.values().flat_map(KeptStatement::list_notes);
+            notes.all(|(_, taken)| taken != note_id)
+        }
+        Err(refused) => refused.status.is_client_error(),
+    }
 }
 
 /// `POST /api/v0/workspace/reconciliation/statements/{id}/lines/{place}/reopen`: takes a decision back.
@@ -295,12 +317,16 @@ pub async fn decide_line(
     responses((status = 200, body = Success<DecidedLine>), (status = 404, body = Failure)))]
 pub async fn reopen_line(
     State(records): State<Records>,
-    State(settings): State<Arc<Settings>>,
+    services: (State<Arc<Settings>>, State<Desk>),
     context: RequestContext,
     staff: Staff,
     Path((id, place)): Path<(Uuid, u32)>,
 ) -> ApiResult<Success<DecidedLine>> {
+    let (State(settings), State(desk)) = services;
+    let store = find_store(&records, &desk, &settings);
     let asked = context.command(staff.actor(), &(id, place));
+    let all = load(&records.log).await?;
+    let note_id = all.kept.get(&id).and_then(|kept| kept.lines.get(&place)?.note_id);
     let command = BankStatementsCommand::Reopen {
         statement_id: id,
         line: place,
@@ -309,7 +335,12 @@ pub async fn reopen_line(
     };
     let mut names = Names::new(&records, &settings);
     let committed = commit_statement(&records, command, &asked, &mut names).await?;
-    answer_line(&records, (id, place), &committed, &mut names).await
+    // One of a later decision stays: the same call may be sent again.
+    let kept = committed.state.kept.get(&id);
+    if let Some(note_id) = note_id.filter(|note| kept.is_some_and(|kept| kept.replaced.contains(note))) {
+        store.destroy(note_id).await.map_err(not_kept)?;
+    }
+    answer_line((&records, store), (id, place), &committed, &mut names).await
 }
 
 fn read_decision(body: &DecideLine) -> ApiResult<Decision> {
@@ -322,6 +353,23 @@ fn read_decision(body: &DecideLine) -> ApiResult<Decision> {
             "choice",
             say("refusal.line_choice"),
         )),
+    }
+}
+
+/// The note of a decision; `None` where there is none.
+fn read_note(body: &DecideLine) -> ApiResult<Option<&str>> {
+    let words = body
+        .note
+        .as_deref()
+        .map(str::trim)
+        .filter(|words| !words.is_empty());
+    match words {
+        Some(words) if words.chars().count() > NOTE_MAX => Err(ApiError::invalid_field(
+            "note",
+            "too_long",
+            say("validation.too_long"),
+        )),
+        words => Ok(words),
     }
 }
 
@@ -384,7 +432,7 @@ async fn commit_statement(
 }
 
 async fn answer_line(
-    records: &Records,
+    (records, store): (&Records, StatementStore<'_>),
     (id, place): (Uuid, u32),
     committed: &Committed<BankStatements>,
     names: &mut Names<'_>,
@@ -392,7 +440,13 @@ async fn answer_line(
     records.answers_for(committed.position);
     let kept = committed.state.kept.get(&id);
     let decided = match kept.and_then(|kept| kept.lines.get(&place)) {
-        Some(line) => Some(names.show_decision(line).await?),
+        Some(line) => {
+            let note = match line.note_id {
+                Some(note_id) => store.open_note(note_id).await.map_err(not_kept)?,
+                None => None,
+            };
+            Some(names.show_decision(line, note).await?)
+        }
         None => None,
     };
     Ok(Success::at(DecidedLine { place, decided }, committed.position))

@@ -24,7 +24,7 @@ use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
-use processes::bank_statements::{StoredStatement, load};
+use processes::bank_statements::{StatementStore, StoredStatement, load};
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -216,7 +216,7 @@ pub async fn compare_file(
     let by_hand = list_by_hand(&all, Some(&taken.kept));
     let mut compared = compare_stored(stored, load_known(&records).await?, by_hand).await?;
     compared
-        .explain(&taken.kept, &mut Names::new(&records, &settings))
+        .explain(&taken.kept, store, &mut Names::new(&records, &settings))
         .await?;
     compared.was_known = taken.was_known;
     Ok(Success::new(compared))
@@ -328,8 +328,14 @@ impl FileCovered {
 
 impl FileCompared {
     /// Adds the kept statement and who decided which line.
-    pub(super) async fn explain(&mut self, kept: &KeptStatement, names: &mut Names<'_>) -> ApiResult<()> {
-        let decisions = names.show_decisions(kept).await?;
+    pub(super) async fn explain(
+        &mut self,
+        kept: &KeptStatement,
+        store: StatementStore<'_>,
+        names: &mut Names<'_>,
+    ) -> ApiResult<()> {
+        let notes = store.open_notes(kept).await.map_err(not_kept)?;
+        let decisions = names.show_decisions(kept, notes).await?;
         for line in &mut self.lines {
             line.decided = line.place.and_then(|place| decisions.get(&place)).cloned();
         }

@@ -60,6 +60,8 @@ pub struct LineDecisionView {
     pub payout: Option<String>,
     #[schema(value_type = Option<LineReasonWord>)]
     pub reason: Option<&'static str>,
+    /// Words of who decided; null without any, and once they named someone who was forgotten.
+    pub note: Option<String>,
     pub by: String,
     /// RFC 3339.
     pub at: String,
@@ -111,7 +113,11 @@ impl<'r> Names<'r> {
         })
     }
 
-    pub(super) async fn show_decision(&mut self, line: &LineDecision) -> ApiResult<LineDecisionView> {
+    pub(super) async fn show_decision(
+        &mut self,
+        line: &LineDecision,
+        note: Option<String>,
+    ) -> ApiResult<LineDecisionView> {
         let (payout, reason) = match &line.decision {
             Decision::Payout(payout_id) => (Some(payout_id.clone()), None),
             Decision::Explained(reason) => (None, Some(reason.key())),
@@ -119,6 +125,7 @@ impl<'r> Names<'r> {
         Ok(LineDecisionView {
             payout,
             reason,
+            note,
             by: self.find(line.by).await?,
             at: instant(line.at),
         })
@@ -128,10 +135,12 @@ impl<'r> Names<'r> {
     pub(super) async fn show_decisions(
         &mut self,
         kept: &KeptStatement,
+        mut notes: BTreeMap<u32, String>,
     ) -> ApiResult<BTreeMap<usize, LineDecisionView>> {
         let mut shown = BTreeMap::new();
         for (place, line) in &kept.lines {
-            shown.insert(*place as usize, self.show_decision(line).await?);
+            let note = notes.remove(place);
+            shown.insert(*place as usize, self.show_decision(line, note).await?);
         }
         Ok(shown)
     }
