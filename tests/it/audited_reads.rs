@@ -203,6 +203,37 @@ async fn receipts_read_by_finance_are_recorded_on_both_pages() {
     assert_eq!(of_finance.count(), 3, "{own}");
 }
 
+/// Support reads the link of a payment in its list. A receipt that is opened with it is a recorded read; without a login it is none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn receipt_opened_by_staff_with_a_link_is_recorded() {
+    let market = Market::open(&[3], &[]).await;
+    let [support, finance, admin] = staff_of(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    buyer.pay(&token, "4242424242424242").await;
+    market.caught_up().await;
+    let number = crate::receipts::number_of(&market, &token).await;
+    let (receipt, query) = (format!("/api/v0/receipts/{number}"), format!("token={token}"));
+    opens(&Visitor::new(&market.server), &format!("{receipt}?{query}")).await;
+    assert!(looks(&admin).await.is_empty(), "the payer's own link");
+    for (staff, role) in [(&support, "support"), (&finance, "finance")] {
+        for part in ["", "/pdf"] {
+            let before = looks(&admin).await;
+            opens(staff, &format!("{receipt}{part}?{query}")).await;
+            let after = looks(&admin).await;
+            assert_eq!(after.len(), before.len() + 1, "{role} {part}: {after:?}");
+            assert_eq!(
+                (&after[0]["by"]["name"], &after[0]["what"]),
+                (&json!(role), &json!("payment")),
+                "{part}"
+            );
+            opens(staff, &format!("{receipt}?{query}")).await;
+            assert_eq!(looks(&admin).await, after, "{role} {part}: read again");
+            admin.wait(SIXTEEN_MINUTES).await;
+        }
+    }
+}
+
 async fn receipt_number(finance: &Visitor<'_>, booking: &Booking) -> String {
     let path = format!("{WORKSPACE}/payments/{}", booking.payment);
     let dossier = finance.get(&path).await.data().clone();

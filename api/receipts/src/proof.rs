@@ -98,12 +98,21 @@ pub async fn prove(log: &EventLog, facts: &ReceiptFacts) -> Result<ReceiptProof,
     })
 }
 
+/// A file without the byte order mark and the line breaks that programs write before it.
+fn trim_start(bytes: &[u8]) -> &[u8] {
+    bytes
+        .strip_prefix(b"\xEF\xBB\xBF")
+        .unwrap_or(bytes)
+        .trim_ascii_start()
+}
+
 impl ReceiptProof {
     /// Reads the file of a proof, or the proof inside a receipt's PDF, whose pages [`Self::check_pages`] looks at.
     ///
     /// # Errors
     /// Why it is none.
     pub fn read(bytes: &[u8]) -> Result<Self, Unproved> {
+        let bytes = trim_start(bytes);
         if bytes.starts_with(b"%PDF") {
             return paper::proof_inside(bytes);
         }
@@ -117,6 +126,7 @@ impl ReceiptProof {
     /// # Errors
     /// When they are not the same.
     pub fn check_pages(&self, bytes: &[u8], keys: &[PublicKey]) -> Result<(), Unproved> {
+        let bytes = trim_start(bytes);
         if bytes.starts_with(b"%PDF") {
             return paper::check_pages(self, bytes, keys);
         }

@@ -17,7 +17,7 @@ use domain::user::Role;
 use eventlog::EventLog;
 use health::integrity::ChainCheck;
 use health::notary::Notary;
-use http_kit::caller::{Caller, Sessions, Staff};
+use http_kit::caller::{Caller, Person, Sessions, Staff};
 use http_kit::capability;
 use http_kit::capability::Capability;
 use http_kit::endpoints::{Endpoints, routes};
@@ -100,8 +100,8 @@ pub struct ReceiptQuery {
 pub struct Opened {
     pub facts: ReceiptFacts,
     pub shown: Shown,
-    /// Finance reads it, of another person.
-    by_finance: bool,
+    /// Staff read it, of another person: by their role, or by a link that they saw.
+    by_staff: bool,
 }
 
 /// A document with its payment's terms and its enquiry.
@@ -154,12 +154,13 @@ impl ReceiptOffice {
             let passed = (pass == Pass::Good).then_some(true);
             let names_payer = passed.or_else(|| reads(caller, query.token.as_deref(), &terms, &lead));
             if let Some(names_payer) = names_payer {
-                let by_finance = is_finance(caller) && !capability::is_owner(caller, &lead);
+                let is_staff = caller.person.as_ref().is_some_and(Person::is_staff);
+                let by_staff = is_staff && !capability::is_owner(caller, &lead);
                 let shown = self.shown(*lang, &facts, &terms, lead, names_payer).await?;
                 return Ok(Opened {
                     facts,
                     shown,
-                    by_finance,
+                    by_staff,
                 });
             }
         }
@@ -171,11 +172,12 @@ impl ReceiptOffice {
         Err(ApiError::not_found(say("refusal.no_receipt")))
     }
 
-    /// The same where the document is shown, which names the payer: a read by finance is recorded first (T30).
+    /// The same where the document is shown, which names the payer: a read by staff is recorded first (T30). Support reads a payment's
+    /// token in the list of links, and opens the receipt with it.
     async fn open_recorded(&self, asked: &Asked) -> ApiResult<Opened> {
         let opened = self.open(asked).await?;
-        let finance = asked.caller.person.clone().filter(|_| opened.by_finance);
-        if let Some(person) = finance {
+        let reader = asked.caller.person.clone().filter(|_| opened.by_staff);
+        if let Some(person) = reader {
             let roles = person.roles();
             let staff = Staff { person, roles };
             let reading = Reading::by(&asked.sessions, &asked.context, &staff);
@@ -249,7 +251,7 @@ fn is_finance(caller: &Caller) -> bool {
 
 /// One request for a document: who asks, for which number, by which link.
 pub struct Asked {
-    /// Today's records, where a read by finance is recorded.
+    /// Today's records, where a read by staff is recorded.
     sessions: Sessions,
     context: RequestContext,
     caller: Caller,
