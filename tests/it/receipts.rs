@@ -160,6 +160,7 @@ async fn receipt_lists_lines_fee_total_and_method() {
         "Totalpaid",
         "GBP259.07",
         "Visa,endingin4242",
+        "notataxinvoice",
         receipt["payer"].as_str().unwrap().split(' ').next().unwrap(),
     ] {
         assert!(english.contains(part), "{part}: {english}");

@@ -40,6 +40,9 @@ pub struct Shown {
     /// The home's clock, on which the days and times are told; unsaid in documents of before, which tell them in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<HomeClock>,
+    /// Says that the document is no tax invoice; documents of before do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub says_no_invoice: bool,
 }
 
 /// Who sold, in whose language, and where the proof can be checked.
@@ -84,6 +87,7 @@ impl Shown {
             payer: None,
             verify_url: seller.verify_url.clone(),
             clock: None,
+            says_no_invoice: true,
         }
     }
 }
@@ -136,4 +140,25 @@ impl SignedPages {
 /// What is signed: the number binds the names to one document.
 fn text(number: &str, shown: &Shown) -> Result<Vec<u8>, serde_json::Error> {
     serde_json::to_vec(&(number, shown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The file of a paper of before is written again as it was, so that its pages can still be compared.
+    #[test]
+    fn papers_of_before_say_nothing_of_invoices() {
+        let seller = Seller {
+            name: "Rooms",
+            address: "",
+            verify_url: String::new(),
+        };
+        let mut shown = Shown::new(Language::En, &seller, "P-1".to_owned());
+        assert!(shown.says_no_invoice);
+        shown.says_no_invoice = false;
+        let written = serde_json::to_string(&shown).unwrap();
+        assert!(!written.contains("invoice"), "{written}");
+        assert_eq!(serde_json::from_str::<Shown>(&written).unwrap(), shown);
+    }
 }

@@ -110,6 +110,9 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     if shown.payer.is_none() {
         blocks.push(Block::Note(label("payer_hidden")));
     }
+    if shown.says_no_invoice {
+        blocks.push(Block::Note(label("no_invoice")));
+    }
     let proof = if is_proved { "proof_note" } else { "no_proof_note" };
     blocks.push(Block::Note(say(lang, proof, &[("url", &shown.verify_url)])));
     blocks

@@ -101,6 +101,7 @@ function Paper({ receipt, by }: { receipt: Receipt; by: Opener }) {
         <h2 className="t-18">{t("receipt.lines")}</h2>
         <Amounts facts={facts} clock={receipt.clock} />
         {receipt.payer === null ? <p className="t-14 muted">{t("receipt.payer_hidden")}</p> : null}
+        <p className="t-14 muted">{t("receipt.no_invoice")}</p>
       </article>
       <Downloads number={facts.number} by={by} />
       <p className="t-14 soft">
