@@ -91,6 +91,7 @@ function Compared({ run }: { run: Reconciliation }) {
   // Nothing agrees before anything was compared.
   if (run.newest === null && run.exceptions.length === 0)
     return <Empty title={t("reconciliation.never")}>{t("reconciliation.never_text")}</Empty>;
+  const differs = run.totals.some(({ difference_minor }) => difference_minor !== 0);
   return (
     <>
       <p className="sub num">
@@ -114,9 +115,11 @@ function Compared({ run }: { run: Reconciliation }) {
       <Totals run={run} />
       <section aria-labelledby="exceptions">
         <h2 id="exceptions">{t("reconciliation.exceptions")}</h2>
-        {run.exceptions.length === 0 ? (
+        {run.exceptions.length > 0 ? null : differs ? (
+          <p className="note">{t("reconciliation.unexplained")}</p>
+        ) : (
           <Empty title={t("reconciliation.none")}>{t("reconciliation.none_text")}</Empty>
-        ) : null}
+        )}
         <ul className="rm-list">
           {run.exceptions.map((exception) => (
             <li key={exception.item}>
