@@ -20,24 +20,35 @@ const mainPart = (): ParentNode | null => document.getElementById("main");
 /**
  * Brings each screen of a machine into view: its headline takes the focus, so that it is read aloud, and what is read begins at the
  * top. `screen` names what the machine's state shows, null while that is on its way; another name is another screen. `…_busy` is the
- * screen before while the server is asked; on `…_refused` the first field that is refused takes the focus.
+ * screen before while the server is asked; on `…_refused` the first field that is refused takes the focus. A screen that comes again
+ * after null was drawn anew, and what had the focus on it is gone.
  */
 export function useArrival(screen: string | null, { region = mainPart, atFirst = false }: ArrivalOptions = {}): void {
   const shown = useRef<string | null>(null);
+  const wasAway = useRef(false);
   const given = useRef({ region, atFirst });
   given.current = { region, atFirst };
   useEffect(() => {
     const before = shown.current;
-    if (screen === null || screen === before) return;
+    if (screen === null) {
+      wasAway.current = true;
+      return;
+    }
+    const isDrawnAnew = wasAway.current && before !== null;
+    wasAway.current = false;
+    if (screen === before && !(isDrawnAnew && isFocusLost())) return;
     shown.current = screen;
     if (screen.endsWith("_busy") || (before === null && !given.current.atFirst)) return;
     // The refusal went because the field is being mended.
-    if (before === `${screen}_refused`) return;
+    if (before === `${screen}_refused` && !isDrawnAnew) return;
     // A login elsewhere is heard of without a press, and does not interrupt who types.
     if (screen.endsWith("_claimed") && before?.endsWith("_busy") !== true && isTypingIn(given.current.region())) return;
     return awaitArrival(given.current.region, screen.endsWith("_refused"));
   }, [screen]);
 }
+
+/** Whether what had the focus is gone: the browser gives it to the body then. */
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** Whether somebody types there; a field of a dialog that lies over it is none of it. */
 function isTypingIn(region: ParentNode | null): boolean {

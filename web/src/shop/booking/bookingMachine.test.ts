@@ -6,6 +6,7 @@ import { sampleLead } from "../../testing/sampleLead.ts";
 import { LeadClashed } from "../../ui/leadChange.ts";
 import { firstOpen, type Opened, type Started } from "./bookingContext.ts";
 import { bookingMachine } from "./bookingMachine.ts";
+import { bookingShown } from "./bookingScreens.ts";
 import type { Answers } from "./fieldMerge.ts";
 
 const section = (key: SectionKey, step: number, last = false) => ({
@@ -194,4 +195,41 @@ test("another tab's stay is kept until the reader has chosen", async () => {
   actor.send({ type: "stay.here" });
   await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
   expect(seen).toEqual([1, 2]);
+});
+
+// A stay that could not be taken is no fault of the section that the reader goes forward to.
+test.each([
+  ["a failure", new Error("offline")],
+  ["a clash", new LeadClashed(sampleLead, [{ field: "data/move_in_date", here: "1", there: "2" }], {})],
+])("%s of the room stays behind on the way forward", async (_, failure) => {
+  const { actor } = start(begun, undefined, () => Promise.reject(failure));
+  await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
+  actor.send({ type: "room.change" });
+  actor.send({ type: "room.chosen", beginning });
+  await waitFor(actor, (snapshot) => snapshot.hasTag("room") && !snapshot.hasTag("busy"));
+  expect(bookingShown(actor.getSnapshot())).toMatch(/^room_/);
+  actor.send({ type: "section.go", index: 0 });
+  expect(bookingShown(actor.getSnapshot())).toBe("personal_form");
+});
+
+// A section that another device sent before is refused here; the room says nothing of that.
+test("a form sent elsewhere leaves no failure in the room", async () => {
+  const refusal = new ApiError("refused", { status: 409, code: "already_submitted" });
+  let opened = begun;
+  const machine = bookingMachine.provide({
+    actors: {
+      findForm: fromPromise(async () => opened),
+      saveSection: fromPromise(() => {
+        opened = { ...begun, form: form(["personal_form", "emergency_form"], "completed") };
+        return Promise.reject(refusal);
+      }),
+    },
+  });
+  const actor = createActor(machine, { clock: new SimulatedClock() });
+  actor.start();
+  await waitFor(actor, (snapshot) => snapshot.hasTag("section"));
+  actor.send({ type: "section.continue", section: "personal_form", answers: { full_name: "Maya" } });
+  await waitFor(actor, (snapshot) => snapshot.hasTag("sent"));
+  actor.send({ type: "room.change" });
+  expect(bookingShown(actor.getSnapshot())).toBe("room");
 });

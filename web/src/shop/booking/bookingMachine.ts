@@ -233,8 +233,12 @@ export const bookingMachine = bookingSetup.createMachine({
       tags: "room",
       on: {
         // Forward, after Back had led here.
-        "section.go": { guard: "hasForm", target: "filling", actions: assign({ index: ({ event }) => event.index }) },
-        "form.reopen": "finding",
+        "section.go": {
+          guard: "hasForm",
+          target: "filling",
+          actions: [assign({ index: ({ event }) => event.index }), "clearTrouble"],
+        },
+        "form.reopen": { target: "finding", actions: "clearTrouble" },
         "claim.leave": { actions: assign({ isClaimed: false, leadUuid: null, lead: null }) },
         "stay.here": { target: "starting", actions: "clearTrouble" },
         "stay.there": { actions: "clearTrouble" },
@@ -294,7 +298,7 @@ export const bookingMachine = bookingSetup.createMachine({
         ],
         "room.change": { target: "room", actions: "clearTrouble" },
         "form.claimed": { actions: "noteClaimed" },
-        "form.reopen": "finding",
+        "form.reopen": { target: "finding", actions: "clearTrouble" },
       },
       states: {
         resting: { tags: "saved", always: { guard: "hasUnsaved", target: "waiting" } },
@@ -365,6 +369,7 @@ export const bookingMachine = bookingSetup.createMachine({
         ],
       },
     },
-    submitted: { tags: "sent", on: { "room.change": "room" } },
+    // A form that was sent elsewhere is met by a refusal of this page's: none of the room's.
+    submitted: { tags: "sent", on: { "room.change": { target: "room", actions: "clearTrouble" } } },
   },
 });

@@ -84,6 +84,7 @@ function useLeadForm({ inventory, variant, edited = null, onChanged, confirmed, 
   useLoginToGoOn(shown.context.isClaimed, () => {
     if (shown.hasTag("failed")) send({ type: "lead.retry" });
     else if (shown.hasTag("page2")) send({ type: "lead.save", continuation: shown.context.continuation });
+    else if (shown.context.wanted) send({ type: "lead.request_viewing", slot: shown.context.wanted, key: newKey() });
   });
   const [repeatedHere] = useState(() => inventory !== null && isKnownRepeat(deviceStorage(), inventory.id, variant));
   const { viewing } = shown.context;

@@ -60,6 +60,8 @@ interface LeadFormContext extends LeadFormInput {
   /** The enquiry belongs to an account by now: its login is needed first. */
   isClaimed: boolean;
   viewing: ViewingSlot | null;
+  /** The tour that was asked for last, also where it was refused. */
+  wanted: ViewingSlot | null;
   unsaved: boolean;
 }
 
@@ -153,7 +155,7 @@ const formSetup = setup({
         clashes: [],
       };
     }),
-    clearTrouble: assign({ trouble: null, refusals: [], final: false, isClaimed: false }),
+    clearTrouble: assign({ trouble: null, refusals: [], final: false, isClaimed: false, clashes: [] }),
     /** Spec §4: closing resets the inventory, the page and the heading; what was typed stays in local storage. */
     reset: assign({
       lead: null,
@@ -166,6 +168,7 @@ const formSetup = setup({
       final: false,
       isClaimed: false,
       viewing: null,
+      wanted: null,
       unsaved: false,
     }),
   },
@@ -190,6 +193,7 @@ export const leadFormMachine = formSetup.createMachine({
     final: false,
     isClaimed: false,
     viewing: null,
+    wanted: null,
     unsaved: false,
   }),
   initial: "closed",
@@ -209,14 +213,11 @@ export const leadFormMachine = formSetup.createMachine({
         "lead.submit": {
           guard: "hasNoClash",
           target: "submitting",
-          actions: [
-            assign({
-              payload: ({ event }) => event.payload,
-              key: ({ event }) => event.key,
-              changes: ({ event }) => event.changes ?? {},
-            }),
-            "clearTrouble",
-          ],
+          actions: assign({
+            payload: ({ event }) => event.payload,
+            key: ({ event }) => event.key,
+            changes: ({ event }) => event.changes ?? {},
+          }),
         },
         "lead.settle": { target: "submitting", actions: "settle" },
         "lead.typed": { actions: assign({ unsaved: true }) },
@@ -230,6 +231,8 @@ export const leadFormMachine = formSetup.createMachine({
     },
     submitting: {
       tags: ["page1", "busy"],
+      // Each request begins without the trouble of the one before it.
+      entry: "clearTrouble",
       invoke: {
         src: "sendLead",
         input: ({ context }) => ({
@@ -259,7 +262,11 @@ export const leadFormMachine = formSetup.createMachine({
     },
     failure: {
       tags: ["page1", "failed"],
-      on: { "lead.retry": "submitting", "lead.edit": "form", "lead.close": "closed" },
+      on: {
+        "lead.retry": "submitting",
+        "lead.edit": { target: "form", actions: "clearTrouble" },
+        "lead.close": "closed",
+      },
     },
     continuation: {
       tags: "page2",
@@ -267,16 +274,18 @@ export const leadFormMachine = formSetup.createMachine({
         "lead.save": {
           guard: "hasNoClash",
           target: "saving",
-          actions: [assign({ continuation: ({ event }) => event.continuation }), "clearTrouble"],
+          actions: assign({ continuation: ({ event }) => event.continuation }),
         },
         "lead.settle": { target: "saving", actions: "settle" },
-        "lead.skip": "confirmation",
+        // A save that failed is no fault of the page after it.
+        "lead.skip": { target: "confirmation", actions: "clearTrouble" },
         "lead.continue_to_booking": "closed",
         "lead.close": "closed",
       },
     },
     saving: {
       tags: ["page2", "busy"],
+      entry: "clearTrouble",
       invoke: {
         src: "saveContinuation",
         input: ({ context }) => ({ lead: requireLead(context), continuation: context.continuation }),
@@ -295,7 +304,7 @@ export const leadFormMachine = formSetup.createMachine({
           {
             guard: ({ context }) => context.lead !== null,
             target: "requesting_viewing",
-            actions: [assign({ viewing: ({ event }) => event.slot, key: ({ event }) => event.key }), "clearTrouble"],
+            actions: assign(({ event: { slot, key } }) => ({ viewing: slot, wanted: slot, key })),
           },
         ],
         "lead.continue_to_booking": "closed",
@@ -304,6 +313,7 @@ export const leadFormMachine = formSetup.createMachine({
     },
     requesting_viewing: {
       tags: ["page3", "busy"],
+      entry: "clearTrouble",
       invoke: {
         src: "requestViewing",
         input: ({ context }) => requireViewing(context),

@@ -247,7 +247,11 @@ export const paymentMachine = machineSetup.createMachine({
     unreachable: {
       tags: ["local", "cut_off"],
       on: {
-        "payment.reread": "loading",
+        // Without a payment nothing was pressed: no press is told to have been lost once it opens.
+        "payment.reread": [
+          { guard: ({ context }) => context.payment !== null, target: "loading" },
+          { target: "loading", actions: "clearTrouble" },
+        ],
         "payment.second_home": { target: "loading", actions: ["wantSecondHome", "clearTrouble"] },
         "payment.told": { actions: ["keep", "settle"] },
       },
