@@ -48,7 +48,7 @@ interface SubstepsProps {
   onGo: (index: number) => void;
 }
 
-/** The sections with their numbers (D92: from 2 before the payment, from 1 after it). */
+/** The sections, each done or not. Their numbers (D92) are the wire's alone: the frame numbers the steps of the page. */
 export function Substeps({ sections, at, done, onGo }: SubstepsProps) {
   const { t } = useI18n();
   return (
@@ -81,7 +81,7 @@ function SubstepWords({ section, done, onGo }: SubstepWordsProps) {
   const name = t(`booking.section_${section.key}`);
   return (
     <>
-      <span className="n num">{done ? <Icon name="check" size={16} /> : section.step}</span>
+      {done ? <Icon name="check" size={16} /> : null}
       <span>
         {onGo ? (
           <button type="button" className="m substep-go" onClick={onGo}>

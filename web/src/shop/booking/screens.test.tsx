@@ -165,6 +165,16 @@ test("booking: a stay that another tab changed asks, in focus", async () => {
   await isAt("[data-clash]");
 });
 
+test("the steps of the page alone are numbered", async () => {
+  server.set("GET /api/v0/inventories", { status: 404, code: "not_found" });
+  server.set("GET /api/v0/leads/u-1", { status: 200, data: { ...sampleLead, forms_present: ["form"] } });
+  server.set("POST /api/v0/booking_forms", { status: 200, data: form() });
+  showBooking("u-1");
+  await waitFor(() => expect(document.querySelector(".substep.now")).toBeTruthy());
+  for (const section of document.querySelectorAll(".substep")) expect(section.textContent).toMatch(/^\p{L}/u);
+  expect(document.querySelector(".steps-bar .now")?.textContent).toMatch(/^2/);
+});
+
 test("every screen of the booking form was walked to", () => {
   const plain = { ...Object(bookingMachine.config.context), form: form(), stayClashes: [], trouble: null };
   const variants = [plain, { ...plain, trouble: "busy" }, { ...plain, isClaimed: true }];
