@@ -108,7 +108,7 @@ async function enquire(scene: Scene, network: Network, { name, email, phone }: S
   if (scene.narrow) await dialog.locator("textarea").fill("Is there a bike store?");
   await network.cut();
   await dialog.locator(".dialog-foot button[type=submit]").click();
-  await dialog.getByText(say("lead.failure")).waitFor();
+  await dialog.getByText(say("lead.offline")).waitFor();
   await scene.look("lost-enquiry");
   await expect.poll(() => named.inputValue()).toBe(name);
   await network.restore();

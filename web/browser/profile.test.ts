@@ -180,7 +180,7 @@ test.concurrent("an offline enquiry is kept and sent once", async ({ expect }) =
   await dialog.locator("#lead-phone").fill("7700900129");
   await page.context().setOffline(true);
   await dialog.locator(".dialog-foot button[type=submit]").click();
-  await dialog.getByText(say("lead.failure")).waitFor();
+  await dialog.getByText(say("lead.offline")).waitFor();
   await page.context().setOffline(false);
   await scene.look("account-offline-enquiry");
   await dialog.getByRole("button", { name: say("lead.edit_again") }).click();

@@ -92,12 +92,13 @@ function LeavingFoot({ form, edited }: PartProps) {
 function FailedFoot({ form, edited }: PartProps) {
   const { t } = useI18n();
   const { shown, send, modal } = form;
-  const { final, isClaimed, trouble } = shown.context;
+  const { final, isOffline, isClaimed, trouble } = shown.context;
+  const failed = isOffline ? "lead.offline" : edited ? "lead.edit_failed" : "lead.failure";
   return (
     <div className="stack g12">
       <p className="err" role="alert" data-arrival>
         <Icon name="alert" size={16} />
-        <span>{final && trouble ? trouble : t(edited ? "lead.edit_failed" : "lead.failure")}</span>
+        <span>{final && trouble ? trouble : t(failed)}</span>
       </p>
       <div className="row between">
         <Button look="plain" onClick={() => send({ type: "lead.edit" })}>

@@ -57,6 +57,8 @@ interface LeadFormContext extends LeadFormInput {
   trouble: string | null;
   /** The server's word is its last: trying again would hear the same. */
   final: boolean;
+  /** The request did not reach the server. */
+  isOffline: boolean;
   /** The enquiry belongs to an account by now: its login is needed first. */
   isClaimed: boolean;
   viewing: ViewingSlot | null;
@@ -109,6 +111,9 @@ function refusalsOf(error: unknown): FieldError[] {
   return error instanceof Error && "fields" in error && Array.isArray(error.fields) ? error.fields : [];
 }
 
+/** Also where the code that sends it did not come. */
+const isOffline = (error: Error): boolean => "code" in error && error.code === "offline";
+
 /** The enquiry is closed, somebody else's, or its link is too old. */
 function isFinal(error: unknown): boolean {
   return error instanceof Error && "status" in error && [403, 404, 409].includes(Number(error.status));
@@ -143,8 +148,13 @@ const formSetup = setup({
         const isPage2 = context.lead !== null;
         return { clashes, ...(isPage2 ? { lead: newer, continuation: changes } : { edited: newer, changes }) };
       }
-      const isClaimed = isLoginNeeded(error);
-      return { trouble: error.message, refusals: refusalsOf(error), final: isFinal(error), isClaimed };
+      return {
+        trouble: error.message,
+        refusals: refusalsOf(error),
+        final: isFinal(error),
+        isOffline: isOffline(error),
+        isClaimed: isLoginNeeded(error),
+      };
     }),
     settle: assign(({ context, event }) => {
       if (event.type !== "lead.settle" || event.keep === "here") return { clashes: [] };
@@ -155,7 +165,14 @@ const formSetup = setup({
         clashes: [],
       };
     }),
-    clearTrouble: assign({ trouble: null, refusals: [], final: false, isClaimed: false, clashes: [] }),
+    clearTrouble: assign({
+      trouble: null,
+      refusals: [],
+      final: false,
+      isOffline: false,
+      isClaimed: false,
+      clashes: [],
+    }),
     /** Spec §4: closing resets the inventory, the page and the heading; what was typed stays in local storage. */
     reset: assign({
       lead: null,
@@ -166,6 +183,7 @@ const formSetup = setup({
       refusals: [],
       trouble: null,
       final: false,
+      isOffline: false,
       isClaimed: false,
       viewing: null,
       wanted: null,
@@ -191,6 +209,7 @@ export const leadFormMachine = formSetup.createMachine({
     refusals: [],
     trouble: null,
     final: false,
+    isOffline: false,
     isClaimed: false,
     viewing: null,
     wanted: null,

@@ -9,6 +9,7 @@ import {
   beginWalk,
   claimed,
   expectAllWalked,
+  focused,
   home,
   isAt,
   isHeadline,
@@ -37,6 +38,10 @@ beforeEach(() => {
 /** Opens an enquiry about the home, and fills page 1 in. */
 function showEnquiry(variant: "enquire" | "virtual_tour_enquiry" = "enquire"): void {
   showDialog(<LeadModal inventory={home} variant={variant} onClose={() => undefined} />);
+  fillIn();
+}
+
+function fillIn(): void {
   type("[name=name]", "Marta Ruiz");
   type("[name=email]", "marta@uni.example");
   type("#lead-phone", "7700900214");
@@ -56,9 +61,7 @@ function askForTour(): void {
 
 test("enquiry: each step has the focus", async () => {
   showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
-  type("[name=name]", "Marta Ruiz");
-  type("[name=email]", "marta@uni.example");
-  type("#lead-phone", "7700900214");
+  fillIn();
   const refused = { status: 422, errors: [{ field: "user_details/email", code: "invalid", message: "Not taken" }] };
   server.set("POST /api/v0/leads", refused);
   submit();
@@ -95,9 +98,7 @@ test("enquiry: Book ends at the form and asks for the room once", async () => {
   const chosen = { ...home, rooms, room_inventory_id: "room-1", move_in_date: "2027-09-11" };
   showDialog(<LeadModal inventory={chosen} variant="book_now" onClose={() => undefined} />);
   expect(document.querySelector(".dialog-foot .link")).toBeNull();
-  type("[name=name]", "Marta Ruiz");
-  type("[name=email]", "marta@uni.example");
-  type("#lead-phone", "7700900214");
+  fillIn();
   server.set("POST /api/v0/leads", { status: 200, data: sampleLead });
   submit();
   await waitFor(() => expect(document.querySelector("[data-enquiry=continuation]")).toBeTruthy());
@@ -115,9 +116,7 @@ test("enquiry: a tour after an enquiry is a first tour", async () => {
   localStorage.setItem("latchkey.enquired", JSON.stringify(["home-1 enquire"]));
   showDialog(<LeadModal inventory={home} variant="virtual_tour_enquiry" onClose={() => undefined} />);
   expect(document.body.textContent).toContain("Leave your details, then choose a day and a time");
-  type("[name=name]", "Marta Ruiz");
-  type("[name=email]", "marta@uni.example");
-  type("#lead-phone", "7700900214");
+  fillIn();
   server.set("POST /api/v0/leads", { status: 200, data: { ...sampleLead, repeat: true, repeats_wish: false } });
   submit();
   await waitFor(() => expect(document.querySelector("[data-enquiry=confirmation]")).toBeTruthy());
@@ -135,9 +134,7 @@ test("enquiry: the question before leaving has the focus", async () => {
 });
 test("enquiry: one of an account asks for its login, in focus", async () => {
   showDialog(<LeadModal inventory={home} variant="enquire" onClose={() => undefined} />);
-  type("[name=name]", "Marta Ruiz");
-  type("[name=email]", "marta@uni.example");
-  type("#lead-phone", "7700900214");
+  fillIn();
   server.set("POST /api/v0/leads", { status: 200, data: sampleLead });
   submit();
   await waitFor(() => expect(document.querySelector("[data-enquiry=continuation]")).toBeTruthy());
@@ -229,6 +226,20 @@ test("enquiry: a tour of an account is asked for after its login", async () => {
   await isAt("[data-arrival][role=status]");
   expect(document.querySelector("[data-claimed]")).toBeNull();
   act(() => setSession(null));
+});
+
+test.each([
+  ["an enquiry", "enquire" as const, null],
+  ["a question", "ask_question_faq_cta" as const, null],
+  ["an edit", "edit_details" as const, sampleLead],
+])("enquiry: %s offline says so, in focus", async (_, variant, edited) => {
+  showDialog(<LeadModal inventory={home} variant={variant} edited={edited} onClose={() => undefined} />);
+  fillIn();
+  if (variant === "ask_question_faq_cta") type("dialog textarea", "Is there a bike store?");
+  server.set("POST /api/v0/leads", "offline").set("PUT /api/v0/leads", "offline");
+  submit();
+  await isAt("[role=alert]");
+  expect(focused()?.textContent).toMatch(/You are offline/);
 });
 
 test("every screen of the enquiry was walked to", () => {
