@@ -53,3 +53,15 @@ export function elsewhere(shown: WallClock, from: string, to: string): WallClock
   const at = instantAt(shown, offsetIn(from));
   return at === null ? null : wallClock(new Date(at), to);
 }
+
+/** The name of a zone's clock, such as 英国时间; null in English, which says the city, which everybody knows the clock of. */
+export function zoneName(timezone: string, lang: string): string | null {
+  if (lang === "en") return null;
+  const parts = new Intl.DateTimeFormat(lang, { timeZone: timezone, timeZoneName: "longGeneric" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? null;
+}
+
+/** `Europe/London` → London */
+export function cityOf(timezone: string): string {
+  return timezone.split("/").at(-1)?.replaceAll("_", " ") ?? timezone;
+}

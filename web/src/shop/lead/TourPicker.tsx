@@ -4,7 +4,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { serverNow } from "../../serverClock.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { elsewhere, wallClock } from "../../zoneClock.ts";
+import { cityOf, elsewhere, wallClock, zoneName } from "../../zoneClock.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
 import { openSlots } from "./moveIn.ts";
@@ -137,16 +137,4 @@ function dayName(date: string, lang: string, width: "long" | "short"): string {
     width === "long" ? ({ weekday: "long", day: "numeric", month: "long" } as const) : ({ weekday: "long" } as const);
   const locale = lang === "en" ? "en-GB" : lang;
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
-}
-
-/** "英国时间"; English says the city, which everybody knows the clock of. */
-function zoneName(timezone: string, lang: string): string | null {
-  if (lang === "en") return null;
-  const parts = new Intl.DateTimeFormat(lang, { timeZone: timezone, timeZoneName: "longGeneric" }).formatToParts();
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? null;
-}
-
-/** `Europe/London` → London */
-function cityOf(timezone: string): string {
-  return timezone.split("/").at(-1)?.replaceAll("_", " ") ?? timezone;
 }

@@ -2,12 +2,11 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import "./receipt.css";
 import type { ReceiptVerdict } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useOwnTime } from "../../ownTime.ts";
 import type { PageOf } from "../../page.ts";
 import { postFile } from "../../postFile.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Amounts, Rows, useNumberRows } from "./facts.tsx";
+import { Amounts, Rows, useDocumentTime, useNumberRows, useOwnClock } from "./facts.tsx";
 
 /** The server reads no larger body. */
 const bytesMax = 240 * 1024;
@@ -98,9 +97,9 @@ function FileChoice({ file, onFile }: { file: File | null; onFile: (file: File |
 
 function Result({ verdict }: { verdict: ReceiptVerdict }) {
   const { t } = useI18n();
-  const own = useOwnTime();
+  const told = useDocumentTime(useOwnClock());
   if (verdict.valid && verdict.receipt) {
-    const at = verdict.signed_at ? own.moment(verdict.signed_at) : "";
+    const at = verdict.signed_at ? told(verdict.signed_at) : "";
     return (
       <div data-verdict="valid">
         <h2 className="row verify-good">
@@ -126,11 +125,12 @@ function Result({ verdict }: { verdict: ReceiptVerdict }) {
 
 function Proved({ facts }: { facts: NonNullable<ReceiptVerdict["receipt"]> }) {
   const { t } = useI18n();
+  const clock = useOwnClock();
   return (
     <article className="card receipt">
       <h3>{t(`receipt.${facts.kind}`)}</h3>
-      <Rows rows={useNumberRows({ facts })} />
-      <Amounts facts={facts} />
+      <Rows rows={useNumberRows({ facts, clock })} />
+      <Amounts facts={facts} clock={clock} />
     </article>
   );
 }

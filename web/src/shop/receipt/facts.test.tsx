@@ -2,9 +2,9 @@ import { render } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
 import type { ReceiptClock, ReceiptFacts } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
-import { Rows, useNumberRows } from "./facts.tsx";
+import { Rows, useNumberRows, useOwnClock } from "./facts.tsx";
 
-beforeAll(() => loadAreas("en", ["receipt", "ui"]));
+beforeAll(() => loadAreas("en", ["receipt", "verify", "ui"]));
 
 const facts: ReceiptFacts = {
   number: "R-1",
@@ -28,4 +28,21 @@ function Shown({ clock }: { clock: ReceiptClock }) {
 test("a receipt's page tells its time on the home's clock", () => {
   const { container } = render(<Shown clock={{ zone: "Asia/Shanghai", name: "Shanghai time" }} />);
   expect(container.textContent).toMatch(/29 Nov 2026.*07:30 \(Shanghai time\)/);
+});
+
+function Checked({ zone }: { zone: string }) {
+  return <Rows rows={useNumberRows({ facts, clock: useOwnClock(zone) })} />;
+}
+
+test.each([
+  ["Europe/London", /28 Nov 2026.*23:30 \(London time\)/],
+  ["America/St_Johns", /28 Nov 2026.*20:00 \(St Johns time\)/],
+])("a checked receipt tells its time by the name of %s", (zone, told) => {
+  expect(render(<Checked zone={zone} />).container.textContent).toMatch(told);
+});
+
+test.each(["UTC", "Etc/UTC"])("a device set to %s says no name of a clock", (zone) => {
+  const { textContent } = render(<Checked zone={zone} />).container;
+  expect(textContent).toMatch(/2[89] Nov 2026, \d\d:\d\d/);
+  expect(textContent).not.toMatch(/UTC|\(/);
 });

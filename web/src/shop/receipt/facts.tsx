@@ -3,6 +3,7 @@ import type { ReceiptClock, ReceiptFacts } from "../../contract/wire.ts";
 import { date, money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { onOwnClock, useOwnTime } from "../../ownTime.ts";
+import { cityOf, zoneName } from "../../zoneClock.ts";
 
 /** Amounts with the ISO code of their currency: a paper is read by people who do not know whose dollar `$` is. */
 export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string {
@@ -12,11 +13,18 @@ export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string
 }
 
 /** A document's times as its PDF tells them: on the home's clock, by its name; where it names none, on the reader's own. */
-function useDocumentTime(clock: ReceiptClock | null): (iso: string) => string {
+export function useDocumentTime(clock: ReceiptClock | null): (iso: string) => string {
   const { lang, t } = useI18n();
   const own = useOwnTime();
   if (clock === null) return own.moment;
   return (iso) => t("receipt.at_clock", { at: date(onOwnClock(iso, clock.zone), "moment", lang), clock: clock.name });
+}
+
+/** The reader's own clock by its name, in the browser alone; null where the device names no place, as one that is set to UTC. */
+export function useOwnClock(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): ReceiptClock | null {
+  const { lang, t } = useI18n();
+  if (!zone.includes("/") || zone.startsWith("Etc/")) return null;
+  return { zone, name: zoneName(zone, lang) ?? t("verify.clock", { city: cityOf(zone) }) };
 }
 
 interface DocumentProps {
