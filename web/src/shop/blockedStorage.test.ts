@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deviceStorage, isTabKept, tabStorage } from "../deviceStorage.ts";
+import { forgetReload, reloadOnce } from "../ui/reloadOnce.ts";
 import { readSaved, writeSaved } from "./lead/savedForm.ts";
 import { usedContact } from "./ui/usedContact.ts";
 
@@ -44,4 +45,36 @@ test("a browser that keeps nothing keeps it for the page", () => {
   expect(writeSaved(deviceStorage(), { "user_details/email": "maya@example.org" })).toBe(true);
   expect(readSaved(deviceStorage())["user_details/email"]).toBe("maya@example.org");
   expect(usedContact().email).toBe("maya@example.org");
+});
+
+const full = (): Storage => ({
+  getItem: () => null,
+  setItem: () => {
+    throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+  },
+  removeItem: () => undefined,
+  clear: () => undefined,
+  key: () => null,
+  length: 0,
+});
+
+// Loaded whole, the page would meet the same missing file and load itself again and again.
+test.each([
+  ["blocked", blocked],
+  ["absent", () => null],
+  ["full", full],
+])("a page whose storage is %s is not loaded over and over", (_, get) => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+  replaceStorage(get);
+  expect([reloadOnce("/terms"), assign.mock.calls.length]).toEqual([false, 0]);
+});
+
+test("a page is loaded whole once, and again after it came", () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+  forgetReload();
+  expect([reloadOnce("/terms"), reloadOnce("/terms")]).toEqual([true, false]);
+  forgetReload();
+  expect(reloadOnce("/terms")).toBe(true);
+  expect(assign.mock.calls).toEqual([["/terms"], ["/terms"]]);
+  forgetReload();
 });
