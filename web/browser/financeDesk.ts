@@ -217,12 +217,13 @@ export async function looksAtYesterday(scene: Scene): Promise<void> {
   const { page, say } = scene;
   await page.keyboard.press("t");
   await press(page, dialogOf(scene).getByRole("button", { name: say("finance.as_of_yesterday") }));
-  await page.locator(".past-banner").getByText(say("finance.as_of_past")).waitFor();
+  const bar = page.locator(".past-all");
+  await bar.waitFor();
+  expect(new URL(page.url()).searchParams.get("as_of")).toMatch(/T23:59:59/);
   await scene.look("day-yesterday");
   await page.keyboard.press("Escape");
-  await page.locator(".past-banner").waitFor({ state: "detached" });
+  await bar.waitFor({ state: "detached" });
   await page.keyboard.press("h");
-  const bar = page.locator(".past-all");
   await bar.waitFor();
   // A state that was not read before is folded first.
   await page

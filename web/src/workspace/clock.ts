@@ -1,6 +1,6 @@
 /**
- * Moments as staff read them: on the reader's own clock, everywhere. UTC is named only where two zones meet: the books, whose
- * days and months end at midnight UTC, and what a log stored.
+ * Moments as staff read them: on the reader's own clock, everywhere. UTC is named only where two zones meet: the days and
+ * months of the books, which end at midnight UTC, and what a log stored.
  */
 import { useSyncExternalStore } from "react";
 import type { Lang } from "../contract/wire.ts";
@@ -59,13 +59,6 @@ export function plainDay(iso: string, lang: Lang): string {
 /** Fri 13 Nov 2026, 10:41:07 */
 export function fullMoment(iso: string, lang: Lang): string {
   return `${dayWithYear(iso, lang)}, ${clockTime(iso)}`;
-}
-
-/** Fri 13 Nov 2026, 10:41:07 UTC: for the books, whose days end at midnight UTC. */
-export function bookMoment(iso: string, lang: Lang): string {
-  const utc = { timeZone: "UTC" };
-  const day = format(lang, { ...DAY_WITH_YEAR, ...utc }, iso).replace(",", "");
-  return `${day}, ${format("en", { ...TO_THE_SECOND, ...utc }, iso)} UTC`;
 }
 
 /** 2 Nov 15:20:44 */

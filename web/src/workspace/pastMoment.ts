@@ -15,7 +15,9 @@ let forget: () => void = () => undefined;
 
 /** The moment that an address names; null where it names none. */
 export function momentIn(search: string): PastMoment {
-  const said = new URLSearchParams(search).get("as_of") ?? "";
+  const params = new URLSearchParams(search);
+  // Finance once named its moment on its own: kept addresses show what they showed.
+  const said = params.get("as_of") ?? params.get("asof") ?? "";
   if (/^\d+$/.test(said)) return Number(said);
   return Number.isNaN(Date.parse(said)) ? null : said;
 }
@@ -37,6 +39,11 @@ export function forgetWith(forgetRead: () => void): () => void {
 export function addressAt(moment: NonNullable<PastMoment>, path: string): string {
   if (!path.startsWith(BASE) || path === PRESENT) return path;
   return `${path}${path.includes("?") ? "&" : "?"}as_of=${encodeURIComponent(moment)}`;
+}
+
+/** The address of a file as a link names it: of the moment that is shown, as every read. */
+export function fileAddress(path: string): string {
+  return shown === null ? path : addressAt(shown, path);
 }
 
 /** Shows every page as it was; null comes back to now. */

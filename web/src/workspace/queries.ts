@@ -16,6 +16,7 @@ import type {
   TakenIn,
 } from "../contract/wire.ts";
 import { heardOf } from "./connection.ts";
+import { fileAddress } from "./pastMoment.ts";
 
 /** What the list of payment events is narrowed to. */
 export type PaymentEventsQuery = QueryOf<"/api/v0/workspace/payments/events">;
@@ -102,10 +103,11 @@ export const auditQuery = (query: PaymentEventsQuery) =>
     refetchInterval: 30_000,
   });
 
-export const csvUrl = (query: PaymentEventsQuery) => buildAddress("/api/v0/workspace/payments/events.csv", { query });
+export const csvUrl = (query: PaymentEventsQuery) =>
+  fileAddress(buildAddress("/api/v0/workspace/payments/events.csv", { query }));
 
 export const workbookUrl = (query: PaymentEventsQuery) =>
-  buildAddress("/api/v0/workspace/payments/events.xlsx", { query });
+  fileAddress(buildAddress("/api/v0/workspace/payments/events.xlsx", { query }));
 
 /** The payment provider's account beside our books. */
 export const providerQuery = (query: ProviderAccountQuery) =>
@@ -116,7 +118,7 @@ export const providerQuery = (query: ProviderAccountQuery) =>
   });
 
 export const providerCsvUrl = (query: ProviderAccountQuery) =>
-  buildAddress("/api/v0/workspace/payments/provider_account.csv", { query });
+  fileAddress(buildAddress("/api/v0/workspace/payments/provider_account.csv", { query }));
 
 /** Reads what is new at the provider. */
 export function readProvider(): Promise<unknown> {

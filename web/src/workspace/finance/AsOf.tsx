@@ -1,23 +1,21 @@
 import { type FormEvent, useId, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { onOwnClock } from "../../ownTime.ts";
 import { serverNow } from "../../serverClock.ts";
-import { bookMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
-import { endOfDay, endOfLastMonth, endOfMinute, lastOf } from "./moment.ts";
+import { usePastMoment } from "../pastMoment.ts";
+import { useGoToMoment } from "../useGoToMoment.ts";
+import { endOfDay, endOfLastMonth, endOfMinute } from "./moment.ts";
 
-interface AsOfProps {
-  /** The first instant that no longer counts; null is now. */
-  asof: string | null;
-  onChoose: (asof: string | null) => void;
-}
-
-/** Now, or the books as they stood at a moment. */
-export function AsOfSwitch({ asof, onOpen, onNow }: { asof: string | null; onOpen: () => void; onNow: () => void }) {
+/** Now, or the page as it was at a moment: the workspace's own, which the address names and the band over every page tells. */
+export function AsOfSwitch({ onOpen }: { onOpen: () => void }) {
+  const asof = usePastMoment();
+  const goTo = useGoToMoment();
   const { t } = useI18n();
   return (
     <fieldset className="seg" aria-label={t("finance.as_of")}>
-      <button type="button" aria-pressed={asof === null} onClick={onNow}>
+      <button type="button" aria-pressed={asof === null} onClick={() => goTo(null)}>
         {t("finance.now")}
       </button>
       <button type="button" aria-pressed={asof !== null} aria-haspopup="dialog" onClick={onOpen}>
@@ -28,35 +26,21 @@ export function AsOfSwitch({ asof, onOpen, onNow }: { asof: string | null; onOpe
   );
 }
 
-/** The amber band: what is listed and summed is not now. */
-export function AsOfBand({ asof, onNow }: { asof: string; onNow: () => void }) {
-  const { t, lang } = useI18n();
-  return (
-    <div className="past-banner" role="status">
-      <Icon name="clock" />
-      <p>
-        <b>{t("finance.as_of_past")}</b> <span className="when num">{bookMoment(lastOf(asof), lang)}</span>{" "}
-        <span className="ro">{t("support.read_only")}</span>
-      </p>
-      <button type="button" className="btn sm pri" onClick={onNow}>
-        {t("support.back_to_now")} <kbd>Esc</kbd>
-      </button>
-    </div>
-  );
-}
-
 /** Asks for the moment: a day and a time, or one of those people mean most often. */
-export function AsOfDialog({ asof, onChoose, onClose }: AsOfProps & { onClose: () => void }) {
+export function AsOfDialog({ onClose }: { onClose: () => void }) {
+  const asof = usePastMoment();
+  const goTo = useGoToMoment();
   const { t } = useI18n();
   const heading = useId();
   const now = new Date(serverNow());
-  const before = lastOf(asof ?? endOfDay(now, -1));
+  // An event's position says no time.
+  const before = onOwnClock(typeof asof === "string" ? asof : endOfDay(now, -1));
   const [day, setDay] = useState(before.slice(0, 10));
   const [time, setTime] = useState(before.slice(11, 16));
-  const moment = endOfMinute(day, time);
+  const moment = endOfMinute(day, time, now);
   const choose = (chosen: string) => {
     onClose();
-    onChoose(chosen);
+    goTo(chosen);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -79,7 +63,7 @@ export function AsOfDialog({ asof, onChoose, onClose }: AsOfProps & { onClose: (
                 data-first
                 required
                 value={day}
-                max={now.toISOString().slice(0, 10)}
+                max={onOwnClock(now.toISOString()).slice(0, 10)}
                 onChange={(event) => setDay(event.target.value)}
               />
             </label>

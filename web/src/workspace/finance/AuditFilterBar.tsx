@@ -42,7 +42,7 @@ export function AuditFilterBar({ filters, page }: AuditFilterBarProps) {
       <Day name={t("finance.from")} value={filters.from} onChoose={(from) => change({ from })} />
       <Day name={t("finance.to")} value={filters.to} onChoose={(to) => change({ to })} />
       {isNarrowed(filters) ? (
-        <Link className="link nowrap" to="/workspace/finance" search={{ asof: filters.asof, steps: filters.steps }}>
+        <Link className="link nowrap" to="/workspace/finance" search={{ steps: filters.steps }}>
           {t("finance.clear_all")}
         </Link>
       ) : null}

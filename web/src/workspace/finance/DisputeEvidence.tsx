@@ -8,6 +8,7 @@ import { toast } from "../../ui/toast.tsx";
 import { fullMoment, type Span, spanOf, useNow } from "../clock.ts";
 import { FailureNote } from "../FailureNote.tsx";
 import { Icon } from "../icon.tsx";
+import { fileAddress } from "../pastMoment.ts";
 import { evidenceQuery, sendEvidence } from "../queries.ts";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
@@ -83,7 +84,9 @@ function Files({ dossier: { payment_id: id, reference }, chosen }: { dossier: Pa
     <p className="row" style={{ flexWrap: "wrap" }}>
       <a
         className="btn sm"
-        href={buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", { path: { id }, query: { ...chosen } })}
+        href={fileAddress(
+          buildAddress("/api/v0/workspace/payments/{id}/evidence.pdf", { path: { id }, query: { ...chosen } }),
+        )}
         download
       >
         <Icon name="export" size="s" />
@@ -91,7 +94,7 @@ function Files({ dossier: { payment_id: id, reference }, chosen }: { dossier: Pa
       </a>
       <a
         className="btn sm"
-        href={buildAddress("/api/v0/workspace/payments/{id}/evidence", { path: { id }, query })}
+        href={fileAddress(buildAddress("/api/v0/workspace/payments/{id}/evidence", { path: { id }, query }))}
         download={`${reference}-evidence.json`}
       >
         {t("finance.evidence_json")}

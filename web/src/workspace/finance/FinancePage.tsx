@@ -9,11 +9,12 @@ import { DialogButton } from "../DialogButton.tsx";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Pages, PastTheEnd } from "../Pages.tsx";
+import { usePastMoment } from "../pastMoment.ts";
 import { auditQuery, csvUrl, workbookUrl } from "../queries.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
 import { withTexts } from "../withTexts.ts";
-import { AsOfBand, AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
+import { AsOfDialog, AsOfSwitch } from "./AsOf.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { AuditTable, LoadingAudit } from "./AuditTable.tsx";
 import {
@@ -57,7 +58,7 @@ export function FinancePage() {
     if (next !== undefined) setChosen(placeOf(next));
   };
   const [choosing, setChoosing] = useState(false);
-  const goTo = (asof: string | null) => void navigate({ search: { ...filters, asof, p: null } });
+  const isPast = usePastMoment() !== null;
   // A panel over the list leaves it where it is.
   const show = (panel: Partial<PanelSearch>) => void navigate({ search: { ...filters, ...panel }, resetScroll: false });
   const open = (row: AuditRow) => show({ payment: row.payment_id });
@@ -70,7 +71,6 @@ export function FinancePage() {
     },
     "/": () => document.getElementById("audit-search")?.focus(),
     t: () => setChoosing(true),
-    escape: () => filters.asof !== null && goTo(null),
   });
   useEffect(() => {
     document.title = `${t("finance.title")} · ${t("workspace.title")}`;
@@ -78,9 +78,8 @@ export function FinancePage() {
   return (
     <main className="main" id="work">
       <Head filters={filters} count={list.data?.meta.count}>
-        <AsOfSwitch asof={filters.asof} onOpen={() => setChoosing(true)} onNow={() => goTo(null)} />
+        <AsOfSwitch onOpen={() => setChoosing(true)} />
       </Head>
-      {filters.asof === null ? null : <AsOfBand asof={filters.asof} onNow={() => goTo(null)} />}
       <div className="scroll" data-list-scroll>
         <Suspense>
           <WaitingBand />
@@ -94,8 +93,8 @@ export function FinancePage() {
       </div>
       <Totals page={list.data} />
       <MoneyWhyKey row={rows.find((row) => placeOf(row) === chosen)} />
-      <OpenPanel panel={panelOf(search)} past={filters.asof !== null} onShow={show} />
-      {choosing ? <AsOfDialog asof={filters.asof} onChoose={goTo} onClose={() => setChoosing(false)} /> : null}
+      <OpenPanel panel={panelOf(search)} past={isPast} onShow={show} />
+      {choosing ? <AsOfDialog onClose={() => setChoosing(false)} /> : null}
     </main>
   );
 }
@@ -170,6 +169,7 @@ function Results({ list, filters, chosen, onChoose, onOpen }: ResultsProps) {
 
 function NoEvents({ filters }: { filters: AuditFilters }) {
   const { t } = useI18n();
+  const isPast = usePastMoment() !== null;
   const isMoney = filters.steps === null && filters.kind === null;
   if (isMoney) {
     return (
@@ -181,7 +181,7 @@ function NoEvents({ filters }: { filters: AuditFilters }) {
               {t("finance.steps_all")}
             </Link>
             {isNarrowed(filters) ? (
-              <Link className="btn quiet" to="/workspace/finance" search={{ asof: filters.asof }}>
+              <Link className="btn quiet" to="/workspace/finance" search={{}}>
                 {t("finance.clear_all")}
               </Link>
             ) : null}
@@ -193,14 +193,14 @@ function NoEvents({ filters }: { filters: AuditFilters }) {
     );
   }
   if (!isNarrowed(filters)) {
-    const words = t(filters.asof === null ? "finance.empty_text" : "finance.as_of_empty");
+    const words = t(isPast ? "finance.as_of_empty" : "finance.empty_text");
     return <Empty title={t("finance.empty_title")}>{words}</Empty>;
   }
   return (
     <NothingFound
       title={t("finance.none_found")}
       actions={
-        <Link className="btn" to="/workspace/finance" search={{ asof: filters.asof, steps: filters.steps }}>
+        <Link className="btn" to="/workspace/finance" search={{ steps: filters.steps }}>
           {t("finance.clear_all")}
         </Link>
       }

@@ -71,7 +71,6 @@ export function PaymentDrawer({ paymentId, past, onClose, onRefund }: PaymentDra
           <CloseButton onClose={onClose} />
         </header>
         <Scrolling className="body">
-          {past ? <p className="note">{t("finance.ledger_is_now")}</p> : null}
           {missing ? <NothingFound title={t("finance.no_payment")}>{t("finance.no_payment_text")}</NothingFound> : null}
           {error === null || missing ? null : (
             <Stopped error={error} fetchedAt={dossier.dataUpdatedAt} onRetry={() => void dossier.refetch()} />

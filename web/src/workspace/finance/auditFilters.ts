@@ -3,7 +3,6 @@ import { isDay } from "../../calendar.ts";
 import type { AuditRow } from "../../contract/wire.ts";
 import { pageAsked, wordsAsked } from "../asked.ts";
 import type { PaymentEventsQuery } from "../queries.ts";
-import { momentOf } from "./moment.ts";
 
 export const KINDS = [
   "opened",
@@ -39,8 +38,6 @@ export type AuditFilters = {
   /** Days, both included. */
   from: string | null;
   to: string | null;
-  /** The books as they stood: the first instant that no longer counts. */
-  asof: string | null;
   p: number | null;
 };
 
@@ -64,7 +61,6 @@ export function auditFilters(search: Partial<Record<keyof AuditFilters, unknown>
     currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
     from: dayAsked(search.from),
     to: dayAsked(search.to),
-    asof: momentOf(search.asof),
     p: pageAsked(search.p),
   };
 }
@@ -95,9 +91,8 @@ export function isNarrowed({ q, kind, currency, from, to }: AuditFilters): boole
   return [q, kind, currency, from, to].some((filter) => filter !== null);
 }
 
-/** What the server is asked: a moment of the books ends the period, unless the period ends before. */
-export function asked({ asof, to, steps, ...rest }: AuditFilters): PaymentEventsQuery {
-  const endsBefore = asof !== null && to !== null && to < asof.slice(0, 10);
+/** What the server is asked. */
+export function asked({ steps, ...rest }: AuditFilters): PaymentEventsQuery {
   const money = steps === null && rest.kind === null ? true : null;
-  return { ...rest, money, to: asof === null || endsBefore ? to : asof };
+  return { ...rest, money };
 }

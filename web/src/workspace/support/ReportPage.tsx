@@ -5,6 +5,7 @@ import { buildAddress, get } from "../../api.ts";
 import type { DeskReport, ReportGroup } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../icon.tsx";
+import { fileAddress } from "../pastMoment.ts";
 import { Scrolling } from "../Scrolling.tsx";
 import { Empty, Stopped } from "../TableStates.tsx";
 import { Bars } from "./Bars.tsx";
@@ -34,7 +35,7 @@ export function ReportPage() {
         <h1>{t("report.title")}</h1>
         <a
           className="btn sm right"
-          href={buildAddress("/api/v0/workspace/leads/report.csv", { query: filters })}
+          href={fileAddress(buildAddress("/api/v0/workspace/leads/report.csv", { query: filters }))}
           download
         >
           <Icon name="export" size="s" /> {t("report.csv")}
