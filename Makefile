@@ -146,6 +146,14 @@ contract: web-install claim ## Write what is generated: the OpenAPI document, th
 	cd web && npx vitest run src/contract/served.test.ts src/workspace/router.test.ts --update
 	LATCHKEY_WRITE_CONTRACT=1 cargo test --package domain --package api --lib --locked -- step_table page_of_permissions countries_without_postcodes
 
+# CLDR's packages are 170 MB: they are fetched for this alone, in the version that the generator pins.
+.PHONY: languages
+languages: ## Write i18n/<language>/forms.json anew from CLDR, after a change of its version, of the table or of the overrides
+	folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT \
+	  && npm install --prefix "$$folder" --no-save --no-audit --no-fund --ignore-scripts --loglevel=error \
+	    $$(node web/build/languages.mjs --packages) \
+	  && node web/build/languages.mjs "$$folder/node_modules"
+
 # ROUNDS, SECONDS, ONLY=G1,G4, EVENTS, ROWS, HOT_LEADS, HISTORY, PAYMENTS, RECORD=1; docs/benchmarks.md explains them.
 .PHONY: bench
 bench: ## Measure the log against its goals and its rivals; an hour or two on a quiet machine
