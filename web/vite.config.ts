@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { languageConstants, languageGlobs } from "./build/languageTable.ts";
 import { type Application, pageAssets } from "./build/pageAssets.ts";
 import { backendPages } from "./dev/backend.ts";
 
@@ -9,13 +10,14 @@ import { backendPages } from "./dev/backend.ts";
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
+    languageGlobs(),
     react(),
     ...(mode === "server" ? [] : [pageAssets(applicationOf(mode))]),
     ...(mode === "development" ? [backendPages()] : []),
   ],
   build: mode === "server" ? serverBundle : clientBundle(applicationOf(mode)),
   ...(mode === "server" ? { ssr: { target: "webworker", noExternal: true } } : {}),
-  define: mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {},
+  define: { ...languageConstants, ...(mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {}) },
   // Texts and facts lie beside the web folder.
   server: { fs: { allow: [".."] } },
   test: tests,

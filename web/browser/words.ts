@@ -16,7 +16,7 @@ const folder = resolve(import.meta.dirname, "../../i18n");
 
 export function wordsOf(lang: Lang): Words {
   const texts = new Map<string, string>();
-  for (const file of readdirSync(join(folder, lang))) {
+  for (const file of readdirSync(join(folder, lang)).filter((name) => name !== "forms.json")) {
     const area: Record<string, string> = JSON.parse(readFileSync(join(folder, lang, file), "utf8"));
     for (const [key, text] of Object.entries(area)) texts.set(key, text);
   }

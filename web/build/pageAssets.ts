@@ -114,7 +114,8 @@ function filesOf(manifest: Record<string, Chunk>, { entry, file, areas }: Omit<R
   for (const key of Object.keys(manifest)) {
     const [, lang, area] = /i18n\/(\w+)\/(\w+)\.json$/.exec(key) ?? [];
     const chunk = manifest[key];
-    if (lang && area && chunk && areas.includes(area)) messages[lang] = [...(messages[lang] ?? []), chunk.file];
+    if (lang && area && chunk && (area === "forms" || areas.includes(area)))
+      messages[lang] = [...(messages[lang] ?? []), chunk.file];
   }
   const [first = ""] = scripts;
   return { entry: first, scripts: [...scripts], styles: [...styles], messages, parts: {} };

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import { placeholders } from "./message.ts";
+import type { Forms } from "./forms.ts";
+import { pageLanguages } from "./languages.ts";
+import { placeholders, pluralsOf } from "./message.ts";
 
 const files = import.meta.glob<Record<string, string>>(["../../../i18n/*/*.json", "!../../../i18n/*/forms.json"], {
   import: "default",
   eager: true,
 });
+const forms = import.meta.glob<Forms>("../../../i18n/*/forms.json", { import: "default", eager: true });
 
 function catalogue(lang: string): Map<string, string> {
   const entries = Object.entries(files).filter(([path]) => path.includes(`/i18n/${lang}/`));
@@ -13,7 +16,9 @@ function catalogue(lang: string): Map<string, string> {
 
 const english = catalogue("en");
 
-for (const lang of ["zh"]) {
+const whole: string[] = pageLanguages().map(([tag]) => tag);
+
+for (const lang of whole.filter((tag) => tag !== "en")) {
   const other = catalogue(lang);
 
   // That both have the same texts is a law: tests/laws/src/texts.rs.
@@ -43,8 +48,7 @@ test("Chinese sentences have Chinese marks", () => {
 
 /** Languages that have some topics only; that those are whole is a law beside the other one. */
 const further = new Set(Object.keys(files).map((path) => path.split("/").at(-2) ?? ""));
-further.delete("en");
-further.delete("zh");
+for (const lang of whole) further.delete(lang);
 
 for (const lang of further) {
   test(`topics in ${lang} use the English placeholders`, () => {
@@ -64,4 +68,17 @@ test("every key starts with the name of its file", () => {
     return Object.keys(texts).filter((key) => !key.startsWith(`${area}.`));
   });
   expect(astray).toEqual([]);
+});
+
+// GLOSSARY.md §4: a form that a language lacks would be shown as nothing, one that it does not have is never shown.
+test("every message has the plural forms of its language", () => {
+  const all = Object.entries(files).flatMap(([path, texts]) =>
+    Object.entries(texts).map(([key, text]) => ({ lang: path.split("/").at(-2) ?? "", key, text })),
+  );
+  const broken = all.filter(({ lang, text }) => {
+    const needed = forms[`../../../i18n/${lang}/forms.json`]?.one.length === 0 ? "other" : "one,other";
+    const plurals = pluralsOf(text);
+    return !plurals?.every((has) => has.filter((form) => !form.startsWith("=")).join() === needed);
+  });
+  expect(broken.map(({ lang, key }) => `${lang} ${key}`)).toEqual([]);
 });

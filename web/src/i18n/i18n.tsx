@@ -3,6 +3,7 @@ import type { Lang } from "../contract/wire.ts";
 import { text } from "./catalogue.ts";
 import * as format from "./format.ts";
 import type { MessageKey } from "./keys.ts";
+import { FALLBACK } from "./languages.ts";
 import type { MessageParams } from "./message.ts";
 
 /** Translates a key; numbers in `params` choose plural forms. */
@@ -15,7 +16,7 @@ interface Language {
   tData: (key: string, params?: MessageParams) => string;
 }
 
-const LanguageContext = createContext<Language>(speak("en"));
+const LanguageContext = createContext<Language>(speak(FALLBACK));
 
 function speak(lang: Lang): Language {
   return {
@@ -45,7 +46,7 @@ export function useFormat() {
       rating: (n: number) => format.rating(n, lang),
       money: (minor: number, price: format.MoneyLook) => format.money(minor, price, lang),
       date: (iso: string, style: "day" | "short" | "month" = "day") => format.date(iso, style, lang),
-      month: (month: string) => format.month(month, lang),
+      month: (month: string, width?: "long" | "short") => format.month(month, lang, width),
     }),
     [lang],
   );

@@ -1,9 +1,10 @@
 import { offerTexts } from "./catalogue.ts";
+import type { Forms } from "./forms.ts";
 
 // One chunk per language and area. The server's own texts, and those of the workspace alone, are no part of it.
 const files = import.meta.glob<Record<string, string>>(
   [
-    "../../../i18n/{en,zh}/*.json",
+    "../../../i18n/{pages}/*.json",
     "!../../../i18n/*/forms.json",
     "!../../../i18n/*/{document_link,mail,payment_decline,refusal,sandbox,search_head,start,template,unsubscribe,validation}.json",
     "!../../../i18n/*/{admin,desk,evidence,export,finance,finance_detail,finance_history,person_search,lead_form,links,mirror_desk,provider,returned,second_step,support}.json",
@@ -12,4 +13,9 @@ const files = import.meta.glob<Record<string, string>>(
   { import: "default" },
 );
 
-offerTexts(files);
+// English forms are in every first load already.
+const forms = import.meta.glob<Forms>(["../../../i18n/{pages}/forms.json", "!../../../i18n/en/forms.json"], {
+  import: "default",
+});
+
+offerTexts(files, forms);

@@ -1,7 +1,10 @@
-import en from "../../../i18n/en/start.json";
-import zh from "../../../i18n/zh/start.json";
 import { addTexts } from "./catalogue.ts";
+import { pageLanguages } from "./languages.ts";
 
 // What is said where nothing more can be loaded cannot be loaded itself.
-addTexts("en", en);
-addTexts("zh", zh);
+const files = import.meta.glob<Record<string, string>>("../../../i18n/{pages}/start.json", {
+  import: "default",
+  eager: true,
+});
+
+for (const [tag] of pageLanguages()) addTexts(tag, files[`../../../i18n/${tag}/start.json`] ?? {});

@@ -1,9 +1,10 @@
 import { offerTexts } from "./catalogue.ts";
+import type { Forms } from "./forms.ts";
 
 // One chunk per language and area. The server's own texts, and those of the shop's pages alone, are no part of it.
 const files = import.meta.glob<Record<string, string>>(
   [
-    "../../../i18n/{en,zh}/*.json",
+    "../../../i18n/{pages}/*.json",
     "!../../../i18n/*/forms.json",
     "!../../../i18n/*/{document_link,legal,mail,payment_decline,refusal,sandbox,search_head,start,template,unsubscribe,validation}.json",
     "!../../../i18n/*/{errors,form_sync,home,login,messages,mirror,profile,property,rating,receipt,search,verify}.json",
@@ -11,4 +12,9 @@ const files = import.meta.glob<Record<string, string>>(
   { import: "default" },
 );
 
-offerTexts(files);
+// English forms are in every first load already.
+const forms = import.meta.glob<Forms>(["../../../i18n/{pages}/forms.json", "!../../../i18n/en/forms.json"], {
+  import: "default",
+});
+
+offerTexts(files, forms);

@@ -1,5 +1,6 @@
 import { useI18n } from "../i18n/i18n.tsx";
 import type { MessageKey } from "../i18n/keys.ts";
+import { FALLBACK } from "../i18n/languages.ts";
 
 const kinds: Record<string, MessageKey> = {
   ensuite_room: "ui.kind_ensuite",
@@ -32,5 +33,5 @@ export function useRoomKind(): (kind: string) => string {
 export function useRoomName(): (name: string) => string {
   const { lang } = useI18n();
   const roomKind = useRoomKind();
-  return (name) => (lang === "en" ? name : roomKind(name));
+  return (name) => (lang === FALLBACK ? name : roomKind(name));
 }

@@ -1,4 +1,5 @@
 import { text } from "../i18n/catalogue.ts";
+import { pageLanguage } from "../i18n/languages.ts";
 import "../i18n/startTexts.ts";
 import { findMissing } from "./lazyPart.tsx";
 import { reloadOnce } from "./reloadOnce.ts";
@@ -11,7 +12,7 @@ export async function tellStartFailure(failure: unknown): Promise<void> {
   console.error("the page could not begin:", failure);
   const { isReplaced } = await findMissing();
   if (isReplaced && reloadOnce(location.pathname + location.search)) return;
-  const lang = document.documentElement.lang === "zh" ? "zh" : "en";
+  const lang = pageLanguage();
   const notice = document.createElement("div");
   notice.className = "banner banner-error start-failure";
   notice.role = "alert";

@@ -4,9 +4,9 @@
  */
 import { useSyncExternalStore } from "react";
 import type { Lang } from "../contract/wire.ts";
+import { FALLBACK } from "../i18n/languages.ts";
 import { serverNow } from "../serverClock.ts";
-
-const TAGS: Readonly<Record<Lang, string>> = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" };
+import { localeOf } from "../ui/languageTable.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -17,7 +17,7 @@ function format(lang: Lang, options: Intl.DateTimeFormatOptions, iso: string): s
   const zone = iso.includes("T") ? {} : { timeZone: "UTC" };
   const asked = { ...zone, ...options };
   const name = lang + JSON.stringify(asked);
-  const known = formats.get(name) ?? new Intl.DateTimeFormat(TAGS[lang], asked);
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(localeOf(lang), asked);
   formats.set(name, known);
   return known.format(at);
 }
@@ -27,12 +27,12 @@ const DAY_WITH_YEAR = { weekday: "short", day: "numeric", month: "short", year: 
 
 /** 10:41:07 */
 export function clockTime(iso: string): string {
-  return format("en", TO_THE_SECOND, iso);
+  return format(FALLBACK, TO_THE_SECOND, iso);
 }
 
 /** 2026-11-13, for grouping by day. */
 export function dayOf(iso: string): string {
-  const [day, month, year] = format("en", { day: "2-digit", month: "2-digit", year: "numeric" }, iso).split("/");
+  const [day, month, year] = format(FALLBACK, { day: "2-digit", month: "2-digit", year: "numeric" }, iso).split("/");
   return year === undefined ? iso.slice(0, 10) : `${year}-${month}-${day}`;
 }
 

@@ -1,3 +1,4 @@
+import { isYearFirst } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Arriving } from "../../ui/arriving.tsx";
 import { hintOf, labelOf, optionOf } from "../../ui/formWords.ts";
@@ -91,8 +92,8 @@ export function FieldInput(props: FieldInputProps) {
         <TextField
           {...shared}
           inputMode="numeric"
-          value={shownDate(text, lang === "zh")}
-          onChange={(event) => onAnswer(typedDate(event.target.value, lang === "zh"))}
+          value={shownDate(text, isYearFirst(lang))}
+          onChange={(event) => onAnswer(typedDate(event.target.value, isYearFirst(lang)))}
         />
       );
     case "email":

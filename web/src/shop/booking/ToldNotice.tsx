@@ -1,3 +1,4 @@
+import { isYearFirst } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +23,7 @@ export function ToldNotice({ sections, told, onOther, onDone }: ToldNoticeProps)
     const asked = sections.find(({ key }) => key === section)?.fields.find(({ key }) => key === field);
     if (answer === "") return t("form_sync.nothing");
     if (asked?.type === "select") return optionOf(answer, t);
-    return asked?.type === "date" ? shownDate(answer, lang === "zh") : answer;
+    return asked?.type === "date" ? shownDate(answer, isYearFirst(lang)) : answer;
   };
   return (
     <>

@@ -1,6 +1,7 @@
 import "./home.css";
 import { useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { FALLBACK } from "../../i18n/languages.ts";
 import type { PageOf } from "../../page.ts";
 import { useChrome } from "../../pageContext.ts";
 import * as paths from "../../paths.ts";
@@ -47,7 +48,7 @@ function Hero({ totals }: { totals: Home["totals"] }) {
           <nav className="hero-countries" aria-label={t("home.countries")}>
             {countries.map((country) => (
               <Link key={country.key} className="chip" href={paths.search(country.canonical_name)}>
-                {lang === "en" && country.key.length < 3 ? country.key.toUpperCase() : country.name}
+                {lang === FALLBACK && country.key.length < 3 ? country.key.toUpperCase() : country.name}
               </Link>
             ))}
           </nav>

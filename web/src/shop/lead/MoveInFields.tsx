@@ -54,12 +54,9 @@ export function MoveInFields({ draft, inventory, onTyped }: MoveInFieldsProps) {
 
 /** "Jul–Sep 2027" */
 function useQuarterNames(quarters: readonly Quarter[]): string[] {
-  const { t, lang } = useI18n();
+  const { t } = useI18n();
   const format = useFormat();
-  const name = (month: number) => {
-    const full = format.month(String(month));
-    return lang === "zh" ? full : full.slice(0, 3);
-  };
+  const name = (month: number) => format.month(String(month), "short");
   return quarters.map(({ index, year }) =>
     t("lead.quarter", { from: name(index * 3 + 1), to: name(index * 3 + 3), year }),
   );

@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { addDays } from "../../calendar.ts";
+import type { Lang } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { FALLBACK } from "../../i18n/languages.ts";
 import { serverNow } from "../../serverClock.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { localeOf } from "../../ui/languageTable.ts";
 import { cityOf, elsewhere, wallClock, zoneName } from "../../zoneClock.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
@@ -132,9 +135,8 @@ function OwnClock({ date, slot, timezone }: { date: string; slot: string | null;
 }
 
 /** "Tuesday 24 November", or "Tuesday" alone. */
-function dayName(date: string, lang: string, width: "long" | "short"): string {
+function dayName(date: string, lang: Lang, width: "long" | "short"): string {
   const options =
     width === "long" ? ({ weekday: "long", day: "numeric", month: "long" } as const) : ({ weekday: "long" } as const);
-  const locale = lang === "en" ? "en-GB" : lang;
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
+  return new Intl.DateTimeFormat(localeOf(lang), { ...options, timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
 }

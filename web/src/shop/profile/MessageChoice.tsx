@@ -1,15 +1,17 @@
 import { useEffect, useState } from "react";
 import { ApiError, get, put } from "../../api.ts";
-import type { MessageSettings, MessageWay, User } from "../../contract/wire.ts";
+import type { Lang, MessageSettings, MessageWay, User } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { pageLanguages } from "../../i18n/languages.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ownName } from "../../ui/languageTable.ts";
 import { toast } from "../../ui/toast.tsx";
 import { Check, Tiles } from "../ui/field.tsx";
 import { Outline } from "../ui/skeleton.tsx";
 
-/** Languages that messages are written in; `own`: the one of what the message is about. */
-type Language = "own" | "en" | "zh";
+/** A language that messages are written in; `own`: the one of what the message is about. */
+type Language = "own" | Lang;
 
 type Loaded = { state: "loading" } | { state: "failed" } | { state: "there"; settings: MessageSettings };
 
@@ -104,8 +106,7 @@ function Choice({ settings, onSaved }: { settings: MessageSettings; onSaved: (se
         value={language}
         options={[
           { value: "own", label: t("messages.language_own") },
-          { value: "en", label: "English" },
-          { value: "zh", label: "中文" },
+          ...pageLanguages().map(([tag]) => ({ value: tag, label: ownName(tag) })),
         ]}
         onChange={setLanguage}
       />
@@ -128,5 +129,5 @@ function Choice({ settings, onSaved }: { settings: MessageSettings; onSaved: (se
 }
 
 function languageOf({ language }: MessageSettings): Language {
-  return language === "en" || language === "zh" ? language : "own";
+  return pageLanguages().find(([tag]) => tag === language)?.[0] ?? "own";
 }

@@ -2,6 +2,7 @@ import { Suspense, useEffect } from "react";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { Area } from "../../i18n/keys.ts";
+import { pageLanguage } from "../../i18n/languages.ts";
 import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toastFailure } from "../../ui/toastFailure.ts";
@@ -9,15 +10,9 @@ import { loadSession } from "../session.ts";
 import { MirrorPart } from "../ui/MirrorAsk.tsx";
 import { closeOverlay, type Overlay, openAgain, useOverlay } from "../ui/overlays.ts";
 
-const language = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
-
 // A dialog's texts come with its code, so that it never shows a bare key.
 async function withTexts<P>(module: Promise<{ default: P }>, areas: Area[]): Promise<P> {
-  const [loaded] = await Promise.all([
-    module,
-    import("../../ui/moreIcons.ts"),
-    loadAreas(language() === "zh" ? "zh" : "en", areas),
-  ]);
+  const [loaded] = await Promise.all([module, import("../../ui/moreIcons.ts"), loadAreas(pageLanguage(), areas)]);
   return loaded.default;
 }
 

@@ -1,15 +1,15 @@
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { pageLanguage } from "../../i18n/languages.ts";
 import { Arriving } from "../../ui/arriving.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { showMirror, useMirrorShown } from "./mirrored.ts";
 
 const Mirror = lazyPart(async () => {
-  const lang = document.documentElement.lang === "zh" ? "zh" : "en";
   const [part] = await Promise.all([
     import("../mirror/Mirror.tsx"),
     import("../../ui/moreIcons.ts"),
-    loadAreas(lang, ["mirror"]),
+    loadAreas(pageLanguage(), ["mirror"]),
   ]);
   return part.Mirror;
 });

@@ -1,9 +1,8 @@
 import type { CurrencyTotals } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { localeOf } from "../../ui/languageTable.ts";
 import { exact } from "../amounts.ts";
 import { Scrolling } from "../Scrolling.tsx";
-
-const TAGS = { en: "en-GB", zh: "zh-CN", es: "es-ES", fr: "fr-FR", de: "de-DE" } as const;
 
 /** In the place of totals that are on their way. */
 const nothing: CurrencyTotals = {
@@ -30,7 +29,7 @@ export function TilesComing() {
 export function Tiles({ totals }: { totals: CurrencyTotals[] }) {
   const { t, lang } = useI18n();
   if (totals.length === 0) return null;
-  const names = new Intl.DisplayNames([TAGS[lang]], { type: "currency" });
+  const names = new Intl.DisplayNames([localeOf(lang)], { type: "currency" });
   return (
     <Scrolling as="section" className="tiles" aria-label={t("finance.totals")}>
       {totals.map((total) => (

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { get } from "../../api.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { PAPERS } from "../../i18n/paperLanguages.ts";
+import { PAPERS } from "../../ui/languageTable.ts";
 
 const storyQuery = (leadId: string, position: number, lang: string) =>
   queryOptions({

@@ -1,4 +1,5 @@
 import type { InventoryCard, Travel } from "../../../contract/wire.ts";
+import { formsOf } from "../../../i18n/forms.ts";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 
 interface Way {
@@ -36,13 +37,14 @@ export function useMinutes() {
   return (travel: Travel) => Math.max(1, Math.round(travel.duration_s / 60));
 }
 
-/** Miles in English, kilometres elsewhere; metres when it is near. */
+/** Miles or kilometres, as the language's country measures roads; metres when it is near. */
 export function useDistance() {
   const { lang } = useI18n();
   const format = useFormat();
   const { t } = useI18n();
   return (metres: number) => {
-    if (lang === "en") return t("ui.miles", { n: format.number(Math.max(0.1, Math.round(metres / 160.9) / 10)) });
+    if (formsOf(lang).distance === "mi")
+      return t("ui.miles", { n: format.number(Math.max(0.1, Math.round(metres / 160.9) / 10)) });
     if (metres < 950) return t("ui.metres", { n: format.number(Math.max(50, Math.round(metres / 50) * 50)) });
     return t("ui.kilometres", { n: format.number(Math.round(metres / 100) / 10) });
   };

@@ -1,0 +1,46 @@
+// By name, so that the first load carries no more of them than is shown in the browser.
+import {
+  date_day,
+  date_month,
+  date_short,
+  date_time,
+  day_one,
+  decimal,
+  distance,
+  group,
+  group_from,
+  money,
+  months,
+  months_short,
+  one,
+} from "../../../i18n/en/forms.json";
+import type { Lang } from "../contract/wire.ts";
+
+const english = {
+  one,
+  decimal,
+  group,
+  group_from,
+  money,
+  distance,
+  months,
+  months_short,
+  day_one,
+  date_day,
+  date_short,
+  date_month,
+  date_time,
+};
+
+/** How a language writes counts, numbers, money and days: `i18n/<language>/forms.json`, made from CLDR (decision 0041). */
+export type Forms = typeof english;
+
+const known = new Map<Lang, Forms>();
+
+/** Puts a language's forms in place. */
+export function addForms(lang: Lang, forms: Forms): void {
+  known.set(lang, forms);
+}
+
+/** The forms of a language; those that a missing text falls back to where they are not loaded. */
+export const formsOf = (lang: Lang): Forms => known.get(lang) ?? english;
