@@ -8,6 +8,7 @@ pub mod days;
 pub mod desk;
 pub mod disk;
 pub mod duty;
+pub mod forms;
 pub mod morning;
 pub mod network;
 pub mod outage;

@@ -1,0 +1,214 @@
+//! How each language writes counts, numbers, money and days: `i18n/<language>/forms.json`, made from CLDR (decision 0041).
+
+use std::sync::LazyLock;
+
+use chrono::{Datelike as _, NaiveDate};
+use domain::language::Language;
+use serde::Deserialize;
+
+/// The forms of one language.
+#[derive(Debug, Default, Deserialize)]
+pub struct Forms {
+    /// The counts that take a message's form `one`.
+    one: Vec<u64>,
+    decimal: String,
+    group: String,
+    /// As many digits before the decimal mark as are grouped: Spanish writes 1250 and 12.480.
+    group_from: usize,
+    /// `¤#` or `# ¤`.
+    money: String,
+    money_code: String,
+    months: Vec<String>,
+    months_short: Vec<String>,
+    /// From Monday.
+    days: Vec<String>,
+    /// The first of a month: `1er` in French.
+    day_one: String,
+    date_long: String,
+    date_day: String,
+    date_short: String,
+    date_month: String,
+}
+
+/// A file that cannot be read fails the test below.
+fn read(file: &str) -> Forms {
+    serde_json::from_str(file).unwrap_or_default()
+}
+
+static EN: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/en/forms.json")));
+static ES: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/es/forms.json")));
+static FR: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/fr/forms.json")));
+static DE: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/de/forms.json")));
+static ZH: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/zh/forms.json")));
+
+/// The forms of a language.
+pub fn forms_of(lang: Language) -> &'static Forms {
+    match lang {
+        Language::En => &EN,
+        Language::Es => &ES,
+        Language::Fr => &FR,
+        Language::De => &DE,
+        Language::Zh => &ZH,
+    }
+}
+
+impl Forms {
+    /// Whether a count takes a message's form `one`: French 0 does, Chinese 1 does not.
+    pub fn is_one(&self, count: &str) -> bool {
+        count.parse::<u64>().is_ok_and(|count| self.one.contains(&count))
+    }
+
+    /// A decimal number as `-1234.5`: `−1,234.5`.
+    pub fn write_number(&self, decimal: &str) -> String {
+        let (sign, digits) = split_sign(decimal);
+        let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
+        let mut written = sign.to_owned();
+        for (at, digit) in whole.chars().enumerate() {
+            if at > 0 && whole.len() >= self.group_from && (whole.len() - at).is_multiple_of(3) {
+                written.push_str(&self.group);
+            }
+            written.push(digit);
+        }
+        if !rest.is_empty() {
+            written.push_str(&self.decimal);
+            written.push_str(rest);
+        }
+        written
+    }
+
+    /// An amount with its symbol: `£1,250.50`.
+    pub fn write_money(&self, decimal: &str, symbol: &str) -> String {
+        self.write_amount(&self.money, decimal, symbol)
+    }
+
+    /// An amount with its currency's code, for books and exports: `GBP 1,250.50`.
+    pub fn write_books_money(&self, decimal: &str, code: &str) -> String {
+        self.write_amount(&self.money_code, decimal, code)
+    }
+
+    fn write_amount(&self, pattern: &str, decimal: &str, unit: &str) -> String {
+        let (sign, digits) = split_sign(decimal);
+        let amount = pattern.replace('#', &self.write_number(digits));
+        format!("{sign}{}", amount.replace('¤', unit))
+    }
+
+    /// `Friday 4 December 2026`
+    pub fn write_long_day(&self, day: NaiveDate) -> String {
+        self.write_date(&self.date_long, day)
+    }
+
+    /// `4 Dec 2026`
+    pub fn write_day(&self, day: NaiveDate) -> String {
+        self.write_date(&self.date_day, day)
+    }
+
+    /// `4 Dec`
+    pub fn write_short_day(&self, day: NaiveDate) -> String {
+        self.write_date(&self.date_short, day)
+    }
+
+    /// `December 2026`
+    pub fn write_month(&self, day: NaiveDate) -> String {
+        self.write_date(&self.date_month, day)
+    }
+
+    /// Fills CLDR's letters: y, M (number), MMM and MMMM, d, EEEE; `'de'` is text.
+    fn write_date(&self, pattern: &str, day: NaiveDate) -> String {
+        let mut written = String::new();
+        let mut letters = pattern.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if letter == '\'' {
+                written.extend(letters.by_ref().take_while(|next| *next != '\''));
+                continue;
+            }
+            let mut width = 1_usize;
+            while letters.next_if_eq(&letter).is_some() {
+                width += 1;
+            }
+            self.write_part(&mut written, letter, width, day);
+        }
+        written
+    }
+
+    fn write_part(&self, written: &mut String, letter: char, width: usize, day: NaiveDate) {
+        let named = |names: &[String], at: u32| names.get(at as usize).cloned().unwrap_or_default();
+        let text = match (letter, width) {
+            ('y', _) => day.year().to_string(),
+            ('M', 1) => day.month().to_string(),
+            ('M', 3) => named(&self.months_short, day.month0()),
+            ('M', _) => named(&self.months, day.month0()),
+            ('d', _) if day.day() == 1 => self.day_one.clone(),
+            ('d', _) => day.day().to_string(),
+            ('E', _) => named(&self.days, day.weekday().num_days_from_monday()),
+            (other, width) => other.to_string().repeat(width),
+        };
+        written.push_str(&text);
+    }
+}
+
+/// A minus is written in front of the symbol, as U+2212.
+fn split_sign(decimal: &str) -> (&'static str, &str) {
+    decimal
+        .strip_prefix('-')
+        .map_or(("", decimal), |digits| ("−", digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Amounts are pence; those without any are written without.
+    fn pounds(minor: i64) -> String {
+        let (whole, pence) = ((minor / 100).abs(), (minor % 100).abs());
+        let sign = if minor < 0 { "-" } else { "" };
+        match pence {
+            0 => format!("{sign}{whole}"),
+            pence => format!("{sign}{whole}.{pence:02}"),
+        }
+    }
+
+    fn write(lang: Language, is: &str, of: &Value) -> Option<String> {
+        let forms = forms_of(lang);
+        let amount = || pounds(of.as_i64().unwrap());
+        let day = || {
+            let text = of.as_str().unwrap();
+            let whole = if text.len() == 7 {
+                format!("{text}-01")
+            } else {
+                text.to_owned()
+            };
+            whole.parse::<NaiveDate>().unwrap()
+        };
+        Some(match is {
+            "number" => forms.write_number(&of.to_string()),
+            "money" => forms.write_money(&amount(), "£"),
+            "money_code" => forms.write_books_money(&amount(), "GBP"),
+            "long" => forms.write_long_day(day()),
+            "day" => forms.write_day(day()),
+            "short" => forms.write_short_day(day()),
+            "month" => forms.write_month(day()),
+            "plural" if forms.is_one(&of.to_string()) => "one".to_owned(),
+            "plural" => "other".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// GLOSSARY.md §3 and §4; the browser's tests read the same table.
+    #[test]
+    fn all_languages_write_the_table_of_cases() {
+        let table: Vec<Value> = serde_json::from_str(include_str!("../../../i18n/forms.cases.json")).unwrap();
+        let mut written = 0;
+        for row in &table {
+            for lang in Language::ALL {
+                let is = row["is"].as_str().unwrap();
+                if let Some(shown) = write(lang, is, &row["of"]) {
+                    assert_eq!(Some(shown.as_str()), row[lang.code()].as_str(), "{is} {lang:?}");
+                    written += 1;
+                }
+            }
+        }
+        assert!(written > 70, "{written} cases");
+    }
+}
