@@ -82,3 +82,15 @@ test("every message has the plural forms of its language", () => {
   });
   expect(broken.map(({ lang, key }) => `${lang} ${key}`)).toEqual([]);
 });
+
+// French 0 takes `one` as well: a literal 1 in it would be wrong.
+test("where several counts take one, the form shows the count", () => {
+  const literal = Object.entries(files).flatMap(([path, texts]) => {
+    const lang = path.split("/").at(-2) ?? "";
+    const several = (forms[`../../../i18n/${lang}/forms.json`]?.one.length ?? 0) > 1;
+    return Object.entries(texts).flatMap(([key, text]) =>
+      several && /one \{[^#}]*\d/.test(text) ? [`${lang} ${key}`] : [],
+    );
+  });
+  expect(literal).toEqual([]);
+});
