@@ -11,9 +11,10 @@ use domain::language::Language;
 type Version = (&'static str, &'static str);
 
 /// Every version, oldest first.
-const VERSIONS: [Version; 2] = [
+const VERSIONS: [Version; 3] = [
     ("2026-11-25", include_str!("../terms_of_use/2026-11-25.json")),
     ("2026-11-26", include_str!("../terms_of_use/2026-11-26.json")),
+    ("2026-11-29", include_str!("../terms_of_use/2026-11-29.json")),
 ];
 
 /// The version that holds today.
