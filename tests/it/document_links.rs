@@ -4,6 +4,7 @@
 use image::ImageFormat;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
+use tests::words::english;
 
 use crate::documents::{paid, picture, send};
 use crate::market::{Market, until};
@@ -82,7 +83,7 @@ async fn document_link_opens_once_and_is_recorded() {
     assert_eq!(status, StatusCode::GONE);
     let used = String::from_utf8(used).unwrap();
     assert!(
-        used.contains("This link was used") && !used.contains("PNG"),
+        used.contains(&english("document_link.used_title")) && !used.contains("PNG"),
         "{used}"
     );
 

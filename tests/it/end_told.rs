@@ -4,6 +4,7 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use stripe_standin::{Standin, WEBHOOK_SECRET};
+use tests::words::english;
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, until};
@@ -71,7 +72,7 @@ async fn payment_page_tells_booking_apart_from_money() {
     assert_eq!(page["refunded_minor"], 1_000, "{page}");
     assert_eq!(
         end_in_the_list(&officer, &ended_id).await,
-        "Booking ended with a part refunded, the room is free again"
+        english("finance_detail.room_given_back_part")
     );
     let told = mail(&market, &ended.email, "booking_cancelled").await;
     assert!(told.contains("£10.00 of your payment has gone back"), "{told}");
@@ -112,7 +113,7 @@ async fn room_kept_by_holding_fee_is_booked_on_both_pages() {
     refund(&officer, &deposit_id, "cancel", whole).await;
     until(|| async {
         let found = officer.events("&kind=room_given_back").await;
-        (found["result"][0]["detail"] == "Another payment of the booking keeps the room").then_some(())
+        (found["result"][0]["detail"] == english("finance_detail.room_kept_by_another")).then_some(())
     })
     .await;
     assert_eq!(buyer.read(deposit).await["booking"], "booked");
@@ -150,7 +151,7 @@ async fn booking_cancelled_under_dispute_is_told_truly() {
     );
     assert_eq!(
         end_in_the_list(&officer, &id).await,
-        "Booking ended while a bank disputes the payment, the room is free again"
+        english("finance_detail.room_given_back_disputed")
     );
     let page = buyer
         .wait_for(&token, |payment| payment["booking"] == "ended")

@@ -13,6 +13,7 @@ mod port;
 pub mod postgres;
 pub mod said;
 pub mod sample;
+pub mod words;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -60,7 +60,7 @@ for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
 }
 
 for (const { device, screen, lang } of chooseStagings([desktopEn], allStagings)) {
-  const en = lang === "en";
+  const { say } = wordsOf(lang);
   // Two colleagues at one lead see each other; who writes is named to the other.
   test(`colleagues at one lead see each other, on a ${device} in ${lang}`, async () => {
     const one = await staff(`one-${device}-${lang}`, screen, lang);
@@ -73,10 +73,10 @@ for (const { device, screen, lang } of chooseStagings([desktopEn], allStagings))
     await one.page.locator(".presence", { hasText: `other-${device}-${lang}` }).waitFor();
     await other.page.locator(".presence", { hasText: `one-${device}-${lang}` }).waitFor();
     await other.page.locator(".story summary").click();
-    await other.page.getByRole("button", { name: en ? "Write to the student" : "写给学生" }).click();
+    await other.page.getByRole("button", { name: say("support.write") }).click();
     await other.page.locator("textarea").first().focus();
     await one.page.locator(".presence.warn").waitFor();
-    await one.page.getByRole("button", { name: en ? "Write to the student" : "写给学生" }).click();
+    await one.page.getByRole("button", { name: say("support.write") }).click();
     await one.page.getByRole("dialog").locator(".presence.warn").waitFor();
     expect(await axe(one.page)).toEqual([]);
     await shot(one.page, `queues-presence-${screen.width}-${lang}`);
@@ -122,38 +122,41 @@ for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
   test(`leads are closed at once and one by keys, on a ${device} in ${lang}`, async () => {
     const mail = `mei.acts.${device}.${lang}@example.com`;
     const references = [await enquire(mail), await enquire(mail.replace("mei", "jo"))];
-    const say = (en: string, zh: string) => (lang === "en" ? en : zh);
+    const { say } = wordsOf(lang);
     const who = { name: `acts-${device}-${lang}`, roles: ["support"], screen, lang };
     const { page, context, complaints } = await staffOf(site, who);
     await open(page, "/workspace/leads");
     for (const reference of references) {
       await page.getByRole("checkbox", { name: new RegExp(reference) }).check();
     }
-    const bar = page.getByRole("region", { name: say("Acts on the selection", "对所选线索的操作") });
-    await bar.getByLabel(say("Act", "操作"), { exact: true }).selectOption("close");
-    await bar.getByLabel(say("Reason", "原因"), { exact: true }).selectOption("no_answer");
-    await bar.getByRole("button", { name: say("Do it for 2", "对 2 条执行") }).click();
-    await bar.getByText(say("Done for 2 of 2.", "已完成 2/2。")).waitFor();
+    const bar = page.getByRole("region", { name: say("acts.bulk") });
+    await bar.getByLabel(say("acts.bulk_act"), { exact: true }).selectOption("close");
+    await bar.getByLabel(say("acts.cause"), { exact: true }).selectOption("no_answer");
+    await bar.getByRole("button", { name: say("acts.bulk_go", { n: 2 }) }).click();
+    await bar.getByText(say("acts.bulk_done", { n: 2, all: 2 })).waitFor();
     expect(await axe(page)).toEqual([]);
     await shot(page, `workspace-bulk-${screen.width}-${lang}`);
-    await bar.getByRole("button", { name: say("Undo", "撤销") }).click();
-    await bar.getByText(say("Done for 2 of 2.", "已完成 2/2。")).waitFor({ state: "detached" });
+    await bar.getByRole("button", { name: say("acts.undo") }).click();
+    await bar.getByText(say("acts.bulk_done", { n: 2, all: 2 })).waitFor({ state: "detached" });
 
     await page.getByRole("link", { name: new RegExp(references[0] ?? "") }).click();
     await page.locator(".replay.is-now").waitFor();
     await page
       .locator(".lh")
-      .getByRole("button", { name: say("Acts", "操作") })
+      .getByRole("button", { name: say("support.acts") })
       .waitFor();
     await page.keyboard.press("m");
-    const menu = page.getByRole("list", { name: say("All acts", "全部操作") });
+    const menu = page.getByRole("list", { name: say("acts.menu") });
     await menu.waitFor();
     expect(await axe(page)).toEqual([]);
     await shot(page, `workspace-acts-${screen.width}-${lang}`);
     await page.keyboard.press("c");
-    await page.getByLabel(say("Reason", "原因"), { exact: true }).selectOption("booked_elsewhere");
+    await page.getByLabel(say("acts.cause"), { exact: true }).selectOption("booked_elsewhere");
     await page.locator(".dlg button[type=submit]").click();
-    await page.getByText(say("Closed (booked elsewhere)", "已关闭（已在别处预订）")).first().waitFor();
+    await page
+      .getByText(say("timeline.lead_acted.closed.booked_elsewhere", { reason: "" }).trim())
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

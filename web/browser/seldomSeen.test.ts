@@ -129,9 +129,10 @@ for (const screen of [phone, narrowest]) {
 
 // The refund dialog's foot stands whole in the narrowest window.
 test("the refund dialog's foot fits the narrowest window", async () => {
+  const { say } = wordsOf("en");
   const { page, context } = await staffOf(site, { name: "narrow", roles: ["finance"], screen: narrowest, lang: "en" });
   await open(page, `/workspace/finance?q=${booking.paymentReference}`);
-  await page.getByRole("button", { name: /^Captured/ }).click();
+  await page.getByRole("button", { name: new RegExp(`^${say("finance.kind_captured")}`) }).click();
   await page.getByRole("button", { name: "Refund…" }).click();
   await page.getByLabel(/^Amount in/).fill("1.50");
   // What is missing has a line of its own above the buttons.
@@ -145,8 +146,10 @@ test("the refund dialog's foot fits the narrowest window", async () => {
   // Nothing is cut by the window's edge.
   const bottom = (pressed?.y ?? 0) + (pressed?.height ?? 0);
   expect(narrowest.height - bottom).toBeGreaterThanOrEqual(8);
-  await page.getByText("Give money back and keep the booking").click();
-  await page.getByLabel("Why?").selectOption({ label: "Student changed plans" });
+  await page.getByText(say("finance.booking_keep")).click();
+  await page
+    .getByLabel(say("finance.why"), { exact: true })
+    .selectOption({ label: say("finance.reason_plans_changed") });
   const button = page.locator(".btn.pri:visible", { hasText: "Refund 1.50" });
   await button.scrollIntoViewIfNeeded();
   await windowShot(page, "refund-320");

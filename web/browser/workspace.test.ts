@@ -6,9 +6,17 @@ import { axe, desktop, open, type Screen, shot, type Visitor } from "./chromium.
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
 import { allStagings, chooseStagings, desktopEn, phoneEn, phoneZh } from "./stagings.ts";
-import type { Lang } from "./words.ts";
+import { type Lang, wordsOf } from "./words.ts";
 
 const site = openSite();
+const { say, like } = wordsOf("en");
+
+/** A row of a payment that was collected. */
+const collected = new RegExp(`^${say("finance.kind_captured")}`);
+
+/** Texts that follow each other, with anything in their placeholders and between them. */
+const inOrder = (...keys: string[]) => new RegExp(keys.map((key) => like(key).source).join(".*"));
+
 let booking: Booking;
 
 beforeAll(async () => {
@@ -196,10 +204,10 @@ for (const { device, screen } of chooseStagings([desktopEn], [desktopEn, phoneEn
   test(`finance follows a payment and refunds part, on a ${device}`, async () => {
     const { page, context, complaints } = await staff(`elena-${device}`, ["finance"], screen);
     await open(page, `/workspace/finance?q=${booking.paymentReference}`);
-    await page.locator(".proof", { hasText: "Verified through event" }).waitFor({ timeout: 60_000 });
+    await page.locator(".proof", { hasText: like("finance.verified_through") }).waitFor({ timeout: 60_000 });
     await shot(page, `workspace-finance-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
-    await page.getByRole("button", { name: /^Captured/ }).click();
+    await page.getByRole("button", { name: collected }).click();
     await page.locator(".w-zero", { hasText: "Balances to zero" }).waitFor();
     await shot(page, `workspace-ledger-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
@@ -207,21 +215,26 @@ for (const { device, screen } of chooseStagings([desktopEn], [desktopEn, phoneEn
     await page.getByRole("button", { name: "Refund…" }).click();
     const dialog = page.locator(".w-box form.dlg");
     await expect.poll(() => dialog.locator("input:checked").count()).toBe(0);
-    await dialog.getByText("Cancel the booking and give money back").click();
+    await dialog.getByText(say("finance.booking_cancel")).click();
     const amount = page.getByLabel(/^Amount in/);
     await amount.fill("1,250");
     await amount.blur();
     await page.getByText("Amount: “1,250” could mean two amounts. Write 1250 or 1.25").waitFor();
     await amount.fill("1,50");
     const then = async () => (await dialog.locator(".then li").allTextContents()).join(" / ");
-    await expect.poll(() => then()).toMatch(/sent to the card.*The room is free.*booking is cancelled.*a second mail/);
-    await dialog.getByText("Give money back and keep the booking").click();
-    await expect.poll(() => then()).toMatch(/sent to the card.*The booking stays as it is/);
-    await page.getByLabel("Why?").selectOption({ label: "Student changed plans" });
+    const ends = ["finance.then_room_free", "finance.then_booking_ends", "finance.then_end_told"];
+    await expect.poll(() => then()).toMatch(inOrder("finance.then_money_back", ...ends));
+    await dialog.getByText(say("finance.booking_keep")).click();
+    await expect.poll(() => then()).toMatch(inOrder("finance.then_money_back", "finance.then_booking_stays"));
+    await page
+      .getByLabel(say("finance.why"), { exact: true })
+      .selectOption({ label: say("finance.reason_plans_changed") });
     await shot(page, `workspace-refund-${screen.width}-en`);
     expect(await axe(page)).toEqual([]);
     await page.locator(".btn.pri:visible", { hasText: "Refund 1.50" }).click();
-    await page.locator(".w-drawer .pair", { hasText: "Refund acknowledged 1.50" }).waitFor({ timeout: 120_000 });
+    await page
+      .locator(".w-drawer .pair", { hasText: `${say("finance.kind_refund_acknowledged")} 1.50` })
+      .waitFor({ timeout: 120_000 });
     await expect.poll(() => page.locator(".w-zero").textContent()).toContain("0.00");
     expect(complaints).toEqual([]);
     await context.close();
@@ -302,27 +315,27 @@ test("keys are listed on request; a lead is taken by keyboard", async () => {
 test("the books are shown as of a moment, without refunds", async () => {
   const { page, context, complaints } = await staff("as.of", ["finance"]);
   await open(page, `/workspace/finance?q=${booking.paymentReference}`);
-  await page.getByRole("button", { name: /^Captured/ }).waitFor();
+  await page.getByRole("button", { name: collected }).waitFor();
   await page.keyboard.press("t");
-  const dialog = page.getByRole("dialog", { name: "Show the books as of" });
+  const dialog = page.getByRole("dialog", { name: say("finance.as_of_title") });
   await dialog.getByRole("button", { name: "End of yesterday" }).waitFor();
   expect(await axe(page)).toEqual([]);
   // Not yesterday: the booking is of yesterday where midnight has passed since.
   const earlier = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel("Day", { exact: true }).fill(earlier);
-  await dialog.getByRole("button", { name: "Go to then" }).click();
+  await dialog.getByRole("button", { name: say("finance.as_of_go") }).click();
   await page.locator(".past-banner").waitFor();
-  await page.getByRole("button", { name: /^Captured/ }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: collected }).waitFor({ state: "detached" });
   await expect.poll(() => page.locator(".totals").textContent()).toContain("Net, 0 events");
   expect(await axe(page)).toEqual([]);
   await page.getByRole("link", { name: "Export CSV" }).waitFor();
   await expect.poll(() => page.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain("as_of=");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: /^Captured/ }).waitFor();
+  await page.getByRole("button", { name: collected }).waitFor();
 
   const now = new Date().toISOString();
   await open(page, `/workspace/finance?q=${booking.paymentReference}&asof=${now}`);
-  await page.getByRole("button", { name: /^Captured/ }).click();
+  await page.getByRole("button", { name: collected }).click();
   await expect.poll(() => page.getByRole("button", { name: "Refund…" }).isDisabled()).toBe(true);
   expect(complaints).toEqual([]);
   await context.close();
@@ -348,7 +361,7 @@ test("a list is left at once and found again where it was", async () => {
   });
   await open(page, `/workspace/finance?q=${booking.paymentReference}&utm_source=mail`);
   // Not by its role: it keeps its place behind a dialog too.
-  const captured = page.locator(".fin-t button", { hasText: /^Captured/ });
+  const captured = page.locator(".fin-t button", { hasText: collected });
   await captured.scrollIntoViewIfNeeded();
   const drawn = await placeOf(captured);
   await captured.click();
@@ -381,7 +394,7 @@ test("a list is left at once and found again where it was", async () => {
   const position = await scrolled();
   expect(position).toBeGreaterThan(0);
   answer();
-  await page.getByRole("heading", { name: "Needs you now" }).waitFor();
+  await page.getByRole("heading", { name: say("approvals.alerts") }).waitFor();
   await expect.poll(scrolled).toBeGreaterThan(position);
   await expect.poll(() => placeOf(lead)).toBe(left);
   expect(complaints).toEqual([]);

@@ -100,3 +100,17 @@ fn keys(texts: &str) -> Vec<String> {
         .map(|(key, _)| key.trim_start_matches('"').to_owned())
         .collect()
 }
+
+/// A text that is exempt from the glossary exists, and its reason is named.
+#[test]
+fn exempt_texts_exist_and_name_their_reason() {
+    let english: BTreeSet<String> = files(&root().join("i18n/en"), &["json"])
+        .iter()
+        .flat_map(|file| keys(&fs::read_to_string(file).unwrap_or_default()))
+        .collect();
+    let exempt = keys(&fs::read_to_string(root().join("i18n/exempt.json")).unwrap_or_default());
+    assert!(exempt.len() > 50, "{} exempt texts were found", exempt.len());
+    assert!(exempt.is_sorted(), "sort i18n/exempt.json by key");
+    let unknown = exempt.into_iter().filter(|key| !english.contains(key));
+    assert_none(unknown, "take it out of i18n/exempt.json: no text has this key");
+}

@@ -52,7 +52,7 @@ test("only an enquiry is confirmed as one", () => {
     expect(said(variant)).not.toContain("enquiry");
     expect(said(variant, false)).not.toContain("enquiry");
   }
-  expect(said("book_now")).toBe("Your booking has begun");
+  expect(said("book_now")).toBe(english.get("lead.booking_begun"));
   expect(said("virtual_tour_enquiry", false)).not.toContain("Choose a time");
 });
 

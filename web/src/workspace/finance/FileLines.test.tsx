@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import texts from "../../../../i18n/en/bank_file.json";
+import chinese from "../../../../i18n/zh/bank_file.json";
 import type { BankStatement, FileCompared, FileLine, Lang } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { LanguageProvider } from "../../i18n/i18n.tsx";
+import { fill } from "../../i18n/message.ts";
 import "../../i18n/workspaceTexts.ts";
 import { FileLines } from "./FileLines.tsx";
 
@@ -81,24 +84,27 @@ describe("a file that was compared", () => {
     const shown = await show("en", {});
     expect(shown.textContent).toContain("1 row not understood");
     const [odd, heading] = shown.querySelectorAll(".bf-odd");
-    expect(odd?.textContent).toBe(
-      "Line 3The day cannot be read. It names po_2, which is not counted as missing.31.11.2026;610.00;po_2",
-    );
+    const why = `${texts["bank_file.reason_day"]} ${fill(texts["bank_file.odd_source"], { source: "po_2" }, "en")}`;
+    expect(odd?.textContent).toBe(`Line 3${why}31.11.2026;610.00;po_2`);
     expect(heading?.textContent).toContain("Total;9424.80");
-    expect(shown.textContent).toContain("Payouts in GBP can be missing from 2026-11-01 to 2026-11-30.");
+    expect(shown.textContent).toContain(
+      fill(texts["bank_file.covered"], { currency: "GBP", first: "2026-11-01", last: "2026-11-30" }, "en"),
+    );
   });
 
   test("says so in Chinese", async () => {
     const shown = await show("zh", {});
     expect(shown.textContent).toContain("1 行未能识别");
-    expect(shown.querySelector(".bf-odd")?.textContent).toContain("日期无法识别。");
+    expect(shown.querySelector(".bf-odd")?.textContent).toContain(chinese["bank_file.reason_day"]);
   });
 
   test("says by what a line was found", async () => {
     const byId = await show("en", {});
-    expect(byId.querySelector(".rm-one")?.textContent).toContain("At the provider: po_1 · by its id");
+    expect(byId.querySelector(".rm-one")?.textContent).toContain(
+      `${texts["bank_file.found"]}: po_1 · ${texts["bank_file.found_by_id"]}`,
+    );
     const byAmount = await show("zh", { lines: [{ ...LINE, by: "amount" }] });
-    expect(byAmount.querySelector(".rm-one")?.textContent).toContain("po_1 · 仅按金额");
+    expect(byAmount.querySelector(".rm-one")?.textContent).toContain(`po_1 · ${chinese["bank_file.found_by_amount"]}`);
   });
 
   test("shows no 0 for what could not be told", async () => {
@@ -106,7 +112,7 @@ describe("a file that was compared", () => {
     expect(screen.getByRole("button", { name: /Missing in the file/ }).textContent).toBe(
       "Missing in the file not compared",
     );
-    expect(screen.getByText(/so no payout is called missing/)).not.toBeNull();
+    expect(screen.getByText(texts["bank_file.uncovered_notification"])).not.toBeNull();
   });
 
   test("offers announced entries only where there are some", async () => {

@@ -1,5 +1,6 @@
 import { render } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
+import finance from "../../../../i18n/en/finance.json";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import "../../i18n/workspaceTexts.ts";
 import { useProviderWords } from "./providerWords.ts";
@@ -17,8 +18,8 @@ const shown = (kind: Kind, word: string) => render(<Word kind={kind} word={word}
 test("movements are named in the reader's language", () => {
   expect(shown("movement", "charge")).toBe("Charge");
   expect(shown("movement", "adjustment")).toBe("Adjustment, e.g. for a dispute");
-  expect(shown("movement", "captured")).toBe("Captured");
-  expect(shown("movement", "refund_acknowledged")).toBe("Refund acknowledged");
+  expect(shown("movement", "captured")).toBe(finance["finance.kind_captured"]);
+  expect(shown("movement", "refund_acknowledged")).toBe(finance["finance.kind_refund_acknowledged"]);
 });
 
 test("states of payouts and kinds of notices have texts", () => {
