@@ -3,7 +3,7 @@ import type { IconName } from "../../ui/icon.tsx";
 // Ordered: the first word found in a feature's name decides. Whole words in English, so that `car` is no `care`.
 const icons: readonly [RegExp, IconName][] = [
   [
-    /门禁|监控|前台|值班|夜间|保安|安保|\b(security|secure|cctv|desk staffed|reception|concierge|safe|staff)\b/i,
+    /门禁|监控|前台|值班|夜间|保安|安保|\b(security|secure|cctv|front desk|reception|concierge|safe|staff)\b/i,
     "shield",
   ],
   [/无线|网络|\b(wi-?fi|internet|broadband)\b/i, "wifi"],
