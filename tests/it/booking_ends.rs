@@ -3,6 +3,7 @@
 use domain::room_stock::PLACES_PER_IDENTITY;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tests::words::longest_words;
 
 use crate::desk::Officer;
 use crate::links_over::{booking, link};
@@ -126,7 +127,8 @@ async fn waitlist_places_of_one_person_are_limited() {
         "{body}"
     );
     assert!(
-        body.to_string().contains("Leave one of those waitlists first"),
+        body.to_string()
+            .contains(&longest_words("refusal.too_many_places")),
         "{body}"
     );
     let leave = format!("/api/v0/payments/{}/waitlist/leave", tokens[0]);

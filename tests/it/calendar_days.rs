@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::Server;
+use tests::words::english;
 
 use crate::market::Market;
 use crate::visitor::{Answer, Visitor, enquiry, hold_refused, in_days, some_property};
@@ -15,10 +16,7 @@ fn hold_date_format(answer: &Answer, field: &str, what: &str) {
     hold_refused(answer, field, what);
     let error = &answer.body["errors"][0];
     assert_eq!(error["code"], "date_format", "{what}: {error}");
-    assert_eq!(
-        error["message"], "Write the date as year-month-day, such as 2027-01-18",
-        "{what}"
-    );
+    assert_eq!(error["message"], english("validation.date_format"), "{what}");
 }
 
 fn moving_in(day: &str) -> Value {

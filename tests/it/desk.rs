@@ -2,6 +2,7 @@
 
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
+use tests::words::english;
 
 use crate::market::{Market, until};
 
@@ -142,12 +143,10 @@ async fn a_paid_deposit_is_audited_refunded_in_part_and_then_in_full() {
     assert_eq!(ask(json!("250.00")).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(ask(json!(10_000)).await.0, StatusCode::CREATED);
     let (_, too_much) = ask(json!(15_908)).await;
+    let words = english("refusal.refund_exceeds_refundable").replace("{refundable}", "£159.07");
     assert_eq!(
         too_much["message"],
-        json!({
-            "code": "refund_exceeds_refundable",
-            "user_friendly_message": "Only £159.07 of this payment can still be refunded",
-        }),
+        json!({ "code": "refund_exceeds_refundable", "user_friendly_message": words }),
         "a pending refund counts"
     );
     buyer

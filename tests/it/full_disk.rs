@@ -10,6 +10,7 @@ use futures::future::join_all;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tests::disk::SmallDisk;
+use tests::words::english;
 use tests::{Server, in_files};
 
 use crate::market::{House, Market, furnish, until};
@@ -209,7 +210,7 @@ async fn last_written(server: &Server, taken: &[(String, String)]) {
             assert_eq!(body["message"]["code"], "storage_full", "{name}: {status} {body}");
             assert!(wait.is_some(), "{name}: {body}");
             let said = body["message"]["user_friendly_message"].as_str().unwrap();
-            assert!(said.contains("cannot be shown yet"), "{said}");
+            assert_eq!(said, english("refusal.not_shown"));
         }
     }
     assert!(

@@ -106,7 +106,7 @@ async fn a_code_is_good_for_ten_minutes_and_for_its_own_address() {
     assert_eq!(refused.fields(), ["user/otp"]);
     assert_eq!(
         refused.body["errors"][0]["message"],
-        "验证码不正确或已失效。请检查，或重新获取"
+        "验证码不正确或已过期。请核对，或重新发送验证码"
     );
 }
 

@@ -5,6 +5,7 @@ use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, commit};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
+use tests::words::english;
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, log_of, until};
@@ -314,7 +315,10 @@ async fn stay_without_a_room_is_not_offered() {
     let refused = desk.post(&format!("{base}/acts"), change).await;
     assert_eq!(refused.fields(), ["move_in_date"], "{}", refused.body);
     assert!(
-        refused.body.to_string().contains("No room is left"),
+        refused
+            .body
+            .to_string()
+            .contains(&english("refusal.stay_sold_out")),
         "{}",
         refused.body
     );

@@ -3,6 +3,7 @@
 use reqwest::header::CONTENT_DISPOSITION;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use tests::words::english;
 
 use crate::desk::Officer;
 use crate::hostile_uploads::peak_kb;
@@ -212,7 +213,8 @@ async fn refund_stands_on_the_receipt_and_has_a_credit_note() {
     ] {
         assert!(mails.0.contains(part), "{part}: {}", mails.0);
     }
-    for part in ["Total sent back: GBP 50.00", &format!("/receipts/{note}")] {
+    let total = format!("{}: GBP 50.00", english("receipt.total_refunded"));
+    for part in [total.as_str(), &format!("/receipts/{note}")] {
         assert!(mails.1.contains(part), "{part}: {}", mails.1);
     }
 }

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::approvals::decided_by_admin;
 use crate::desk::Officer;
 use crate::market::{Buyer, Market, until};
 use crate::visitor::Visitor;
@@ -161,7 +162,10 @@ async fn decided_already(officer: &Officer, (path, item, key): (&str, &Value, &s
         "{other}"
     );
     let said = other["message"]["user_friendly_message"].as_str().unwrap();
-    assert!(said.starts_with("admin approved this already, on "), "{said}");
+    assert!(
+        said.starts_with(&decided_by_admin("refusal.approved_before")),
+        "{said}"
+    );
 }
 
 /// The fee's excess becomes a claim: one person proposes, another approves.

@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 use tests::Server;
+use tests::words::{english, longest_words};
 
 use crate::case_teams::opened;
 use crate::letters::first;
@@ -61,15 +62,11 @@ async fn mention_is_mailed_in_the_language_of_its_reader() {
     );
     has(&chinese, &format!("/workspace/leads/{id}\n"));
     for reader in [BEN, "admin@staff.example"] {
-        let english = first(&desk, reader, "mentioned").await;
-        assert_eq!(
-            english["subject"],
-            format!("You are mentioned in a note on {reference}")
-        );
-        has(
-            &english,
-            &format!("A colleague has written a note on lead {reference} and asks you to read it:\n\n"),
-        );
+        let mail = first(&desk, reader, "mentioned").await;
+        let subject = english("mail.mentioned.subject").replace("{reference}", reference);
+        assert_eq!(mail["subject"], subject);
+        has(&mail, &longest_words("mail.mentioned.body"));
+        has(&mail, &format!("{reference}:\n\n"));
     }
 
     let acts = format!("{}/acts", opened(&desk, &lead).await);
@@ -116,15 +113,13 @@ async fn late_answer_is_told_in_the_language_of_its_owner() {
     let chinese = first(&mei, LI, "late_case").await;
     assert_eq!(chinese["subject"], "有学生等待您的回复");
     has(&chinese, "一个对话（主题：付款）的回复时限已过。");
-    let english = first(&mei, BEN, "late_case").await;
-    assert_eq!(english["subject"], "A student waits for your answer");
-    has(&english, "a conversation (topic: Booking) is over.");
+    let mail = first(&mei, BEN, "late_case").await;
+    assert_eq!(mail["subject"], english("mail.late_case.subject"));
+    has(&mail, "a conversation (topic: Booking)");
     let at_the_desk = first(&mei, "desk@rooms.example", "late_lead").await;
     let reference = lead["reference"].as_str().unwrap();
-    assert_eq!(
-        at_the_desk["subject"],
-        format!("Enquiry {reference} waits for its answer")
-    );
+    let subject = english("mail.late_lead.subject").replace("{reference}", reference);
+    assert_eq!(at_the_desk["subject"], subject);
 }
 
 /// Li, who chose Chinese, and Ben, who chose nothing, watch the same steps: both are told of the first lead that goes that way.
@@ -151,10 +146,12 @@ async fn segment_alarm_is_in_the_language_of_its_owner() {
     assert_eq!(chinese["subject"], "“Taken at once”新增 1 条");
     has(
         &chinese,
-        "您的分组“Taken at once”现有 1 条线索，比之前多 1 条：\n\n",
+        "您的分群“Taken at once”现有 1 条线索，比之前多 1 条：\n\n",
     );
     let english = first(&li, BEN, "segment_alarm").await;
-    assert_eq!(english["subject"], "1 more in “Taken at once”");
+    let subject = tests::words::english("mail.segment_alarm.subject");
+    let subject = subject.replace("{more}", "1").replace("{name}", "Taken at once");
+    assert_eq!(english["subject"], subject);
     has(
         &english,
         "Your segment “Taken at once” now holds 1 lead, 1 more than before:",

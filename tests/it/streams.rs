@@ -5,6 +5,7 @@ use std::time::Duration;
 use reqwest::{Response, StatusCode};
 use serde_json::json;
 use tests::nginx::Nginx;
+use tests::words::english;
 
 use crate::bounds::address;
 use crate::market::{Market, until};
@@ -69,7 +70,7 @@ async fn streams_end_with_their_login_and_are_capped() {
     assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
     assert!(refused.headers().contains_key("retry-after"));
     let said = refused.text().await.unwrap();
-    assert!(said.contains("Too many pages listen from here"), "{said}");
+    assert!(said.contains(&english("refusal.too_many_streams")), "{said}");
     open.pop();
     until(async || {
         let again = reqwest::get(&url).await.unwrap();

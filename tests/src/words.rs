@@ -20,3 +20,16 @@ pub fn english(key: &str) -> String {
         .unwrap_or_else(|| panic!("no text is called {key}"))
         .to_owned()
 }
+
+/// The longest words of an English text without a placeholder or a line break, as every page and mail shows them.
+///
+/// # Panics
+/// Without such a text.
+pub fn longest_words(key: &str) -> String {
+    english(key)
+        .split(['{', '}', '\n'])
+        .max_by_key(|words| words.len())
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
+}

@@ -4,9 +4,12 @@ import { serve } from "../dev/serve.mjs";
 import { axe, desktop, launch, open, phone, shot, visitor, windowShot } from "./chromium.ts";
 import { dialogsOutside } from "./scene.ts";
 import { allStagings, bothStagings, chooseStagings } from "./stagings.ts";
+import { wordsOf } from "./words.ts";
 
 /** The public pages with made-up data: every state of the page, without a catalogue behind it. */
 
+const { say } = wordsOf("en");
+const firstPhoto = say("property.open_picture", { n: 1, total: 8, caption: "" }).trim();
 const small = { width: 320, height: 640 };
 const pages: Record<string, string> = {
   home: "/",
@@ -95,7 +98,7 @@ test("Back brings the longer list and the place in it", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london");
   await page.getByRole("link", { name: "Show 10 more" }).scrollIntoViewIfNeeded();
-  await page.getByText("You have seen 20 of 37 homes").waitFor();
+  await page.getByText(say("search.seen", { n: 20, total: 37 })).waitFor();
   const link = page.getByRole("link", { name: "Camden Lock House 2", exact: true });
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
@@ -111,8 +114,8 @@ test("Back brings the longer list and the place in it", async () => {
 test("arrow keys turn pictures, Escape and Back close them", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/bloomsbury-row");
-  await page.getByRole("button", { name: /Open picture 1 of 8/ }).click();
-  const gallery = page.getByRole("dialog", { name: "Pictures of Bloomsbury Row" });
+  await page.getByRole("button", { name: firstPhoto }).click();
+  const gallery = page.getByRole("dialog", { name: say("property.pictures_of", { name: "Bloomsbury Row" }) });
   await gallery.getByText("1 / 8").waitFor();
   await page.keyboard.press("ArrowRight");
   await gallery.getByText("2 / 8").waitFor();
@@ -181,7 +184,7 @@ const dialogs: Record<string, [string, (page: Page) => Locator]> = {
   help: ["/", (page) => page.getByRole("button", { name: "Ask us" })],
   filters: ["/places/search/london", (page) => page.getByRole("button", { name: /Filters/ })],
   map: ["/places/search/london", (page) => page.locator(".mappill")],
-  gallery: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: /Open picture 1 of 8/ })],
+  gallery: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: firstPhoto })],
   enquiry: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: "Book", exact: true })],
   question: ["/places/bloomsbury-row", (page) => page.getByRole("button", { name: "Ask a question" })],
 };

@@ -19,19 +19,20 @@ const staff = (name: string, screen: Screen = desktop, lang: Lang = "en"): Promi
 
 for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
   const en = lang === "en";
+  const { say } = wordsOf(lang);
   // Words are read as a status and a date, a filter is added, and both are kept as a view with its count.
   test(`filters become a view with a count, on a ${device} in ${lang}`, async () => {
     const { page, context, complaints } = await staff(`views-${device}-${lang}`, screen, lang);
     await open(page, "/workspace/leads");
     await page.locator("#lead-search").fill(en ? "booked today" : "已预订 今天");
     await page.locator(".w-bar .pill.on", { hasText: en ? "Status" : "状态" }).waitFor();
-    await page.locator(".w-bar .pill.on", { hasText: en ? "Came" : "咨询日期" }).waitFor();
+    await page.locator(".w-bar .pill.on", { hasText: say("queues.part_created") }).waitFor();
     await page.getByText(booking.reference).first().waitFor();
     await page.getByRole("button", { name: en ? "Filters" : "筛选", exact: true }).click();
     await page.locator(".filter-panel").waitFor();
     expect(await axe(page)).toEqual([]);
     await shot(page, `queues-filters-${screen.width}-${lang}`);
-    await page.getByRole("button", { name: en ? "Save as a view" : "存为视图" }).click();
+    await page.getByRole("button", { name: say("queues.save") }).click();
     await page.getByRole("textbox", { name: en ? "Name" : "名称" }).fill(`Booked ${device} ${lang}`);
     expect(await axe(page)).toEqual([]);
     await shot(page, `queues-save-${screen.width}-${lang}`);

@@ -78,7 +78,7 @@ for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
       });
     await expect.poll(isOnTop, { message: "what has the keyboard is not behind the tabs" }).toBe(true);
     await page.keyboard.press("Enter");
-    await page.getByText(lang === "en" ? "every row was as the log says" : "每一行都与日志一致").waitFor();
+    await page.getByText(wordsOf(lang).say("workspace.rm_same")).waitFor();
     await expect.poll(() => rebuild.evaluate((button) => button === document.activeElement)).toBe(true);
     await rollsBack(page, codes, screen, lang);
     expect(complaints).toEqual([]);
@@ -97,11 +97,11 @@ test("a revoked role ends its holder's open page of leads", async () => {
   await held.waitFor();
   expect(await axe(admin.page)).toEqual([]);
   await shot(admin.page, "workspace-grants");
-  await held.getByRole("button", { name: /^Take back/ }).click();
+  await held.getByRole("button", { name: like("workspace.grants_revoke_of") }).click();
   const dialog = admin.page.getByRole("dialog");
   await dialog.waitFor();
   expect(await axe(admin.page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Take back" }).click();
+  await dialog.getByRole("button", { name: say("workspace.grants_revoke"), exact: true }).click();
   await held.waitFor({ state: "detached" });
   await holder.page.getByText("This account has no workspace role").waitFor();
   expect(admin.complaints).toEqual([]);
@@ -158,12 +158,12 @@ test("masked data shows with a reason and the look is recorded", async () => {
   await open(page, "/workspace/leads");
   await page.locator(".leads tbody a").first().click();
   await page.locator(".lh .eye").click();
-  await page.getByRole("dialog").getByText("Checking who I am talking to").click();
+  await page.getByRole("dialog").getByText(say("support.reason_identity")).click();
   await page.getByRole("button", { name: "Show for 15 min" }).dblclick();
 
   await page.getByRole("heading", { level: 1, name: "Mei Ling Chen" }).waitFor();
-  await page.locator(".ev.cur .sent", { hasText: "Checking who I am talking to" }).waitFor();
-  await expect.poll(() => page.locator(".ev .sent", { hasText: "Checking who I am talking to" }).count()).toBe(1);
+  await page.locator(".ev.cur .sent", { hasText: say("support.reason_identity") }).waitFor();
+  await expect.poll(() => page.locator(".ev .sent", { hasText: say("support.reason_identity") }).count()).toBe(1);
   await shot(page, "workspace-revealed-1280-en");
 
   await page.getByRole("button", { name: "Assign to me" }).click();
@@ -219,7 +219,9 @@ for (const { device, screen } of chooseStagings([desktopEn], [desktopEn, phoneEn
     const amount = page.getByLabel(/^Amount in/);
     await amount.fill("1,250");
     await amount.blur();
-    await page.getByText("Amount: “1,250” could mean two amounts. Write 1250 or 1.25").waitFor();
+    await page
+      .getByText(say("numbers.two_ways", { field: "Amount", typed: "1,250", first: "1250", second: "1.25" }))
+      .waitFor();
     await amount.fill("1,50");
     const then = async () => (await dialog.locator(".then li").allTextContents()).join(" / ");
     const ends = ["finance.then_room_free", "finance.then_booking_ends", "finance.then_end_told"];
@@ -259,8 +261,8 @@ test("a page past the end says so and leads to the first one", async () => {
     ["leads", ".leads tbody tr"],
   ] as const) {
     await open(page, `/workspace/${list}?p=9999`);
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-    await page.getByRole("link", { name: "To the first page" }).click();
+    await page.getByRole("heading", { name: say("workspace.past_the_end") }).waitFor();
+    await page.getByRole("link", { name: say("workspace.to_first_page") }).click();
     await page.locator(row).first().waitFor();
   }
   await context.close();
@@ -280,7 +282,7 @@ test("who has no role, or is not logged in, is told what to do", async () => {
 
   const support = await staff("only-support", ["support"]);
   await open(support.page, "/workspace/finance");
-  await support.page.getByRole("heading", { name: "Your role does not open this part" }).waitFor();
+  await support.page.getByRole("heading", { name: say("workspace.not_yours_title") }).waitFor();
   await expect.poll(() => support.page.getByRole("link", { name: "Finance" }).count()).toBe(0);
   await support.context.close();
 });
@@ -291,15 +293,15 @@ test("keys are listed on request; a lead is taken by keyboard", async () => {
   await open(page, "/workspace/leads");
   await page.locator(".leads tbody tr[aria-selected]").first().waitFor();
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys" });
-  await help.getByText("same stream").waitFor();
+  const help = page.getByRole("dialog", { name: say("workspace.keys_title") });
+  await help.getByText(say("support.key_same_stream")).waitFor();
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
 
   await page.keyboard.press("j");
   await page.keyboard.press("e");
-  await page.getByRole("dialog").getByText("Checking who I am talking to").waitFor();
+  await page.getByRole("dialog").getByText(say("support.reason_identity")).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("a");
   await page.locator(".leads .av.teal").first().waitFor();

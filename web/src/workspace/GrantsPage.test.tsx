@@ -47,12 +47,14 @@ test("a role is revoked after its dialog, one's own has no button", async () => 
     </LanguageProvider>,
   );
   expect(await screen.findAllByRole("article")).toHaveLength(2);
-  expect(screen.getByText("Your own")).toBeTruthy();
-  expect(screen.getByText(/Given by the command line/)).toBeTruthy();
-  const button = screen.getByRole("button", { name: /^Take back .* from sam@staff.example$/ });
+  expect(screen.getByText(en["workspace.grants_own"])).toBeTruthy();
+  expect(
+    screen.getByText(new RegExp(`${en["workspace.grants_by"]} ${en["workspace.grants_by_command"]}`)),
+  ).toBeTruthy();
+  const button = screen.getByRole("button", { name: /^Remove .* from sam@staff.example$/ });
   fireEvent.click(button);
   expect(sent).toEqual([]);
-  const confirm = (await screen.findAllByRole("button", { name: "Take back" })).find((one) =>
+  const confirm = (await screen.findAllByRole("button", { name: en["workspace.grants_revoke"] })).find((one) =>
     one.matches("[type=submit]"),
   );
   if (confirm === undefined) throw new Error("no dialog");

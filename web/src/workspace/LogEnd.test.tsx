@@ -52,7 +52,7 @@ const shown = () => {
 
 // The end of the log is not live from the first call that does not arrive.
 test.each([
-  ["en", "Live · event 73,948", "Last seen at event 73,948"],
+  ["en", `${en["workspace.live"]} 73,948`, `${en["workspace.live_lost"]} 73,948`],
   ["zh", "实时 · 事件 73,948", "最后所见事件 73,948"],
 ] as const)("the log's end is not live after a failed call (%s)", async (lang, live, lost) => {
   const ask = await bar(lang);
@@ -67,7 +67,7 @@ test.each([
 test("a server without its log, or one that refuses, is not live", async () => {
   const ask = await bar("en");
   ask(answer(503, refusal));
-  await screen.findByText(/Last seen/);
+  await screen.findByText(new RegExp(en["workspace.live_lost"]));
   ask(answer(403, refusal));
   await screen.findByText(/Live/);
 });

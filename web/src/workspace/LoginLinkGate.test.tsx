@@ -38,10 +38,10 @@ test("a link waits for its press, and a used one says so", async () => {
       </QueryClientProvider>
     </LanguageProvider>,
   );
-  expect(screen.getByText(/logs you in as me\+1@staff.example, once/)).toBeTruthy();
+  expect(screen.getByText(/me\+1@staff.example/)).toBeTruthy();
   expect(sent).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Log in" }));
-  await screen.findByRole("heading", { name: "This link no longer logs in" });
+  await screen.findByRole("heading", { name: en["workspace.link_over_title"] });
   expect(sent).toEqual([{ user: link }]);
   expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toMatch(/^\/\?login=1&next=/);
   expect(entered).not.toHaveBeenCalled();

@@ -10,10 +10,15 @@ import uiZh from "../../../i18n/zh/ui.json";
 import type { PaymentLinks } from "../contract/wire.ts";
 import { addTexts } from "../i18n/catalogue.ts";
 import { LanguageProvider } from "../i18n/i18n.tsx";
+import { fill, type MessageParams } from "../i18n/message.ts";
 import { NewPaymentLink } from "./NewPaymentLink.tsx";
 
 addTexts("en", { ...links, ...ui, ...numbers });
 addTexts("zh", { ...linksZh, ...uiZh, ...numbersZh });
+
+type Doubt = "two_ways" | "unclear" | "too_fine" | "whole" | "zero";
+const said = (doubt: Doubt, params: MessageParams = {}) =>
+  fill(numbers[`numbers.${doubt}`], { field: "Amount", ...params }, "en");
 afterEach(() => vi.unstubAllGlobals());
 
 /** Sends the form with this amount, and answers what went to the server. */
@@ -50,13 +55,13 @@ test("a link is made for the amount that was typed", async () => {
 });
 
 test("a doubted amount makes no link, and what to write is said", async () => {
-  expect(await make("1,250")).toBe("Amount: “1,250” could mean two amounts. Write 1250 or 1.25");
-  expect(await make("12,345")).toBe("Amount: “12,345” is unclear. Write 12345, or at most 2 decimals, such as 12.50");
+  expect(await make("1,250")).toBe(said("two_ways", { typed: "1,250", first: "1250", second: "1.25" }));
+  expect(await make("12,345")).toBe(said("unclear", { typed: "12,345", first: "12345", n: 2, example: "12.50" }));
   expect(await make("12.345", { currency: "KWD", decimals: 3 })).toBe(
-    "Amount: “12.345” could mean two amounts. Write 12345 or 12.3450",
+    said("two_ways", { typed: "12.345", first: "12345", second: "12.3450" }),
   );
-  expect(await make("0.125")).toBe("Amount: write at most 2 decimals, such as 12.50");
-  expect(await make("2,5", { currency: "KRW", decimals: 0 })).toBe("Amount: write a whole number, such as 1250");
-  expect(await make("0")).toBe("Amount: write more than 0");
+  expect(await make("0.125")).toBe(said("too_fine", { n: 2, example: "12.50" }));
+  expect(await make("2,5", { currency: "KRW", decimals: 0 })).toBe(said("whole", { example: "1250" }));
+  expect(await make("0")).toBe(said("zero"));
   expect(await make("1,250", {}, "zh")).toBe("金额：“1,250”可能有两种含义，请写 1250 或 1.25");
 });

@@ -66,15 +66,15 @@ async function page(lang: Lang): Promise<HTMLElement> {
 // A reason the page knows is in the reader's language, and any other stands below words that are.
 test("known reasons are translated, others quoted below", async () => {
   const shown = (await page("zh")).textContent ?? "";
-  expect(shown).toContain("此流中更早的一个事件已被略过");
+  expect(shown).toContain(zh["workspace.rm_behind_parked"]);
   expect(shown).not.toContain(behind);
-  expect(shown).toContain(`无法纳入此事件${atFault}`);
+  expect(shown).toContain(`${zh["workspace.rm_not_taken_in"]}${atFault}`);
   expect(screen.getByText(atFault).tagName).toBe("CODE");
 });
 
 // A read model that has left something out is not simply up to date.
 test("a read model that left something out is not up to date", async () => {
-  expect((await page("en")).textContent).toContain("Up to date except for what is left out");
+  expect((await page("en")).textContent).toContain(en["workspace.rm_up_to_date_but"]);
 });
 
 test("the reason the page knows is the one the server gives", async () => {

@@ -11,8 +11,8 @@ addTexts("en", en);
 test("server sentences are shown, unreadable answers named", () => {
   const text = renderHook(() => useFailureText()).result.current;
   expect(text(new ApiError("refused", { status: 409, message: "Somebody was faster" }))).toBe("Somebody was faster");
-  expect(text(new ApiError("timeout"))).toBe("The server did not answer in time.");
-  expect(text(new TypeError("x is undefined"))).toBe("The server's answer could not be read.");
+  expect(text(new ApiError("timeout"))).toBe(en["workspace.stopped_timeout"]);
+  expect(text(new TypeError("x is undefined"))).toBe(en["workspace.stopped_unreadable"]);
 });
 
 // Each bad field is told beside itself; a refusal of the whole names none.

@@ -173,7 +173,7 @@ mod tests {
         let story = told(&steps, "Aspen Quarter, Leeds", Language::En);
         assert_eq!(
             story,
-            "Enquired about Aspen Quarter, Leeds on 2025-11-24. Answered by staff 3 hours later. Declined 2 times, the first 20 minutes later. \
+            "Enquired about Aspen Quarter, Leeds on 2025-11-24. Got a reply from staff 3 hours later. Declined 2 times, the first 20 minutes later. \
              Paid 59 minutes later."
         );
         let german = told(&steps, "Aspen Quarter, Leeds", Language::De);
@@ -188,6 +188,9 @@ mod tests {
             assert!(story != english && !story.contains("story."), "{story}");
         }
         let soon = told(&[step("enquired", 0), step("answered", 60)], "", Language::En);
-        assert_eq!(soon, "Enquired on 2025-11-24. Answered by staff 1 hour later.");
+        assert_eq!(
+            soon,
+            "Enquired on 2025-11-24. Got a reply from staff 1 hour later."
+        );
     }
 }

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import booking from "../../../../i18n/en/booking.json";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { PageContext } from "../../pageContext.ts";
 import type { Answers } from "../../testing/answers.ts";
+import { inEnglish } from "../../testing/english.ts";
 import { screensOf } from "../../testing/machineScreens.ts";
 import { sampleLead } from "../../testing/sampleLead.ts";
 import { samplePage } from "../../testing/samplePage.ts";
@@ -96,9 +96,8 @@ test("booking: each step has the focus", async () => {
   await isAt("[data-arrival]");
   server.set("PATCH /api/v0/booking_forms/f-1", saved(["personal_form"]));
   goOn();
-  await waitFor(() =>
-    expect(document.querySelector("[aria-labelledby] h2")?.textContent).toContain(booking["booking.group_emergency"]),
-  );
+  const group = inEnglish("booking.group_emergency");
+  await waitFor(() => expect(document.querySelector("[aria-labelledby] h2")?.textContent).toContain(group));
   await isAt("h2[data-headline]");
   server.set("PATCH /api/v0/booking_forms/f-1", saved(["personal_form", "emergency_form"]));
   server.set("POST /api/v0/booking_forms/f-1/submit", { status: 200, data: form(["personal_form"], "completed") });

@@ -1,11 +1,16 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeAll, expect, test, vi } from "vitest";
+import numbers from "../../../../i18n/en/numbers.json";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { LanguageProvider } from "../../i18n/i18n.tsx";
+import { fill, type MessageParams } from "../../i18n/message.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import { LeadContinuationPage } from "./LeadContinuationPage.tsx";
 
 beforeAll(() => Promise.all([loadAreas("en", ["lead", "ui", "numbers"]), loadAreas("zh", ["lead", "ui", "numbers"])]));
+
+const said = (doubt: "two_ways" | "none", params: MessageParams) =>
+  fill(numbers[`numbers.${doubt}`], { field: "Budget", ...params }, "en");
 
 const home: LeadInventory = {
   id: "h",
@@ -63,9 +68,9 @@ test("a budget with pence is not saved, and whole units are asked for", () => {
 
 test("a doubted budget is not saved, and what to write is said", () => {
   expect(save("1,250")).toBeUndefined();
-  expect(screen.getByText("Budget: “1,250” could mean two amounts. Write 1250 or 1.25")).toBeTruthy();
+  expect(screen.getByText(said("two_ways", { typed: "1,250", first: "1250", second: "1.25" }))).toBeTruthy();
   expect(save("250-300")).toBeUndefined();
-  expect(screen.getByText("Budget: write it in digits, such as 12.50")).toBeTruthy();
+  expect(screen.getByText(said("none", { example: "12.50" }))).toBeTruthy();
   expect(save("€250", "zh")).toBeUndefined();
   expect(screen.getByText("预算以 GBP 计。请只写数字，例如 12.50")).toBeTruthy();
 });

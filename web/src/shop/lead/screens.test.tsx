@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import lead from "../../../../i18n/en/lead.json";
 import type { User } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import type { Answers } from "../../testing/answers.ts";
+import { inEnglish } from "../../testing/english.ts";
 import { screensOf } from "../../testing/machineScreens.ts";
 import { sampleLead } from "../../testing/sampleLead.ts";
 import {
@@ -130,7 +130,7 @@ test("enquiry: the question before leaving has the focus", async () => {
   type("[name=name]", "Marta Ruiz");
   press("Close");
   await isAt("[role=alertdialog] [data-arrival]");
-  press(lead["lead.leave_stay"]);
+  press(inEnglish("lead.leave_stay"));
   await isHeadline(/./);
 });
 test("enquiry: one of an account asks for its login, in focus", async () => {

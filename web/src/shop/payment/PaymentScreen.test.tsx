@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import payments from "../../../../i18n/en/payment.json";
 import type { Payment } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { PageContext } from "../../pageContext.ts";
@@ -69,8 +70,10 @@ function show(first: Payment, answers: Answers = {}, url = page.url) {
   return { fake, server, tell, ready, press };
 }
 
-const ONCE = "You can press Pay once only. A reload never pays twice.";
-const AGAIN = "It is safe to try again: you never pay twice.";
+const ONCE = payments["payment.once_note"];
+const AGAIN = payments["payment.again_note"];
+const withAmount = (key: "payment.bank_has" | "payment.part_back", amount: string) =>
+  new RegExp(payments[key].replace("{amount}", amount.replace(".", "\\.")));
 const heading = (title: string) => screen.findByText(title, { selector: "h1" });
 
 test("a card through Stripe is paid once the server says so", async () => {
@@ -114,7 +117,7 @@ test("a connection lost to Stripe says that Pay is safe to press", async () => {
   const { ready, press } = show(initiated(3), { confirm: () => Promise.reject(new Error("network")) });
   await ready();
   press();
-  expect(await screen.findByText(/it never pays twice/)).toBeTruthy();
+  expect(await screen.findByText(payments["payment.stripe_unreachable"])).toBeTruthy();
 });
 
 test("a method that settles later is pending at the server's word", async () => {
@@ -189,27 +192,27 @@ test("a payer back from the bank's page waits for the server", async () => {
 test("a bank's question survives a reload of the page", async () => {
   const next_action = { type: "three_d_secure", url: "https://hooks.stripe.com/3ds" } as const;
   show(payment("processing", 4, { gateway: asked, next_action }));
-  const link = await screen.findByRole("link", { name: "Go to your bank’s page" });
+  const link = await screen.findByRole("link", { name: payments["payment.bank_asks_go"] });
   expect(link.getAttribute("href")).toBe("https://hooks.stripe.com/3ds");
 });
 
 test("an ended booking is told with what went back", async () => {
   show(payment("success", 7, { booking: "ended", refunded_minor: 1_000 }));
   await heading("This booking has ended");
-  expect(screen.getByText(/£10\.00 of it went back/)).toBeTruthy();
+  expect(screen.getByText(withAmount("payment.part_back", "£10.00"))).toBeTruthy();
   expect(screen.queryByText("Add move-in to calendar")).toBeNull();
 });
 
 test("an ended booking is told with what the bank has", async () => {
   show(payment("success", 7, { booking: "ended", disputed_minor: 25_907 }));
   await heading("This booking has ended");
-  expect(screen.getByText(/Your bank has £259\.07 of it/)).toBeTruthy();
+  expect(screen.getByText(withAmount("payment.bank_has", "£259.07"))).toBeTruthy();
 });
 
 test("a booking kept through a full refund is still booked", async () => {
   show(payment("success", 7, { booking: "booked", refunded_minor: 25_907 }));
   await heading("The room is yours");
-  expect(screen.getByText(/£259\.07 of it went back/)).toBeTruthy();
+  expect(screen.getByText(withAmount("payment.part_back", "£259.07"))).toBeTruthy();
 });
 
 test("a replaced payment shows no form and leads to the next", async () => {
@@ -217,7 +220,7 @@ test("a replaced payment shows no form and leads to the next", async () => {
   const { fake } = show(payment("initiated", 7, { gateway: asking, cancelled_at, withdrawn_by: "replacement" }));
   await heading("This payment was replaced");
   expect(fake.mounted.size).toBe(0);
-  expect(screen.getByRole("link", { name: "Go to the new payment" }).getAttribute("href")).toContain("lead-1");
+  expect(screen.getByRole("link", { name: payments["payment.over_to_new"] }).getAttribute("href")).toContain("lead-1");
 });
 
 test("an expired payment offers its payer no second try", async () => {

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
+import payments from "../../../../i18n/en/payment.json";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { payment } from "../../testing/samplePayment.ts";
 import { PriceMini, PriceSummary } from "./PriceSummary.tsx";
@@ -15,7 +16,7 @@ const exempt = payment("initiated", 3, {
 test("processing fee has a line with its percentage", () => {
   render(<PriceSummary payment={payment("initiated", 3)} outcome="due" />);
   expect(screen.getByText("Processing fee")).toBeTruthy();
-  expect(screen.getByText("3.627 % for card processing")).toBeTruthy();
+  expect(screen.getByText(payments["payment.processing_note"].replace("{percent}", "3.627"))).toBeTruthy();
 });
 
 /** Where a country is exempt, or the rate is 0, nothing is added (D39). */

@@ -4,6 +4,7 @@ import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import { PageContext } from "../../pageContext.ts";
 import type { Answers } from "../../testing/answers.ts";
+import { inEnglish } from "../../testing/english.ts";
 import { outerState, screensOf } from "../../testing/machineScreens.ts";
 import { samplePage } from "../../testing/samplePage.ts";
 import { payment } from "../../testing/samplePayment.ts";
@@ -22,6 +23,9 @@ import { PaymentScreen } from "./PaymentScreen.tsx";
 import PaymentTokenPage from "./PaymentTokenPage.tsx";
 import { PAYMENT_STATUSES, paymentMachine } from "./paymentMachine.ts";
 import { paymentShown } from "./paymentScreens.ts";
+
+/** The headline while the server cannot be reached. */
+const unreachable = new RegExp(inEnglish("payment.unreachable_title"));
 
 vi.mock("../../ui/arrival.ts", async (original) =>
   (await import("../../testing/arrivals.ts")).recordArrivals(await original()),
@@ -96,14 +100,14 @@ test("payment: a turn is one headline and one button", async () => {
     status: 200,
     data: { can_join: false, waiting: 1, holds_end: [], place, order },
   });
-  await screen.findByText(/It’s your turn: Ensuite Room at Bloomsbury Row/, { selector: "h1" });
+  const title = inEnglish("stay.turn_title", { room: "Ensuite Room", home: "Bloomsbury Row" });
+  await screen.findByText(title, { selector: "h1" });
   expect(document.querySelectorAll("main .btn-primary")).toHaveLength(1);
-  screen.getByText(/Take it by Saturday 28 November, 10:00 \(London time\)/);
-  const proof = document.querySelector("main details");
-  const said = (document.querySelector("main")?.textContent ?? "").replace(proof?.textContent ?? "", "");
-  expect(said).not.toMatch(/log|token|812/i);
+  screen.getByText(/Saturday 28 November, 10:00 \(London time\)/);
+  const [main, proof] = ["main", "main details"].map((part) => document.querySelector(part)?.textContent ?? "");
+  expect(main?.replace(proof ?? "", "")).not.toMatch(/log|token|812/i);
   server.set("POST /api/v0/payments/t-1/waitlist/take", { status: 201, data: { token: "t-2" } });
-  press(/Take the room/);
+  press(inEnglish("stay.wait_take"));
   await waitFor(() => expect(server.asked).toContain("POST /api/v0/payments/t-1/waitlist/take"));
 });
 
@@ -145,7 +149,7 @@ test("payment: what a lost or refused press leaves has the focus", async () => {
   await isAt("[data-arrival]");
   server.set("POST /api/v0/payments/t-1/sandbox_confirm", "offline").set("GET /api/v0/payments/t-1", "offline");
   pay();
-  await isHeadline(/reach/);
+  await isHeadline(unreachable);
 });
 test("payment: one of an account asks for its login, in focus", async () => {
   server.set("POST /api/v0/payments", claimed);
@@ -165,15 +169,15 @@ test("payment: the form that comes at last has the focus", async () => {
 
 test("payment: another try in vain has the focus again", async () => {
   showPayment("cut_off");
-  await isHeadline(/reach/);
+  await isHeadline(unreachable);
   press(/Try again/);
-  expect(document.querySelector("main h1")?.textContent).not.toMatch(/reach/);
-  await isHeadline(/reach/);
+  expect(document.querySelector("main h1")?.textContent).not.toMatch(unreachable);
+  await isHeadline(unreachable);
 });
 
 test("payment: a page that opens late says nothing of a lost press", async () => {
   showPayment("cut_off");
-  await isHeadline(/reach/);
+  await isHeadline(unreachable);
   server.set("GET /api/v0/payments/t-1", { status: 200, data: payment("initiated", 3) });
   press(/Try again/);
   await waitFor(() => expect(document.querySelector("[data-card]")).toBeTruthy());

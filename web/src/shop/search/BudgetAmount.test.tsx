@@ -1,10 +1,14 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeAll, expect, test } from "vitest";
+import numbers from "../../../../i18n/en/numbers.json";
 import { loadAreas } from "../../i18n/catalogue.ts";
+import { fill } from "../../i18n/message.ts";
 import { BudgetAmount } from "./BudgetAmount.tsx";
 
 beforeAll(() => loadAreas("en", ["search", "ui", "numbers"]));
+
+const said = (doubt: "none" | "whole") => fill(numbers[`numbers.${doubt}`], { field: "Lowest", example: "1250" }, "en");
 
 /** The field, with what it makes of what is typed. */
 function Lowest() {
@@ -42,9 +46,9 @@ test("a price is whole units, also with marks between thousands", () => {
 test("a doubted price narrows nothing and says what to write", () => {
   render(<Lowest />);
   expect(type("250,50").textContent).toBe("null");
-  expect(screen.getByText("Lowest: write a whole number, such as 1250")).toBeTruthy();
+  expect(screen.getByText(said("whole"))).toBeTruthy();
   expect(type("250-300").textContent).toBe("null");
-  expect(screen.getByText("Lowest: write it in digits, such as 1250")).toBeTruthy();
+  expect(screen.getByText(said("none"))).toBeTruthy();
   fireEvent.click(screen.getByText("Slide"));
   expect(screen.getByLabelText("Lowest")).toHaveProperty("value", "300");
   expect(screen.queryByText(/^Lowest: /)).toBeNull();

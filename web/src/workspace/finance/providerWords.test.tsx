@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
 import finance from "../../../../i18n/en/finance.json";
+import provider from "../../../../i18n/en/provider.json";
 import { loadAreas } from "../../i18n/catalogue.ts";
 import "../../i18n/workspaceTexts.ts";
 import { useProviderWords } from "./providerWords.ts";
@@ -30,7 +31,7 @@ test("states of payouts and kinds of notices have texts", () => {
 
 /** Words that the provider adds after this was written, and names that every object has. */
 test("words without a text are shown as the provider's", () => {
-  expect(shown("movement", "moon_fee")).toBe("Other movement (moon_fee)");
+  expect(shown("movement", "moon_fee")).toBe(provider["provider.movement_other"].replace("{word}", "moon_fee"));
   expect(shown("payoutState", "toString")).toBe("state “toString”");
   expect(shown("notice", "constructor")).toBe("Notice “constructor”");
 });

@@ -24,8 +24,8 @@ function showViews(lang: "en" | "zh", filters: LeadFilters, counts: Record<strin
 }
 
 test.each([
-  ["en", ["Hold ending 2", "Card declined 0"]],
-  ["zh", ["留房即将到期 2", "付款被拒 0"]],
+  ["en", [`${support["support.needs_hold_ending"]} 2`, `${support["support.needs_declined"]} 0`]],
+  ["zh", [`${supportZh["support.needs_hold_ending"]} 2`, `${supportZh["support.needs_declined"]} 0`]],
 ] as const)("reasons to look at leads are views with counts (%s)", (lang, names) => {
   const filters = leadFilters({ q: "mei", attention: "declined" });
   const views = showViews(lang, filters, { hold_ending: 2, disputed: 0, declined: 0 });

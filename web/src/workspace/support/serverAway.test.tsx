@@ -17,7 +17,7 @@ import { OwnerButton } from "./OwnerButton.tsx";
 addTexts("en", { ...en, ...support, "ui.dismiss": "Dismiss" });
 addTexts("zh", { ...zh, ...supportZh, "ui.dismiss": "关闭" });
 
-const away = { en: "The server could not be reached.", zh: "无法连接服务器。" };
+const away = { en: en["workspace.stopped_offline"], zh: zh["workspace.stopped_offline"] };
 
 afterEach(() => {
   vi.unstubAllGlobals();
