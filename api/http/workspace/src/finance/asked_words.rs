@@ -91,7 +91,7 @@ pub(super) async fn name_requester(
     let payment = records.log.load::<Payment>(*payment_id).await?.state;
     let reason = match payment.terms {
         Some(terms) => {
-            let told = Told::of(&records.log, terms.lead_id, ask.ask_id).await?;
+            let told = Told::read_answer(&records.log, terms.lead_id, ask.ask_id).await?;
             told.reason
         }
         None => None,
