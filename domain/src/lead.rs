@@ -342,26 +342,8 @@ impl Decide for Lead {
                 Ok(unless(self.is_verified(), E::PersonVerified { by: Some(by), at }))
             }
             C::Progress { step, at } => Ok(self.progress(step, at)),
-            C::Cancel { reason, at } => {
-                let person_id = self.sealed_by();
-                let event = E::Cancelled {
-                    person_id,
-                    reason,
-                    at,
-                };
-                self.close(LeadStatus::Cancelled, event)
-            }
-            C::Lose { reason, at } => {
-                let person_id = self.sealed_by();
-                self.close(
-                    LeadStatus::Lost,
-                    E::Lost {
-                        person_id,
-                        reason,
-                        at,
-                    },
-                )
-            }
+            C::Cancel { reason, at } => self.cancel(reason, at),
+            C::Lose { reason, at } => self.lose(reason, at),
             C::NoteMessage { at } => Ok(unless(self.told, E::MessageSent { at })),
             C::NoteRefusal { code, at } => Ok(unless(self.told, E::MessageRefused { code, at })),
             C::NoteLetter { posted, text, at } => Ok(self.note_letter(posted, text, at)),
@@ -473,6 +455,26 @@ impl Lead {
             )),
             _ => Err(LeadRejection::NotBooked),
         }
+    }
+
+    fn cancel(&self, reason: String, at: Moment) -> Result<Vec<LeadEvent>, LeadRejection> {
+        let person_id = self.sealed_by();
+        let event = LeadEvent::Cancelled {
+            person_id,
+            reason,
+            at,
+        };
+        self.close(LeadStatus::Cancelled, event)
+    }
+
+    fn lose(&self, reason: String, at: Moment) -> Result<Vec<LeadEvent>, LeadRejection> {
+        let person_id = self.sealed_by();
+        let event = LeadEvent::Lost {
+            person_id,
+            reason,
+            at,
+        };
+        self.close(LeadStatus::Lost, event)
     }
 
     fn close(&self, wanted: LeadStatus, event: LeadEvent) -> Result<Vec<LeadEvent>, LeadRejection> {

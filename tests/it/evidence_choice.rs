@@ -118,8 +118,8 @@ async fn line_that_came_after_the_look_is_not_sent() {
     assert_eq!(status, StatusCode::ACCEPTED, "{answer}");
     let told = &answer["data"]["disputes"][0];
     assert!(told["came_since"].as_u64().unwrap() >= 1, "{told}");
-    let sent = disputed.find(|dispute| dispute["sent_at"].is_string()).await;
-    assert_eq!(last_line(&sent), last, "{sent}");
+    let laid_before = disputed.find(|dispute| dispute["sent_at"].is_string()).await;
+    assert_eq!(last_line(&laid_before), last, "{laid_before}");
     let laid = disputed.standin.disputes()[0]["evidence"].to_string();
     assert!(!laid.contains(&link) && !laid.contains(&enquiry), "{laid}");
 }

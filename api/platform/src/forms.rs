@@ -179,7 +179,7 @@ mod tests {
             } else {
                 text.to_owned()
             };
-            whole.parse::<NaiveDate>().unwrap()
+            domain::calendar::read_day(&whole).unwrap()
         };
         Some(match is {
             "number" => forms.write_number(&of.to_string()),

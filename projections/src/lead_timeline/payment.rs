@@ -74,15 +74,7 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         E::IntentFailed { .. } => Told::new("payment_intent_failed")
             .set("payment_status", "init_failure")
             .failed(),
-        E::PaymentSoldOut { reason } => Told::new(match reason {
-            SoldOutReason::NoRoom => "payment_sold_out.no_room",
-            SoldOutReason::HoldLost => "payment_sold_out.hold_lost",
-            SoldOutReason::TooManyHolds => "payment_sold_out.too_many_holds",
-            SoldOutReason::OtherRoomBooked => "payment_sold_out.other_room_booked",
-        })
-        .set("payment_status", "sold_out")
-        .set_some("held_until", None)
-        .failed(),
+        E::PaymentSoldOut { reason } => sold_out(*reason),
         E::PaymentConfirmed { .. } => Told::new("payment_confirmed").set("payment_status", "processing"),
         E::PaymentActionRequired { .. } => Told::new("payment_action_required"),
         E::PaymentSucceeded { capture, .. } => {
@@ -112,16 +104,31 @@ pub(super) fn tell(event: &PaymentEvent, known: &Known) -> Told {
         E::PaymentMessageSent { kind } => sent(*kind),
         E::RefundMessageSent { .. } => Told::new("payment_message_sent.refunded"),
         E::PaymentMessageRefused { kind, .. } => refused(*kind),
-        E::PaymentBookingCancelled { note, ask, .. } => {
-            let key = match ask {
-                Some(_) => "payment_booking_cancelled_as_asked",
-                None => "payment_booking_cancelled",
-            };
-            with_reason(Told::new(key), note).failed()
-        }
+        E::PaymentBookingCancelled { note, ask, .. } => booking_cancelled(note, ask.is_some()),
         E::PaymentRoomGivenBack { vacated: true, .. } => room_given_back(known),
         E::PaymentRoomGivenBack { vacated: false, .. } => Told::new("payment_room_kept_by_another"),
     }
+}
+
+fn sold_out(reason: SoldOutReason) -> Told {
+    Told::new(match reason {
+        SoldOutReason::NoRoom => "payment_sold_out.no_room",
+        SoldOutReason::HoldLost => "payment_sold_out.hold_lost",
+        SoldOutReason::TooManyHolds => "payment_sold_out.too_many_holds",
+        SoldOutReason::OtherRoomBooked => "payment_sold_out.other_room_booked",
+    })
+    .set("payment_status", "sold_out")
+    .set_some("held_until", None)
+    .failed()
+}
+
+fn booking_cancelled(note: &Sealed<Secret>, as_asked: bool) -> Told {
+    let key = if as_asked {
+        "payment_booking_cancelled_as_asked"
+    } else {
+        "payment_booking_cancelled"
+    };
+    with_reason(Told::new(key), note).failed()
 }
 
 /// The booking ended: what went back, and whether a bank has the rest.

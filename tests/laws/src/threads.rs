@@ -80,7 +80,7 @@ const SIGNAL: &str = "set once, to stop";
 const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 68] = [
+const PLAIN: [(&str, &str); 69] = [
     ("api/src/app.rs", SIGNAL),
     ("api/src/router.rs", CONSTANT),
     (
@@ -192,6 +192,7 @@ const PLAIN: [(&str, &str); 68] = [
         "every use is one step under the lock; the same body whoever prints it",
     ),
     ("api/http/kit/src/streams.rs", BELL),
+    ("api/platform/src/forms.rs", CONSTANT),
     ("api/platform/src/texts.rs", CONSTANT),
     (
         "api/serving/src/unread.rs",

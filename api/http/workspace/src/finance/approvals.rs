@@ -40,13 +40,15 @@ use super::requested::declined_requests;
 use crate::Services;
 use crate::staff_names::staff_name;
 
+mod declining;
+
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
         .endpoint(FINANCE, routes!(ask_for_refund))
         .endpoint(FINANCE, routes!(list_approvals))
         .endpoint(FINANCE, routes!(approve))
-        .endpoint(FINANCE, routes!(decline))
+        .endpoint(FINANCE, routes!(declining::decline))
 }
 
 /// Requests shown at once.
@@ -464,43 +466,4 @@ async fn decided(
     records.answers_for(position);
     let shown = view(records, settings, staff, id, &mut HashMap::new()).await?;
     Ok(Success::at(shown.ok_or_else(unknown)?, position))
-}
-
-#[derive(Debug, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "reason": "The stay has begun" }))]
-pub struct DeclineApproval {
-    pub reason: String,
-}
-
-/// `POST /api/v0/workspace/approvals/{id}/decline`.
-///
-/// # Errors
-/// 403 for who asked, 404, 409 for what was approved, 422 without a reason.
-#[utoipa::path(post, path = "/api/v0/workspace/approvals/{id}/decline", tag = "finance", request_body = DeclineApproval,
-    params(("id" = String, Path)),
-    responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
-    (status = 409, body = Failure), (status = 422, body = Failure)))]
-pub async fn decline(
-    State(records): State<Records>,
-    State(settings): State<Arc<Settings>>,
-    context: RequestContext,
-    staff: Staff,
-    Path(id): Path<ApprovalId>,
-    Body(body): Body<DeclineApproval>,
-) -> ApiResult<Success<ApprovalView>> {
-    let reason = written_reason(&body.reason)?.to_owned();
-    let asked = context.command(staff.actor(), &body);
-    let command = ApprovalCommand::Decline {
-        reason,
-        by: staff.person.user_id,
-        at: asked.at,
-    };
-    let committed = match commit::<Approval>(&records.log, id, command, &asked).await {
-        Err(CommitError::Rejected(ApprovalRejection::Decided)) => {
-            return Err(decided_before(&records, &settings, context.lang, id).await?);
-        }
-        committed => committed?,
-    };
-    decided(&records, &settings, &staff, id, committed.position).await
 }
