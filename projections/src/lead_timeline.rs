@@ -1,7 +1,8 @@
-//! A lead's whole history: lead, booking form, payment and person in one line, each event a sentence with the fields it
-//! changed, so that folding the changes up to n gives the state at n (row I2, I3).
+//! A lead's whole history: lead, booking form, payment, its approvals, conversations and person in one line, each event a sentence with
+//! the fields it changed, so that folding the changes up to n gives the state at n (row I2, I3).
 
 use domain::aggregate::Decide;
+use domain::approval::Approval;
 use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::case::{Case, CaseEvent};
 use domain::id::StreamKey;
@@ -18,6 +19,7 @@ use sqlx::AnyConnection;
 use crate::run::{Projection, ProjectionError};
 
 pub mod apart;
+mod approval;
 mod case;
 mod forget;
 mod form;
@@ -80,7 +82,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        10
+        11
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -96,6 +98,7 @@ impl Projection for LeadTimelines {
             Lead::KIND,
             BookingForm::KIND,
             Payment::KIND,
+            Approval::KIND,
             Case::KIND,
             User::KIND,
             Inventory::KIND,
@@ -119,6 +122,10 @@ impl Projection for LeadTimelines {
                     BookingForm::KIND => tell_form(&mut sheet, connection, record).await?,
                     Payment::KIND => tell_payment(&mut sheet, connection, record).await?,
                     Case::KIND => tell_case(&mut sheet, record)?,
+                    Approval::KIND => match tell_approval(&mut sheet, connection, record).await? {
+                        Some(told) => told,
+                        None => continue,
+                    },
                     _ => match person::tell(&record.decode::<User>()?) {
                         Some(told) => told,
                         None => continue,
@@ -283,6 +290,23 @@ async fn tell_payment(
         _ => told,
     };
     Ok(told)
+}
+
+/// Nothing for what belongs to no lead.
+async fn tell_approval(
+    sheet: &mut Sheet,
+    connection: &mut AnyConnection,
+    record: &RecordedEvent,
+) -> Result<Option<Told>, ProjectionError> {
+    let event = record.decode::<Approval>()?;
+    let Some((payment_id, amount)) = approval::refund_of(&event) else {
+        return Ok(None);
+    };
+    let Some(lead_id) = sheet.lead_of_payment(payment_id, connection).await? else {
+        return Ok(None);
+    };
+    sheet.join(lead_id, Approval::KIND, record.stream.id);
+    Ok(Some(approval::tell(&event, amount)))
 }
 
 fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {

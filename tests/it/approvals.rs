@@ -181,6 +181,88 @@ async fn declined_request_sends_nothing_and_says_why() {
     assert_eq!(officer.events("&kind=refund_requested").await["meta"]["count"], 0);
 }
 
+/// Who asked, who declined, when and why stand in the lead's history, and in its earlier moments what had happened by then. Finance
+/// reads no words there, and nobody does once the payer is forgotten.
+#[tokio::test(flavor = "multi_thread")]
+async fn lead_history_tells_a_declined_refund() {
+    let market = Market::open(&[3], &[("LATCHKEY_REFUND_LIMIT", "100")]).await;
+    let (buyer, lead, officer) = crate::payment_links::booked(&market).await;
+    let [desk, admin] = [(); 2].map(|()| Visitor::new(&market.server));
+    desk.log_in_as("support").await;
+    admin.log_in_as("admin").await;
+    let ask = format!(
+        "/api/v0/workspace/payments/{}/refund_approvals",
+        payment_of(&officer).await
+    );
+    let mut large = json!({ "booking": "keep", "amount_minor": 20_000, "reason": "visa refused" });
+    for (reason, verb, because) in [
+        ("visa refused", "decline", "The stay has begun"),
+        ("her mother is ill", "approve", "The letter is here"),
+    ] {
+        large["reason"] = json!(reason);
+        let (status, asked) = officer.post(&ask, large.clone()).await;
+        assert_eq!(status, StatusCode::CREATED, "{asked}");
+        let path = format!("{APPROVALS}/{}/{verb}", asked["data"]["id"].as_str().unwrap());
+        admin.post(&path, json!({ "reason": because })).await.data();
+    }
+    let told = told_of_approvals(desk.get(&history_of(&lead, "")).await.data());
+    let of = |told: &[Value]| -> Vec<(Value, Value, Value, Value)> {
+        let part = |event: &Value| {
+            let said = &event["sentence"];
+            (
+                said["key"].clone(),
+                event["actor"]["label"].clone(),
+                said["params"]["reason"].clone(),
+                event["failed"].clone(),
+            )
+        };
+        told.iter().map(part).collect()
+    };
+    let row = |key: &str, by: &str, reason: &str, failed: bool| {
+        let key = format!("timeline.refund_approval.{key}");
+        (json!(key), json!(by), json!(reason), json!(failed))
+    };
+    let rows = [
+        row("asked", "finance", "visa refused", false),
+        row("declined", "admin", "The stay has begun", true),
+        row("asked", "finance", "her mother is ill", false),
+        row("given", "admin", "The letter is here", false),
+    ];
+    assert_eq!(of(&told), rows);
+    for event in &told {
+        assert_eq!(event["sentence"]["params"]["amount"], "£200.00", "{event}");
+        assert!(event["recorded_at"].is_string(), "{event}");
+        let raw = format!("/api/v0/workspace/events/{}", event["position"]);
+        let raw = desk.get(&raw).await.data().to_string();
+        assert!(!raw.contains("visa") && !raw.contains("stay has begun"), "{raw}");
+    }
+    let when_asked = format!("?as_of={}", told[0]["position"]);
+    let earlier = told_of_approvals(desk.get(&history_of(&lead, &when_asked)).await.data());
+    assert_eq!(of(&earlier), rows[..1]);
+    let without_words = told_of_approvals(&officer.get(&history_of(&lead, "")).await["data"]);
+    assert_eq!(without_words[1]["sentence"]["params"]["reason"], "•••");
+    market
+        .server
+        .run(&["forget", "--although-booked", "--email", &buyer.email]);
+    until(|| async {
+        let told = told_of_approvals(desk.get(&history_of(&lead, "")).await.data());
+        let is_empty = |event: &Value| event["sentence"]["params"]["reason"] == "";
+        (told.len() == 4 && told.iter().all(is_empty)).then_some(())
+    })
+    .await;
+}
+
+fn history_of(lead: &str, moment: &str) -> String {
+    format!("/api/v0/workspace/leads/{lead}/timeline{moment}")
+}
+
+/// The events of second persons' decisions in a lead's history.
+fn told_of_approvals(history: &Value) -> Vec<Value> {
+    let events = history["events"].as_array().unwrap().iter();
+    let of_approvals = events.filter(|event| event["stream"] == "approval");
+    of_approvals.cloned().collect()
+}
+
 /// The only payment that took money, once the desk knows it.
 async fn payment_of(officer: &Officer) -> String {
     until(|| async {

@@ -203,4 +203,53 @@ async fn declined_refund_request_is_among_the_decisions() {
         ]
     );
     assert!(only["decided_at"].as_str() >= only["asked_at"].as_str(), "{only}");
+    history_tells_the_decline(&desk, &lead_id, "It was mended the same day").await;
+}
+
+/// Support's request to end a booking that finance declines stands in the lead's history with who declined it and why.
+#[tokio::test]
+async fn declined_end_of_a_booking_is_in_the_history() {
+    let market = Market::open(&[1], &[]).await;
+    let (_, lead_id, officer) = crate::payment_links::booked(&market).await;
+    let captured = officer.events("&kind=captured").await["result"][0].clone();
+    let payment = captured["payment_id"].as_str().unwrap();
+    let amount = &captured["amount_minor"];
+    let refund =
+        json!({ "booking": "keep", "amount_minor": amount, "typed_minor": amount, "reason": "Visa refused" });
+    let (status, answer) = officer
+        .post(&format!("/api/v0/workspace/payments/{payment}/refunds"), refund)
+        .await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    until(async || (officer.dossier(payment).await["can_cancel_booking"] == true).then_some(())).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let ask = json!({ "act": "ask_cancellation", "reason": "She will not come" });
+    desk.post(&format!("/api/v0/workspace/leads/{lead_id}/acts"), ask)
+        .await
+        .data();
+    let waiting = officer.get(WAITING).await["data"].clone();
+    let ask_id = waiting["decisions"][0]["request"]["ask_id"].as_str().unwrap();
+    let decline = format!("/api/v0/workspace/payments/refund_requests/{ask_id}/decline");
+    let (status, body) = officer
+        .post(&decline, json!({ "reason": "She wrote that she comes" }))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    history_tells_the_decline(&desk, &lead_id, "She wrote that she comes").await;
+}
+
+/// The decline of finance stands in the lead's history with its reason.
+async fn history_tells_the_decline(desk: &Visitor<'_>, lead_id: &str, reason: &str) {
+    let path = format!("/api/v0/workspace/leads/{lead_id}/timeline");
+    let history = desk.get(&path).await.data().clone();
+    let mut events = history["events"].as_array().unwrap().iter();
+    let declined = events.find(|event| event["sentence"]["key"] == "timeline.lead_acted.refund_declined");
+    let declined = declined.unwrap_or_else(|| panic!("{history}"));
+    assert_eq!(
+        (
+            &declined["actor"]["label"],
+            &declined["sentence"]["params"]["reason"]
+        ),
+        (&json!("finance"), &json!(reason)),
+        "{declined}"
+    );
 }

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide as _;
-use domain::id::InventoryId;
+use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
+use domain::payment::Payment;
 use domain::user::User;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
@@ -144,6 +145,26 @@ impl Sheet {
         self.streams.retain(|stream| !is_of_another(stream));
         self.join(lead_id, User::KIND, person);
         self.handed_over.insert(lead_id);
+    }
+
+    /// The lead whose history holds a payment.
+    pub(super) async fn lead_of_payment(
+        &self,
+        payment_id: PaymentId,
+        connection: &mut AnyConnection,
+    ) -> Result<Option<Uuid>, sqlx::Error> {
+        let mut joined = self.streams.iter();
+        let unwritten = joined.find(|(_, kind, id)| *kind == Payment::KIND && *id == payment_id.0);
+        if let Some((lead_id, _, _)) = unwritten {
+            return Ok(Some(*lead_id));
+        }
+        let written: Option<String> =
+            sqlx::query_scalar("select lead_id from lead_stream where kind = $1 and stream_id = $2")
+                .bind(Payment::KIND)
+                .bind(payment_id.to_string())
+                .fetch_optional(connection)
+                .await?;
+        Ok(written.and_then(|lead_id| lead_id.parse().ok()))
     }
 
     pub(super) fn call_home(&mut self, root: InventoryId, name: String) {

@@ -5,11 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use domain::aggregate::Decide;
+use domain::approval::{Approval, ApprovalEvent, Asked};
 use domain::booking_form::BookingForm;
-use domain::id::{BookingFormId, LeadId, PaymentId, StreamKey, UserId};
+use domain::id::{ApprovalId, BookingFormId, LeadId, PaymentId, StreamKey, UserId};
 use domain::lead::{Lead, LeadVariant};
 use domain::moment::Moment;
+use domain::money::Currency;
 use domain::payment::decline::DeclineCode;
+use domain::payment::event::BookingChoice;
 use domain::payment::{Payment, PaymentEvent};
 use domain::sealed::Sealable;
 use domain::shape::Shaped as _;
@@ -27,6 +30,7 @@ use crate::trial::places;
 /// The samples speak of one lead and one person by these ids.
 const LEAD: LeadId = LeadId(Uuid::from_u128(1));
 const PERSON: UserId = UserId(Uuid::from_u128(2));
+const PAYMENT: PaymentId = PaymentId(Uuid::from_u128(7));
 
 /// Older shapes take their steps when they are read from a log; here they are written.
 fn is_written_today<A: Decide>(name: &str) -> bool {
@@ -81,6 +85,24 @@ fn booking_payment() -> Vec<PaymentEvent> {
     events
 }
 
+/// Every event of a request for a refund of that payment.
+fn refund_approval() -> Vec<ApprovalEvent> {
+    let mut events = samples::<Approval>("ApprovalAsked");
+    for event in &mut events {
+        let (ApprovalEvent::Asked { what, .. }
+        | ApprovalEvent::Approved { what, .. }
+        | ApprovalEvent::Declined { what, .. }) = event;
+        *what = Asked::Refund {
+            payment_id: PAYMENT,
+            amount_minor: 150_000,
+            currency: Currency::Gbp,
+            booking: BookingChoice::Keep,
+            ask: None,
+        };
+    }
+    events
+}
+
 /// Stores the first of an aggregate's samples alone, changed.
 pub(crate) async fn first<A: Decide>(
     log: &EventLog,
@@ -102,7 +124,8 @@ pub(crate) async fn everything(place: &Place) -> (EventLog, ReadStore, Projector
     store::<User>(&log, PERSON, "UserRegistered").await;
     store::<Lead>(&log, LEAD, "LeadCreated").await;
     store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(1)), "BookingFormStarted").await;
-    append::<Payment>(&log, PaymentId(Uuid::from_u128(7)), &booking_payment()).await;
+    append::<Payment>(&log, PAYMENT, &booking_payment()).await;
+    append::<Approval>(&log, ApprovalId(Uuid::from_u128(9)), &refund_approval()).await;
     let read = ReadStore::open(place).await.unwrap();
     let mut projector = Projector::new(log.clone(), read.clone(), crate::all(log.handles()));
     projector.catch_up().await.unwrap();

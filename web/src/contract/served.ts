@@ -218,7 +218,7 @@ export type SentenceParam = string | number;
 /**
  * Streams of a lead's history.
  */
-export type StreamKind = "lead" | "booking_form" | "payment" | "user" | "case";
+export type StreamKind = "lead" | "booking_form" | "payment" | "approval" | "user" | "case";
 /**
  * A message that would go out.
  */

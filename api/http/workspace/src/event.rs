@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::aggregate::Decide;
+use domain::approval::Approval;
 use domain::booking_form::BookingForm;
 use domain::id::UserId;
 use domain::lead::Lead;
@@ -77,7 +78,14 @@ pub async fn raw_event(
         .filter(|record| record.position == position);
     let record = record.ok_or_else(absent)?;
     let is = |role| staff.roles.contains(&role) || staff.roles.contains(&Role::Admin);
-    let of_a_lead = [Lead::KIND, BookingForm::KIND, Payment::KIND, User::KIND].contains(&record.stream.kind);
+    let of_a_lead = [
+        Lead::KIND,
+        BookingForm::KIND,
+        Payment::KIND,
+        Approval::KIND,
+        User::KIND,
+    ]
+    .contains(&record.stream.kind);
     let support_may = of_a_lead && is(Role::Support) && holds(records.heard().await?, position).await?;
     let finance_may = record.stream.kind == Payment::KIND && is(Role::Finance);
     if !(support_may || finance_may || staff.roles.contains(&Role::Admin)) {

@@ -6,7 +6,7 @@ import { doubtText } from "../../ui/numberDoubt.ts";
 import { shortDay } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { bars, type DayLine, dayLines, eventAt, MARKS_AT_MOST, middle, thread } from "./lanes.ts";
-import { type History, STREAMS } from "./refold.ts";
+import { type History, laneOf, STREAMS } from "./refold.ts";
 import { type ReplayEvent, SPEEDS, type Speed } from "./replayMachine.ts";
 import { StreamMark, streamClass } from "./StreamMark.tsx";
 import { useSentence } from "./sentence.ts";
@@ -187,7 +187,7 @@ function Track({ history, n, past, send }: TrackProps) {
         <div className="gone" style={{ width: `${middle(n, last) * 100}%` }} />
         {last <= MARKS_AT_MOST ? <Marks history={history} n={n} /> : <Bars history={history} n={n} />}
         {path === "" ? null : (
-          <svg className="arcs" viewBox={`0 0 ${last} 4`} preserveAspectRatio="none" aria-hidden="true">
+          <svg className="arcs" viewBox={`0 0 ${last} ${STREAMS.length}`} preserveAspectRatio="none" aria-hidden="true">
             <path d={path} vectorEffect="non-scaling-stroke" />
           </svg>
         )}
@@ -225,7 +225,7 @@ const Days = memo(function Days({ history }: { history: History }) {
 });
 
 function placed(stream: StreamKind, n: number, last: number): CSSProperties {
-  return { left: `${middle(n, last) * 100}%`, ...Object.fromEntries([["--l", STREAMS.indexOf(stream)]]) };
+  return { left: `${middle(n, last) * 100}%`, ...Object.fromEntries([["--l", STREAMS.indexOf(laneOf(stream))]]) };
 }
 
 function Marks({ history, n }: { history: History; n: number }) {

@@ -4,6 +4,7 @@ const SHAPES: Readonly<Record<StreamKind, string>> = {
   lead: "lead",
   booking_form: "form",
   payment: "pay",
+  approval: "pay",
   user: "user",
   case: "talk",
 };

@@ -62,6 +62,28 @@ test("a long history keeps its failed events visible", () => {
   expect(drawn.length).toBeLessThanOrEqual(320);
 });
 
+// What a second person decides about a refund is drawn, counted and walked through with the payment.
+test("an approval is in the lane of its payment", () => {
+  const told = history([
+    { stream: "lead", day: 1 },
+    { stream: "payment", day: 1 },
+    { stream: "approval", day: 1, because: 2 },
+    { stream: "approval", day: 1, because: 3, failed: true },
+  ]);
+  expect(thread(told, 4)).toBe("M1.5 2.5L2.5 2.5L3.5 2.5");
+  expect(bars(told).map(({ lane, failed }) => [lane, failed])).toEqual([
+    [0, false],
+    [2, false],
+    [2, false],
+    [2, true],
+  ]);
+  expect([
+    told.countOf("payment"),
+    told.neighbour("payment", 2, "after"),
+    told.neighbour("approval", 3, "before"),
+  ]).toEqual([3, 3, 2]);
+});
+
 // The thread runs from the first cause to the event, changing lane where they do.
 test("the thread runs from the first cause to the event by lanes", () => {
   const chain = history([

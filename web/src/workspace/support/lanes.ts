@@ -1,6 +1,6 @@
 /** The scrubber's picture: one slot per event, five lanes, days above. Fractions of the track's width, 0 to 1. */
 import type { StreamKind } from "../../contract/wire.ts";
-import { type History, STREAMS } from "./refold.ts";
+import { type History, laneOf, STREAMS } from "./refold.ts";
 
 /** Above this many events marks become bars: a mark would be narrower than a pixel. */
 export const MARKS_AT_MOST = 240;
@@ -55,7 +55,7 @@ export function bars(history: History): Bar[] {
   const failures = new Set(history.failures());
   for (let n = 1; n <= history.last; n++) {
     const column = Math.floor(((n - 1) / history.last) * COLUMNS);
-    const lane = filled.get(history.streamOf(n) ?? "lead");
+    const lane = filled.get(laneOf(history.streamOf(n) ?? "lead"));
     lane?.set(column, failures.has(n) || (lane.get(column) ?? false));
   }
   return STREAMS.flatMap((stream, lane) =>
@@ -75,7 +75,7 @@ export function thread(history: History, n: number): string {
     .reverse()
     .flatMap((place) => {
       const stream = history.streamOf(place);
-      return stream === undefined ? [] : [{ x: place - 0.5, y: STREAMS.indexOf(stream) + 0.5 }];
+      return stream === undefined ? [] : [{ x: place - 0.5, y: STREAMS.indexOf(laneOf(stream)) + 0.5 }];
     });
   return points
     .map(({ x, y }, index) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LeadTimeline, StreamKind, TimelineEvent } from "../../contract/wire.ts";
-import { History, STREAMS } from "./refold.ts";
+import { History, laneOf, STREAMS } from "./refold.ts";
 
 type Changes = TimelineEvent["changes"];
 
@@ -173,7 +173,7 @@ function outlineOf(events: TimelineEvent[]): Pick<LeadTimeline, "outline" | "str
   return {
     streams: STREAMS.map((stream) => ({ stream, stream_id: stream, revision: 1 })),
     outline: {
-      of_stream: events.map(({ stream }) => STREAMS.indexOf(stream)),
+      of_stream: events.map(({ stream }) => STREAMS.indexOf(laneOf(stream))),
       failed: events.filter(({ failed }) => failed).map(({ n }) => n),
       days: [{ day: "2026-11-13", n: 1 }],
       tracks: [...tracks.values()],

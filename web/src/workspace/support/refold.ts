@@ -11,11 +11,19 @@ import type { LeadOutline, LeadTimeline, StreamKind, TimelineEvent } from "../..
 /** The lanes and their legend name the streams in this order. */
 export const STREAMS = ["lead", "booking_form", "payment", "user", "case"] as const satisfies readonly StreamKind[];
 
+type Lane = (typeof STREAMS)[number];
+
+/** The lane that an event is drawn in: a second person's decision about a refund stands with the payment. */
+export function laneOf(stream: StreamKind): Lane {
+  return stream === "approval" ? "payment" : stream;
+}
+
 /** The field in which each stream tells how far it is; a person has no such field. */
 export const STATUS_FIELDS = {
   lead: "status",
   booking_form: "form_status",
   payment: "payment_status",
+  approval: null,
   user: null,
   case: null,
 } as const satisfies Record<StreamKind, string | null>;
@@ -95,7 +103,7 @@ interface Lists {
   events: Map<number, TimelineEvent>;
   tracks: Map<string, Track>;
   order: Track[];
-  perStream: Record<StreamKind, number[]>;
+  perLane: Record<Lane, number[]>;
   /** The places of each single stream's events, by its id, and which stream each event is in. */
   perStreamId: Map<string, number[]>;
   streamIds: string[];
@@ -117,7 +125,7 @@ function emptyLists(fields: LeadTimeline["fields"]): Lists {
     events: new Map(),
     tracks: new Map(),
     order: [],
-    perStream: { lead: [], booking_form: [], payment: [], user: [], case: [] },
+    perLane: { lead: [], booking_form: [], payment: [], user: [], case: [] },
     perStreamId: new Map(),
     streamIds: [],
     failed: [],
@@ -143,7 +151,7 @@ function count(lists: Lists, stream: StreamKind, streamId: string): number {
   lists.count += 1;
   lists.kinds.push(stream);
   lists.streamIds.push(streamId);
-  lists.perStream[stream].push(lists.count);
+  lists.perLane[laneOf(stream)].push(lists.count);
   const places = lists.perStreamId.get(streamId) ?? [];
   if (places.length === 0) lists.perStreamId.set(streamId, places);
   places.push(lists.count);
@@ -268,9 +276,9 @@ export class History {
     return events;
   }
 
-  /** How many events the stream had up to `n`. */
+  /** How many events the stream's lane had up to `n`. */
   countOf(stream: StreamKind, n: number = this.last): number {
-    return countUpTo(this.#lists.perStream[stream], Math.min(n, this.last), (place) => place);
+    return countUpTo(this.#lists.perLane[laneOf(stream)], Math.min(n, this.last), (place) => place);
   }
 
   /** All failed events so far, as places. */
@@ -281,9 +289,9 @@ export class History {
     );
   }
 
-  /** The next event of the same stream after `n` (or before it), if there is one. */
+  /** The next event of the same lane after `n` (or before it), if there is one. */
   neighbour(stream: StreamKind, n: number, direction: "before" | "after"): number | null {
-    const places = this.#lists.perStream[stream];
+    const places = this.#lists.perLane[laneOf(stream)];
     const upTo = countUpTo(places, n, (place) => place);
     if (direction === "after") {
       const next = places[upTo];
@@ -340,8 +348,10 @@ export class History {
   }
 
   #revisionAt(stream: StreamKind, n: number): number {
-    const places = this.#lists.perStream[stream];
-    const at = places[countUpTo(places, n, (place) => place) - 1];
+    const places = this.#lists.perLane[laneOf(stream)];
+    let last = countUpTo(places, n, (place) => place) - 1;
+    while (last >= 0 && this.streamOf(places[last] ?? 0) !== stream) last -= 1;
+    const at = places[last];
     if (at === undefined) return 0;
     // A stream's events are all in the history: its revision is how many there were.
     const own = this.#lists.perStreamId.get(this.#lists.streamIds[at - 1] ?? "") ?? [];

@@ -274,7 +274,7 @@ words! {
     /// What kind of account it is.
     NatureWord as "AccountNature" = ["asset", "liability", "income", "expense"];
     /// Streams of a lead's history.
-    StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "user", "case"];
+    StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "approval", "user", "case"];
     /// How somebody logged in.
     LoginTypeWord as "LoginType" = ["email", "phone"];
     /// Whether a booking form was sent.
