@@ -96,6 +96,54 @@ pub fn read_count(text: &str) -> Result<u64, NumberDoubt> {
     read_decimal(text, 0, None)
 }
 
+/// Digits after the decimal sign of an amount of which only whole units are asked for.
+const HUNDREDTHS: u32 = 2;
+
+/// An amount of which only whole units of a currency are asked for: `1.250` is doubted as any other amount is.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_whole_amount(text: &str) -> Result<u64, NumberDoubt> {
+    let hundredths = read_decimal(text, HUNDREDTHS, None)?;
+    if hundredths.is_multiple_of(100) {
+        Ok(hundredths / 100)
+    } else {
+        Err(NumberDoubt::TooFine)
+    }
+}
+
+/// Each reading of a doubted amount as one types it without doubt: `1250` and `1.25` of `1.250`. A reading with more digits after its
+/// decimal sign than there can be is left out; a text that is not read in two ways has none.
+pub fn spell_readings(text: &str) -> Vec<String> {
+    let text = narrow(text);
+    let Ok((_, digits, _)) = split_affixes(&text) else {
+        return Vec::new();
+    };
+    if find_decimal_sign(digits, HUNDREDTHS) != Err(NumberDoubt::TwoWays) {
+        return Vec::new();
+    }
+    let readings = [digits.replace(['.', ','], ""), digits.replace(',', ".")];
+    let read = |reading: &String| read_scaled(reading, HUNDREDTHS, Some(DecimalSign::Point)).ok();
+    let numbers = readings.iter().filter_map(read);
+    numbers.map(|number| spell_number(number, HUNDREDTHS)).collect()
+}
+
+/// A number of smallest steps as one types it so that it is read in one way alone: `1250`, `2.50`, `12.3450` with three decimals.
+fn spell_number(number: u64, decimals: u32) -> String {
+    let decimals = decimals as usize;
+    let digits = format!("{number:0>width$}", width = decimals + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
+    let fraction = fraction.trim_end_matches('0');
+    if fraction.is_empty() {
+        return whole.to_owned();
+    }
+    let mut fraction = format!("{fraction:0<width$}", width = decimals.min(2));
+    if is_in_thousands(whole, &fraction) {
+        fraction.push('0');
+    }
+    format!("{whole}.{fraction}")
+}
+
 /// The text with its wide digits and signs, as Chinese and Japanese keyboards write them, in the usual ones.
 fn narrow(text: &str) -> String {
     let usual = |letter: char| match letter {
@@ -181,11 +229,7 @@ fn find_decimal_sign(body: &str, decimals: u32) -> Result<Option<char>, NumberDo
     match (count('.'), count(',')) {
         (0, 1) | (1, 0) => {
             let (whole, fraction) = body.split_once(last).unwrap_or((body, ""));
-            let thousands = fraction.len() == 3
-                && whole.len() <= 3
-                && !whole.starts_with('0')
-                && whole.bytes().all(|byte| byte.is_ascii_digit());
-            match (thousands, decimals) {
+            match (is_in_thousands(whole, fraction), decimals) {
                 (false, _) => Ok(Some(last)),
                 (true, 0) => Ok(None),
                 (true, _) => Err(NumberDoubt::TwoWays),
@@ -195,6 +239,14 @@ fn find_decimal_sign(body: &str, decimals: u32) -> Result<Option<char>, NumberDo
         _ if count(last) == 1 => Ok(Some(last)),
         _ => Err(NumberDoubt::NoNumber),
     }
+}
+
+/// Whether a sign between them could be one between thousands.
+fn is_in_thousands(whole: &str, fraction: &str) -> bool {
+    fraction.len() == 3
+        && whole.len() <= 3
+        && !whole.starts_with('0')
+        && whole.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The digits of `1,250,000`, of `1 250 000` and of India's `12,50,000`; nothing for other groups.
@@ -246,6 +298,10 @@ mod tests {
         currencies: Vec<(String, u32, String)>,
         amounts: Vec<(String, String, Expected)>,
         counts: Vec<(String, Expected)>,
+        /// Amounts of which only whole units are asked for.
+        whole_amounts: Vec<(String, Expected)>,
+        /// A doubted amount of two decimals and each of its readings.
+        doubted: Vec<(String, Vec<String>)>,
         /// An amount in minor units and the text that is read as this amount alone.
         spelled: Vec<(String, u64, String)>,
     }
@@ -279,9 +335,16 @@ mod tests {
         for (text, expected) in cases.counts {
             assert_eq!(as_expected(read_count(&text)), expected, "{text}");
         }
+        for (text, expected) in cases.whole_amounts {
+            assert_eq!(as_expected(read_whole_amount(&text)), expected, "{text}");
+        }
+        for (text, readings) in cases.doubted {
+            assert_eq!(spell_readings(&text), readings, "{text}");
+        }
         for (code, minor, text) in cases.spelled {
             let currency = Currency::from_code(&code).unwrap();
             assert_eq!(read_amount(&text, currency, None), Ok(minor), "{code} {text}");
+            assert_eq!(spell_number(minor, currency.decimals()), text, "{code}");
         }
     }
 

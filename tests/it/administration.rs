@@ -172,7 +172,7 @@ async fn settings_change_without_a_restart() {
             (StatusCode::UNPROCESSABLE_ENTITY, vec!["value"])
         );
     }
-    let grouped = set(&admin, "refund_limit", json!(" 2,500 ")).await;
+    let grouped = set(&admin, "refund_limit", json!(" 2 500 ")).await;
     assert_eq!(grouped.data()["value"], "2500");
     assert_eq!(
         set(&admin, "listen", json!("x")).await.status,
@@ -197,6 +197,60 @@ async fn settings_change_without_a_restart() {
         (Some("default"), Some("support@amber.example"))
     );
     assert_eq!(back["changes"].as_array().unwrap().len(), 2);
+}
+
+/// An amount that is read in two ways is refused with both, in the marks of every language, wherever it is set: an amount without this doubt
+/// is taken there.
+#[tokio::test]
+async fn doubted_amount_of_a_setting_is_refused_with_both_readings() {
+    let server = Server::start();
+    let admin = Visitor::new(&server);
+    admin.log_in_as("admin").await;
+    let limits = ["refund_limit", "refund_limit_admin", "refund_typed_above"];
+    for name in limits {
+        for (typed, readings) in [
+            ("1.250", vec!["1250", "1.25"]),
+            ("1,250", vec!["1250", "1.25"]),
+            ("50.000", vec!["50000", "50"]),
+            ("１，２５０", vec!["1250", "1.25"]),
+            ("2,505", vec!["2505"]),
+        ] {
+            let refused = set(&admin, name, json!(typed)).await;
+            assert_eq!(
+                (refused.status, &refused.body["errors"][0]["code"]),
+                (StatusCode::UNPROCESSABLE_ENTITY, &json!("two_ways")),
+                "{name} {typed}"
+            );
+            let said = refused.body["errors"][0]["message"].as_str().unwrap();
+            for reading in readings {
+                assert!(said.contains(reading) && said.contains(typed), "{said}");
+            }
+        }
+        for (typed, taken) in [("1 250", "1250"), ("2.500,00", "2500")] {
+            let answer = set(&admin, name, json!(typed)).await;
+            assert_eq!(answer.data()["value"], taken, "{name} {typed}");
+        }
+    }
+    let read = |output: std::process::Output| {
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for name in limits {
+        let by_command = read(server.command(&["set", name, "1.250"]).output().unwrap());
+        assert!(
+            by_command.contains("`1.250` could mean 1250 or 1.25"),
+            "{by_command}"
+        );
+    }
+    for name in limits.into_iter().chain(["referral_reward"]) {
+        let mut command = server.command(&["doctor"]);
+        let variable = format!("LATCHKEY_{}", name.to_uppercase());
+        let by_variable = read(command.env(variable, "1,250").output().unwrap());
+        assert!(
+            by_variable.contains(name) && by_variable.contains("`1,250` could mean 1250 or 1.25"),
+            "{by_variable}"
+        );
+    }
 }
 
 /// Writes wait, reads and notices go on, and an administrator who logs in meanwhile ends it. A restart changes nothing.

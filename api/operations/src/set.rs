@@ -4,7 +4,8 @@ use domain::site_settings::{SITE_SETTINGS, SiteSettings, SiteSettingsCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 use platform::clock;
 use platform::config::Settings;
-use platform::config::changeable::{CHANGEABLE, Changeable, Source};
+use platform::config::changeable::{CHANGEABLE, Changeable, Source, ValueFault};
+use platform::config::number::explain_two_ways;
 
 /// Sets `name` to `value`, or gives it back to file and environment where there is none. It is in force on every server within two
 /// seconds.
@@ -25,7 +26,7 @@ pub async fn set(
         )
     })?;
     let value = value
-        .map(|value| setting.read(value).map_err(|_| wrong(setting, value)))
+        .map(|value| setting.read(value).map_err(|fault| wrong(setting, value, fault)))
         .transpose()?;
     let at = clock::now();
     let command = SiteSettingsCommand::Change {
@@ -51,7 +52,10 @@ pub async fn set(
     ))
 }
 
-fn wrong(setting: &Changeable, value: &str) -> String {
+fn wrong(setting: &Changeable, value: &str, fault: ValueFault) -> String {
+    if fault == ValueFault::TwoWays {
+        return format!("`{}`: {}", setting.name, explain_two_ways(value));
+    }
     format!(
         "`{value}` cannot be the value of `{}`, which takes {}",
         setting.name,

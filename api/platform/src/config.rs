@@ -14,7 +14,7 @@ mod check;
 mod environment;
 mod fee;
 mod load;
-mod number;
+pub mod number;
 pub mod proxies;
 pub mod recaptcha;
 mod sentence;
@@ -133,7 +133,7 @@ pub struct Settings {
     /// `LATCHKEY_FINANCE_EMAIL`: where finance is told of disputes; they stand in the server's log alone when empty.
     pub finance_email: String,
     /// `LATCHKEY_REFUND_TYPED_ABOVE`: a refund above this sum, in dollars or what they are worth, needs its amount typed.
-    #[serde(deserialize_with = "number::read")]
+    #[serde(deserialize_with = "number::read_amount")]
     pub refund_typed_above: u64,
     /// `LATCHKEY_ALERT_URL`: a webhook that is told in JSON what needs finance; its address holds the secret.
     pub alert_url: Option<Hidden>,
@@ -148,14 +148,14 @@ pub struct Settings {
     #[serde(deserialize_with = "number::read")]
     pub provider_fee_fixed: u32,
     /// `LATCHKEY_REFERRAL_REWARD`: what a completed referral earns, in whole units of its booking's currency.
-    #[serde(deserialize_with = "number::read")]
+    #[serde(deserialize_with = "number::read_amount")]
     pub referral_reward: u32,
     /// `LATCHKEY_REFUND_LIMIT`: what finance may send back of one payment alone, in whole units of its currency; more needs a second
     /// person's approval.
-    #[serde(deserialize_with = "number::read")]
+    #[serde(deserialize_with = "number::read_amount")]
     pub refund_limit: u64,
     /// `LATCHKEY_REFUND_LIMIT_ADMIN`: the same for administrators; 0 sets no limit.
-    #[serde(deserialize_with = "number::read")]
+    #[serde(deserialize_with = "number::read_amount")]
     pub refund_limit_admin: u64,
     /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58).
     pub rating: String,

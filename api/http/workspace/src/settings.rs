@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::second_factor::SecondFactor;
 use domain::site_settings::{SITE_SETTINGS, SettingChange, SiteSettings, SiteSettingsCommand};
+use domain::typed_number::spell_readings;
 use domain::user::Role;
 use eventlog::{commit, done_before_on};
 use http_kit::body::Body;
@@ -16,7 +17,7 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::ADMIN;
 use http_kit::request::{Path, RequestContext};
-use http_kit::said::say;
+use http_kit::said::{Said, say};
 use platform::config::Settings;
 use platform::config::changeable::{CHANGEABLE, Changeable, ValueFault};
 use projections::payment_audit::instant;
@@ -145,7 +146,11 @@ pub async fn change_setting(
 ) -> ApiResult<Success<SiteSetting>> {
     let setting = Changeable::find(&name).ok_or_else(|| ApiError::not_found(say("refusal.no_setting")))?;
     let value = match &request.value {
-        Some(value) => Some(setting.read(value).map_err(|fault| wrong(setting, fault))?),
+        Some(value) => Some(
+            setting
+                .read(value)
+                .map_err(|fault| wrong(setting, value, fault))?,
+        ),
         None => None,
     };
     let set = records.log.load::<SiteSettings>(SITE_SETTINGS).await?.state;
@@ -197,10 +202,11 @@ async fn stays_in(records: &Records, staff: &Staff, roles: &str) -> ApiResult<()
     }
 }
 
-fn wrong(setting: &Changeable, fault: ValueFault) -> ApiError {
+fn wrong(setting: &Changeable, value: &str, fault: ValueFault) -> ApiError {
     let bounded = |key| say(key).with("least", setting.least).with("most", setting.most);
     let message = match fault {
         ValueFault::NoNumber => bounded("refusal.setting_number"),
+        ValueFault::TwoWays => say_both_readings(value).unwrap_or_else(|| bounded("refusal.setting_number")),
         ValueFault::OutOfBounds => bounded("refusal.setting_bounds"),
         ValueFault::NoSwitch => say("refusal.setting_switch"),
         ValueFault::NoRole => say("refusal.setting_role"),
@@ -209,4 +215,23 @@ fn wrong(setting: &Changeable, fault: ValueFault) -> ApiError {
         ValueFault::NoMember => say("refusal.setting_member"),
     };
     ApiError::invalid_field("value", fault.code(), message)
+}
+
+/// How a doubted amount can be read, and what to write; nothing for a text that is read in no way.
+fn say_both_readings(value: &str) -> Option<Said> {
+    let value = value.trim();
+    match &*spell_readings(value) {
+        [whole, part] => Some(
+            say("refusal.setting_two_ways")
+                .with("typed", value)
+                .with("whole", whole)
+                .with("part", part),
+        ),
+        [whole] => Some(
+            say("refusal.setting_unclear")
+                .with("typed", value)
+                .with("whole", whole),
+        ),
+        _ => None,
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::contact::{is_unseen, seen_length};
-use domain::typed_number::read_count;
+use domain::typed_number::{NumberDoubt, read_count, read_whole_amount};
 use domain::user::Role;
 use figment::Figment;
 use parking_lot::RwLock;
@@ -103,6 +103,8 @@ const fn of(name: &'static str, unit: Unit, least: u64, most: u64) -> Changeable
 pub enum ValueFault {
     /// No whole number where one is needed.
     NoNumber,
+    /// An amount that is read in two ways: `1.250` is 1250 or 1.25.
+    TwoWays,
     OutOfBounds,
     /// Neither `true` nor `false`.
     NoSwitch,
@@ -119,6 +121,7 @@ impl ValueFault {
     pub const fn code(self) -> &'static str {
         match self {
             Self::NoNumber => "number",
+            Self::TwoWays => "two_ways",
             Self::OutOfBounds => "bounds",
             Self::NoSwitch => "switch",
             Self::NoRole => "role",
@@ -153,6 +156,19 @@ impl Changeable {
         }
     }
 
+    /// The whole number in a value. A sign before three digits is between thousands in a count, and doubted in an amount.
+    fn read_number(&self, value: &str) -> Result<u64, ValueFault> {
+        let read = if self.unit == Unit::Money {
+            read_whole_amount(value)
+        } else {
+            read_count(value)
+        };
+        read.map_err(|doubt| match doubt {
+            NumberDoubt::TwoWays => ValueFault::TwoWays,
+            _ => ValueFault::NoNumber,
+        })
+    }
+
     /// The value as it is kept.
     ///
     /// # Errors
@@ -166,7 +182,7 @@ impl Changeable {
                 _ => Err(ValueFault::NoSwitch),
             },
             Unit::Money | Unit::Hours | Unit::Days | Unit::Minutes => {
-                let number = read_count(value).map_err(|_| ValueFault::NoNumber)?;
+                let number = self.read_number(value)?;
                 bounded(number)
                     .then(|| number.to_string())
                     .ok_or(ValueFault::OutOfBounds)
@@ -405,7 +421,18 @@ mod tests {
     fn values_are_checked_against_unit_and_bounds() {
         let read = |name: &str, value: &str| Changeable::find(name).unwrap().read(value);
         assert_eq!(read("refund_limit", " 0900 "), Ok("900".to_owned()));
-        assert_eq!(read("refund_limit", "2,500"), Ok("2500".to_owned()));
+        assert_eq!(read("refund_limit", "2 500"), Ok("2500".to_owned()));
+        assert_eq!(read("stuck_minutes", "1,250"), Ok("1250".to_owned()));
+        for setting in CHANGEABLE.iter().filter(|setting| setting.unit == Unit::Money) {
+            for doubted in ["1.250", "1,250", "2,505", "１，２５０"] {
+                assert_eq!(
+                    setting.read(doubted),
+                    Err(ValueFault::TwoWays),
+                    "{} {doubted}",
+                    setting.name
+                );
+            }
+        }
         for doubtful in ["-1", "+5", "2,50", "2.5", "2e3", ""] {
             assert_eq!(
                 read("refund_limit", doubtful),

@@ -134,6 +134,20 @@ fn settings_that_look_like_numbers_are_texts() {
     }
     assert_eq!(read("hold_seconds", " 90 ").unwrap().hold_seconds, 90);
     assert_eq!(read("reply_hours", "8").unwrap().reply_hours, Some(8));
+    assert_eq!(read("refund_limit", " 2 500 ").unwrap().refund_limit, 2_500);
+    assert_eq!(
+        read("referral_reward", "1.250,00").unwrap().referral_reward,
+        1_250
+    );
+    for name in [
+        "refund_limit",
+        "refund_limit_admin",
+        "refund_typed_above",
+        "referral_reward",
+    ] {
+        let said = sentence::sentence(&read(name, "1.250").unwrap_err());
+        assert!(said.contains(name) && said.contains("1250 or 1.25"), "{said}");
+    }
     for wrong in ["-1", "soon", "70000", "1.5"] {
         let said = sentence::sentence(&read("answer_hours", wrong).unwrap_err());
         assert!(said.contains("takes a whole number from 0"), "{said}");

@@ -2,13 +2,16 @@ import "./admin.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { SiteSetting } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { type Translate, useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { readCount, WHOLE } from "../../typedNumber.ts";
+import { doubtText } from "../../ui/numberDoubt.ts";
 import { toast } from "../../ui/toast.tsx";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
+import { readWholeAmount, wholeAmountDoubt } from "../wholeAmount.ts";
 import { changeSetting, settingsQuery } from "./adminCalls.ts";
 
 /** Settings that are changed while the server runs, each with its bounds, source and history; maintenance first (row K13). */
@@ -89,7 +92,7 @@ function Setting({ setting }: { setting: SiteSetting }) {
       {setting.unit === "switch" ? (
         <Switch setting={setting} name={name} />
       ) : (
-        <Value key={setting.value} setting={setting} labelledBy={heading} />
+        <Value key={setting.value} setting={setting} name={name} labelledBy={heading} />
       )}
       <History setting={setting} />
     </article>
@@ -123,16 +126,38 @@ function Switch({ setting, name }: { setting: SiteSetting; name: string }) {
   );
 }
 
-function Value({ setting, labelledBy }: { setting: SiteSetting; labelledBy: string }) {
+/** What is wrong with a typed number, said with what to write; null for other texts, which the server judges. */
+function numberFault(t: Translate, { unit }: SiteSetting, name: string, typed: string): string | null {
+  if (unit === "money") {
+    const reading = readWholeAmount(typed);
+    return "doubt" in reading ? wholeAmountDoubt(t, name, typed, reading.doubt) : null;
+  }
+  if (unit !== "hours" && unit !== "days" && unit !== "minutes") return null;
+  const reading = readCount(typed);
+  return "doubt" in reading ? doubtText(t, name, typed, reading.doubt, WHOLE) : null;
+}
+
+interface ValueProps {
+  setting: SiteSetting;
+  name: string;
+  labelledBy: string;
+}
+
+function Value({ setting, name, labelledBy }: ValueProps) {
   const { t } = useI18n();
   const { number } = useFormat();
   const [typed, setTyped] = useState(setting.value);
+  const [wasLeft, setWasLeft] = useState(false);
   const change = useChange(setting);
+  const doubt = numberFault(t, setting, name, typed);
+  const fault = wasLeft ? doubt : null;
+  const isRefused = fault !== null || change.error !== null;
   const [field, label, problem] = [useId(), useId(), useId()];
   const isNumber = ["money", "hours", "days", "minutes"].includes(setting.unit);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    change.send(typed);
+    setWasLeft(true);
+    if (doubt === null) change.send(typed);
   };
   return (
     <form className="setting-form" onSubmit={save}>
@@ -145,9 +170,10 @@ function Value({ setting, labelledBy }: { setting: SiteSetting; labelledBy: stri
           id={field}
           aria-labelledby={`${labelledBy} ${label}`}
           inputMode={isNumber ? "numeric" : "text"}
-          aria-invalid={change.error !== null}
-          aria-describedby={change.error === null ? undefined : problem}
+          aria-invalid={isRefused}
+          aria-describedby={isRefused ? problem : undefined}
           value={typed}
+          onBlur={() => setWasLeft(true)}
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
@@ -161,7 +187,13 @@ function Value({ setting, labelledBy }: { setting: SiteSetting; labelledBy: stri
           </button>
         ) : null}
       </div>
-      <FailureNote error={change.error} id={problem} />
+      {fault === null ? (
+        <FailureNote error={change.error} id={problem} />
+      ) : (
+        <p id={problem} className="err" role="alert">
+          {fault}
+        </p>
+      )}
     </form>
   );
 }

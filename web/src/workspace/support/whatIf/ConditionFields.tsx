@@ -2,8 +2,9 @@ import { type ComponentProps, useId, useState } from "react";
 import type { WhatIfConditions } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { numberOf, readCount, WHOLE } from "../../../typedNumber.ts";
-import { useTypedNumber } from "../../../ui/numberDoubt.ts";
+import { doubtText } from "../../../ui/numberDoubt.ts";
 import { LabelledField, type LabelledFieldProps } from "../../LabelledField.tsx";
+import { readWholeAmount, wholeAmountDoubt } from "../../wholeAmount.ts";
 import { instantOf } from "./conditionValue.ts";
 
 interface ConditionFieldsProps {
@@ -21,6 +22,7 @@ export function ConditionFields({ conditions, faults, onChange }: ConditionField
     <details>
       <summary>{t("what_if.conditions")}</summary>
       <CountCondition
+        isAmount
         label={t("what_if.limit")}
         fault={faults.get("conditions.refund_limit")}
         onRead={(refund_limit) => change({ refund_limit })}
@@ -67,18 +69,27 @@ function Condition({ label, fault, hint, ...input }: ConditionProps) {
   );
 }
 
-type CountConditionProps = Omit<LabelledFieldProps, "children"> & { onRead: (count: number | null) => void };
+type CountConditionProps = Omit<LabelledFieldProps, "children"> & {
+  /** In whole units of a currency: a sign before three digits is doubted. */
+  isAmount?: boolean;
+  onRead: (count: number | null) => void;
+};
 
 /** A whole number, which takes effect when the field is left; what is doubted leaves the condition as it is, and is said. */
-function CountCondition({ label, fault, hint, onRead }: CountConditionProps) {
+function CountCondition({ label, fault, hint, isAmount = false, onRead }: CountConditionProps) {
+  const { t } = useI18n();
   const [typed, setTyped] = useState("");
-  const doubted = useTypedNumber(label, typed, WHOLE, readCount);
+  const [wasLeft, setWasLeft] = useState(false);
+  const reading = typed.trim() === "" ? null : isAmount ? readWholeAmount(typed) : readCount(typed);
+  const doubt = wasLeft && reading !== null && "doubt" in reading ? reading.doubt : null;
+  const say = isAmount ? wholeAmountDoubt : doubtText;
+  const doubted = doubt === null ? undefined : say(t, label, typed, doubt, WHOLE);
   const leave = () => {
-    doubted.onBlur();
-    onRead(doubted.reading && numberOf(doubted.reading));
+    setWasLeft(true);
+    onRead(reading && numberOf(reading));
   };
   return (
-    <LabelledField label={label} fault={doubted.fault ?? fault} hint={hint}>
+    <LabelledField label={label} fault={doubted ?? fault} hint={hint}>
       {(its) => (
         <div className="field">
           <input
