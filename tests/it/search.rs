@@ -254,6 +254,50 @@ async fn every_parameter_is_honoured_and_an_unknown_value_names_it() {
     );
 }
 
+/// A price that is refused names the parameter and what to write; so does half of a place on the map.
+#[tokio::test]
+async fn refused_prices_and_places_say_what_to_write() {
+    let visitor = Visitor::new();
+    for (query, field, ways) in [
+        ("min_price=cheap", "min_price", ["`150`", "`150.50`"]),
+        ("max_price=1.250", "max_price", ["`1250`", "`1.25`"]),
+        ("min_price=50,000", "min_price", ["`50000`", "`50`"]),
+        (
+            "range_available_price=1.250-2000",
+            "range_available_price",
+            ["`1250`", "`1.25`"],
+        ),
+        (
+            "weekly_range_price=300,150",
+            "weekly_range_price",
+            ["`100,250`", "lower"],
+        ),
+        (
+            "min_price=300&max_price=150",
+            "max_price",
+            ["`min_price`", "below"],
+        ),
+        ("region_lat=53.48", "region_lng", ["missing", "`region_lat`"]),
+        ("region_lng=-2.24", "region_lat", ["missing", "`region_lng`"]),
+        (
+            "region_bounds_lat1=53&region_bounds_lng1=-2",
+            "region_bounds_lat1",
+            ["`region_bounds_lat2`", "`region_bounds_lng2`"],
+        ),
+    ] {
+        let (status, body) = visitor.get(&format!("/api/v1/inventories?{query}")).await;
+        assert!(status.is_client_error(), "{query}: {body}");
+        let said = body["errors"][0]["message"]
+            .as_str()
+            .or(body["message"]["user_friendly_message"].as_str())
+            .unwrap();
+        assert!(
+            said.contains(field) && ways.iter().all(|way| said.contains(way)),
+            "{query}: {said}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn fields_are_kept_dropped_and_ignored_as_asked() {
     let visitor = Visitor::new();

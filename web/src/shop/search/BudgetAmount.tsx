@@ -10,19 +10,22 @@ interface BudgetAmountProps {
   symbol: string;
   currency: string;
   value: number | null;
+  /** What is wrong with the amount beside the other one. */
+  fault?: string | null;
   onChange: (value: number | null) => void;
 }
 
 /** Whole units of the region's currency; what is doubted narrows nothing, and is said. */
-export function BudgetAmount({ id, label, symbol, currency, value, onChange }: BudgetAmountProps) {
+export function BudgetAmount({ id, label, symbol, currency, value, fault = null, onChange }: BudgetAmountProps) {
   const { t } = useI18n();
   const counted = { currency, decimals: 0 };
   const [typed, setTyped] = useState("");
   // A slider that was moved since says more than what was typed before.
   const isLatest = numberOf(readNumber(typed, counted)) === value;
-  const { fault, onBlur } = useTypedNumber(label, isLatest ? typed : "", counted, readNumber);
+  const { fault: doubt, onBlur } = useTypedNumber(label, isLatest ? typed : "", counted, readNumber);
+  const error = doubt ?? fault;
   return (
-    <Field id={id} label={label} error={fault}>
+    <Field id={id} label={label} error={error}>
       <div className="amount">
         <span aria-hidden="true">{symbol.trim()}</span>
         <input
@@ -31,8 +34,8 @@ export function BudgetAmount({ id, label, symbol, currency, value, onChange }: B
           inputMode="numeric"
           maxLength={12}
           placeholder={t("search.any")}
-          aria-invalid={fault !== null}
-          aria-describedby={fault === null ? undefined : `${id}-error`}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : `${id}-error`}
           value={isLatest ? typed : (value ?? "")}
           onBlur={onBlur}
           onChange={(event) => {

@@ -1,5 +1,5 @@
 import { type CSSProperties, useId } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import { BudgetAmount } from "./BudgetAmount.tsx";
 import type { Filters } from "./filters.ts";
@@ -14,12 +14,14 @@ interface BudgetFilterProps {
 /** Spec §9: a slider from 0 to 1,000 or 5,000 after the country, with how many homes cost what above it. */
 export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
   const { t } = useI18n();
+  const format = useFormat();
   const id = useId();
   const look = useMoneyLook(page.data);
   const [least, most] = page.data.region.budget_range;
   const step = most > 1000 ? 50 : 10;
   const from = draft.budget.from ?? least;
   const to = Math.min(draft.budget.to ?? most, most);
+  const isCrossed = draft.budget.from !== null && draft.budget.to !== null && draft.budget.from > draft.budget.to;
   const set = (low: number, high: number) =>
     onChange({
       ...draft,
@@ -73,6 +75,7 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
           symbol={look.symbol}
           currency={page.data.region.currency}
           value={draft.budget.to}
+          fault={isCrossed ? t("search.budget_crossed", { lowest: format.number(from) }) : null}
           onChange={(value) =>
             onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, to: value } })
           }

@@ -11,7 +11,7 @@ import { PeriodSwitch } from "../ui/price.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterDrawer } from "./FilterDrawer.tsx";
-import { type Box, type Filters, readFilters, withFilters, withPage } from "./filters.ts";
+import { type Box, type Filters, readFilters, unreadBudget, withFilters, withPage } from "./filters.ts";
 import { Places, Questions } from "./RegionParts.tsx";
 import { MobileMap, SideMap } from "./ResultMap.tsx";
 import { SortSelect } from "./SortSelect.tsx";
@@ -104,6 +104,7 @@ function Heading({ page }: { page: PageOf<"search"> }) {
   const { t } = useI18n();
   const format = useFormat();
   const { region, center, search, total_in_region } = page.data;
+  const unread = unreadBudget(page.url);
   const place = region.name;
   // The search of an area or a university reaches far beyond it: what it finds lies near, not in it.
   const near = center.is_university || region.region_type === "sublocality";
@@ -129,6 +130,7 @@ function Heading({ page }: { page: PageOf<"search"> }) {
             ? t("search.distances_to", { place: center.label })
             : t("search.distances_centre")}
       </p>
+      {unread === null ? null : <p className="err">{t("search.budget_unread", { typed: unread })}</p>}
     </>
   );
 }

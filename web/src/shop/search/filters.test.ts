@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleared, countOf, readFilters, toggled, withFilters, withPage } from "./filters.ts";
+import { cleared, countOf, readFilters, toggled, unreadBudget, withFilters, withPage } from "./filters.ts";
 
 const url =
   "/places/search/london?roomType=ensuite_room,studio_room&budget=180-320&moveInMonth=9&sortKey=distance&sortOrder=asc&utm_source=mail";
@@ -32,6 +32,17 @@ test("the count on the button is the number of choices", () => {
 
 test("a broken budget is no budget", () => {
   expect(readFilters("/places/search/x?budget=cheap-").budget).toEqual({ from: null, to: null });
+});
+
+test("a budget that the server does not read is named, and one that it reads is not", () => {
+  const unread = (budget: string) => unreadBudget(`/places/search/x?budget=${budget}`);
+  for (const budget of ["", "100-250", "100,250", "-250", "100-", "100.50-200", "+100+-+250"])
+    expect([budget, unread(budget)]).toEqual([budget, null]);
+  for (const budget of ["cheap-", "1.250-2000", "300-200", "250", "-", "1e9-2"]) {
+    expect(unread(budget)).toBe(budget);
+    expect(readFilters(`/places/search/x?budget=${budget}`).budget).toEqual({ from: null, to: null });
+  }
+  expect(unreadBudget("/places/search/x")).toBeNull();
 });
 
 // A part of the map survives a changed filter, and clearing gives it up.

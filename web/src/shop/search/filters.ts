@@ -97,8 +97,23 @@ export function readFilters(url: string): Filters {
 }
 
 function readBudget(text: string): Budget {
-  const [from, to] = text.split(/[-,]/);
+  const [from, to] = rangeOf(text) ?? [];
   return { from: amount(from), to: amount(to) };
+}
+
+/** The two ends of a range as the server reads it: either may be left out, and the lower one is first. */
+function rangeOf(text: string): readonly [string, string] | null {
+  const at = text.search(text.includes(",") ? "," : "-");
+  const [from, to] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
+  const isRead = [from, to].every((end) => /^(\d{1,12}(\.\d{0,2})?)?$/.test(end));
+  if (at < 0 || !isRead || from + to === "") return null;
+  return from !== "" && to !== "" && Number(from) > Number(to) ? null : [from, to];
+}
+
+/** The price in an address that is no range, and so narrows nothing. */
+export function unreadBudget(url: string): string | null {
+  const text = (queryOf(url).get("budget") ?? "").trim();
+  return text === "" || rangeOf(text) !== null ? null : text;
 }
 
 function amount(text: string | undefined): number | null {

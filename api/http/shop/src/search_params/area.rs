@@ -54,7 +54,7 @@ pub(super) fn read(reader: &mut Reader, known: &Known<'_>, region: Option<Arc<Pl
     let wants_bounds =
         shape.as_deref() == Some("bounds") || (shape.is_none() && corners.iter().any(Option::is_some));
     if wants_bounds && bounds.is_none() {
-        reader.unknown("region_bounds_lat1", "a box without its four corners");
+        reader.no_box();
     }
     let circle_of = |center, widest: f64| {
         let radius_m = radius.unwrap_or(widest);
@@ -129,11 +129,11 @@ fn center(reader: &mut Reader) -> Option<Coordinates> {
             point
         }
         (Some(_), None) => {
-            reader.unknown("region_lng", "missing beside region_lat");
+            reader.missing("region_lng", "region_lat");
             None
         }
         (None, Some(_)) => {
-            reader.unknown("region_lat", "missing beside region_lng");
+            reader.missing("region_lat", "region_lng");
             None
         }
         (None, None) => None,

@@ -169,7 +169,7 @@ impl Filters {
         let low = bound("meta_min_lease_duration", "minLeaseDuration");
         let high = bound("meta_max_lease_duration", "maxLeaseDuration");
         if low.zip(high).is_some_and(|(low, high)| low > high) {
-            reader.refuse(say("refusal.range").with("field", "meta_max_lease_duration"));
+            reader.refuse_order("meta_min_lease_duration", "meta_max_lease_duration");
         }
         if low.is_some() || high.is_some() {
             let size = match unit {
@@ -316,7 +316,7 @@ fn price(reader: &mut Reader, local: Option<Period>) -> Option<PriceRange> {
     let (low, high) = (reader.amount("min_price"), reader.amount("max_price"));
     let ends = (low.is_some() || high.is_some()).then_some(((low, high), local));
     if low.zip(high).is_some_and(|(low, high)| low > high) {
-        reader.refuse(say("refusal.range").with("field", "max_price"));
+        reader.refuse_order("min_price", "max_price");
     }
     let ((low, high), period) = weekly.or(own).or(page).or(ends)?;
     Some(PriceRange {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use domain::typed_number::spell_readings;
 use http_kit::common_parameters::is_common;
 use http_kit::error::{ApiError, FieldError};
 use http_kit::request::{bounded, listed};
@@ -163,7 +164,17 @@ impl Reader {
 
     /// An amount in hundredths of a unit.
     pub fn amount(&mut self, name: &str) -> Option<u64> {
-        self.word(name, hundredths)
+        let value = self.one(name)?.to_owned();
+        let amount = hundredths(&value);
+        if amount.is_none() {
+            let message = say_readings(name, &value).unwrap_or_else(|| {
+                say("refusal.search_amount")
+                    .with("field", name)
+                    .with("value", &value)
+            });
+            self.wrong(name, "unknown_value", message);
+        }
+        amount
     }
 
     /// `a,b` or `a-b`, either end open (D50).
@@ -171,16 +182,44 @@ impl Reader {
         let value = self.one(name)?.to_owned();
         let range = range_of(&value);
         if range.is_none() {
-            self.refuse(say("refusal.range").with("field", name));
+            let doubted = value
+                .split([',', '-'])
+                .find_map(|end| say_readings(name, end.trim()));
+            self.refuse(doubted.unwrap_or_else(|| say("refusal.range").with("field", name)));
         }
         range
     }
 
+    /// Refuses the upper end of a range that is below its lower end.
+    pub fn refuse_order(&mut self, low: &str, high: &str) {
+        self.refuse(say("refusal.range_order").with("field", high).with("least", low));
+    }
+
     /// Records a value nobody knows.
     pub fn unknown(&mut self, name: &str, value: &str) {
+        self.wrong(name, "unknown_value", unknown_value(name, value));
+    }
+
+    /// Records a parameter that is missing beside another.
+    pub fn missing(&mut self, name: &str, beside: &str) {
+        // One that is there and cannot be read is recorded as such.
+        if self.one(name).is_some() {
+            return;
+        }
+        let message = say("refusal.missing_parameter")
+            .with("field", name)
+            .with("beside", beside);
+        self.wrong(name, "missing", message);
+    }
+
+    /// Records that the corners of a part of the map make no box.
+    pub fn no_box(&mut self) {
+        self.wrong("region_bounds_lat1", "unknown_value", say("refusal.box_corners"));
+    }
+
+    fn wrong(&mut self, name: &str, code: &'static str, message: Said) {
         if self.manner == Manner::Strict {
-            let message = unknown_value(name, value);
-            self.errors.push(FieldError::new(name, "unknown_value", message));
+            self.errors.push(FieldError::new(name, code, message));
         }
     }
 
@@ -189,6 +228,20 @@ impl Reader {
         if self.manner == Manner::Strict {
             self.malformed.get_or_insert(sentence);
         }
+    }
+}
+
+/// Both readings of an amount that is read in two ways, as they can be written; nothing for any other text.
+fn say_readings(name: &str, value: &str) -> Option<Said> {
+    match &*spell_readings(value) {
+        [first, second] => Some(
+            say("refusal.search_amount_two_ways")
+                .with("field", name)
+                .with("value", value)
+                .with("first", first)
+                .with("second", second),
+        ),
+        _ => None,
     }
 }
 
@@ -247,6 +300,34 @@ mod tests {
                 .collect::<Vec<_>>(),
             ["available", "limit"]
         );
+    }
+
+    #[test]
+    fn refused_prices_say_what_to_write() {
+        let said = |query: &str| {
+            let mut reader = Reader::new(query, Manner::Strict).unwrap();
+            let (name, _) = query.split_once('=').unwrap();
+            if name == "max_price" {
+                reader.amount(name);
+            } else {
+                reader.range(name);
+            }
+            let error = reader.finish().unwrap_err();
+            let at_field = error.errors.first().map(|error| error.message.written());
+            at_field.unwrap_or_else(|| error.message.written())
+        };
+        for (query, ways) in [
+            ("max_price=cheap", ["`150`", "`150.50`"]),
+            ("max_price=2.505", ["`150`", "`150.50`"]),
+            ("max_price=1.250", ["`1250`", "`1.25`"]),
+            ("max_price=1,250", ["`1250`", "`1.25`"]),
+            ("budget=1.250-2000", ["`1250`", "`1.25`"]),
+            ("budget=100-50.000", ["`50000`", "`50`"]),
+            ("budget=300,150", ["`100,250`", "lower"]),
+        ] {
+            let said = said(query);
+            assert!(ways.iter().all(|way| said.contains(way)), "{query}: {said}");
+        }
     }
 
     #[test]
