@@ -181,6 +181,37 @@ async fn declined_request_sends_nothing_and_says_why() {
     assert_eq!(officer.events("&kind=refund_requested").await["meta"]["count"], 0);
 }
 
+/// The dossier says how much its reader can give back alone: what staff sent back before counts, and an administrator has no limit.
+#[tokio::test]
+async fn dossier_says_what_goes_back_without_a_second_person() {
+    let market = Market::open(&[3], &[("LATCHKEY_REFUND_LIMIT", "100")]).await;
+    let (_, _, officer) = crate::payment_links::booked(&market).await;
+    let admin = Visitor::new(&market.server);
+    admin.log_in_as("admin").await;
+    let id = payment_of(&officer).await;
+    assert_eq!(officer.dossier(&id).await["alone_minor"], 10_000);
+    let path = format!("/api/v0/workspace/payments/{id}");
+    let refund = |amount: u64| json!({ "booking": "keep", "amount_minor": amount, "reason": "visa refused" });
+    let (status, answer) = officer.post(&format!("{path}/refunds"), refund(4_000)).await;
+    assert_eq!(
+        (status, &answer["data"]["alone_minor"]),
+        (StatusCode::CREATED, &json!(6_000)),
+        "{answer}"
+    );
+    let (status, refused) = officer.post(&format!("{path}/refunds"), refund(6_001)).await;
+    assert_eq!(
+        (status, &refused["message"]["code"]),
+        (StatusCode::FORBIDDEN, &json!("refund_above_limit"))
+    );
+    let (status, answer) = officer.post(&format!("{path}/refunds"), refund(6_000)).await;
+    assert_eq!(
+        (status, &answer["data"]["alone_minor"]),
+        (StatusCode::CREATED, &json!(0)),
+        "{answer}"
+    );
+    assert_eq!(admin.get(&path).await.data()["alone_minor"], Value::Null);
+}
+
 /// Who asked, who declined, when and why stand in the lead's history, and in its earlier moments what had happened by then. Finance
 /// reads no words there, and nobody does once the payer is forgotten.
 #[tokio::test(flavor = "multi_thread")]

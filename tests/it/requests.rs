@@ -30,6 +30,27 @@ fn refund_of(asked: &Value, ask_id: &Value) -> (String, Value) {
     (format!("/api/v0/workspace/payments/{payment}/refunds"), body)
 }
 
+/// A request for more than is left is refused with the most that there is, and so is one for nothing.
+#[tokio::test]
+async fn request_above_what_is_left_names_the_most() {
+    let market = Market::open(&[1], &[]).await;
+    let (_, lead, officer) = booked(&market).await;
+    let desk = Visitor::new(&market.server);
+    desk.log_in_as("support").await;
+    let path = format!("/api/v0/workspace/leads/{lead}/acts");
+    for amount in [25_908, 0] {
+        let act = json!({ "act": "ask_refund", "amount_minor": amount, "reason": "The lift was broken" });
+        let refused = desk.post(&path, act).await;
+        assert_eq!(
+            (refused.status, refused.fields()),
+            (StatusCode::UNPROCESSABLE_ENTITY, vec!["amount_minor"])
+        );
+        let said = refused.body["errors"][0]["message"].as_str().unwrap();
+        assert!(said.contains("£259.07"), "{said}");
+    }
+    assert_eq!(officer.get(LIST).await["data"], json!([]));
+}
+
 /// A press that is sent again finds its own refund, though its request is closed by then.
 #[tokio::test]
 async fn repeated_press_with_a_request_is_one_refund() {

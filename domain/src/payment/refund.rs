@@ -296,15 +296,15 @@ fn may_request(
         0 => Err(PaymentRejection::ZeroAmount),
         amount if amount > refundable_minor => Err(too_much(payment, currency, amount)),
         // D106: the sum counts, so that a large refund in small steps is a large refund.
-        amount if limit_minor.is_some_and(|limit| by_staff(payment).saturating_add(amount) > limit) => {
+        amount if limit_minor.is_some_and(|limit| sum_by_staff(payment).saturating_add(amount) > limit) => {
             Err(PaymentRejection::AboveLimit)
         }
         _ => Ok(true),
     }
 }
 
-/// What staff has sent back of this payment, or is sending.
-fn by_staff(payment: &Payment) -> u64 {
+/// What staff has sent back of this payment, or is sending: it counts against the limit of a refund (D106).
+pub fn sum_by_staff(payment: &Payment) -> u64 {
     let asked = payment.refunds.values();
     asked
         .filter(|refund| matches!(refund.by, RequestedBy::Staff(_)) && refund.status != RefundStatus::Failed)

@@ -4805,6 +4805,10 @@ export interface PaymentRoom1 {
   rent: Price;
 }
 export interface PaymentDossier {
+  /**
+   * What the reader can still give back of it without a second person; null without a limit.
+   */
+  alone_minor: number | null;
   balance_minor: number;
   /**
    * The booking stands, and a refund cannot cancel it: nothing is left to give back. Never while a bank has not decided a dispute,

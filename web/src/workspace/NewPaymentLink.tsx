@@ -51,13 +51,14 @@ function useMaking(leadId: string, links: PaymentLinks) {
   const counted = { currency: links.currency ?? null, decimals: links.decimals };
   const readings = { amount: readAmount(draft.amount, counted), days: readCount(draft.days) };
   const [amount, days] = [numberOf(readings.amount), numberOf(readings.days)];
+  const isTooMuch = amount !== null && amount > links.most_minor;
   const most = `${links.currency ?? ""} ${exact(links.most_minor, links.decimals)}`;
   const doubtOf = (reading: Reading, name: string, typed: string, of = WHOLE) =>
     "doubt" in reading ? doubtText(t, name, typed, reading.doubt, of) : null;
   const faults = {
     amount:
       doubtOf(readings.amount, t("links.amount_name"), draft.amount, counted) ??
-      (amount !== null && amount > links.most_minor ? t("links.amount_wrong", { most }) : null),
+      (isTooMuch ? t("links.amount_wrong", { most }) : null),
     days:
       doubtOf(readings.days, t("links.days"), draft.days) ??
       (days !== null && (days < 1 || days > 90) ? t("links.days_wrong") : null),
@@ -77,14 +78,14 @@ function useMaking(leadId: string, links: PaymentLinks) {
       reason: draft.reason.trim(),
     });
   };
-  const fault = (field: keyof typeof faults) => (pressed ? faults[field] : null);
-  return { draft, set, fault, submit, sending };
+  const fault = (field: keyof typeof faults) => (pressed || (field === "amount" && isTooMuch) ? faults[field] : null);
+  return { draft, set, fault, submit, sending, most };
 }
 
 /** The form a link is made with; what is missing is said at its field, before anything is sent. */
 export function NewPaymentLink({ leadId, links }: { leadId: string; links: PaymentLinks }) {
   const { t } = useI18n();
-  const { draft, set, fault, submit, sending } = useMaking(leadId, links);
+  const { draft, set, fault, submit, sending, most } = useMaking(leadId, links);
   return (
     <form onSubmit={submit} noValidate style={{ marginTop: 16 }}>
       <Field label={t("links.type")} fault={null}>
@@ -103,7 +104,11 @@ export function NewPaymentLink({ leadId, links }: { leadId: string; links: Payme
           </select>
         )}
       </Field>
-      <Field label={t("links.amount", { currency: links.currency ?? "" })} fault={fault("amount")}>
+      <Field
+        label={t("links.amount", { currency: links.currency ?? "" })}
+        hint={t("links.most", { most })}
+        fault={fault("amount")}
+      >
         {(id) => (
           <input
             id={id}
@@ -173,11 +178,12 @@ function kindOf(value: string): Kind {
 
 interface FieldProps {
   label: string;
+  hint?: string;
   fault: string | null;
   children: (id: string) => ReactNode;
 }
 
-function Field({ label, fault, children }: FieldProps) {
+function Field({ label, hint, fault, children }: FieldProps) {
   const id = useId();
   return (
     <>
@@ -185,6 +191,7 @@ function Field({ label, fault, children }: FieldProps) {
         {label}
       </label>
       <div className="field">{children(id)}</div>
+      {hint === undefined ? null : <p className="sub">{hint}</p>}
       {fault === null ? null : (
         <p className="note bad" role="alert">
           {fault}

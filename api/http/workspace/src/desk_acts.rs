@@ -16,6 +16,7 @@ use domain::contact::is_blank;
 use domain::id::{InventoryId, LeadId};
 use domain::lead::desk::{Acting, CloseCause, Deed, DeskAct, StayChange};
 use domain::lead::{Lead, LeadCommand, LeadRejection, LeadWish};
+use domain::money::Money;
 use domain::payment::{Payment, PaymentCommand};
 use domain::room_stock::{RoomStock, RoomStockCommand};
 use domain::user::Reach;
@@ -466,7 +467,9 @@ impl Doing<'_> {
             .amount_minor
             .is_some_and(|wanted| wanted == 0 || wanted > left)
         {
-            let says = say("refusal.refund_ask_amount");
+            let terms = paying.payment.terms.as_ref().ok_or_else(nothing)?;
+            let most = Money::new(left, terms.quote.currency);
+            let says = say("refusal.refund_ask_amount").with("most", most);
             return Err(ApiError::invalid_field("amount_minor", "range", says));
         }
         let deed = Deed::AskRefund {

@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { ApiError, newKey } from "../../api.ts";
 import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { useTypedNumber } from "../../ui/numberDoubt.ts";
 import { toast } from "../../ui/toast.tsx";
 import { exact } from "../amounts.ts";
 import { FailureNote } from "../FailureNote.tsx";
@@ -12,7 +11,7 @@ import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { Masked } from "../Masked.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
 import { dossierQuery, refund, waitingQuery } from "../queries.ts";
-import { useMe } from "../session.ts";
+import { useRefundAmount } from "../refundAmount.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { askForRefund } from "./approvalCalls.ts";
@@ -65,7 +64,6 @@ interface RefundFormProps {
 
 function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const { t } = useI18n();
-  const me = useMe();
   const [asked, setAsked] = useState<Asked>({ how: "open" });
   const [choice, setChoice] = useState<Choice | null>(null);
   const [typed, setTyped] = useState("");
@@ -75,7 +73,7 @@ function RefundForm({ dossier, heading, onClose }: RefundFormProps) {
   const waiting = useQuery({ ...waitingQuery, staleTime: 0 });
   const request =
     waiting.data?.decisions.find((one) => one.request?.payment_id === dossier.payment_id)?.request ?? null;
-  const plan = planRefund(dossier, asked, me.can.refund_limit_minor);
+  const plan = planRefund(dossier, asked);
   const sending = useSending(dossier, onClose);
   const why = [reason === "" ? null : t(`finance.reason_${reason}`), note.trim() || null]
     .filter((part) => part !== null)
@@ -181,11 +179,14 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
   const { decimals, currency } = dossier;
   const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
   const typed = asked.how === "part" ? asked.typed : "";
-  const [field, problem] = [useId(), useId()];
-  const { fault, onBlur } = useTypedNumber(t("finance.amount"), typed, dossier);
+  const [field, problem, limits] = [useId(), useId(), useId()];
+  const { most, fault, onBlur } = useRefundAmount(typed, dossier);
   return (
     <fieldset>
       <legend className="label">{t("finance.how_much")}</legend>
+      <p id={limits} className="sub">
+        {most}
+      </p>
       <label className={asked.how === "all" ? "opt on" : "opt"}>
         <input
           type="radio"
@@ -222,7 +223,7 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
             inputMode="decimal"
             aria-label={t("finance.amount_in", { currency })}
             aria-invalid={fault !== null}
-            aria-describedby={fault === null ? undefined : problem}
+            aria-describedby={fault === null ? limits : `${limits} ${problem}`}
             placeholder={exact(0, decimals)}
             value={typed}
             onBlur={onBlur}
@@ -231,9 +232,7 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
           />
           <span className="muted">{currency}</span>
         </span>
-        {fault === null ? (
-          <span className="sub">{t("finance.up_to", { most: amount(dossier.refundable_minor) })}</span>
-        ) : (
+        {fault === null ? null : (
           <span id={problem} className="err" role="alert">
             {fault}
           </span>

@@ -19,6 +19,7 @@ const paid: PaymentDossier = {
   disputed_minor: 0,
   dispute: null,
   refundable_minor: 20_000,
+  alone_minor: 100_000,
   processing_fee_minor: 907,
   typed_above_minor: 15_000,
   receipts: [],
@@ -32,7 +33,7 @@ const paid: PaymentDossier = {
 };
 
 test("all of it means what is left, not what was captured", () => {
-  expect(planRefund(paid, { how: "all" }, 100_000)).toEqual({
+  expect(planRefund(paid, { how: "all" })).toEqual({
     ready: true,
     amount_minor: 20_000,
     refundedAfter: 25_907,
@@ -44,7 +45,7 @@ test("all of it means what is left, not what was captured", () => {
 });
 
 test("a part leaves the rest refundable", () => {
-  expect(planRefund(paid, { how: "part", typed: "50" }, 100_000)).toMatchObject({
+  expect(planRefund(paid, { how: "part", typed: "50" })).toMatchObject({
     amount_minor: 5_000,
     leftAfter: 15_000,
   });
@@ -52,13 +53,13 @@ test("a part leaves the rest refundable", () => {
 
 // `2,50` was once read as 250.00 and sent.
 test("a comma is a decimal sign where it can be nothing else", () => {
-  expect(planRefund(paid, { how: "part", typed: "2,50" }, 100_000)).toMatchObject({ amount_minor: 250 });
-  expect(planRefund(paid, { how: "part", typed: "1,250" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
+  expect(planRefund(paid, { how: "part", typed: "2,50" })).toMatchObject({ amount_minor: 250 });
+  expect(planRefund(paid, { how: "part", typed: "1,250" })).toEqual({ ready: false, because: "no_amount" });
 });
 
 test("a large amount is typed as shown, or written in another way", () => {
   const dinars = { ...paid, currency: "KWD", decimals: 3, refundable_minor: 20_345 };
-  const plan = planRefund(dinars, { how: "all" }, 100_000);
+  const plan = planRefund(dinars, { how: "all" });
   expect(["20.345", "20.3450", "20,345", "20345"].map((typed) => isTyped(dinars, plan, typed))).toEqual([
     true,
     true,
@@ -68,24 +69,28 @@ test("a large amount is typed as shown, or written in another way", () => {
 });
 
 test("more than is left, or no amount at all, is not sent", () => {
-  expect(planRefund(paid, { how: "part", typed: "200.01" }, 100_000)).toEqual({ ready: false, because: "too_much" });
-  expect(planRefund(paid, { how: "part", typed: "" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
-  expect(planRefund({ ...paid, refundable_minor: 0 }, { how: "all" }, 100_000)).toEqual({
+  expect(planRefund(paid, { how: "part", typed: "200.01" })).toEqual({ ready: false, because: "too_much" });
+  expect(planRefund(paid, { how: "part", typed: "" })).toEqual({ ready: false, because: "no_amount" });
+  expect(planRefund({ ...paid, refundable_minor: 0 }, { how: "all" })).toEqual({
     ready: false,
     because: "nothing_left",
   });
 });
 
 test("above a person's limit a second person is asked", () => {
-  expect(planRefund(paid, { how: "all" }, 19_999)).toMatchObject({ ready: true, asks: true });
+  const asks = (alone_minor: number | null) => planRefund({ ...paid, alone_minor }, { how: "all" });
+  expect(asks(19_999)).toMatchObject({ ready: true, asks: true });
+  expect(asks(20_000)).toMatchObject({ ready: true, asks: false });
+  expect(asks(0)).toMatchObject({ ready: true, asks: true });
+  expect(asks(null)).toMatchObject({ ready: true, asks: false });
 });
 
 test("nothing is asked for before an amount is chosen", () => {
-  expect(planRefund(paid, { how: "open" }, 100_000)).toEqual({ ready: false, because: "no_amount" });
+  expect(planRefund(paid, { how: "open" })).toEqual({ ready: false, because: "no_amount" });
 });
 
 test("a large amount is typed as it is, a small one is not typed", () => {
-  const large = planRefund(paid, { how: "all" }, 100_000);
+  const large = planRefund(paid, { how: "all" });
   expect(["", "20", "200.01", "200", "200.00"].map((typed) => isTyped(paid, large, typed))).toEqual([
     false,
     false,
@@ -94,5 +99,5 @@ test("a large amount is typed as it is, a small one is not typed", () => {
     true,
   ]);
   const small = { ...paid, typed_above_minor: 20_000 };
-  expect(isTyped(small, planRefund(small, { how: "all" }, 100_000), "")).toBe(true);
+  expect(isTyped(small, planRefund(small, { how: "all" }), "")).toBe(true);
 });

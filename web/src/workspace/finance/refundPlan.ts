@@ -20,8 +20,8 @@ export type RefundPlan =
 /** Nothing is chosen at first. */
 export type Asked = { how: "open" } | { how: "all" } | { how: "part"; typed: string };
 
-/** The plan for what was asked; above the limit a second person is asked. */
-export function planRefund(dossier: PaymentDossier, asked: Asked, limit_minor: number): RefundPlan {
+/** The plan for what was asked; above what the reader can give back alone a second person is asked. */
+export function planRefund(dossier: PaymentDossier, asked: Asked): RefundPlan {
   const most = dossier.refundable_minor;
   if (most <= 0) return { ready: false, because: "nothing_left" };
   const amount_minor = amountOf(dossier, asked);
@@ -33,7 +33,7 @@ export function planRefund(dossier: PaymentDossier, asked: Asked, limit_minor: n
     refundedAfter: dossier.refunded_minor + dossier.refund_pending_minor + amount_minor,
     leftAfter: most - amount_minor,
     whole: amount_minor === most,
-    asks: amount_minor > limit_minor,
+    asks: dossier.alone_minor !== null && amount_minor > dossier.alone_minor,
     typed: asked.how === "all" && amount_minor > dossier.typed_above_minor,
   };
 }

@@ -4,6 +4,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { exact } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { LabelledField, type LabelledFieldProps } from "../LabelledField.tsx";
+import { RefundAmountField } from "../RefundAmountField.tsx";
 import type { Draft } from "./actDraft.ts";
 import { CAUSES, type MenuAct } from "./actList.ts";
 
@@ -262,19 +263,14 @@ function Contact({ desk, draft, faults, onChange }: PartProps) {
 function Amount({ desk, draft, faults, onChange }: PartProps) {
   const { t } = useI18n();
   if (desk.payment === null) return null;
-  const { refundable_minor, decimals, currency } = desk.payment;
-  const left = `${exact(refundable_minor, decimals)} ${currency}`;
   return (
-    <Field label={t("acts.amount", { left })} fault={faults.get("amount_minor")}>
-      {(its) => (
-        <input
-          {...its}
-          inputMode="decimal"
-          value={draft.amount}
-          onChange={(event) => onChange({ amount: event.target.value })}
-        />
-      )}
-    </Field>
+    <RefundAmountField
+      label={t("acts.amount")}
+      payment={desk.payment}
+      typed={draft.amount}
+      fault={faults.get("amount_minor")}
+      onType={(amount) => onChange({ amount })}
+    />
   );
 }
 

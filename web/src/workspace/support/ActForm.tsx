@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import { newKey } from "../../api.ts";
 import type { LeadDesk, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { doubtText } from "../../ui/numberDoubt.ts";
 import { toast } from "../../ui/toast.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf } from "../failure.ts";
@@ -12,7 +11,7 @@ import { LabelledField } from "../LabelledField.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { ActFields } from "./ActFields.tsx";
 import { actOnLead, addNote, assignTo } from "./actCalls.ts";
-import { amountDoubt, askedOf, countedOf, type Draft, EMPTY, isChosen } from "./actDraft.ts";
+import { amountFault, askedOf, type Draft, EMPTY, isChosen } from "./actDraft.ts";
 import { isWordless, type MenuAct } from "./actList.ts";
 
 interface ActFormProps {
@@ -43,15 +42,14 @@ export function ActForm({ lead, desk, act, onBack, onDone }: ActFormProps) {
     onDone();
   });
   const [pressed, setPressed] = useState(false);
-  const doubt = amountDoubt(act, draft, desk.payment);
-  const doubted = doubt && doubtText(t, t("acts.amount_name"), draft.amount, doubt, countedOf(desk.payment));
-  const faults = pressed && doubted ? new Map([["amount_minor", doubted]]) : faultsOf(sending.error);
+  const refused = amountFault(t, act, draft, desk.payment);
+  const faults = pressed && refused !== null ? new Map([["amount_minor", refused]]) : faultsOf(sending.error);
   const needsWords = !isWordless(act, draft.cause);
   const ready = isChosen(act, draft) && (!needsWords || draft.reason.trim().length >= 3);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
-    if (ready && doubt === null) sending.send(draft);
+    if (ready && refused === null) sending.send(draft);
   };
   return (
     <form onSubmit={submit} noValidate>

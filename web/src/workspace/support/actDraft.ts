@@ -1,6 +1,8 @@
 /** What the form of an act holds, and what of it is sent. */
 import type { ContactMeaning, LeadCloseCause, LeadDesk } from "../../contract/wire.ts";
-import { type Counted, type NumberDoubt, numberOf, readAmount } from "../../typedNumber.ts";
+import type { Translate } from "../../i18n/i18n.tsx";
+import { type Counted, numberOf, readAmount } from "../../typedNumber.ts";
+import { type Refundable, refundFault } from "../refundAmount.ts";
 import type { Asked } from "./actCalls.ts";
 import type { MenuAct } from "./actList.ts";
 
@@ -101,8 +103,7 @@ export function countedOf(payment: Counted | null): Counted {
 }
 
 /** What is wrong with the amount of a refund, where one is typed. */
-export function amountDoubt(act: string, { amount }: Draft, payment: Counted | null): NumberDoubt | null {
-  if (amount.trim() === "" || (act !== "ask_refund" && act !== "refund")) return null;
-  const reading = readAmount(amount, countedOf(payment));
-  return "doubt" in reading ? reading.doubt : null;
+export function amountFault(t: Translate, act: string, draft: Draft, payment: Refundable | null): string | null {
+  const isRefund = act === "ask_refund" || act === "refund";
+  return isRefund && payment !== null ? refundFault(t, draft.amount, payment) : null;
 }

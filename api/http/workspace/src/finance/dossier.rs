@@ -32,6 +32,7 @@ use crate::Services;
 
 use super::booking_links::{self, BookingLink};
 use super::by_hand::Acts;
+use super::refunds::{left_alone, typed_above};
 use super::returned::{self, FailedRefund};
 use super::{AuditRow, Details, decimals};
 
@@ -84,6 +85,8 @@ pub struct Dossier {
     pub refund_pending_minor: u64,
     pub disputed_minor: u64,
     pub refundable_minor: u64,
+    /// What the reader can still give back of it without a second person; null without a limit.
+    pub alone_minor: Option<u64>,
     pub processing_fee_minor: u64,
     /// Above this a refund's amount is typed.
     pub typed_above_minor: u64,
@@ -169,18 +172,19 @@ pub async fn read_dossier(
     staff: Staff,
     Path(id): Path<PaymentId>,
 ) -> ApiResult<Success<Dossier>> {
-    let dossier = of(&records, &settings, context.lang, id).await?;
+    let dossier = of(&records, &settings, &staff, context.lang, id).await?;
     Reading::by(&sessions, &context, &staff).payment(id).await?;
     Ok(Success::new(dossier))
 }
 
-/// The dossier of a payment.
+/// The dossier of a payment, for `staff`.
 ///
 /// # Errors
 /// 404 for an unknown payment.
 pub async fn of(
     records: &Records,
     settings: &Arc<Settings>,
+    staff: &Staff,
     lang: Language,
     payment_id: PaymentId,
 ) -> ApiResult<Dossier> {
@@ -225,8 +229,9 @@ pub async fn of(
         refund_pending_minor: payment.refund_pending_minor(),
         disputed_minor: payment.disputed_minor(),
         refundable_minor: payment.refundable_minor(),
+        alone_minor: left_alone(settings, staff, &payment, terms.quote.currency),
         processing_fee_minor: terms.quote.processing_fee_minor,
-        typed_above_minor: super::refunds::typed_above(settings, terms.quote.currency),
+        typed_above_minor: typed_above(settings, terms.quote.currency),
         choices: choices(&stock, payment_id),
         links: booking_links::beside(records, terms.lead_id, payment_id).await?,
         failed_refunds: returned::stranded(payment_id, &payment),

@@ -9,6 +9,7 @@ use domain::contact::is_blank;
 use domain::id::{PaymentId, RefundId};
 use domain::money::{Currency, Money};
 use domain::payment::consequence::{RoomOf, consequences};
+use domain::payment::refund::sum_by_staff;
 use domain::payment::{BookingChoice, Payment};
 use domain::room_stock::RoomStock;
 use domain::user::Role;
@@ -85,7 +86,7 @@ pub async fn request_refund(
     let (by, given) = ((&staff, RefundLimit::OfRole), (refund_id, &body));
     let position = give_back(&records.log, &settings, by, id, given, &asked).await?;
     records.answers_for(position);
-    let view = dossier::of(&records, &settings, context.lang, id).await?;
+    let view = dossier::of(&records, &settings, &staff, context.lang, id).await?;
     Ok((StatusCode::CREATED, Success::at(view, position)).into_response())
 }
 
@@ -166,7 +167,7 @@ pub async fn cancel_booking(
     let ask = body.ask_id.map(|ask_id| AskAnswer { ask_id, act_id });
     let position = end_booking(&records.log, &staff, id, (&body.reason, ask), &asked).await?;
     records.answers_for(position);
-    let view = dossier::of(&records, &settings, context.lang, id).await?;
+    let view = dossier::of(&records, &settings, &staff, context.lang, id).await?;
     Ok(Success::at(view, position))
 }
 
@@ -251,6 +252,18 @@ pub(super) async fn may_choose(
 pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
     let worth = currency.units_for_one_dollar() * 10_u64.pow(currency.decimals());
     settings.refund_is_typed_above().saturating_mul(worth)
+}
+
+/// What the caller can still send back of a payment without a second person; `None` without a limit.
+pub(super) fn left_alone(
+    settings: &Settings,
+    staff: &Staff,
+    payment: &Payment,
+    currency: Currency,
+) -> Option<u64> {
+    let units = limit_of_role(settings, staff.roles.contains(&Role::Admin))?;
+    let limit = units.saturating_mul(10_u64.pow(currency.decimals()));
+    Some(limit.saturating_sub(sum_by_staff(payment)))
 }
 
 /// The limit of the caller's role in the payment's own currency; `None` without one.

@@ -153,6 +153,6 @@ pub async fn pay_elsewhere(
     });
     let committed = commit::<Payment>(&records.log, id, command, &asked).await?;
     records.answers_for(committed.position);
-    let view = dossier::of(&records, &settings, context.lang, id).await?;
+    let view = dossier::of(&records, &settings, &staff, context.lang, id).await?;
     Ok(Success::at(view, committed.position))
 }

@@ -1,12 +1,10 @@
 import { type FormEvent, useId, useState } from "react";
 import type { BookingChoice, LeadDesk, WhatIfAct } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { doubtText } from "../../../ui/numberDoubt.ts";
-import { exact } from "../../amounts.ts";
-import { LabelledField } from "../../LabelledField.tsx";
+import { RefundAmountField } from "../../RefundAmountField.tsx";
 import { useMe } from "../../session.ts";
 import { ActFields } from "../ActFields.tsx";
-import { amountDoubt, countedOf, type Draft, EMPTY, isChosen } from "../actDraft.ts";
+import { amountFault, type Draft, EMPTY, isChosen } from "../actDraft.ts";
 import { stepOf } from "./stepDraft.ts";
 import { useStepName } from "./stepName.ts";
 import { ACTS, isMoney, type Step } from "./whatIfCalls.ts";
@@ -33,14 +31,13 @@ export function StepForm({ desk, isFirst, onAdd }: StepFormProps) {
     length: desk.stay.lease_duration ?? "",
   }));
   const [pressed, setPressed] = useState(false);
-  const doubt = amountDoubt(act, draft, desk.payment);
-  const doubted = doubt && doubtText(t, t("acts.amount_name"), draft.amount, doubt, countedOf(desk.payment));
-  const fault = pressed && doubted ? doubted : undefined;
+  const refused = amountFault(t, act, draft, desk.payment);
+  const fault = pressed ? (refused ?? undefined) : undefined;
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setPressed(doubt !== null);
-    if (doubt === null) onAdd(stepOf(act, draft, booking, desk.payment));
+    setPressed(refused !== null);
+    if (refused === null) onAdd(stepOf(act, draft, booking, desk.payment));
   };
   return (
     <form onSubmit={submit} className="what-if-step">
@@ -90,22 +87,17 @@ interface RefundProps {
 function Refund({ desk, draft, booking, fault, onBooking, onChange }: RefundProps) {
   const { t } = useI18n();
   const what = useId();
-  const { payment } = desk;
-  const left = payment === null ? "0" : `${exact(payment.refundable_minor, payment.decimals)} ${payment.currency}`;
   return (
     <>
-      <LabelledField label={t("what_if.amount", { left })} fault={fault}>
-        {(its) => (
-          <div className="field">
-            <input
-              {...its}
-              inputMode="decimal"
-              value={draft.amount}
-              onChange={(event) => onChange({ amount: event.target.value })}
-            />
-          </div>
-        )}
-      </LabelledField>
+      {desk.payment === null ? null : (
+        <RefundAmountField
+          label={t("what_if.amount")}
+          payment={desk.payment}
+          typed={draft.amount}
+          fault={fault}
+          onType={(amount) => onChange({ amount })}
+        />
+      )}
       <label className="label" htmlFor={what}>
         {t("what_if.booking")}
       </label>

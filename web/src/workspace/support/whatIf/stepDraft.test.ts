@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountDoubt, EMPTY } from "../actDraft.ts";
+import { EMPTY } from "../actDraft.ts";
 import { stepOf } from "./stepDraft.ts";
 
 const left = { refundable_minor: 25_907, currency: "GBP", decimals: 2 };
@@ -26,11 +26,6 @@ describe("stepOf", () => {
       act: "ask_refund",
       amount_minor: 250,
     });
-    expect(amountDoubt("ask_refund", { ...EMPTY, amount: "1,250" }, left)).toEqual({
-      kind: "two_ways",
-      write: ["1250", "1.25"],
-    });
-    expect(amountDoubt("close", { ...EMPTY, amount: "1,250" }, left)).toBeNull();
   });
 
   it("sends no field that the act does not need", () => {
