@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
             .and_then(|region| region.details.local_name.as_ref());
         let country_names = (
             country.name(),
-            country_zh.map_or(country.name(), |name| name.in_language("zh")),
+            country_zh.map_or(country.name(), |name| name.in_language(texts::SECOND)),
         );
         PropertyDetails {
             name,

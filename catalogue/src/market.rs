@@ -118,7 +118,7 @@ fn review(seed: &str, number: u32, mood: u32, today: NaiveDate, dice: &mut Dice)
         author: dice.pick(texts::AUTHORS).copied().unwrap_or_default().to_owned(),
         course: dice
             .pick(texts::COURSES)
-            .map(|(en, zh)| domain::wording::Wording::bilingual(*en, *zh)),
+            .map(|(en, zh)| texts::bilingual(*en, *zh)),
         rating,
         parts: parts(mood, dice),
         stayed_from: first_of_month(until.checked_sub_months(stay).unwrap_or(until)),

@@ -6,10 +6,10 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::place::{Bounds, Coordinates, slug};
 use domain::region::{RegionCommand, RegionDetails, RegionState, RegionType, Subtype};
-use domain::wording::Wording;
 
 use crate::facts::{City, Facts, Place, University};
 use crate::ids::Ids;
+use crate::texts::bilingual;
 
 /// Half sizes of the boxes around small places, in microdegrees.
 const AREA_HALF: (i32, i32) = (11_000, 16_000);
@@ -109,7 +109,7 @@ impl Regions {
             &centres,
         );
         details.aliases = vec![country.iso().to_owned()];
-        details.local_name = Some(Wording::bilingual(country.name(), country_zh(country)));
+        details.local_name = Some(bilingual(country.name(), country_zh(country)));
         self.add(details, RegionState::Active, ids);
         let states: BTreeSet<&str> = cities.iter().map(|city| city.state.as_str()).collect();
         for state in states {
@@ -136,7 +136,7 @@ impl Regions {
             locality: Some(city.name.clone()),
             bounds: Bounds::around(city.centre, city.half_size_e6, city.half_size_e6 * 3 / 2),
             aliases: vec![city.name_zh.clone()],
-            local_name: Some(Wording::bilingual(&city.name, &city.name_zh)),
+            local_name: Some(bilingual(&city.name, &city.name_zh)),
             popular_rank: Some(city.rank),
             ..bare(
                 &city.name,
@@ -190,7 +190,7 @@ impl Regions {
             local_name: university
                 .name_zh
                 .as_ref()
-                .map(|zh| Wording::bilingual(&university.name, zh)),
+                .map(|zh| bilingual(&university.name, zh)),
             ..bare(
                 &university.name,
                 canonical,

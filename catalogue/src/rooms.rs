@@ -8,10 +8,10 @@ use domain::inventory::property::{Picture, PictureKind, PropertyKind};
 use domain::lease::Lease;
 use domain::money::Period;
 use domain::room::{RoomAttributes, Sharing};
-use domain::wording::Wording;
 
 use crate::dice::Dice;
 use crate::ids::Ids;
+use crate::texts::bilingual;
 
 use Sharing::{Private, Shared};
 
@@ -246,7 +246,7 @@ impl House<'_> {
         RoomDetails {
             id: InventoryId(ids.next_id()),
             canonical_name: format!("{}-{}", self.canonical_name, domain::place::slug(plan.name.0)),
-            name: Wording::bilingual(plan.name.0, plan.name.1),
+            name: bilingual(plan.name.0, plan.name.1),
             attributes: plan.attributes,
             bedrooms: plan.bedrooms,
             bathrooms: plan.bedrooms.max(1).div_ceil(2),

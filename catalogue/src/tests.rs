@@ -45,19 +45,23 @@ fn demo_catalogue_is_complete_and_of_the_promised_size() {
             property
                 .faqs
                 .iter()
-                .all(|faq| faq.question.zh.is_some() && faq.answer.zh.is_some())
+                .all(|faq| faq.question.written_in("zh").is_some() && faq.answer.written_in("zh").is_some())
         );
         assert!(
             property
                 .description
-                .zh
-                .as_deref()
+                .written_in("zh")
                 .is_some_and(|text| !text.contains('{')),
             "{}",
             property.name
         );
-        assert!(!property.description.en.contains('{'));
-        let said = |word: &str| property.faqs.iter().any(|faq| faq.answer.en.contains(word));
+        assert!(!property.description.in_language("en").contains('{'));
+        let said = |word: &str| {
+            property
+                .faqs
+                .iter()
+                .any(|faq| faq.answer.in_language("en").contains(word))
+        };
         assert_eq!(
             said("visa is refused"),
             property.policy.no_visa_no_pay,

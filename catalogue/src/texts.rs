@@ -7,8 +7,16 @@ use crate::dice::Dice;
 
 type Pair = (&'static str, &'static str);
 
+/// The tag of the second language in which the demo facts are written.
+pub(crate) const SECOND: &str = "zh";
+
+/// A text of the demo facts in both their languages.
+pub(crate) fn bilingual(en: impl Into<String>, second: impl Into<String>) -> Wording {
+    Wording::english(en).with(SECOND, second)
+}
+
 fn both(pair: Pair) -> Wording {
-    Wording::bilingual(pair.0, pair.1)
+    bilingual(pair.0, pair.1)
 }
 
 /// Puts `{name}`-like places of both languages in.
@@ -18,7 +26,7 @@ fn filled(pair: Pair, values: &[(&str, &str, &str)]) -> Wording {
             text.replace(key, if chinese { zh } else { en })
         })
     };
-    Wording::bilingual(fill(pair.0, false), fill(pair.1, true))
+    bilingual(fill(pair.0, false), fill(pair.1, true))
 }
 
 const OPENINGS: &[Pair] = &[
@@ -93,12 +101,12 @@ pub(crate) fn description(area: (&str, &str), year: u16, dice: &mut Dice) -> Wor
     let sentences = parts.map(|pair| filled(pair, &values));
     let zh: String = sentences
         .iter()
-        .map(|sentence| sentence.in_language("zh"))
+        .map(|sentence| sentence.in_language(SECOND))
         .collect();
-    Wording::bilingual(
+    bilingual(
         sentences
             .each_ref()
-            .map(|sentence| sentence.en.as_str())
+            .map(|sentence| sentence.in_language("en"))
             .join(" "),
         zh,
     )
@@ -290,11 +298,11 @@ pub(crate) fn review(happy: bool, dice: &mut Dice) -> Wording {
     let criticism = dice.pick(CRITICISM).copied().unwrap_or_default();
     match (happy, dice.chance(55)) {
         (true, true) => both(praise),
-        (true, false) => Wording::bilingual(
+        (true, false) => bilingual(
             format!("{} {}", praise.0, criticism.0),
             format!("{}{}", praise.1, criticism.1),
         ),
-        (false, _) => Wording::bilingual(
+        (false, _) => bilingual(
             format!("{} {}", criticism.0, praise.0),
             format!("{}{}", criticism.1, praise.1),
         ),

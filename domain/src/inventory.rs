@@ -18,7 +18,6 @@ use self::property::{PropertyDetails, Tag};
 pub use self::rejection::InventoryRejection;
 use self::rejection::{check_property, check_rating};
 use crate::aggregate::Decide;
-use crate::contact::is_blank;
 use crate::id::InventoryId;
 use crate::place::is_canonical;
 use crate::sealed::Sealable;
@@ -236,7 +235,7 @@ impl Inventory {
     }
 
     fn list_room(&self, room: RoomDetails) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        if is_blank(&room.name.en) {
+        if room.name.is_blank() {
             return Err(InventoryRejection::Empty("room name"));
         }
         if !is_canonical(&room.canonical_name) {

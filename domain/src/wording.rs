@@ -1,60 +1,103 @@
 //! Text that a property or a region shows, in as many languages as somebody wrote it in (D132).
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-/// A text in English and, where known, in the other languages; a missing one falls back to English (D132).
+use crate::contact::is_blank;
+use crate::language::Language;
+
+/// A text by the tag of its language; a missing one falls back to English (D132). It is stored as `{"en": …, "zh": …}`. Five named
+/// fields were stored in the same form before; there, a language without a text could be `null`. A tag that this program does not
+/// serve is kept as it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Wording {
-    pub en: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub es: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fr: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub de: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub zh: Option<String>,
+#[serde(from = "BTreeMap<String, Option<String>>")]
+pub struct Wording(BTreeMap<String, String>);
+
+impl From<BTreeMap<String, Option<String>>> for Wording {
+    fn from(stored: BTreeMap<String, Option<String>>) -> Self {
+        let known = stored.into_iter().filter_map(|(tag, text)| Some((tag, text?)));
+        Self(known.collect())
+    }
 }
 
 impl Wording {
     /// Text known in English only.
-    pub fn english(en: impl Into<String>) -> Self {
-        Self {
-            en: en.into(),
-            ..Self::default()
-        }
+    pub fn english(text: impl Into<String>) -> Self {
+        Self::default().with(Language::default().code(), text)
     }
 
-    /// Text known in English and Chinese.
-    pub fn bilingual(en: impl Into<String>, zh: impl Into<String>) -> Self {
-        Self {
-            en: en.into(),
-            zh: Some(zh.into()),
-            ..Self::default()
-        }
+    /// The same in one language more.
+    #[must_use]
+    pub fn with(mut self, tag: &str, text: impl Into<String>) -> Self {
+        self.0.insert(tag.to_owned(), text.into());
+        self
     }
 
-    /// The text in `lang` (`en`, `es`, `fr`, `de`, `zh`), else in English.
-    pub fn in_language(&self, lang: &str) -> &str {
-        let known = match lang {
-            "es" => self.es.as_deref(),
-            "fr" => self.fr.as_deref(),
-            "de" => self.de.as_deref(),
-            "zh" => self.zh.as_deref(),
-            _ => None,
-        };
-        known.unwrap_or(&self.en)
+    /// The text in the language of that tag alone.
+    pub fn written_in(&self, tag: &str) -> Option<&str> {
+        self.0.get(tag).map(String::as_str)
+    }
+
+    /// The text in the language of that tag, else in English, else in the first that there is; empty where there is none.
+    pub fn in_language(&self, tag: &str) -> &str {
+        self.written_in(tag)
+            .or_else(|| self.written_in(Language::default().code()))
+            .or_else(|| self.0.values().next().map(String::as_str))
+            .unwrap_or_default()
+    }
+
+    /// Every text with the tag of its language, by tag.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(tag, text)| (tag.as_str(), text.as_str()))
+    }
+
+    /// Whether there is no text, or one in some language shows nothing.
+    pub fn is_blank(&self) -> bool {
+        self.0.is_empty() || self.0.values().any(|text| is_blank(text))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    fn read(stored: serde_json::Value) -> Wording {
+        serde_json::from_value(stored).unwrap()
+    }
 
     #[test]
     fn a_missing_language_is_shown_in_english() {
-        let text = Wording::bilingual("Studio", "单间公寓");
+        let text = Wording::english("Studio").with("zh", "单间公寓");
         assert_eq!(text.in_language("zh"), "单间公寓");
         assert_eq!(text.in_language("fr"), "Studio");
+        let french = Wording::default().with("fr", "Chambre");
+        assert_eq!(french.in_language("zh"), "Chambre");
+        assert_eq!(Wording::default().in_language("en"), "");
+    }
+
+    /// The five fields of before, with and without the `null` that they read, and a language that is not served.
+    #[test]
+    fn stored_texts_read_back_in_every_language() {
+        for stored in [
+            json!({ "en": "Studio" }),
+            json!({ "en": "Studio", "es": "Estudio", "fr": "Studio", "de": "Studio", "zh": "单间公寓" }),
+            json!({ "en": "Studio", "tlh": "pa'" }),
+        ] {
+            assert_eq!(serde_json::to_value(read(stored.clone())).unwrap(), stored);
+        }
+        let with_null = read(json!({ "en": "Studio", "zh": null }));
+        assert_eq!(with_null, Wording::english("Studio"));
+        let strange = read(json!({ "en": "Studio", "tlh": "pa'" }));
+        assert_eq!(strange.in_language("tlh"), "pa'");
+    }
+
+    #[test]
+    fn a_text_of_spaces_in_one_language_is_blank() {
+        let text = Wording::english("Studio");
+        assert!(!text.is_blank() && text.with("zh", " ").is_blank());
+        assert!(Wording::default().is_blank());
     }
 }

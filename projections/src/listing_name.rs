@@ -204,7 +204,8 @@ impl Sheet {
             record.decode::<Region>()?
         {
             let id = record.stream.id.to_string();
-            let zh = region.local_name.as_ref().and_then(|names| names.zh.clone());
+            let zh = region.local_name.as_ref();
+            let zh = zh.and_then(|names| Some(names.written_in("zh")?.to_owned()));
             self.cities.insert(id.clone(), (region.name.clone(), zh));
             self.renamed.insert(id);
         }
@@ -305,8 +306,8 @@ impl Sheet {
         self.put(ListingName {
             inventory_id: id,
             canonical_name: room.canonical_name.clone(),
-            room: Some(room.name.en.clone()),
-            room_zh: room.name.zh.clone(),
+            room: Some(room.name.in_language("en").to_owned()),
+            room_zh: room.name.written_in("zh").map(str::to_owned),
             picture: room
                 .pictures
                 .first()

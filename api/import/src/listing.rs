@@ -421,12 +421,12 @@ impl Parsed<'_> {
 
     fn room_name(&self) -> Wording {
         match self.kind {
-            Kind::Whole => Wording::bilingual("Whole flat", "整套公寓"),
-            Kind::Studio => Wording::bilingual("Studio", "单间公寓"),
-            Kind::Ensuite => Wording::bilingual("Ensuite", "独卫房间"),
-            Kind::Private => Wording::bilingual("Private Room", "独立房间"),
-            Kind::Shared => Wording::bilingual("Shared Room", "合住房"),
-            Kind::Hotel => Wording::bilingual("Hotel room", "酒店房间"),
+            Kind::Whole => Wording::english("Whole flat").with("zh", "整套公寓"),
+            Kind::Studio => Wording::english("Studio").with("zh", "单间公寓"),
+            Kind::Ensuite => Wording::english("Ensuite").with("zh", "独卫房间"),
+            Kind::Private => Wording::english("Private Room").with("zh", "独立房间"),
+            Kind::Shared => Wording::english("Shared Room").with("zh", "合住房"),
+            Kind::Hotel => Wording::english("Hotel room").with("zh", "酒店房间"),
         }
     }
 

@@ -23,8 +23,8 @@ fn full_property() -> Box<PropertyDetails> {
         tags: vec![Tag::Exclusive, Tag::BreakfastIncluded],
         pictures: vec![picture(PictureKind::Exterior), picture(PictureKind::Bedroom)],
         faqs: vec![Faq {
-            question: Wording::bilingual("Can I visit?", "可以看房吗？"),
-            answer: Wording::bilingual("Yes.", "可以。"),
+            question: Wording::english("Can I visit?").with("zh", "可以看房吗？"),
+            answer: Wording::english("Yes.").with("zh", "可以。"),
         }],
         places: vec![NearbyPlace {
             kind: "supermarket".into(),
@@ -37,7 +37,7 @@ fn full_property() -> Box<PropertyDetails> {
 fn offer() -> Box<Offer> {
     Box::new(Offer {
         id: "o1".into(),
-        title: Wording::bilingual("£150 back", "返现 £150"),
+        title: Wording::english("£150 back").with("zh", "返现 £150"),
         description: Wording::english("Paid after move-in"),
         kind: OfferKind::Cashback,
         value_minor: 15_000,

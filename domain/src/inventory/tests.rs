@@ -49,7 +49,7 @@ pub(super) fn room(id: u128) -> RoomDetails {
     RoomDetails {
         id: InventoryId(Uuid::from_u128(id)),
         canonical_name: format!("bloomsbury-row-london-room-{id}"),
-        name: Wording::bilingual("Ensuite Room", "独立卫浴房"),
+        name: Wording::english("Ensuite Room").with("zh", "独立卫浴房"),
         attributes: RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared),
         bedrooms: 1,
         bathrooms: 1,

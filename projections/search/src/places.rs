@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use domain::aggregate::Decide;
 use domain::id::RegionId;
+use domain::language::Language;
 use domain::place::{Coordinates, slug};
 use domain::region::{Region, RegionDetails, RegionEvent, RegionState, RegionType};
 use eventlog::{EventLog, LogError};
@@ -38,7 +39,7 @@ impl Place {
     /// The name in the reader's language.
     pub fn name_in(&self, lang: &str) -> &str {
         match &self.details.local_name {
-            Some(names) if lang != "en" => names.in_language(lang),
+            Some(names) if lang != Language::default().code() => names.in_language(lang),
             Some(_) | None => &self.details.name,
         }
     }
@@ -74,8 +75,10 @@ impl Place {
         let mut names = vec![self.details.name.clone()];
         names.extend(self.details.aliases.iter().cloned());
         if let Some(local) = &self.details.local_name {
-            let others = [&local.es, &local.fr, &local.de, &local.zh];
-            names.extend(others.into_iter().flatten().cloned());
+            let others = local
+                .texts()
+                .filter(|(tag, _)| *tag != Language::default().code());
+            names.extend(others.map(|(_, name)| name.to_owned()));
         }
         names.extend(local_names::of(self));
         names
