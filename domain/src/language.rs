@@ -37,21 +37,19 @@ impl Language {
     /// Languages whose catalogues are complete.
     pub const SERVED: [Self; 2] = [Self::En, Self::Zh];
 
-    /// `zh-CN`, `zh` and `ZH` all mean Chinese; a language that is not served is `None`, and so is Chinese in traditional
-    /// letters (`zh-Hant`, `zh-TW`): the texts are in simplified ones.
+    /// The served language that a tag asks for, found by shorter and shorter tags (RFC 4647, 3.4): `zh-CN`, `zh_TW` and `zh-Hant-HK` are
+    /// answered in Chinese, whose simplified letters a reader of traditional ones reads sooner than English.
     pub fn from_tag(tag: &str) -> Option<Self> {
-        let mut parts = tag.trim().split(['-', '_']);
-        let primary = parts.next().unwrap_or_default();
-        let language = Self::SERVED
-            .into_iter()
-            .find(|language| language.code().eq_ignore_ascii_case(primary))?;
-        let parts: Vec<&str> = parts.collect();
-        let says = |words: &[&str]| {
-            let said = |part: &&str| words.iter().any(|word| word.eq_ignore_ascii_case(part));
-            parts.iter().any(said)
-        };
-        let is_traditional = says(&["Hant"]) || (says(&["TW", "HK", "MO"]) && !says(&["Hans"]));
-        (language != Self::Zh || !is_traditional).then_some(language)
+        let tag = tag.trim().replace('_', "-");
+        let mut asked = tag.as_str();
+        loop {
+            let served = Self::SERVED.into_iter();
+            let mut same = served.filter(|language| language.code().eq_ignore_ascii_case(asked));
+            if let Some(language) = same.next() {
+                return Some(language);
+            }
+            (asked, _) = asked.rsplit_once('-')?;
+        }
     }
 }
 
@@ -60,11 +58,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chinese_in_traditional_letters_is_not_served() {
-        for tag in ["zh", "ZH", "zh-CN", "zh_Hans", "zh-Hans-HK"] {
+    fn every_kind_of_chinese_is_answered_in_chinese() {
+        for tag in [
+            "zh",
+            "ZH",
+            "zh-CN",
+            "zh_Hans",
+            "zh-Hant",
+            "zh-Hant-CN",
+            "zh-TW",
+            "zh-hk",
+        ] {
             assert_eq!(Language::from_tag(tag), Some(Language::Zh), "{tag}");
         }
-        for tag in ["zh-Hant", "zh-Hant-CN", "zh-TW", "zh-hk", "tlh"] {
+        for tag in ["tlh", "zhx", "zhx-Hant", "-zh", ""] {
             assert_eq!(Language::from_tag(tag), None, "{tag}");
         }
     }

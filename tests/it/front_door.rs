@@ -52,7 +52,8 @@ async fn language_follows_weights_and_unknown_addresses_answer_404() {
         ("en;q=0.4, zh-CN;q=0.8", "zh"),
         ("zh;q=0, en;q=0.1", "en"),
         ("fi, *;q=0.5, en;q=0", "zh"),
-        ("zh-Hant, en;q=0.5", "en"),
+        ("zh-Hant, en;q=0.5", "zh"),
+        ("zh-HK;q=0.7, en;q=0.5", "zh"),
         ("zh-TW, zh;q=0.9", "zh"),
     ] {
         let page = client.get(server.url("/terms")).header("accept-language", asked);
