@@ -54,6 +54,7 @@ async fn language_follows_weights_and_unknown_addresses_answer_404() {
         ("fi, *;q=0.5, en;q=0", "zh"),
         ("zh-Hant, en;q=0.5", "zh"),
         ("zh-HK;q=0.7, en;q=0.5", "zh"),
+        ("tlh", "en"),
         ("zh-TW, zh;q=0.9", "zh"),
     ] {
         let page = client.get(server.url("/terms")).header("accept-language", asked);

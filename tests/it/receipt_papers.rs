@@ -40,7 +40,7 @@ fn attached<T: serde::de::DeserializeOwned>(pdf: &[u8], format: &str) -> T {
 /// A forger who knows how receipts are made: the pages are drawn anew around the true proof, with another name on them.
 fn forged(pdf: &[u8], field: &str, value: &str) -> Vec<u8> {
     let proof: ReceiptProof = attached(pdf, "latchkey receipt proof 1");
-    let mut pages: Value = attached(pdf, "latchkey receipt pages 2");
+    let mut pages: Value = attached(pdf, "latchkey receipt pages 3");
     pages["shown"][field] = json!(value);
     let shown: Shown = serde_json::from_value(pages["shown"].clone()).unwrap();
     let pages: SignedPages = serde_json::from_value(pages).unwrap();

@@ -8,11 +8,13 @@ use domain::inventory::property::{
     Guarantor, PaymentTerms, Picture, PictureKind, Policy, PropertyDetails, PropertyFacts, PropertyKind,
     Source, UnitType,
 };
+use domain::language::Language;
 use domain::lease::Lease;
 use domain::money::{Currency, Period};
 use domain::place::{Address, Coordinates, PlaceName, slug};
 use domain::room::{RoomAttributes, Sharing};
 use domain::wording::Wording;
+use platform::texts::text;
 
 use super::map::{Doubtful, Map};
 use super::places::{Gazetteer, Named, Spot, named_id};
@@ -420,14 +422,19 @@ impl Parsed<'_> {
     }
 
     fn room_name(&self) -> Wording {
-        match self.kind {
-            Kind::Whole => Wording::english("Whole flat").with("zh", "整套公寓"),
-            Kind::Studio => Wording::english("Studio").with("zh", "单间公寓"),
-            Kind::Ensuite => Wording::english("Ensuite").with("zh", "独卫房间"),
-            Kind::Private => Wording::english("Private Room").with("zh", "独立房间"),
-            Kind::Shared => Wording::english("Shared Room").with("zh", "合住房"),
-            Kind::Hotel => Wording::english("Hotel room").with("zh", "酒店房间"),
-        }
+        let key = match self.kind {
+            Kind::Whole => "configuration.whole_flat",
+            Kind::Studio => "configuration.studio",
+            Kind::Ensuite => "configuration.ensuite",
+            Kind::Private => "configuration.private_room",
+            Kind::Shared => "configuration.shared_room",
+            Kind::Hotel => "configuration.hotel_room",
+        };
+        Language::SERVED
+            .into_iter()
+            .fold(Wording::default(), |name, lang| {
+                name.with(lang.code(), text(lang, key, &[]))
+            })
     }
 
     fn attributes(&self, bathrooms: &str) -> RoomAttributes {

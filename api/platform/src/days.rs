@@ -1,19 +1,17 @@
 //! Days, moments and spans as people write them, in the reader's language.
 
-use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
+use chrono::{NaiveDate, NaiveDateTime};
 use chrono_tz::Tz;
 use domain::language::Language;
 use domain::moment::Moment;
 use serde::{Deserialize, Serialize};
 
+use crate::forms::forms_of;
 use crate::texts::text;
 
-/// A day: `3 November 2026`, `2026 年 11 月 3 日`.
+/// A day: `3 November 2026`, `2026年11月3日`.
 pub fn day(lang: Language, day: NaiveDate) -> String {
-    match lang {
-        Language::Zh => format!("{} 年 {} 月 {} 日", day.year(), day.month(), day.day()),
-        Language::En | Language::Es | Language::Fr | Language::De => day.format("%-d %B %Y").to_string(),
-    }
+    forms_of(lang).write_full_day(day)
 }
 
 /// A day that is kept as a text; a text that is no day stays as it is.
@@ -46,14 +44,7 @@ impl HomeClock {
 
     /// `London time`, `伦敦时间`.
     pub fn name(&self, lang: Language) -> String {
-        let city = &self.city;
-        match lang {
-            Language::En => format!("{city} time"),
-            Language::Zh => format!("{city}时间"),
-            Language::Es => format!("hora de {city}"),
-            Language::Fr => format!("heure de {city}"),
-            Language::De => format!("Ortszeit {city}"),
-        }
+        forms_of(lang).name_clock(&self.city)
     }
 }
 
@@ -66,14 +57,15 @@ pub fn on_clock(lang: Language, at: Moment, clock: Option<&HomeClock>) -> (Naive
     }
 }
 
-/// A moment, to the minute, on a home's clock: `3 November 2026, 14:05 (London time)`, `2026 年 11 月 3 日 14:05（伦敦时间）`.
+/// A moment, to the minute, on a home's clock: `3 November 2026, 14:05 (London time)`, `2026年11月3日 14:05（伦敦时间）`.
 pub fn moment(lang: Language, at: Moment, clock: Option<&HomeClock>) -> String {
     let (shown, name) = on_clock(lang, at, clock);
-    let (day, time) = (day(lang, shown.date()), shown.format("%H:%M"));
-    match lang {
-        Language::Zh => format!("{day} {time}（{name}）"),
-        Language::En | Language::Es | Language::Fr | Language::De => format!("{day}, {time} ({name})"),
-    }
+    let (open, close) = if lang.is_wide() {
+        ("（", "）")
+    } else {
+        (" (", ")")
+    };
+    format!("{}{open}{name}{close}", forms_of(lang).write_moment(shown))
 }
 
 /// How long something lasts: in minutes where they are whole, else in seconds.
@@ -95,7 +87,11 @@ mod tests {
         let at: Moment = "2026-11-03T04:05:59Z".parse().unwrap();
         assert_eq!(day(Language::En, at.date_naive()), "3 November 2026");
         assert_eq!(moment(Language::En, at, None), "3 November 2026, 04:05 (UTC)");
-        assert_eq!(moment(Language::Zh, at, None), "2026 年 11 月 3 日 04:05（UTC）");
+        assert_eq!(moment(Language::Zh, at, None), "2026年11月3日 04:05（UTC）");
+        assert_eq!(
+            moment(Language::De, at, HomeClock::of_zone("Europe/Berlin").as_ref()),
+            "3. November 2026, 05:05 (Ortszeit Berlin)"
+        );
     }
 
     /// Summer time, and a day that has not begun there yet.
@@ -112,7 +108,7 @@ mod tests {
         let night: Moment = "2026-11-03T04:05:59Z".parse().unwrap();
         let boston = clock("America/New_York", "波士顿");
         let told = moment(Language::Zh, night, Some(&boston));
-        assert_eq!(told, "2026 年 11 月 2 日 23:05（波士顿时间）");
+        assert_eq!(told, "2026年11月2日 23:05（波士顿时间）");
         let new_york = HomeClock::of_zone("America/New_York");
         assert!(moment(Language::En, night, new_york.as_ref()).ends_with("23:05 (New York time)"));
         assert_eq!(HomeClock::of_zone(""), None);

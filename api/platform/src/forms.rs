@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
 use domain::language::Language;
 use serde::Deserialize;
+
+use crate::carried::find_carried;
 
 /// The forms of one language.
 #[derive(Debug, Default, Deserialize)]
@@ -25,31 +27,33 @@ pub struct Forms {
     /// The first of a month: `1er` in French.
     day_one: String,
     date_long: String,
+    date_full: String,
     date_day: String,
     date_short: String,
     date_month: String,
+    /// Between a day and its time.
+    date_time: String,
+    /// `{city} time`; CLDR has no such form, and a language that has none yet shows the city.
+    #[serde(default = "name_city")]
+    clock_name: String,
+}
+
+fn name_city() -> String {
+    "{city}".to_owned()
 }
 
 /// A file that cannot be read fails the test below.
-fn read(file: &str) -> Forms {
-    serde_json::from_str(file).unwrap_or_default()
+fn read(lang: Language) -> Forms {
+    find_carried(lang)
+        .and_then(|carried| serde_json::from_str(carried.forms).ok())
+        .unwrap_or_default()
 }
 
-static EN: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/en/forms.json")));
-static ES: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/es/forms.json")));
-static FR: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/fr/forms.json")));
-static DE: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/de/forms.json")));
-static ZH: LazyLock<Forms> = LazyLock::new(|| read(include_str!("../../../i18n/zh/forms.json")));
+static FORMS: LazyLock<[Forms; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(read));
 
 /// The forms of a language.
 pub fn forms_of(lang: Language) -> &'static Forms {
-    match lang {
-        Language::En => &EN,
-        Language::Es => &ES,
-        Language::Fr => &FR,
-        Language::De => &DE,
-        Language::Zh => &ZH,
-    }
+    &FORMS[lang.place()]
 }
 
 impl Forms {
@@ -95,6 +99,22 @@ impl Forms {
     /// `Friday 4 December 2026`
     pub fn write_long_day(&self, day: NaiveDate) -> String {
         self.write_date(&self.date_long, day)
+    }
+
+    /// `4 December 2026`
+    pub fn write_full_day(&self, day: NaiveDate) -> String {
+        self.write_date(&self.date_full, day)
+    }
+
+    /// `4 December 2026, 15:36`
+    pub fn write_moment(&self, at: NaiveDateTime) -> String {
+        let day = self.write_full_day(at.date());
+        format!("{day}{}{}", self.date_time, at.format("%H:%M"))
+    }
+
+    /// The clock of a city: `London time`.
+    pub fn name_clock(&self, city: &str) -> String {
+        self.clock_name.replace("{city}", city)
     }
 
     /// `4 Dec 2026`

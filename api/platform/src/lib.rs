@@ -1,6 +1,7 @@
 //! What every part of the server needs from the machine below it: time and ids, settings, the server's own database and its leases,
 //! disk space, network addresses, texts of the catalogues, tables for spreadsheets, printing. Knows no HTTP, no mail server and no payment gateway.
 
+mod carried;
 pub mod clock;
 pub mod config;
 pub mod country_zone;

@@ -34,7 +34,9 @@ fn worded(all: &[Version], version: Option<&str>, lang: Language, key: &str) -> 
         None => found.next(),
     }?;
     let texts: HashMap<String, HashMap<String, String>> = serde_json::from_str(texts).ok()?;
-    let own = texts.get(lang.code()).or_else(|| texts.get("en"))?;
+    let own = texts
+        .get(lang.code())
+        .or_else(|| texts.get(Language::default().code()))?;
     own.get(key).cloned()
 }
 

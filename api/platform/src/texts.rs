@@ -6,93 +6,40 @@ use std::sync::LazyLock;
 use domain::contact::FaultCode;
 use domain::language::Language;
 
+use crate::carried::find_carried;
 use crate::forms::forms_of;
 
 type Catalogue = HashMap<String, String>;
 
-static EN: LazyLock<Catalogue> = LazyLock::new(|| {
-    catalogue(&[
-        include_str!("../../../i18n/en/validation.json"),
-        include_str!("../../../i18n/en/refusal.json"),
-        include_str!("../../../i18n/en/legal.json"),
-        include_str!("../../../i18n/en/mail.json"),
-        include_str!("../../../i18n/en/receipt.json"),
-        include_str!("../../../i18n/en/verify.json"),
-        include_str!("../../../i18n/en/unsubscribe.json"),
-        include_str!("../../../i18n/en/document_link.json"),
-        include_str!("../../../i18n/en/search_head.json"),
-        include_str!("../../../i18n/en/template.json"),
-        include_str!("../../../i18n/en/lead_words.json"),
-        include_str!("../../../i18n/en/story.json"),
-        include_str!("../../../i18n/en/timeline.json"),
-        include_str!("../../../i18n/en/export.json"),
-        include_str!("../../../i18n/en/desk.json"),
-    ])
-});
-static ZH: LazyLock<Catalogue> = LazyLock::new(|| {
-    catalogue(&[
-        include_str!("../../../i18n/zh/validation.json"),
-        include_str!("../../../i18n/zh/refusal.json"),
-        include_str!("../../../i18n/zh/legal.json"),
-        include_str!("../../../i18n/zh/mail.json"),
-        include_str!("../../../i18n/zh/receipt.json"),
-        include_str!("../../../i18n/zh/verify.json"),
-        include_str!("../../../i18n/zh/unsubscribe.json"),
-        include_str!("../../../i18n/zh/document_link.json"),
-        include_str!("../../../i18n/zh/search_head.json"),
-        include_str!("../../../i18n/zh/template.json"),
-        include_str!("../../../i18n/zh/lead_words.json"),
-        include_str!("../../../i18n/zh/story.json"),
-        include_str!("../../../i18n/zh/timeline.json"),
-        include_str!("../../../i18n/zh/export.json"),
-        include_str!("../../../i18n/zh/desk.json"),
-    ])
-});
-
-/// Languages in which some topics are written, each of them whole: receipts are papers for banks and tax offices at home, the
-/// stories of leads are read by staff of every office (M12).
-static ES: LazyLock<Catalogue> = LazyLock::new(|| {
-    catalogue(&[
-        include_str!("../../../i18n/es/receipt.json"),
-        include_str!("../../../i18n/es/story.json"),
-    ])
-});
-static FR: LazyLock<Catalogue> = LazyLock::new(|| {
-    catalogue(&[
-        include_str!("../../../i18n/fr/receipt.json"),
-        include_str!("../../../i18n/fr/story.json"),
-    ])
-});
-static DE: LazyLock<Catalogue> = LazyLock::new(|| {
-    catalogue(&[
-        include_str!("../../../i18n/de/receipt.json"),
-        include_str!("../../../i18n/de/story.json"),
-    ])
-});
+/// Texts by language, in the order of [`Language::ALL`]. A language that is not complete has some topics, each of them whole:
+/// receipts are papers for banks and tax offices at home, the stories of leads are read by staff of every office (M12).
+static CATALOGUES: LazyLock<[Catalogue; Language::ALL.len()]> = LazyLock::new(|| Language::ALL.map(read));
 
 /// A file that is not a flat object of texts would fail the test below; at run time it only loses its texts.
-fn catalogue(files: &[&str]) -> Catalogue {
-    let texts = files
-        .iter()
-        .flat_map(|file| serde_json::from_str::<Catalogue>(file).unwrap_or_default());
+fn read(lang: Language) -> Catalogue {
+    let files = find_carried(lang).into_iter().flat_map(|carried| carried.texts);
+    let texts = files.flat_map(|(_, file)| serde_json::from_str::<Catalogue>(file).unwrap_or_default());
     texts.collect()
+}
+
+/// The text under `key` as it is written, with its placeholders, and its language; English where the language has none.
+fn find_written(lang: Language, key: &str) -> Option<(&'static str, Language)> {
+    [lang, Language::default()].into_iter().find_map(|lang| {
+        let text = CATALOGUES[lang.place()].get(key)?;
+        Some((text.as_str(), lang))
+    })
+}
+
+/// The text under `key` as it is written, with its placeholders; English where the language has none.
+pub fn find(lang: Language, key: &str) -> Option<&'static str> {
+    find_written(lang, key).map(|(text, _)| text)
 }
 
 /// The text under `key` with `{name}` filled in; English where the language has none, the key where nobody has.
 pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
-    let own = match lang {
-        Language::Zh => ZH.get(key),
-        Language::Es => ES.get(key),
-        Language::Fr => FR.get(key),
-        Language::De => DE.get(key),
-        Language::En => None,
-    };
     // A sentence that falls back to English has English plurals.
-    let (found, spoken) = match own {
-        Some(own) => (Some(own), lang),
-        None => (EN.get(key), Language::En),
-    };
-    let mut text = found.cloned().unwrap_or_else(|| key.to_owned());
+    let (found, spoken) = find_written(lang, key).unwrap_or((key, lang));
+    let mut text = found.to_owned();
     for (name, value) in values {
         text = fill_plural(&text, name, value, spoken);
         text = text.replace(&format!("{{{name}}}"), value);
@@ -155,7 +102,7 @@ fn closing_brace(text: &str) -> Option<usize> {
 
 /// What an operator is told of a bad value: what to write instead.
 pub fn way_out(code: FaultCode) -> String {
-    text(Language::En, &format!("validation.{}", code.key()), &[])
+    text(Language::default(), &format!("validation.{}", code.key()), &[])
 }
 
 #[cfg(test)]
@@ -163,21 +110,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_fault_has_its_sentence_in_both_languages() {
+    fn every_fault_has_its_sentence_in_each_served_language() {
         for code in FaultCode::ALL {
             let key = format!("validation.{}", code.key());
-            assert!(EN.contains_key(&key) && ZH.contains_key(&key), "{key}");
+            for lang in Language::SERVED {
+                assert!(CATALOGUES[lang.place()].contains_key(&key), "{lang:?} {key}");
+            }
         }
     }
 
     #[test]
-    fn both_languages_say_the_same_things() {
-        let keys = |texts: &Catalogue| {
-            let mut keys: Vec<_> = texts.keys().cloned().collect();
+    fn served_languages_say_the_same_things() {
+        let keys = |lang: Language| {
+            let mut keys: Vec<_> = CATALOGUES[lang.place()].keys().collect();
             keys.sort();
             keys
         };
-        assert_eq!(keys(&EN), keys(&ZH));
+        assert!(keys(Language::default()).len() > 1_000);
+        for lang in Language::SERVED {
+            assert_eq!(keys(Language::default()), keys(lang), "{lang:?}");
+        }
     }
 
     #[test]

@@ -351,8 +351,8 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
 
 /// A text of the terms in the words of the version that the payer accepted.
 fn accepted(settings: &Settings, terms: &Terms, key: &str) -> String {
-    let text = terms_of_use::wording(terms.terms_of_use.as_deref(), Language::En, key);
-    let hold = days::lasting(Language::En, settings.hold_seconds);
+    let text = terms_of_use::wording(terms.terms_of_use.as_deref(), Language::default(), key);
+    let hold = days::lasting(Language::default(), settings.hold_seconds);
     let text = text.unwrap_or_default().replace("{brand}", &settings.brand_name);
     text.replace("{hold}", &hold)
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::proof::Unproved;
 
 /// What the file of [`SignedPages`] begins with. It changes with the pages: another version's pages cannot be compared.
-pub(crate) const PAGES: &str = "latchkey receipt pages 2";
+pub(crate) const PAGES: &str = "latchkey receipt pages 3";
 
 /// The name of that file inside a PDF.
 pub(crate) const FILE: &str = "receipt-pages.json";

@@ -7,10 +7,11 @@ use domain::moment::Moment;
 use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
 use eventlog::PublicKey;
 use pdf::{Amount, Attachment, Block, Made, Paper, PdfError};
+use platform::days::moment;
 
 use crate::pages::{self, PAGES, Shown, SignedPages};
 use crate::proof::{FILE, FORMAT, ReceiptProof, Unproved, unreadable};
-use crate::texts::{amount, line, method, moment, say};
+use crate::texts::{amount, line, method, say};
 
 /// The document as a PDF file, with its proof inside where there is one.
 ///
@@ -126,7 +127,7 @@ fn returned(facts: &ReceiptFacts, shown: &Shown) -> Vec<Amount> {
             "refund_row",
             &[
                 ("number", &refund.number),
-                ("date", &moment(refund.at, lang, shown.clock.as_ref())),
+                ("date", &moment(lang, refund.at, shown.clock.as_ref())),
             ],
         ),
         amount: format!("-{}", amount(facts, refund.amount_minor, lang)),
@@ -150,7 +151,7 @@ fn particulars(facts: &ReceiptFacts, shown: &Shown) -> Vec<(String, String)> {
     let lang = shown.language;
     let mut rows = vec![
         ("number", facts.number.clone()),
-        ("date", moment(facts.issued_at, lang, shown.clock.as_ref())),
+        ("date", moment(lang, facts.issued_at, shown.clock.as_ref())),
     ];
     rows.extend(facts.receipt_number.clone().map(|number| ("for_receipt", number)));
     rows.extend(shown.payer.clone().map(|payer| ("payer", payer)));

@@ -1,11 +1,10 @@
 //! A document's texts in its reader's language.
 
 use domain::language::Language;
-use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::Card;
 use domain::payment::receipt::{ReceiptFacts, ReceiptLine};
-use platform::days::{HomeClock, on_clock};
+use platform::forms::forms_of;
 use platform::texts::text;
 
 /// The text under `receipt.<key>`.
@@ -13,36 +12,11 @@ pub(crate) fn say(lang: Language, key: &str, values: &[(&str, &str)]) -> String 
     text(lang, &format!("receipt.{key}"), values)
 }
 
-/// An amount as the language writes it: `GBP 259.07` and `KRW 12000`, in Spanish, French and German `1.234,56 GBP` with the unit
-/// behind and `€` for euros. As many decimals as the currency has.
+/// An amount as the language writes it in books: `GBP 1,259.07` and `KRW 12,000`, in Spanish, French and German with the currency behind.
+/// As many decimals as the currency has.
 pub(crate) fn amount(facts: &ReceiptFacts, amount_minor: u64, lang: Language) -> String {
     let decimal = Money::new(amount_minor, facts.currency).decimal();
-    let code = facts.currency.code();
-    let unit = if code == "EUR" { "€" } else { code };
-    match lang {
-        Language::En | Language::Zh => format!("{code} {decimal}"),
-        // Groups of four digits stand together in Spanish.
-        Language::Es => format!("{} {unit}", grouped(&decimal, '.', 5)),
-        Language::Fr => format!("{} {unit}", grouped(&decimal, ' ', 4)),
-        Language::De => format!("{} {unit}", grouped(&decimal, '.', 4)),
-    }
-}
-
-/// A decimal number with a comma, and its whole part in groups of three where it has at least `from` digits.
-fn grouped(decimal: &str, separator: char, from: usize) -> String {
-    let (whole, rest) = decimal.split_once('.').unwrap_or((decimal, ""));
-    let mut text = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 && whole.len() >= from {
-            text.push(separator);
-        }
-        text.push(digit);
-    }
-    if !rest.is_empty() {
-        text.push(',');
-        text.push_str(rest);
-    }
-    text
+    forms_of(lang).write_books_money(&decimal, facts.currency.code())
 }
 
 /// What a line is for.
@@ -63,26 +37,10 @@ pub(crate) fn method(lang: Language, card: Option<&Card>) -> String {
     }
 }
 
-/// A moment on the home's clock, as the language writes it; in English and Chinese as ISO 8601 writes it for people. A document of
-/// before knows no clock and tells it in UTC.
-pub(crate) fn moment(at: Moment, lang: Language, clock: Option<&HomeClock>) -> String {
-    let format = match lang {
-        Language::En | Language::Zh => "%Y-%m-%d %H:%M",
-        Language::Es | Language::Fr => "%d/%m/%Y %H:%M",
-        Language::De => "%d.%m.%Y, %H:%M",
-    };
-    let (shown, name) = on_clock(lang, at, clock);
-    let shown = shown.format(format);
-    match (clock, lang) {
-        (None, _) => format!("{shown} {name}"),
-        (Some(_), Language::Zh) => format!("{shown}（{name}）"),
-        (Some(_), _) => format!("{shown} ({name})"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use domain::id::PaymentId;
+    use domain::moment::Moment;
     use domain::money::Currency;
     use domain::payment::receipt::ReceiptKind;
 
@@ -110,7 +68,7 @@ mod tests {
     fn amounts_follow_their_currency() {
         let english = |currency, minor| amount(&facts(currency), minor, Language::En);
         assert_eq!(english(Currency::Gbp, 25_907), "GBP 259.07");
-        assert_eq!(english(Currency::Krw, 25_907), "KRW 25907");
+        assert_eq!(english(Currency::Krw, 25_907), "KRW 25,907");
         for currency in Currency::ALL {
             let shown = english(currency, 1);
             let decimals = shown.split_once('.').map_or(0, |(_, rest)| rest.len());
@@ -122,30 +80,15 @@ mod tests {
     #[test]
     fn amounts_follow_their_language() {
         let euros = |lang| amount(&facts(Currency::Eur), 123_456_789, lang);
-        assert_eq!(euros(Language::En), "EUR 1234567.89");
-        assert_eq!(euros(Language::Es), "1.234.567,89 €");
-        assert_eq!(euros(Language::Fr), "1 234 567,89 €");
-        assert_eq!(euros(Language::De), "1.234.567,89 €");
+        assert_eq!(euros(Language::En), "EUR 1,234,567.89");
+        assert_eq!(euros(Language::Es), "1.234.567,89 EUR");
+        assert_eq!(euros(Language::Fr), "1\u{202f}234\u{202f}567,89 EUR");
+        assert_eq!(euros(Language::De), "1.234.567,89 EUR");
         let pounds = |lang| amount(&facts(Currency::Gbp), 123_456, lang);
         assert_eq!(pounds(Language::Es), "1234,56 GBP");
         assert_eq!(pounds(Language::De), "1.234,56 GBP");
         let won = |lang| amount(&facts(Currency::Krw), 12_000, lang);
-        assert_eq!(won(Language::Fr), "12 000 KRW");
-    }
-
-    #[test]
-    fn moments_follow_their_language() {
-        let at = "2026-11-05T09:07:00Z".parse::<Moment>().unwrap();
-        assert_eq!(moment(at, Language::En, None), "2026-11-05 09:07 UTC");
-        assert_eq!(moment(at, Language::Fr, None), "05/11/2026 09:07 UTC");
-        assert_eq!(moment(at, Language::De, None), "05.11.2026, 09:07 UTC");
-        let clock = HomeClock {
-            zone: "Europe/Madrid".to_owned(),
-            city: "Madrid".to_owned(),
-        };
-        let told = |lang| moment(at, lang, Some(&clock));
-        assert_eq!(told(Language::Es), "05/11/2026 10:07 (hora de Madrid)");
-        assert_eq!(told(Language::Zh), "2026-11-05 10:07（Madrid时间）");
+        assert_eq!(won(Language::Fr), "12\u{202f}000 KRW");
     }
 
     #[test]

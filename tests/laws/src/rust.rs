@@ -27,13 +27,13 @@ const MADE_ONCE: [(&str, usize, &str); 16] = [
     ),
     (
         "api/platform/src/texts.rs",
-        5,
+        1,
         "compiled-in texts, read on first use",
     ),
     (
-        "api/http/shop/src/inventories/words.rs",
-        2,
-        "compiled-in texts, read on first use",
+        "api/platform/src/forms.rs",
+        1,
+        "compiled-in forms of the languages, read on first use",
     ),
     (
         "api/pages/src/site/assets.rs",

@@ -139,7 +139,6 @@ const PLAIN: [(&str, &str); 69] = [
         "api/health/src/integrity.rs",
         "one lock held from the look to the note of it; the list of breaks is changed in one step",
     ),
-    ("api/http/shop/src/inventories/words.rs", CONSTANT),
     (
         "api/http/kit/src/limits/ledger.rs",
         "a count is one step under the lock; what is written down is taken off only as it was written",
@@ -194,6 +193,7 @@ const PLAIN: [(&str, &str); 69] = [
     ("api/http/kit/src/streams.rs", BELL),
     ("api/platform/src/forms.rs", CONSTANT),
     ("api/platform/src/texts.rs", CONSTANT),
+    ("api/platform/src/forms.rs", CONSTANT),
     (
         "api/serving/src/unread.rs",
         "what is left of a body: put there when its reader is gone, taken after that",

@@ -18,7 +18,7 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
-use platform::clock;
+use platform::{clock, texts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -79,14 +79,8 @@ fn unreachable(error: &GatewayError) -> ApiError {
 }
 
 fn text(lang: Language, key: &str) -> String {
-    let texts = match lang {
-        Language::Zh => include_str!("../../../../i18n/zh/sandbox.json"),
-        Language::En | Language::Es | Language::Fr | Language::De => {
-            include_str!("../../../../i18n/en/sandbox.json")
-        }
-    };
-    let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
-    texts.get(&format!("sandbox.{key}")).cloned().unwrap_or_default()
+    let key = format!("sandbox.{key}");
+    texts::find(lang, &key).unwrap_or_default().to_owned()
 }
 
 /// A page without scripts; only its own style.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::Datelike;
 use domain::calendar;
 use domain::inventory::Status;
+use domain::language::Language;
 use domain::money::Period;
 use domain::place::Coordinates;
 use domain::region::RegionType;
@@ -202,9 +203,7 @@ fn order(reader: &mut Reader) -> Order {
 fn ignored(reader: &mut Reader) {
     reader.flag("use_open_search");
     reader.word("whitelabel_partner_id", |word| word.parse::<uuid::Uuid>().ok());
-    reader.word("lang", |word| {
-        ["en", "es", "fr", "de", "zh"].contains(&word).then_some(())
-    });
+    reader.word("lang", Language::from_code);
 }
 
 fn either<T>(one: Option<T>, other: Option<T>) -> Option<T> {

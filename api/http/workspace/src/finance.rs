@@ -1,6 +1,5 @@
 //! The finance desk (rows J1, J2): every payment event with filters and totals, one payment's dossier, exports.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -17,6 +16,7 @@ use http_kit::permissions::FINANCE;
 use http_kit::request::{Query, RequestContext, limit_of};
 use http_kit::said::say;
 use platform::config::Settings;
+use platform::texts::find;
 use projections::payment_audit::{self, AuditFilter, AuditRow as StoredRow, TotalsRow, instant};
 use projections::payment_page::KINDS;
 use records::Records;
@@ -250,21 +250,15 @@ pub fn decimals(currency: &str) -> u32 {
 }
 
 /// The sentences of the catalogue `finance_detail` in one language.
-pub struct Details(BTreeMap<String, String>);
+pub struct Details(Language);
 
 impl Details {
-    pub fn of(lang: Language) -> Self {
-        let texts = match lang {
-            Language::Zh => include_str!("../../../../i18n/zh/finance_detail.json"),
-            Language::En | Language::Es | Language::Fr | Language::De => {
-                include_str!("../../../../i18n/en/finance_detail.json")
-            }
-        };
-        Self(serde_json::from_str(texts).unwrap_or_default())
+    pub const fn of(lang: Language) -> Self {
+        Self(lang)
     }
 
     pub fn row(&self, row: StoredRow) -> AuditRow {
-        let detail = self.0.get(&format!("finance_detail.{}", row.detail)).cloned();
+        let detail = find(self.0, &format!("finance_detail.{}", row.detail)).map(str::to_owned);
         AuditRow {
             decimals: decimals(&row.currency),
             detail: detail.unwrap_or(row.detail),

@@ -84,11 +84,11 @@ impl From<&Part> for UnderstoodPart {
     }
 }
 
-/// Phrases of statuses and reasons in both languages, in small letters.
+/// Phrases of statuses and reasons in every served language, in small letters.
 fn phrases() -> HashMap<String, Meaning> {
     let mut phrases = HashMap::new();
     let mut add = |key: &str, meaning: Meaning| {
-        for lang in [Language::En, Language::Zh] {
+        for lang in Language::SERVED {
             for phrase in text(lang, key, &[]).split('|') {
                 phrases.insert(phrase.trim().to_lowercase(), meaning);
             }

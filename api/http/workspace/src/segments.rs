@@ -128,8 +128,7 @@ fn told(steps: &[StepRow], place: &str, lang: Language) -> String {
         ));
         before = run.last();
     }
-    let between = if lang == Language::Zh { "" } else { " " };
-    sentences.join(between)
+    lang.join_sentences(&sentences)
 }
 
 /// `3 hours later`, in the largest unit that fits.

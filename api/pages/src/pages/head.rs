@@ -88,16 +88,14 @@ impl Head {
     }
 }
 
-/// The whole address of a page in a language: English is what an address without one shows to a search engine.
+/// The whole address of a page in a language: the fallback is what an address without one shows to a search engine.
 pub fn href(sources: &PageSources, lang: Language, path: &str) -> String {
     let base = sources.settings.public_url();
     let joint = if path.contains('?') { '&' } else { '?' };
-    match lang {
-        Language::En => format!("{base}{path}"),
-        Language::Es | Language::Fr | Language::De | Language::Zh => {
-            format!("{base}{path}{joint}lang={}", lang.code())
-        }
+    if lang == Language::default() {
+        return format!("{base}{path}");
     }
+    format!("{base}{path}{joint}lang={}", lang.code())
 }
 
 /// Brand suffix first, padding second (D140).

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use domain::language::Language;
 use platform::config::recaptcha::RecaptchaKeys;
 use serde_json::Value;
 
@@ -78,7 +79,9 @@ pub(super) struct Parts<'a> {
 }
 
 pub(super) fn document(parts: &Parts<'_>) -> String {
-    let lang = parts.payload.chrome["lang"].as_str().unwrap_or("en");
+    let lang = parts.payload.chrome["lang"]
+        .as_str()
+        .unwrap_or(Language::default().code());
     let mut page = String::with_capacity(parts.json.len() + parts.body.len() + 4_096);
     page.push_str("<!doctype html><html lang=\"");
     escape(lang, &mut page);
@@ -163,7 +166,9 @@ fn first_load(parts: &Parts<'_>, page: &mut String) {
     for style in parts.entry.styles(parts.payload.route) {
         link("stylesheet", Some(&style), "", page);
     }
-    let lang = parts.payload.chrome["lang"].as_str().unwrap_or("en");
+    let lang = parts.payload.chrome["lang"]
+        .as_str()
+        .unwrap_or(Language::default().code());
     for module in parts.entry.modules(parts.payload.route, lang) {
         link("modulepreload", Some(&module), "", page);
     }

@@ -1,6 +1,7 @@
 //! The evidence as a PDF, in English, which every bank reads.
 
 use chrono::{Datelike as _, Timelike as _};
+use domain::language::Language;
 use domain::moment::Moment;
 use pdf::{Block, Made, Paper, PdfError};
 
@@ -11,7 +12,7 @@ pub(super) fn write(evidence: &Evidence, seller: &str, at: Moment) -> Result<Vec
     pdf::write(&Paper {
         title: format!("Evidence for payment {}", evidence.reference),
         author: seller.to_owned(),
-        language: "en".to_owned(),
+        language: Language::default().code().to_owned(),
         made: Made {
             year: u16::try_from(at.year()).unwrap_or_default(),
             month: small(at.month()),

@@ -1,19 +1,18 @@
 //! The English sentence of an event, for banks.
 
-use std::collections::HashMap;
-
+use domain::language::Language;
+use platform::texts::find;
 use projections::lead_timeline::query::TimelineRow;
 use serde_json::{Map, Value};
 
 use super::disclosed::is_disclosed;
 
 /// The sentences of the workspace's history, by key.
-pub(super) struct Sentences(HashMap<String, String>);
+pub(super) struct Sentences(Language);
 
 impl Sentences {
     pub(super) fn english() -> Self {
-        let texts = include_str!("../../../../i18n/en/timeline.json");
-        Self(serde_json::from_str(texts).unwrap_or_default())
+        Self(Language::default())
     }
 
     /// What happened. A value that is not disclosed is empty.
@@ -24,7 +23,7 @@ impl Sentences {
                 *value = Value::from("");
             }
         }
-        let message = self.0.get(&row.sentence).unwrap_or(&row.sentence);
+        let message = find(self.0, &row.sentence).unwrap_or(&row.sentence);
         filled(message, &params).trim_end().to_owned()
     }
 }

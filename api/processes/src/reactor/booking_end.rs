@@ -128,5 +128,5 @@ pub(super) fn money_back(language: Language, payment: &Payment, currency: Curren
     if said.is_empty() {
         return text(language, "mail.money_back.nothing", &[]);
     }
-    said.join(if language == Language::Zh { "" } else { " " })
+    language.join_sentences(&said)
 }

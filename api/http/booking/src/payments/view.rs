@@ -27,7 +27,7 @@ use http_kit::contract::words::{
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::said::say;
-use platform::clock;
+use platform::{clock, texts};
 use processes::payment_room;
 use projections::lead_board::form_uuid;
 use projections::listing_name;
@@ -220,15 +220,8 @@ fn instant(at: Moment) -> String {
 
 /// What a decline says in the reader's language (D102).
 pub fn decline_message(lang: Language, code: DeclineCode) -> String {
-    let texts = match lang {
-        Language::Zh => include_str!("../../../../../i18n/zh/payment_decline.json"),
-        Language::En | Language::Es | Language::Fr | Language::De => {
-            include_str!("../../../../../i18n/en/payment_decline.json")
-        }
-    };
-    let texts: std::collections::BTreeMap<String, String> = serde_json::from_str(texts).unwrap_or_default();
     let key = format!("payment_decline.{}", code.code());
-    texts.get(&key).cloned().unwrap_or_default()
+    texts::find(lang, &key).unwrap_or_default().to_owned()
 }
 
 /// The payment as it stands: what is needed to pay it, and for its owner the way back to lead and form.

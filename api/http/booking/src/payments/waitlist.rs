@@ -199,7 +199,7 @@ pub async fn take_place(
 /// The zone of a home; empty where none is known.
 async fn zone_of_home(log: &EventLog, home_id: InventoryId) -> ApiResult<String> {
     let home = log.load::<Inventory>(home_id).await?.state;
-    let clock = find_home_clock(log, Language::En, home.property.as_deref()).await?;
+    let clock = find_home_clock(log, Language::default(), home.property.as_deref()).await?;
     Ok(clock.map(|clock| clock.zone).unwrap_or_default())
 }
 

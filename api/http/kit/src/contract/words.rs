@@ -105,8 +105,7 @@ words! {
     /// What a price is for.
     PeriodWord as "Period" = ["weekly", "monthly"];
     /// Languages that pages and messages are written in (D3).
-    LanguageWord as "Lang" =
-        [Language::En, Language::Es, Language::Fr, Language::De, Language::Zh].map(Language::code);
+    LanguageWord as "Lang" = Language::ALL.map(Language::code);
     /// What a lease is counted in.
     LeaseUnitWord as "LeaseUnit" = [LeaseUnit::Weeks, LeaseUnit::Months].map(LeaseUnit::key);
     /// How a room is taken.

@@ -1,41 +1,15 @@
 //! Texts that answers about homes carry: amenities, facts, captions, in the reader's language (`i18n/*/inventory.json`).
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use domain::language::Language;
 use domain::room::Configuration;
 pub use platform::days::day;
+use platform::forms::forms_of;
+pub use platform::texts::text as words;
 
-type Texts = HashMap<String, String>;
-
-static EN: LazyLock<Texts> = LazyLock::new(|| texts(include_str!("../../../../../i18n/en/inventory.json")));
-static ZH: LazyLock<Texts> = LazyLock::new(|| texts(include_str!("../../../../../i18n/zh/inventory.json")));
-
-/// A file that is no flat object of texts fails the test below; at run time it only loses its texts.
-fn texts(file: &str) -> Texts {
-    serde_json::from_str(file).unwrap_or_default()
-}
-
-/// The text under `key` with `{name}` filled in; English where the language has none, the key where nobody has.
-pub fn words(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
-    let own = match lang {
-        Language::Zh => ZH.get(key),
-        Language::En | Language::Es | Language::Fr | Language::De => None,
-    };
-    let text = own.or_else(|| EN.get(key)).map_or(key, String::as_str);
-    values.iter().fold(text.to_owned(), |text, (name, value)| {
-        text.replace(&format!("{{{name}}}"), value)
-    })
-}
-
-/// A month as people write it: `Sep 2025`, `2025 年 9 月`.
+/// A month as people write it: `September 2025`, `2025年9月`.
 pub fn month(lang: Language, day: NaiveDate) -> String {
-    match lang {
-        Language::Zh => format!("{} 年 {} 月", day.year(), day.month()),
-        Language::En | Language::Es | Language::Fr | Language::De => day.format("%b %Y").to_string(),
-    }
+    forms_of(lang).write_month(day)
 }
 
 /// The name of a configuration; rooms that have none are other rooms.
@@ -51,17 +25,24 @@ pub fn joined(lang: Language, names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use platform::texts::find;
+
     use super::*;
 
     #[test]
-    fn both_languages_have_the_same_texts_with_the_same_places() {
-        assert!(EN.len() > 50);
+    fn served_languages_have_the_same_places_in_their_texts() {
+        let english = include_str!("../../../../../i18n/en/inventory.json");
+        let english: HashMap<String, String> = serde_json::from_str(english).unwrap();
+        assert!(english.len() > 50);
         let places = |text: &str| text.matches('{').count();
-        for (key, en) in EN.iter() {
-            let zh = ZH.get(key).unwrap_or_else(|| panic!("no Chinese for {key}"));
-            assert_eq!(places(en), places(zh), "{key}");
+        for (key, en) in &english {
+            for lang in Language::SERVED {
+                let own = find(lang, key).unwrap();
+                assert_eq!(places(en), places(own), "{lang:?} {key}");
+            }
         }
-        assert_eq!(EN.len(), ZH.len());
     }
 
     #[test]
@@ -74,7 +55,8 @@ mod tests {
                 for event in events {
                     if let domain::inventory::InventoryEvent::PropertyListed { property } = event {
                         let known = |area: &str, key: &str| {
-                            assert!(EN.contains_key(&format!("{area}.{key}")), "{area}.{key}");
+                            let key = format!("{area}.{key}");
+                            assert!(find(Language::En, &key).is_some(), "{key}");
                         };
                         property
                             .features
