@@ -102,6 +102,11 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
             payment_page::count_not_begun(pool, words),
         ];
     }
+    let in_city = board::Filter {
+        city: Some("London".to_owned()),
+        ..board::Filter::default()
+    };
+    ask![told; board::list(pool, hasher, &in_city, 1, 10)];
     let lists = inventory_page::ListFilter {
         kinds: Vec::new(),
         statuses: Vec::new(),

@@ -450,4 +450,4 @@ pub fn kinds_of(kind: PropertyKind) -> Vec<PropertyKind> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -17,7 +17,7 @@ use crate::run::Projector;
 use crate::store::ReadStore;
 use crate::trial::places;
 
-fn property(canonical_name: &str) -> Box<PropertyDetails> {
+pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
     Box::new(PropertyDetails {
         name: "Bloomsbury Row".into(),
         canonical_name: canonical_name.into(),
@@ -51,7 +51,7 @@ fn property(canonical_name: &str) -> Box<PropertyDetails> {
     })
 }
 
-fn room() -> RoomDetails {
+pub(crate) fn room() -> RoomDetails {
     RoomDetails {
         id: InventoryId(Uuid::from_u128(9)),
         canonical_name: "bloomsbury-row-london-ensuite".into(),
@@ -67,7 +67,7 @@ fn room() -> RoomDetails {
     }
 }
 
-fn at(month: u32) -> Context {
+pub(crate) fn at(month: u32) -> Context {
     let day = NaiveDate::from_ymd_opt(2026, month, 3)
         .unwrap()
         .and_hms_opt(9, 0, 0)

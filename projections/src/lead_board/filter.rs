@@ -28,7 +28,7 @@ pub struct Filter {
     /// Only leads of one of these teams.
     pub teams: Option<Vec<String>>,
     pub stage: Option<Stage>,
-    /// A city's name, in English or Chinese.
+    /// A city's name, in any language.
     pub city: Option<String>,
     /// A property's id, name in addresses, or name.
     pub property: Option<String>,
@@ -132,7 +132,8 @@ impl Filter {
         if let Some(city) = &self.city {
             let city = city.to_lowercase();
             query.push(" and (root_id in (select root_id from listing_name where lower(city) = ");
-            query.push_bind(city.clone()).push(" or city_zh = ");
+            query.push_bind(city.clone());
+            query.push(") or root_id in (select root_id from listing_wording where lower(city) = ");
             query.push_bind(city.clone());
             query.push(") or region_id in (select region_id from lead_board_city where lower(name) = ");
             query.push_bind(city).push("))");
@@ -190,7 +191,7 @@ pub(super) struct Term {
     lead_uuid_hash: Option<String>,
     /// The property or room of that id or name.
     home: Option<String>,
-    /// A word that a room or, in Chinese, a city may be called by.
+    /// A word that a room or, in a language other than the fallback, a city may be called by.
     name: Option<String>,
 }
 
@@ -208,13 +209,20 @@ impl Term {
             query.push(" or inventory_id = ").push_bind(home.clone());
         }
         if let Some(name) = &self.name {
-            let within = format!("% {name}%");
-            query.push(
-                " or inventory_id in (select inventory_id from listing_name where ' ' || lower(room) like ",
-            );
-            query.push_bind(within).push(" or room_zh like ");
-            query.push_bind(format!("%{name}%")).push(")");
-            query.push(" or root_id in (select root_id from listing_name where city_zh = ");
+            // Words begin after a space; scripts without spaces are looked into anywhere.
+            let within = if name.is_ascii() {
+                format!("% {name}%")
+            } else {
+                format!("%{name}%")
+            };
+            for table in ["listing_name", "listing_wording"] {
+                query
+                    .push(" or inventory_id in (select inventory_id from ")
+                    .push(table);
+                query.push(" where ' ' || lower(room) like ");
+                query.push_bind(within.clone()).push(")");
+            }
+            query.push(" or root_id in (select root_id from listing_wording where lower(city) = ");
             query.push_bind(name.clone()).push(")");
         }
         query.push(")");

@@ -3,7 +3,6 @@
 use axum::extract::State;
 use domain::contact::seen_length;
 use domain::id::{InventoryId, PaymentId};
-use domain::language::Language;
 use domain::lead::{Lead, LeadCommand};
 use domain::payment::Payment;
 use domain::room_stock::{RoomStock, RoomStockCommand};
@@ -89,10 +88,10 @@ pub async fn list_awaited(
     for awaited in waitlist::rooms(pool, ROOMS).await? {
         let name = listing_name::find(pool, &awaited.room_id).await?;
         let (property, room, city) = name.map_or_else(Default::default, |name| {
-            let is_zh = context.lang == Language::Zh;
-            let room = name.room_zh.filter(|_| is_zh).or(name.room);
-            let city = name.city_zh.filter(|_| is_zh).unwrap_or(name.city);
-            (name.property, room.unwrap_or_default(), city)
+            let lang = context.lang.code();
+            let room = name.room_in(lang).unwrap_or_default().to_owned();
+            let city = name.city_in(lang).to_owned();
+            (name.property, room, city)
         });
         rooms.push(AwaitedRoom {
             room_id: awaited.room_id,
