@@ -5,8 +5,26 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::checkout::{files, root, shown};
-use crate::findings::assert_none;
+use crate::checkout::{files, is_rust, read, root, shown, sources};
+use crate::findings::{all, assert_exempted, assert_none};
+
+/// Lines of a file that may name a language: an example in the document, and the demo facts, which are written in two.
+const NAMED: [(&str, usize); 2] = [
+    ("api/http/account/src/message_choice.rs", 1),
+    ("catalogue/src/texts.rs", 2),
+];
+/// Parts of the names of files that hold tests alone.
+const TESTS: [&str; 9] = [
+    "tests/",
+    "tests.rs",
+    "story",
+    "samples.rs",
+    "benches/",
+    "simulation/",
+    "examples/",
+    "conformance",
+    "standin",
+];
 
 #[test]
 fn complete_languages_have_the_same_texts() {
@@ -54,6 +72,46 @@ fn every_language_of_the_table_has_its_folder() {
         table, folders,
         "add the line to i18n/languages.json, then `make languages`"
     );
+}
+
+/// A language is a line of the table and a folder: outside tests, no Rust names one.
+#[test]
+fn no_rust_names_a_language() {
+    let names: Vec<String> = all_languages()
+        .iter()
+        .flat_map(|(tag, _)| names_in_rust(tag))
+        .collect();
+    assert!(names_a_language("Language::Zh => 1,", &names));
+    let shipped = sources().into_iter().filter(|file| {
+        let name = shown(file);
+        is_rust(file) && !TESTS.iter().any(|part| name.contains(part))
+    });
+    let found = shipped.flat_map(|file| {
+        let text = read(&file);
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| names_a_language(line, &names));
+        let lines = lines.map(|line| (shown(&file), line.trim().to_owned()));
+        lines.collect::<Vec<_>>()
+    });
+    assert_exempted(
+        &all(found),
+        &NAMED.map(|(file, count)| (file.to_owned(), count)).into(),
+        "ask the table: `Language::SERVED`, `Language::default()`, a form of `forms.json`, a text",
+    );
+}
+
+fn names_in_rust(tag: &str) -> [String; 3] {
+    let variant = tag[..1].to_ascii_uppercase() + &tag[1..];
+    [
+        format!("\"{tag}\""),
+        format!("i18n/{tag}/"),
+        format!("Language::{variant}"),
+    ]
+}
+
+fn names_a_language(line: &str, names: &[String]) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    names.iter().any(|name| code.contains(name.as_str()))
 }
 
 /// Tag of each language and whether its texts are complete: `i18n/languages.json` has one language a line.
