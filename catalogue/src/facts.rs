@@ -32,6 +32,9 @@ pub struct Facts {
     words: BTreeMap<(Country, WordKind), Vec<String>>,
 }
 
+/// What a place is called in other languages, by their tags: the columns `name_<tag>` of its file.
+pub type LocalNames = BTreeMap<String, String>;
+
 /// A popular city (D62).
 #[derive(Debug)]
 pub struct City {
@@ -39,7 +42,7 @@ pub struct City {
     pub rank: u16,
     pub name: String,
     pub canonical_name: String,
-    pub name_zh: String,
+    pub names: LocalNames,
     pub state: String,
     pub centre: Coordinates,
     pub time_zone: String,
@@ -65,7 +68,7 @@ pub struct University {
     pub name: String,
     pub centre: Coordinates,
     pub aliases: Vec<String>,
-    pub name_zh: Option<String>,
+    pub names: LocalNames,
 }
 
 /// Places beyond the fifty: not served yet, closed campuses, and the residences that took their place.
@@ -100,10 +103,18 @@ impl Facts {
         for row in rows::<WordRow>("words.csv", include_str!("../facts/words.csv"))? {
             words.entry((row.country, row.kind)).or_default().push(row.word);
         }
-        let cities = rows::<CityRow>("cities.csv", include_str!("../facts/cities.csv"))?;
+        let text = include_str!("../facts/cities.csv");
+        let mut cities = rows::<CityRow>("cities.csv", text)?;
+        for (city, names) in cities.iter_mut().zip(local_names("cities.csv", text)?) {
+            city.names = names;
+        }
         let areas = rows::<AreaRow>("areas.csv", include_str!("../facts/areas.csv"))?;
-        let universities =
-            rows::<UniversityRow>("universities.csv", include_str!("../facts/universities.csv"))?;
+        let text = include_str!("../facts/universities.csv");
+        let mut universities = rows::<UniversityRow>("universities.csv", text)?;
+        let names = local_names("universities.csv", text)?;
+        for (university, names) in universities.iter_mut().zip(names) {
+            university.names = names;
+        }
         let places = rows::<PlaceRow>("places.csv", include_str!("../facts/places.csv"))?;
         Ok(Self {
             cities: cities.into_iter().map(City::try_from).collect::<Result<_, _>>()?,
@@ -133,6 +144,26 @@ fn rows<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<Vec<T>, F
         .map_err(|source| FactsError::Csv { file, source })
 }
 
+/// What each row's place is called in other languages; a language without a name of it has an empty cell.
+fn local_names(file: &'static str, text: &str) -> Result<Vec<LocalNames>, FactsError> {
+    let unread = |source| FactsError::Csv { file, source };
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let columns = reader.headers().map_err(unread)?.clone();
+    let mut all = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(unread)?;
+        let cells = columns.iter().zip(&record);
+        let named = cells.filter_map(|(column, name)| Some((column.strip_prefix("name_")?, name)));
+        let known = named.filter(|(_, name)| !name.is_empty());
+        all.push(
+            known
+                .map(|(tag, name)| (tag.to_owned(), name.to_owned()))
+                .collect(),
+        );
+    }
+    Ok(all)
+}
+
 fn point(file: &'static str, lat: &str, lng: &str) -> Result<Coordinates, FactsError> {
     let degrees = |text: &str| {
         Coordinates::parse_degrees(text).ok_or_else(|| FactsError::Value {
@@ -157,7 +188,9 @@ struct CityRow {
     rank: u16,
     name: String,
     canonical_name: String,
-    name_zh: String,
+    /// Read by [`local_names`].
+    #[serde(skip)]
+    names: LocalNames,
     state: String,
     lat: String,
     lng: String,
@@ -178,7 +211,7 @@ impl TryFrom<CityRow> for City {
             rank: row.rank,
             name: row.name,
             canonical_name: row.canonical_name,
-            name_zh: row.name_zh,
+            names: row.names,
             state: row.state,
             time_zone: row.time_zone,
             homes: row.homes,
@@ -216,7 +249,9 @@ struct UniversityRow {
     lat: String,
     lng: String,
     aliases: String,
-    name_zh: String,
+    /// Read by [`local_names`].
+    #[serde(skip)]
+    names: LocalNames,
 }
 
 impl TryFrom<UniversityRow> for University {
@@ -229,7 +264,7 @@ impl TryFrom<UniversityRow> for University {
             city: row.city,
             name: row.name,
             aliases: known(row.aliases).into_iter().collect(),
-            name_zh: known(row.name_zh),
+            names: row.names,
         })
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
         let area = spot.area.map(|area| area.details.name.clone());
         let area_names = match &area {
             Some(area) => (area.as_str(), area.as_str()),
-            None => (city.name.as_str(), city.name_zh.as_str()),
+            None => (city.name.as_str(), second_name(city)),
         };
         let year = self.today.year() - i32::try_from(dice.between(1, 22)).unwrap_or(1);
         let year = u16::try_from(year).unwrap_or(2020);
@@ -111,13 +111,13 @@ impl<'a> Builder<'a> {
             no_visa_no_pay: dice.chance(65),
             instalments: if dice.chance(70) { 3 } else { 4 },
         };
-        let country_zh = self
+        let local_name = self
             .regions
             .find(&slug(country.name()))
             .and_then(|region| region.details.local_name.as_ref());
         let country_names = (
             country.name(),
-            country_zh.map_or(country.name(), |name| name.in_language(texts::SECOND)),
+            local_name.map_or(country.name(), |name| name.in_language(texts::SECOND)),
         );
         PropertyDetails {
             name,
@@ -294,6 +294,11 @@ impl Street {
             | Country::Denmark => format!("{} {}", self.number, self.name),
         }
     }
+}
+
+/// What a city is called in the second language of the demo facts.
+fn second_name(city: &City) -> &str {
+    city.names.get(texts::SECOND).unwrap_or(&city.name)
 }
 
 fn address(city: &City, area: Option<&str>, street: &Street, dice: &mut Dice) -> Address {

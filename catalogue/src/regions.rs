@@ -6,8 +6,9 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::place::{Bounds, Coordinates, slug};
 use domain::region::{RegionCommand, RegionDetails, RegionState, RegionType, Subtype};
+use domain::wording::Wording;
 
-use crate::facts::{City, Facts, Place, University};
+use crate::facts::{City, Facts, LocalNames, Place, University};
 use crate::ids::Ids;
 use crate::texts::bilingual;
 
@@ -109,7 +110,7 @@ impl Regions {
             &centres,
         );
         details.aliases = vec![country.iso().to_owned()];
-        details.local_name = Some(bilingual(country.name(), country_zh(country)));
+        details.local_name = Some(bilingual(country.name(), second_name(country)));
         self.add(details, RegionState::Active, ids);
         let states: BTreeSet<&str> = cities.iter().map(|city| city.state.as_str()).collect();
         for state in states {
@@ -135,8 +136,8 @@ impl Regions {
             parent,
             locality: Some(city.name.clone()),
             bounds: Bounds::around(city.centre, city.half_size_e6, city.half_size_e6 * 3 / 2),
-            aliases: vec![city.name_zh.clone()],
-            local_name: Some(bilingual(&city.name, &city.name_zh)),
+            aliases: city.names.values().cloned().collect(),
+            local_name: local_name(&city.name, &city.names),
             popular_rank: Some(city.rank),
             ..bare(
                 &city.name,
@@ -180,17 +181,14 @@ impl Regions {
             plain
         };
         let mut aliases = university.aliases.clone();
-        aliases.extend(university.name_zh.clone());
+        aliases.extend(university.names.values().cloned());
         let details = RegionDetails {
             subtype: Some(Subtype::University),
             parent: Some(parent.id),
             locality: parent.details.locality.clone(),
             bounds: Bounds::around(university.centre, CAMPUS_HALF.0, CAMPUS_HALF.1),
             aliases,
-            local_name: university
-                .name_zh
-                .as_ref()
-                .map(|zh| bilingual(&university.name, zh)),
+            local_name: local_name(&university.name, &university.names),
             ..bare(
                 &university.name,
                 canonical,
@@ -279,7 +277,14 @@ fn state_canonical(state: &str, cities: &[&City]) -> String {
     }
 }
 
-const fn country_zh(country: Country) -> &'static str {
+/// A name with those in other languages, where there are any.
+fn local_name(name: &str, names: &LocalNames) -> Option<Wording> {
+    let with_one = |all: Wording, (tag, name): (&String, &String)| all.with(tag, name);
+    (!names.is_empty()).then(|| names.iter().fold(Wording::english(name), with_one))
+}
+
+/// What a country is called in the second language of the demo facts.
+const fn second_name(country: Country) -> &'static str {
     match country {
         Country::Us => "美国",
         Country::Uk => "英国",
