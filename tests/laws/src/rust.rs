@@ -21,11 +21,6 @@ const MADE_ONCE: [(&str, usize, &str); 16] = [
         "the one question to the keys that is under way in the process",
     ),
     (
-        "api/platform/src/forms.rs",
-        5,
-        "compiled-in forms of the languages, read on first use",
-    ),
-    (
         "api/platform/src/texts.rs",
         1,
         "compiled-in texts, read on first use",

@@ -191,7 +191,6 @@ const PLAIN: [(&str, &str); 69] = [
         "every use is one step under the lock; the same body whoever prints it",
     ),
     ("api/http/kit/src/streams.rs", BELL),
-    ("api/platform/src/forms.rs", CONSTANT),
     ("api/platform/src/texts.rs", CONSTANT),
     ("api/platform/src/forms.rs", CONSTANT),
     (
