@@ -23,6 +23,7 @@ mod capabilities;
 mod case_files;
 mod case_teams;
 mod cases;
+mod chosen_language;
 mod clock;
 mod commands;
 mod contact_corrected;

@@ -70,7 +70,7 @@ async fn a_receipt_is_written_in_the_language_the_payment_was_made_in() {
     buyer.pay(token, GOOD).await;
     let receipt = message(&market, &buyer.email, "receipt").await;
     assert!(
-        receipt["subject"].as_str().unwrap().starts_with("收据"),
+        receipt["subject"].as_str().unwrap().starts_with("您的收据"),
         "{receipt}"
     );
     let info = &buyer.read(token).await["fetch_payment_info"];

@@ -10,8 +10,20 @@ use serde_json::Value;
 /// # Panics
 /// Without such a text.
 pub fn english(key: &str) -> String {
+    read_text("en", key)
+}
+
+/// The Chinese text of a key.
+///
+/// # Panics
+/// Without such a text.
+pub fn chinese(key: &str) -> String {
+    read_text("zh", key)
+}
+
+fn read_text(language: &str, key: &str) -> String {
     let area = key.split('.').next().unwrap_or(key);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../i18n/en/{area}.json"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../i18n/{language}/{area}.json"));
     let texts = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let texts: Value =
         serde_json::from_str(&texts).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -13,6 +13,7 @@ pub mod home_clock;
 pub mod late_answers;
 pub mod lead_history;
 pub mod login_codes;
+pub mod message_language;
 pub mod payment_ends;
 pub mod payment_room;
 pub mod payment_token;

@@ -4042,7 +4042,7 @@ export interface MessageSettings {
    */
   channels: MessageWay[];
   /**
-   * `en` or `zh`; null: the language of what the message is about.
+   * A language of the site's pages; null: the language of what the message is about.
    */
   language: string | null;
   reminders: boolean;

@@ -23,6 +23,7 @@ pub mod login;
 pub mod message_choice;
 pub mod mirror;
 pub mod otp;
+mod recipient;
 pub mod second_factor;
 pub mod unsubscribe;
 

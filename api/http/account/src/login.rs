@@ -23,11 +23,10 @@ use http_kit::permissions::Access;
 use http_kit::recaptcha::{GuardedAction, PersonCheck, RecaptchaQuery};
 use http_kit::request::RequestContext;
 use http_kit::said::say;
-use messages::{CODE_LIFE_S, Channel, Message, Outbox};
+use messages::{CODE_LIFE_S, Message, Outbox};
 use parking_lot::Mutex;
 use platform::clock;
 use platform::config::{Settings, Variant};
-use processes::handles::find_handle;
 use processes::{accounts, lead_history};
 use projections::lead_board::query::{self, BoardRow, Which};
 use projections::referral_code;
@@ -38,6 +37,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::otp::{Codes, Purpose};
+use crate::recipient::find_recipient;
 use crate::{Services, otp};
 
 const BY_CODE: Access = Access::Capability(Capability::OneTimeCode);
@@ -324,7 +324,8 @@ async fn send_code(
     send_code_in(context.lang, house, context, Purpose::Login, reach).await
 }
 
-/// Sends a code in this language and says what it is for, under the limits of the person's own requests.
+/// Sends a code and says what it is for, under the limits of the person's own requests: in the language that the account's owner
+/// chose for messages, else in `lang`.
 ///
 /// # Errors
 /// 422 where no mail or no text message can be sent, 429 with the seconds to wait.
@@ -344,16 +345,13 @@ pub async fn send_code_in(
         return Err(ApiError::invalid_field("user/email", "no_mails", message));
     }
     let issued = otp::issue(codes, purpose, reach, context).await?;
-    let (channel, recipient) = match reach {
-        Reach::Email(email) => (Channel::Email, address_of_account(log, email).await?),
-        Reach::Phone(phone) => (Channel::Sms, phone.e164().to_owned()),
-    };
+    let recipient = find_recipient(log, reach).await?;
     let message = Message {
         key: messages::otp_key(issued.session_uuid),
         kind: purpose.message_kind(),
-        channel,
-        recipient: &recipient,
-        lang,
+        channel: recipient.channel,
+        recipient: &recipient.address,
+        lang: recipient.language.unwrap_or(lang),
         values: &[("code", &issued.code)],
         code: Some(&issued.code),
         picture: None,
@@ -366,19 +364,6 @@ pub async fn send_code_in(
         resend_after_s: otp::RESEND_AFTER_S,
         expires_in_s: CODE_LIFE_S,
     }))
-}
-
-/// Where a code for this address goes: to the address as the account's owner proved it, else as it was asked for.
-async fn address_of_account(log: &EventLog, asked: &Email) -> ApiResult<String> {
-    let (_, handle) = find_handle(log, &Reach::Email(asked.clone())).await?;
-    let known = match handle.state.owner {
-        Some(owner) => log.load::<User>(owner).await?.state.email,
-        None => None,
-    };
-    let same = known.filter(|known| known.canonical() == asked.canonical());
-    // An address stored with its domain in its own script is sent to by the ASCII form.
-    let same = same.map(|known| Email::parse(known.as_str()).unwrap_or(known));
-    Ok(same.as_ref().unwrap_or(asked).as_str().to_owned())
 }
 
 async fn log_in(

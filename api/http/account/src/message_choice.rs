@@ -42,7 +42,7 @@ pub enum MessageWay {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MessageSettings {
     reminders: bool,
-    /// `en` or `zh`; null: the language of what the message is about.
+    /// A language of the site's pages; null: the language of what the message is about.
     language: Option<String>,
     channel: MessageWay,
     /// Ways that lead somewhere: text messages need a number that a code has proved.

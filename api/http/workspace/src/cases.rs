@@ -27,6 +27,7 @@ use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::{say, unknown_value};
 use platform::clock;
 use platform::config::Settings;
+use processes::message_language::find_case_language;
 use projections::case_board::{self, CaseFilter, CaseRow};
 use projections::lead_board::query;
 use records::Records;
@@ -122,7 +123,7 @@ pub struct CaseView {
     case: CaseItem,
     /// Null once its person was forgotten.
     subject: Option<String>,
-    /// Of its person: what a template is chosen by.
+    /// The one in which messages to its person are written: what a template is chosen by.
     #[schema(value_type = LanguageWord)]
     language: &'static str,
     /// Ways on which its person can be reached.
@@ -423,7 +424,7 @@ pub(crate) async fn view(
         teams: settings.team_names(),
         case: item(records, settings, (row, case), &mut names).await?,
         subject: case.subject.clone(),
-        language: case.language.unwrap_or_default().code(),
+        language: find_case_language(&records.log, case).await?.code(),
         channels,
         messages: MessageShown::thread(case),
         attachments: AttachmentShown::all(case),

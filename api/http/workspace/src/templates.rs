@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use domain::inventory::Inventory;
-use domain::language::Language;
 use domain::lead::Lead;
 use http_kit::caller::Staff;
 use http_kit::endpoints::{Endpoints, routes};
@@ -11,6 +10,7 @@ use http_kit::error::{ApiResult, Failure};
 use http_kit::permissions::SUPPORT;
 use http_kit::request::{Query, RequestContext};
 use platform::texts::text;
+use processes::message_language::find_lead_language;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub struct MessageTemplate {
     words: String,
 }
 
-/// The templates for one lead, in its sender's language.
+/// The templates for one lead, in the language that its sender chose for messages, else the enquiry's.
 ///
 /// # Errors
 /// 404 for an unknown lead.
@@ -55,7 +55,7 @@ pub async fn message_templates(
     let (lead_id, row) = board_row(&records, &asked.lead_id).await?;
     let lead = records.log.load::<Lead>(lead_id).await?.state;
     let submission = lead.submission.as_ref();
-    let language: Language = submission.and_then(|sent| sent.language).unwrap_or_default();
+    let language = find_lead_language(&records.log, &lead, None).await?;
     let home = match submission.and_then(|sent| sent.inventory_root_id) {
         Some(home) => records.log.load::<Inventory>(home).await?.state.property,
         None => None,

@@ -4,6 +4,7 @@ use ::messages::Channel;
 use domain::case::{Case, CaseCommand, CaseMessage, Side};
 use domain::correspondence::{LetterOutcome, MessageChannel};
 use domain::id::CaseId;
+use domain::language::Language;
 use domain::lead::Lead;
 use domain::user::User;
 use eventlog::{Actor, CommitError, commit};
@@ -17,6 +18,7 @@ use super::messages::greeting;
 use super::messenger::Letter;
 use super::{Reactor, ReactorError};
 use crate::case_link;
+use crate::message_language::find_case_language;
 
 /// Who a case's person is, as far as a message needs it.
 struct Reader {
@@ -79,7 +81,8 @@ impl Reactor {
         let (Some(words), Some(subject)) = (&message.words, &case.subject) else {
             return Ok(None);
         };
-        let Some(reader) = self.reader_of(case).await? else {
+        let language = find_case_language(&self.log, case).await?;
+        let Some(reader) = self.reader_of(case, language).await? else {
             return Ok(None);
         };
         let channel = match message.channel {
@@ -100,7 +103,7 @@ impl Reactor {
         let token = case_link::token(self.log.handles(), (case_id, holder), clock::now());
         Ok(Some(Letter {
             kind: "case_message",
-            language: case.language.unwrap_or_default(),
+            language,
             recipient,
             values: vec![
                 ("greeting", reader.greeting),
@@ -117,8 +120,7 @@ impl Reactor {
     }
 
     /// `None` once they are forgotten.
-    async fn reader_of(&self, case: &Case) -> Result<Option<Reader>, ReactorError> {
-        let language = case.language.unwrap_or_default();
+    async fn reader_of(&self, case: &Case, language: Language) -> Result<Option<Reader>, ReactorError> {
         if let Some(lead_id) = case.lead_id {
             let lead = self.log.load::<Lead>(lead_id).await?.state;
             let Some(person) = &lead.personal else {

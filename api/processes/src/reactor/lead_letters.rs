@@ -19,10 +19,11 @@ use uuid::Uuid;
 use super::agenda::Planned;
 use super::changed_stay::describe_change;
 use super::effects::{Undone, outcome};
-use super::messages::{self, greeting, language_of, picture_of, property};
+use super::messages::{self, greeting, picture_of, property};
 use super::messenger::{Letter, Posted};
 use super::price_drops::{self, PriceDrop};
 use super::{Reactor, ReactorError};
+use crate::message_language::enquiry_language;
 use crate::unsubscribe;
 
 /// What one letter is about.
@@ -231,7 +232,8 @@ impl Reactor {
             .choice
             .language
             .or(own)
-            .unwrap_or_else(|| language_of(lead));
+            .or(enquiry_language(lead))
+            .unwrap_or_default();
         let home = terms.map(|terms| terms.inventory_root_id);
         let home = home.or_else(|| lead.submission.as_ref().and_then(|sent| sent.inventory_root_id));
         let home = property(&self.log, home).await?;

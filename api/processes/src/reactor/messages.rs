@@ -14,6 +14,7 @@ use platform::texts::text;
 
 use super::ReactorError;
 use super::messenger::Letter;
+use crate::message_language::find_lead_language;
 
 /// The name of the letter that tells of a lead.
 pub(super) fn arrived(lead_id: LeadId) -> String {
@@ -40,7 +41,7 @@ pub(super) async fn about_lead(
         (Some(_), None) if waits => "lead_waitlisted",
         (Some(_), None) => kind_of(submission.variant),
     };
-    let language = language_of(lead);
+    let language = find_lead_language(log, lead, None).await?;
     let viewing = lead.viewing.as_ref();
     let values = vec![
         ("greeting", greeting(lead, language)),
@@ -110,11 +111,4 @@ pub(super) fn picture_of(public_url: &str, home: &PropertyDetails) -> Option<Mai
         url: format!("{public_url}{}", mail_picture_path(picture)),
         alt: home.name.clone(),
     })
-}
-
-pub(super) fn language_of(lead: &Lead) -> Language {
-    let submission = lead.submission.as_ref();
-    submission
-        .and_then(|submission| submission.language)
-        .unwrap_or_default()
 }

@@ -17,10 +17,11 @@ use projections::payment_audit::reference;
 use uuid::Uuid;
 
 use super::link_words::{of_link, of_place};
-use super::messages::{language_of, picture_of, property};
+use super::messages::{picture_of, property};
 use super::messenger::Letter;
 use super::{ReactorError, booking_end};
 use crate::home_clock::find_home_clock;
+use crate::message_language::find_lead_language;
 use crate::receipt_link;
 
 /// What a message about a payment says.
@@ -120,7 +121,7 @@ pub(super) async fn about_payment(
         return Ok(None);
     };
     let lead = log.load::<Lead>(terms.lead_id).await?.state;
-    let language = terms.language.unwrap_or_else(|| language_of(&lead));
+    let language = find_lead_language(log, &lead, terms.language).await?;
     let Some(person) = lead.personal else {
         return Ok(None);
     };

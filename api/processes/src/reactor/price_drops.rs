@@ -19,10 +19,10 @@ use platform::texts::text;
 use uuid::Uuid;
 
 use super::agenda::Planned;
-use super::messages::language_of;
 use super::price_watch::PriceWatch;
 use super::{Reactor, ReactorError};
 use crate::home_clock::find_home_clock;
+use crate::message_language::find_lead_language;
 
 /// The stored type of the event by which a room gets other prices.
 const PRICED: &str = "RoomPriced";
@@ -125,7 +125,8 @@ pub(super) async fn drop_of(
         && asked(&home) == Some(after)
         && currency == property.currency
         && lock.state(frozen, after, clock::now()) == LockState::Fell;
-    let clock = find_home_clock(log, language_of(lead), Some(property.as_ref())).await?;
+    let language = find_lead_language(log, lead, None).await?;
+    let clock = find_home_clock(log, language, Some(property.as_ref())).await?;
     Ok(is_told.then(|| PriceDrop {
         now: Money::new(after, currency),
         was: Money::new(frozen, currency),

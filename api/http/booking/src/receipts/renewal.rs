@@ -12,6 +12,7 @@ use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use messages::{Channel, Message, Outbox};
 use platform::clock;
+use processes::message_language::find_lead_language;
 use processes::receipt_link::{self, Document, Pass};
 use projections::payment_audit::reference;
 use serde::{Deserialize, Serialize};
@@ -66,6 +67,8 @@ pub async fn renew_link(
         return Err(absent());
     }
     let Booked { facts, terms, lead } = found.ok_or_else(absent)?;
+    let page = terms.language.or(Some(context.lang));
+    let lang = find_lead_language(log, &lead, page).await?;
     // A forgotten payer has no address left to write to; the answer is the same.
     if let Some(person) = lead.personal {
         let url = receipt_link::address(log.handles(), &office.settings.public_url(), document, now);
@@ -74,7 +77,7 @@ pub async fn renew_link(
             kind: "receipt_link",
             channel: Channel::Email,
             recipient: person.email.as_str(),
-            lang: terms.language.unwrap_or(context.lang),
+            lang,
             values: &[
                 ("name", person.name.as_str()),
                 ("number", &number),
