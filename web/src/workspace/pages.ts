@@ -205,6 +205,16 @@ const secondStep = createRoute({
   component: lazyRouteComponent(() => withTexts(import("./admin/SecondStepPage.tsx"), "second_step"), "SecondStepPage"),
 });
 
+const messageLanguage = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/message_language",
+  staticData: { place: { icon: "mail", name: "workspace.message_language", isOnlyInList: true } },
+  component: lazyRouteComponent(
+    () => withTexts(import("./admin/MessageLanguagePage.tsx"), "messages"),
+    "MessageLanguagePage",
+  ),
+});
+
 /** Every page, in the order in which the side bar and the command list name them. */
 export const pages = [
   leads,
@@ -226,6 +236,7 @@ export const pages = [
   reads,
   settings,
   secondStep,
+  messageLanguage,
 ] as const;
 
 type Path = (typeof pages)[number]["to"];

@@ -3,6 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { del, get, post, put } from "../../api.ts";
 import type {
   MailCode,
+  MessageSettings,
+  MessageSettingsRequest,
   OtpSent,
   RecoveryCodes,
   SecondFactorOffer,
@@ -40,6 +42,16 @@ export const secondFactorQuery = queryOptions({
   queryKey: ["second_factor"],
   queryFn: ({ signal }) => get("/api/v0/users/second_factor", { signal, fresh: true }),
 });
+
+/** What the caller chose about messages to them. */
+export const messageSettingsQuery = queryOptions({
+  queryKey: ["message_settings"],
+  queryFn: ({ signal }) => get("/api/v0/users/message_settings", { signal, fresh: true }),
+});
+
+export function chooseMessages(choice: MessageSettingsRequest): Promise<MessageSettings> {
+  return put("/api/v0/users/message_settings", { body: choice });
+}
 
 export function offerSecondFactor(): Promise<SecondFactorOffer> {
   return post("/api/v0/users/second_factor");
