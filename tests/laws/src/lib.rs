@@ -10,6 +10,7 @@ mod drawn;
 mod engines;
 mod faults;
 mod findings;
+mod glossary;
 mod migrations;
 mod names;
 mod papers;

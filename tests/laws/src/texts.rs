@@ -1,6 +1,6 @@
 //! Every text stands in each language that has its area.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -126,7 +126,7 @@ fn all_languages() -> Vec<(String, bool)> {
         .collect()
 }
 
-fn complete_languages() -> Vec<String> {
+pub(crate) fn complete_languages() -> Vec<String> {
     let complete = all_languages().into_iter().filter(|(_, complete)| *complete);
     complete.map(|(tag, _)| tag).collect()
 }
@@ -150,12 +150,34 @@ fn missing_texts(english: &Path, chinese: &Path) -> Option<String> {
     (!missing.is_empty()).then(|| format!("{}: {}", shown(english), missing.join(", ")))
 }
 
+/// The texts of a language by their keys.
+pub(crate) fn texts_of(tag: &str) -> BTreeMap<String, String> {
+    let files = text_files(tag).into_iter();
+    files
+        .flat_map(|file| texts(&fs::read_to_string(file).unwrap_or_default()))
+        .collect()
+}
+
+/// Keys of texts that are exempt from the glossary.
+pub(crate) fn exempt_texts() -> Vec<String> {
+    keys(&fs::read_to_string(root().join("i18n/exempt.json")).unwrap_or_default())
+}
+
 /// The keys of a file of texts, one a line, that have a text.
-fn keys(texts: &str) -> Vec<String> {
-    let lines = texts.lines().filter_map(|line| line.trim().split_once("\": \""));
+fn keys(file: &str) -> Vec<String> {
+    texts(file).into_iter().map(|(key, _)| key).collect()
+}
+
+/// Keys and texts of a file, one a line; none that is empty. Escapes other than of quotes and line breaks are read by no law.
+fn texts(file: &str) -> Vec<(String, String)> {
+    let lines = file.lines().filter_map(|line| line.trim().split_once("\": \""));
     lines
         .filter(|(_, text)| !text.starts_with('"'))
-        .map(|(key, _)| key.trim_start_matches('"').to_owned())
+        .map(|(key, text)| {
+            let text = text.trim_end_matches(',').trim_end_matches('"');
+            let text = text.replace("\\n", "\n").replace("\\\"", "\"");
+            (key.trim_start_matches('"').to_owned(), text)
+        })
         .collect()
 }
 
@@ -166,7 +188,7 @@ fn exempt_texts_exist_and_name_their_reason() {
         .iter()
         .flat_map(|file| keys(&fs::read_to_string(file).unwrap_or_default()))
         .collect();
-    let exempt = keys(&fs::read_to_string(root().join("i18n/exempt.json")).unwrap_or_default());
+    let exempt = exempt_texts();
     assert!(exempt.len() > 50, "{} exempt texts were found", exempt.len());
     assert!(exempt.is_sorted(), "sort i18n/exempt.json by key");
     let unknown = exempt.into_iter().filter(|key| !english.contains(key));
