@@ -104,25 +104,20 @@ async fn receipt_pdf_is_written_in_five_languages() {
         ),
         (
             "es",
-            ["Recibo", "Fianza", "Gastos de gestión del pago", "Total pagado"],
+            ["Recibo", "Fianza", "Gastos de pago", "Total pagado"],
             "Nota de abono",
             "259,07 GBP",
         ),
         (
             "fr",
-            ["Reçu", "Dépôt de garantie", "Frais de traitement", "Total payé"],
+            ["Reçu", "Dépôt de garantie", "Frais de paiement", "Total payé"],
             "Avoir",
             "259,07 GBP",
         ),
         (
             "de",
-            [
-                "Zahlungsbeleg",
-                "Kaution",
-                "Bearbeitungsgebühr",
-                "Bezahlt insgesamt",
-            ],
-            "Gutschrift",
+            ["Zahlungsbeleg", "Kaution", "Zahlungsgebühr", "Bezahlt insgesamt"],
+            "Erstattungsbeleg",
             "259,07 GBP",
         ),
     ] {

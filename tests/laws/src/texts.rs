@@ -115,7 +115,7 @@ fn names_a_language(line: &str, names: &[String]) -> bool {
 }
 
 /// Tag of each language and whether its texts are complete: `i18n/languages.json` has one language a line.
-fn all_languages() -> Vec<(String, bool)> {
+pub(crate) fn all_languages() -> Vec<(String, bool)> {
     let table = fs::read_to_string(root().join("i18n/languages.json")).unwrap_or_default();
     let lines = table.lines().filter(|line| line.contains("\"complete\": "));
     lines
