@@ -112,7 +112,7 @@ const HALLS: &[Plan] = &[
         Bed::Double,
     )),
     for_two(plan(
-        ("Twin Room", "双人合住房"),
+        ("Twin Room", "双床房"),
         (Shared, Shared, Shared),
         68,
         (15, 19),
@@ -153,7 +153,7 @@ const HOUSES: &[Plan] = &[
 
 const FLATS: &[Plan] = &[
     plan(
-        ("Room in a shared flat", "合租公寓房间"),
+        ("Private Room", "独立房间"),
         (Private, Shared, Shared),
         82,
         (10, 14),
@@ -167,7 +167,7 @@ const FLATS: &[Plan] = &[
         Bed::Double,
     ),
     plan(
-        ("Studio Flat", "开间公寓"),
+        ("Studio Room", "单间公寓"),
         (Private, Private, Private),
         132,
         (20, 28),
@@ -191,7 +191,7 @@ const US_FLATS: &[Plan] = &[
         (14, 18),
         Bed::TwoSingles,
     )),
-    flat(("Studio", "开间公寓"), 0, 100, (30, 40)),
+    flat(("Studio", "单间公寓"), 0, 100, (30, 40)),
     flat(("One-Bedroom Apartment", "一居室公寓"), 1, 122, (46, 58)),
     flat(("Two-Bedroom Apartment", "两居室公寓"), 2, 172, (64, 82)),
     flat(("Three-Bedroom Apartment", "三居室公寓"), 3, 224, (86, 108)),

@@ -67,7 +67,7 @@ const MIDDLES: &[Pair] = &[
     ),
     (
         "Wide stairs, a lift and step-free access from the street.",
-        "宽敞楼梯、电梯，临街无障碍出入。",
+        "宽敞楼梯、电梯，临街出入无台阶。",
     ),
 ];
 
@@ -77,7 +77,7 @@ const CLOSINGS: &[Pair] = &[
         "厨房由几人共用，单间公寓自带厨房。",
     ),
     (
-        "Residents meet over dinner once a month; nobody has to.",
+        "Residents meet for dinner once a month; joining is up to you.",
         "住户每月聚餐一次，自愿参加。",
     ),
     (
@@ -121,10 +121,10 @@ const FAQS: &[(Pair, Pair)] = &[
         ),
     ),
     (
-        ("Can I visit before I decide?", "决定前可以看房吗？"),
+        ("Can I see the home before I decide?", "决定前可以现场看房吗？"),
         (
-            "Visits take place on weekdays from 09:00 to 18:00. A live video tour is possible on the same day.",
-            "工作日 09:00 至 18:00 可预约看房，也可当天安排视频看房。",
+            "Viewings are on weekdays from 09:00 to 18:00. A live video tour is possible on the same day.",
+            "工作日 09:00 至 18:00 可预约现场看房，也可当天安排实时视频看房。",
         ),
     ),
     (
@@ -135,23 +135,23 @@ const FAQS: &[(Pair, Pair)] = &[
         ),
     ),
     (
-        ("Is there a place for my bicycle?", "有地方停自行车吗？"),
+        ("Is there bike storage?", "有地方停自行车吗？"),
         (
-            "Yes, a locked store on the ground floor. Bring your own lock as well.",
-            "有，一楼设有带锁车库，请自备车锁。",
+            "Yes, a locked room on the ground floor. Bring your own lock too.",
+            "有，一楼设有带锁的自行车停放处，请自备车锁。",
         ),
     ),
     (
         ("Can I receive parcels?", "可以收快递吗？"),
         (
-            "Yes. The front desk or the lockers keep them for seven days.",
+            "Yes. The front desk or the parcel lockers hold them for seven days.",
             "可以，前台或快递柜保管七天。",
         ),
     ),
     (
-        ("May I arrive late at night?", "可以深夜入住吗？"),
+        ("Can I arrive late at night?", "可以深夜入住吗？"),
         (
-            "Yes. Tell us your arrival time two days ahead and someone is there with the key.",
+            "Yes. Tell us your arrival time two days ahead, and someone will meet you with the key.",
             "可以，提前两天告知到达时间，会有人带钥匙等您。",
         ),
     ),
@@ -163,20 +163,20 @@ const CANCELLATION: Pair = ("Can I cancel after I book?", "预订后可以取消
 const fn cancelled(policy: &Policy) -> Pair {
     match (policy.no_place_no_pay, policy.no_visa_no_pay) {
         (true, true) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university or your visa is refused, otherwise after your stay. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取或签证被拒，押金也会退还，其余情况退租后退还。留房费随时取消都全额退还。",
+            "Yes. Within {days} days of booking, cancelling is free and the deposit is refunded. After that, the deposit is refunded if your place at university or your visa is refused, otherwise after your stay. A holding fee is always refunded.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取或签证被拒，押金也会退还，其余情况退租后退还。无论何时取消，订房费都全额退还。",
         ),
         (true, false) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your place at university is refused, otherwise after your stay. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取，押金也会退还，其余情况退租后退还。留房费随时取消都全额退还。",
+            "Yes. Within {days} days of booking, cancelling is free and the deposit is refunded. After that, the deposit is refunded if your place at university is refused, otherwise after your stay. A holding fee is always refunded.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若未获录取，押金也会退还，其余情况退租后退还。无论何时取消，订房费都全额退还。",
         ),
         (false, true) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back if your visa is refused, otherwise after your stay. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后若签证被拒，押金也会退还，其余情况退租后退还。留房费随时取消都全额退还。",
+            "Yes. Within {days} days of booking, cancelling is free and the deposit is refunded. After that, the deposit is refunded if your visa is refused, otherwise after your stay. A holding fee is always refunded.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后若签证被拒，押金也会退还，其余情况退租后退还。无论何时取消，订房费都全额退还。",
         ),
         (false, false) => (
-            "Within {days} days after booking you can, and owe nothing: the deposit comes back. After that it comes back after your stay, not when you cancel. A holding fee comes back whenever you cancel.",
-            "预订后 {days} 天内可以免费取消，押金退还；之后取消不退押金，退租后退还。留房费随时取消都全额退还。",
+            "Yes. Within {days} days of booking, cancelling is free and the deposit is refunded. After that, the deposit is refunded after your stay, not when you cancel. A holding fee is always refunded.",
+            "预订后 {days} 天内可以免费取消，押金退还；之后取消不退押金，退租后退还。无论何时取消，订房费都全额退还。",
         ),
     }
 }
@@ -191,11 +191,11 @@ pub(crate) fn faqs(
 ) -> Vec<Faq> {
     let answer: Pair = match guarantor {
         Guarantor::Local => (
-            "You need one who lives in {country} and is over 25. Without one you can pay the rent ahead in parts.",
-            "需要一位居住在{country}、年满 25 岁的担保人；没有的话可以分期预付租金。",
+            "Yes, someone aged 25 or over who lives in this country: {country}. Without a guarantor, you can pay the rent in advance in instalments.",
+            "需要一位居住在{country}、年满 25 岁的担保人；没有担保人时，可以分期预付租金。",
         ),
         Guarantor::International => (
-            "Yes, but they may live anywhere in the world.",
+            "Yes, but your guarantor can live anywhere in the world.",
             "需要，但担保人可以居住在任何国家。",
         ),
         Guarantor::NotRequired => (
@@ -205,12 +205,12 @@ pub(crate) fn faqs(
     };
     let bills_answer: Pair = if bills {
         (
-            "Heating, water, power and Wi-Fi are in the price. Laundry is not.",
+            "Heating, water, electricity and Wi-Fi are included. Laundry costs extra.",
             "暖气、水电和 Wi-Fi 已包含，洗衣另计。",
         )
     } else {
         (
-            "Water is in the price. Power, heating and internet are billed by use.",
+            "Water is included. You pay for the electricity, heating and internet you use.",
             "水费已包含，电费、暖气和网络按用量计费。",
         )
     };
@@ -221,7 +221,7 @@ pub(crate) fn faqs(
             answer: filled(answer, &[("{country}", country.0, country.1)]),
         },
         Faq {
-            question: both(("Is the price really complete?", "价格包含所有费用吗？")),
+            question: both(("Are bills included?", "水电网费包含在内吗？")),
             answer: both(bills_answer),
         },
         Faq {
@@ -366,7 +366,7 @@ pub(crate) fn offer(cashback: bool, amount: &str, until: (&str, &str)) -> [Wordi
                 "{until}前预订，入住两周后返现 {amount}。",
             ),
             (
-                "One per booking. Paid to the account the rent came from.",
+                "One per booking. Paid to the account that the rent came from.",
                 "每个订单一次，退回付租金的账户。",
             ),
         ]
