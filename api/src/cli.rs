@@ -31,7 +31,7 @@ use crate::router;
 #[derive(Debug, Parser)]
 #[command(name = "latchkey", version)]
 pub struct Cli {
-    /// Settings file; without it `latchkey.toml`, where there is one.
+    /// Settings file; default: `latchkey.toml`, if it exists.
     #[arg(long, global = true)]
     config: Option<PathBuf>,
     /// Folder of the log, the keys and the read models.
@@ -48,37 +48,37 @@ enum Command {
         /// Address and port, e.g. 127.0.0.1:8080.
         #[arg(long, value_parser = address)]
         listen: Option<SocketAddr>,
-        /// Serve a restored copy for a drill: no mail, no text message and no webhook goes out, the payment provider is told
-        /// nothing, and timers stand still.
+        /// Serve a restored copy for a drill: no e-mail, text message or webhook is sent, the payment provider is not called,
+        /// and timers do not run.
         #[arg(long)]
         rehearsal: bool,
     },
-    /// Make or migrate every table that the server needs, and stop: before several nodes start with a new version.
+    /// Create or migrate every table that the server needs, then exit: before several nodes start with a new version.
     Migrate,
-    /// Fold the log again into all read models, or into one, beside the rows that serve.
+    /// Rebuild all read models from the log, or one, while the current rows keep serving.
     Rebuild(operations::rebuild::RebuildArgs),
-    /// Show what happened in one stream, or in one request, up to a moment; or a read model as it was at an event.
+    /// Show the events of one stream or one request up to a moment, or a read model as of an event.
     Replay(operations::replay::ReplayArgs),
-    /// Look at settings, disk, log, keys, clock and read models, and say what to do.
+    /// Check settings, disk, log, keys, clock and read models, and say what to do.
     Doctor,
-    /// Recompute every hash of the log, hold it against what was signed, and name the first event that was changed.
+    /// Recompute every hash of the log, compare it with the signed heads, and name the first event that was changed.
     Verify(operations::verify::VerifyArgs),
-    /// Go on with a log of which an event was changed: who and why is recorded, and `/readyz` is ready again.
+    /// Accept a log in which an event was changed: records who and why, and `/readyz` reports ready again.
     AcceptBreak(health::integrity::AcceptArgs),
     /// Write the proof that an event belongs to the signed log.
     Prove(operations::verify::ProveArgs),
-    /// Check such a proof with nothing but the public key.
+    /// Check such a proof with the public key alone.
     VerifyProof(operations::verify::VerifyProofArgs),
-    /// Say which key signs, or renew it.
+    /// Show the signing key, or renew it.
     SigningKey(operations::verify::SigningKeyArgs),
     /// Copy the data folder into a new folder, while the server runs.
     Backup {
-        /// The folder to make.
+        /// The folder to create.
         into: PathBuf,
     },
-    /// Make the data folder from a backup, as it was at the end or at an earlier event.
+    /// Restore the data folder from a backup, up to its end or to an earlier event.
     Restore(operations::backup::RestoreArgs),
-    /// Give a member of staff a role; the first administrator comes from here, with a link that logs in.
+    /// Grant a role to a member of staff; the first administrator is created here, with a login link.
     Grant {
         /// Their address at the company's domain.
         #[arg(long)]
@@ -87,7 +87,7 @@ enum Command {
         #[arg(long)]
         role: String,
     },
-    /// Take a role back; open logins lose it with their next request.
+    /// Revoke a role; open logins lose it with their next request.
     Revoke {
         /// Their address at the company's domain.
         #[arg(long)]
@@ -103,23 +103,23 @@ enum Command {
         /// Its new value.
         #[arg(required_unless_present = "give_back")]
         value: Option<String>,
-        /// Let file, environment and default decide again.
+        /// Remove the value set here: file, environment and default apply again.
         #[arg(long, conflicts_with = "value")]
         give_back: bool,
     },
-    /// Reset the second step of a login whose device is lost.
+    /// Reset the two-step login of an account whose device is lost.
     SecondFactor {
         #[command(subcommand)]
         args: operations::second_factor::SecondFactorArgs,
     },
-    /// Make everything personal of somebody unreadable, everywhere and for ever.
+    /// Erase a person's data everywhere; this cannot be undone.
     Forget(operations::forget::ForgetArgs),
-    /// Ask something of the Stripe account.
+    /// Query the Stripe account.
     Stripe {
         #[command(subcommand)]
         command: crate::stripe_command::StripeCommand,
     },
-    /// Take a feed of listings into the catalogue.
+    /// Import a feed of listings into the catalogue.
     Import(import::ImportArgs),
     /// Print the OpenAPI document.
     Contract,
@@ -326,10 +326,10 @@ async fn serve(settings: Settings) -> Result<(), String> {
     };
     warn_of_surcharges(&settings);
     if settings.rehearsal {
-        tracing::warn!("this is a rehearsal: nothing goes to the outside, and timers stand still");
+        tracing::warn!("this is a rehearsal: nothing is sent to the outside, and timers do not run");
     } else if !settings.mails_arrive() {
         tracing::warn!(
-            "there is no mail server: nobody gets a code (`smtp_url`, `mail_from`); administrators log in by the link that `latchkey grant` prints"
+            "there is no mail server: no login code can be sent (`smtp_url`, `mail_from`); administrators log in by the link that `latchkey grant` prints"
         );
     } else if !settings.texts_arrive() {
         tracing::warn!("text messages have no provider: people log in with an e-mail address alone");

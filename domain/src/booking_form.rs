@@ -274,7 +274,7 @@ pub enum BookingFormRejection {
     NoSuchDocument,
     #[error("this link was used")]
     LinkUsed,
-    #[error("this link is at its end")]
+    #[error("this link has expired")]
     LinkOver,
     #[error("the form was sent already")]
     AlreadySubmitted,

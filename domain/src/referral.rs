@@ -129,7 +129,7 @@ impl Sealable for ReferralEvent {}
 /// Why a referral turned a command down.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReferralRejection {
-    #[error("nobody can refer themselves")]
+    #[error("people cannot refer themselves")]
     SelfReferral,
     #[error("there is no such referral")]
     Unknown,

@@ -217,7 +217,7 @@ pub enum RoomStockRejection {
     #[error("the last of these rooms has just been taken")]
     SoldOut,
     #[error(
-        "you hold {HOLDS_PER_IDENTITY} rooms of this house already: finish or cancel one of those payments first"
+        "you hold {HOLDS_PER_IDENTITY} rooms of this home already: finish or cancel one of those payments first"
     )]
     TooManyHolds,
     #[error("this payment holds no room")]

@@ -41,7 +41,7 @@ pub struct ConsistencyProof {
 pub enum ConsistencyFault {
     #[error("its layout is `{0}`, and this program knows `{FORMAT}`")]
     Format(String),
-    #[error("the second head stands before the first")]
+    #[error("the second head is earlier than the first")]
     Order,
     #[error("the head at event {0} is not signed by this key, or was changed")]
     Signature(Position),

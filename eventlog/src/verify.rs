@@ -84,7 +84,7 @@ impl fmt::Display for Problem {
             Self::Columns => f.write_str("the columns differ from the leaf"),
             Self::Chain => f.write_str("the event does not follow from the one before it"),
             Self::Head => f.write_str("the head names another end"),
-            Self::Surplus => f.write_str("the event lies beyond the end that the head names"),
+            Self::Surplus => f.write_str("the event is after the end that the head names"),
             Self::Cut { signed } => write!(
                 f,
                 "the log was cut off here: it was signed through event {signed}"

@@ -283,7 +283,7 @@ async fn restore_refuses_foreign_keys_and_half_an_append() {
         "whoever enquires for the first time becomes known with it"
     );
     let until_its_end = format!(
-        "were written at once: end at event {} or at event {last}",
+        "were written together: end at event {} or at event {last}",
         first - 1
     );
     for middle in [last - 1, first] {
@@ -303,7 +303,7 @@ async fn restore_refuses_foreign_keys_and_half_an_append() {
         let inside = server.folder().join(inside);
         let said = server.refused(&["backup", inside.to_str().unwrap()]);
         assert!(
-            said.contains("lies in the data folder and would be lost with it"),
+            said.contains("is in the data folder and would be lost with it"),
             "{said}"
         );
         assert!(!inside.exists());
@@ -317,7 +317,7 @@ async fn what_has_not_happened_is_not_shown_as_nothing() {
     let said = server.refused(&["replay", "--correlation", unknown]);
     assert!(said.contains("nothing of the request"), "{said}");
     let said = server.refused(&["forget", "--user", unknown]);
-    assert!(said.contains("nobody has the id"), "{said}");
+    assert!(said.contains("no account has the id"), "{said}");
     let said = server.refused(&["replay", "--projection", "journey", "--at", "9999"]);
     assert!(said.contains("event 9999 has not happened"), "{said}");
 }
@@ -394,7 +394,7 @@ async fn copy_into_a_linked_data_folder_is_refused() {
         std::os::unix::fs::symlink(&elsewhere, &own).unwrap();
         let inside = elsewhere.join("copy");
         let said = server.refused(&["backup", inside.to_str().unwrap()]);
-        let sentence = format!("lies in the folder of {what} and would be lost with it");
+        let sentence = format!("is in the folder of {what} and would be lost with it");
         assert!(said.contains(&sentence) && !inside.exists(), "{said}");
     }
     let named = server.beside("named");
@@ -402,7 +402,7 @@ async fn copy_into_a_linked_data_folder_is_refused() {
     let mut command = server.command(&["backup", named.join("copy").to_str().unwrap()]);
     let ended = command.env("LATCHKEY_HEADS_DIR", &named).output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);
-    assert!(said.contains("lies in the folder of signed heads"), "{said}");
+    assert!(said.contains("is in the folder of signed heads"), "{said}");
 }
 
 /// An emptied log takes neither the read models nor the backups with it.

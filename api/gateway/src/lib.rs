@@ -86,10 +86,10 @@ pub struct GatewayRefund {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayError {
     /// Whether the call arrived is unknown: the same call with the same key is safe.
-    #[error("the payment gateway cannot be reached")]
+    #[error("the payment provider cannot be reached")]
     Unreachable,
     /// The gateway said no; asking again will not help.
-    #[error("the payment gateway refused: {0}")]
+    #[error("the payment provider refused: {0}")]
     Refused(String),
     /// The key was used for another request.
     #[error("the idempotency key was used for another request")]

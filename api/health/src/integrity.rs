@@ -325,7 +325,7 @@ fn accepted_in(data_dir: &Path) -> Vec<Accepted> {
 pub struct AcceptArgs {
     /// The position of the event that was changed, as `/readyz` and `latchkey verify` name it.
     position: Position,
-    /// Who goes on with it, and why; kept with it.
+    /// Who accepts it, and why; kept with it.
     #[arg(long)]
     reason: String,
 }
@@ -336,7 +336,7 @@ pub struct AcceptArgs {
 /// One sentence when there is no such break, or it cannot be recorded.
 pub async fn accept(settings: &Settings, args: &AcceptArgs) -> Result<String, String> {
     if is_blank(&args.reason) {
-        return Err("write who goes on with it and why: --reason \"…\"".to_owned());
+        return Err("write who accepts it and why: --reason \"…\"".to_owned());
     }
     storage::needs_chain(settings, "this command")?;
     let log = storage::open_log(settings).await?;

@@ -264,7 +264,7 @@ impl<'a> Importer<'a> {
                 vec![RowError {
                     line: row.line,
                     column: self.map.column("id").to_owned(),
-                    reason: "this id stands in an earlier row already".to_owned(),
+                    reason: "an earlier row already has this id".to_owned(),
                 }]
             };
             if self.seen.insert(listing.id) {
@@ -350,9 +350,9 @@ impl<'a> Importer<'a> {
             return Ok(());
         }
         let written = self.log.append_many(appends).await;
-        written
-            .map(|_| ())
-            .map_err(|error| format!("the log refused a batch: {error}. Run the same import again to go on"))
+        written.map(|_| ()).map_err(|error| {
+            format!("the log refused a batch: {error}. Run the same import again to continue")
+        })
     }
 }
 

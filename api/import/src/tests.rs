@@ -84,7 +84,7 @@ async fn every_row_is_taken_in_or_named_with_line_column_and_reason() {
             "6 lat `north` is no number of degrees",
             "6 price `5o` is no price",
             "6 room_type `Tent` is no kind of room",
-            "7 id this id stands in an earlier row already",
+            "7 id an earlier row already has this id",
             "8 country `FR` is not in the catalogue: no homes are let in France",
             "9  the row has 3 cells, the first line 16",
         ]

@@ -48,13 +48,13 @@ pub struct RestoreArgs {
     /// Leave out every event that was recorded after this moment, such as 2026-09-01T12:00:00Z.
     #[arg(long, value_parser = read_moment, conflicts_with = "position")]
     until: Option<Moment>,
-    /// Take the keys from this file instead, e.g. the newest `keys.db`: who was forgotten since then stays forgotten.
+    /// Take the keys from this file instead, e.g. the newest `keys.db`: people erased since then stay erased.
     #[arg(long)]
     keys: Option<PathBuf>,
     /// Take the signed heads and their keys from this folder instead, for a backup that lacks them.
     #[arg(long)]
     heads: Option<PathBuf>,
-    /// Restore also where no signature can be verified, because the signed heads or their keys are lost.
+    /// Restore even if no signature can be verified because the signed heads or their keys are lost.
     #[arg(long)]
     unsigned: bool,
 }
@@ -440,7 +440,7 @@ fn is_apart(settings: &Settings, into: &Path) -> Result<(), String> {
         let folder = folder.and_then(|folder| fs::canonicalize(folder).ok());
         if folder.is_some_and(|folder| there.starts_with(folder)) {
             return Err(format!(
-                "`{}` lies in {what} and would be lost with it: name one elsewhere, best on another disk",
+                "`{}` is in {what} and would be lost with it: choose one elsewhere, best on another disk",
                 into.display()
             ));
         }

@@ -147,7 +147,7 @@ fn of_disk(dir: &Path) -> Vec<Finding> {
                 _ => Finding::fine("space", said),
             }
         }
-        Err(error) => Finding::look("space", format!("how much is free is not told: {error}")),
+        Err(error) => Finding::look("space", format!("free disk space cannot be read: {error}")),
     };
     vec![written, space]
 }
@@ -177,9 +177,10 @@ fn of_server(dir: &Path) -> Finding {
     match lock.try_lock() {
         Ok(()) => Finding::fine("server", "none runs on this folder"),
         Err(fs::TryLockError::WouldBlock) => Finding::fine("server", "one runs on this folder"),
-        Err(fs::TryLockError::Error(error)) => {
-            Finding::look("server", format!("whether one runs is not told: {error}"))
-        }
+        Err(fs::TryLockError::Error(error)) => Finding::look(
+            "server",
+            format!("whether a server runs cannot be determined: {error}"),
+        ),
     }
 }
 

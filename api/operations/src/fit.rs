@@ -62,7 +62,7 @@ pub async fn keys_open(log: &EventLog) -> Result<(), String> {
 /// # Errors
 /// One sentence for the operator.
 pub async fn people_without_keys(log: &EventLog, after: Position) -> Result<Option<String>, String> {
-    let unread = |error: LogError| format!("whose keys are at hand cannot be told: {error}");
+    let unread = |error: LogError| format!("the owner of the keys cannot be determined: {error}");
     let (mut subjects, mut forgotten, mut owners) = (HashSet::new(), HashSet::new(), Owners::default());
     let (mut keys, mut reached) = (None, after);
     loop {

@@ -29,7 +29,7 @@ const NODE: &str = "latchkey forget";
 pub struct ForgetArgs {
     #[command(flatten)]
     who: Who,
-    /// Also where a stay is booked: its home then expects a student without a name.
+    /// Erase even if a stay is booked: its home then expects a student without a name.
     #[arg(long)]
     although_booked: bool,
 }
@@ -128,7 +128,7 @@ async fn person(settings: &Settings, log: &EventLog, args: &Who) -> Result<(User
         .map_err(|error| format!("the log cannot be read: {error}"))?;
     let person = match (found.state.owner, &named) {
         (Some(owner), _) => owner,
-        (None, Reach::Email(_)) => return Err("nobody is known by this address".to_owned()),
+        (None, Reach::Email(_)) => return Err("no account has this address".to_owned()),
         (None, Reach::Phone(phone)) => find_enquirer(settings, log, phone).await?,
     };
     Ok((person, Some(named)))
@@ -158,7 +158,7 @@ async fn find_enquirer(settings: &Settings, log: &EventLog, phone: &Phone) -> Re
     let people = people_with_number(read.readers(), log.handles(), phone).await;
     read.close().await;
     match &*people.map_err(unread)? {
-        [] => Err("nobody is known by this number".to_owned()),
+        [] => Err("no account has this number".to_owned()),
         [person] => Ok(*person),
         several => {
             let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
@@ -177,7 +177,7 @@ async fn somebody(log: &EventLog, user: UserId) -> Result<UserId, String> {
     let loaded = log.load::<User>(user).await;
     let known = loaded.map_err(|error| format!("the log cannot be read: {error}"))?;
     if known.revision == 0 {
-        return Err(format!("nobody has the id {user}: nothing was forgotten"));
+        return Err(format!("no account has the id {user}: nothing was erased"));
     }
     Ok(user)
 }

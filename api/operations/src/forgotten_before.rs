@@ -72,7 +72,7 @@ pub async fn forget_again(settings: &Settings, log: &EventLog) -> Result<Option<
 
 /// People of whom the log says that they are here and the keys that theirs is destroyed.
 async fn without_keys(log: &EventLog) -> Result<Vec<UserId>, String> {
-    let unread = |error: LogError| format!("who was forgotten cannot be told: {error}");
+    let unread = |error: LogError| format!("erased people cannot be determined: {error}");
     let (mut people, mut keys, mut reached) = (BTreeSet::new(), None, Position::default());
     loop {
         let page = log.read_all(reached, PAGE).await.map_err(unread)?;

@@ -12,10 +12,10 @@ use storage::shapes::open_readable;
 pub struct RebuildArgs {
     /// The projection's name; all when left out.
     name: Option<String>,
-    /// Fold and compare only: what serves stays as it is.
+    /// Rebuild and compare only: the current rows keep serving.
     #[arg(long)]
     compare: bool,
-    /// Let what served before the last rebuild serve again.
+    /// Serve the rows from before the last rebuild again.
     #[arg(long, requires = "name", conflicts_with = "compare")]
     rollback: bool,
 }

@@ -49,7 +49,7 @@ pub struct VerifyProofArgs {
 /// Arguments of `latchkey signing-key`.
 #[derive(Debug, Args)]
 pub struct SigningKeyArgs {
-    /// Put a new key in the old one's place; what the old one has signed stays good.
+    /// Replace the key with a new one; what the old key signed stays valid.
     #[arg(long)]
     renew: bool,
 }
@@ -63,7 +63,7 @@ const BESIDE: [(&str, &str); 3] = [
     ("desk.db", "stop the server and take it from the newest backup"),
     (
         "reactor.db",
-        "stop the server and delete it: the next start makes it anew from the log",
+        "stop the server and delete it: the next start creates it again from the log",
     ),
 ];
 

@@ -127,7 +127,7 @@ async fn find_end(transaction: &mut PgTransaction<'_>, end: End, last: i64) -> R
         .map_err(told)?;
     match (first, through) {
         (Some(first), Some(through)) if through > wanted => Err(format!(
-            "events {first} to {through} were written at once: end at event {} or at event {through}",
+            "events {first} to {through} were written together: end at event {} or at event {through}",
             first - 1
         )),
         _ => Ok(wanted),

@@ -177,7 +177,7 @@ pub enum LeadRejection {
     NotADouble,
     #[error("one of the leads is part of another pair already")]
     DoubleAlready,
-    #[error("something was added to the double since")]
+    #[error("something was added to the duplicate since")]
     DoubleWentOn,
     #[error("the lead is sealed under the key of the account that sent it")]
     SealedUnderAccount,

@@ -204,7 +204,7 @@ pub enum PaymentRejection {
     RefundReused,
     #[error("this payment has no such refund")]
     RefundUnknown,
-    #[error("this refund has not come back: only what the gateway could not pay out is paid in another way")]
+    #[error("this refund was not returned by the bank: only a returned refund is paid in another way")]
     RefundNotReturned,
     #[error("this payment has no room, so there is no booking to cancel")]
     NoBooking,
@@ -214,7 +214,7 @@ pub enum PaymentRejection {
     DisputeDecided,
     #[error("the evidence is sent to the bank already")]
     EvidenceSent,
-    #[error("the bank's deadline for evidence is over")]
+    #[error("the bank's deadline for evidence has passed")]
     EvidenceLate,
     #[error("{refundable} of this payment can still be refunded: cancel the booking with a refund")]
     MoneyLeft { refundable: Money },

@@ -174,7 +174,7 @@ fn is_between_appends(connection: &Connection, position: Position) -> Result<(),
     )?;
     match (first.map(unsigned), last.map(unsigned)) {
         (Some(first), Some(last)) if last > position => Err(Error(LogError::Refused(format!(
-            "events {first} to {last} were written at once: end at event {} or at event {last}",
+            "events {first} to {last} were written together: end at event {} or at event {last}",
             first - 1
         )))),
         _ => Ok(()),

@@ -20,7 +20,7 @@ pub(super) async fn of_server(settings: &Settings) -> Finding {
         }
         Ok(None) => Finding::wrong(
             "mail",
-            "nobody gets a code: set `smtp_url` and `mail_from`; administrators log in by the link that `latchkey grant` prints",
+            "no login code can be sent: set `smtp_url` and `mail_from`; administrators log in by the link that `latchkey grant` prints",
         ),
         Err(problem) => Finding::wrong("mail", problem),
     }
@@ -42,7 +42,7 @@ pub(super) async fn of_texts(settings: &Settings) -> Finding {
         ),
         Ok(None) => Finding::look(
             "phones",
-            "text messages have no provider: nobody logs in with a phone number, and who tries is told to use their e-mail address",
+            "text messages have no provider: nobody can log in with a phone number, and the login page says to use the e-mail address",
         ),
         Err(problem) => Finding::wrong("phones", problem),
     }

@@ -92,7 +92,7 @@ impl Settings {
         let domain = self.staff_email_domain.trim();
         if !domain.is_empty() && Email::parse(&format!("somebody@{domain}")).is_err() {
             return Err(format!(
-                "the setting `staff_email_domain` is `{domain}`: write what stands behind the @, such as rooms.example"
+                "the setting `staff_email_domain` is `{domain}`: write the part after the @, such as rooms.example"
             ));
         }
         if self.mail_from.is_some() && self.smtp_url.is_none() {
