@@ -169,7 +169,7 @@ pub enum Stage {
     AfterHoldingFee,
 }
 
-/// D38: the holding fee or else the deposit first, the platform fee beside it. Rent only by a custom token.
+/// D38: the holding fee or else the deposit first, the service fee beside it. Rent only by a custom token.
 pub fn due(config: &PaymentConfig, available_price_minor: u64, stage: Stage) -> Vec<Line> {
     let first = match stage {
         Stage::First if config.refundable_token_minor > 0 => Line {
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(PaymentType::PlatformFee.returned(7), Returned::Never);
     }
 
-    /// The holding fee comes before the deposit and the platform fee beside it.
+    /// The holding fee comes before the deposit and the service fee beside it.
     #[test]
     fn holding_fee_is_due_before_the_deposit_beside_the_service_fee() {
         let config = PaymentConfig {

@@ -66,7 +66,7 @@ test("a refused field reopens the form with the server's sentence", async () => 
   expect(back.context.refusals[0]?.message).toBe("Not a number of Spain");
 });
 
-test("a waiting list has no booking to continue to", async () => {
+test("a waitlist has no booking to continue to", async () => {
   const { actor } = open(async () => lead, "join_waitlist");
   actor.send({ type: "lead.submit", payload, key: "k-1" });
   const confirmed = await waitFor(actor, (snapshot) => snapshot.matches("confirmation"));

@@ -76,7 +76,7 @@ const types: {
   tags?: "page1" | "page2" | "page3" | "busy" | "closed" | "leaving" | "failed";
 } = {};
 
-/** D26: page 2 continues towards a booking, which a waiting list, a question or a tour do not. */
+/** D26: page 2 continues towards a booking, which a waitlist, a question or a tour do not. */
 export function continuesToBooking(variant: LeadVariant, bookable: boolean): boolean {
   switch (variant) {
     case "join_waitlist":
