@@ -28,20 +28,20 @@ const offline = (): Response => {
 };
 
 const refusals: readonly [string, () => Response, RegExp][] = [
-  ["a limit", () => answered(429, envelope, { "retry-after": "7" }), /short time\. Try again in 7 seconds/],
+  ["a limit", () => answered(429, envelope, { "retry-after": "7" }), /too many pages\. Try again in 7 seconds/],
   ["a limit of one second", () => answered(429, envelope, { "retry-after": "1" }), /Try again in a second/],
-  ["a limit without a time", () => answered(429, envelope), /short time/],
+  ["a limit without a time", () => answered(429, envelope), /too many pages/],
   ["a proxy's limit", () => answered(429, "<html></html>", { "retry-after": "7" }), /in 7 seconds/],
   ["a busy server", () => answered(503, envelope, { "retry-after": "2" }), /very busy.*in 2 seconds/],
   ["a proxy without a server", () => answered(503, "<html></html>"), /very busy/],
-  ["a fault in JSON", () => answered(500, envelope), /went wrong on our side/],
-  ["a proxy's HTML", () => answered(502, "<html>Bad gateway</html>"), /went wrong on our side/],
+  ["a fault in JSON", () => answered(500, envelope), /Something went wrong\. Try again/],
+  ["a proxy's HTML", () => answered(502, "<html>Bad gateway</html>"), /Something went wrong\. Try again/],
   [
     "a proxy's HTML that is no fault",
     () => answered(200, "<html>Log in to the network</html>"),
-    /went wrong on our side/,
+    /Something went wrong\. Try again/,
   ],
-  ["an empty answer", () => answered(200, ""), /went wrong on our side/],
+  ["an empty answer", () => answered(200, ""), /Something went wrong\. Try again/],
   ["no network", offline, /Check your connection/],
 ];
 

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { addDays } from "../../calendar.ts";
 import type { Lang } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { FALLBACK } from "../../i18n/languages.ts";
 import { serverNow } from "../../serverClock.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -137,7 +137,7 @@ describe("a file that was compared", () => {
     expect(choices.some((choice) => choice.matches(":checked"))).toBe(false);
     expect(screen.getByRole("button", { name: "Save" }).hasAttribute("disabled")).toBe(true);
     expect(screen.queryByRole("textbox")).toBeNull();
-    const other = screen.getByRole("radio", { name: "Charges or interest of the bank" });
+    const other = screen.getByRole("radio", { name: texts["bank_file.reason_line_bank_charge"] });
     fireEvent.click(other);
     expect(screen.getByRole("textbox", { name: "Note for colleagues (optional)" })).not.toBeNull();
   });
