@@ -3,6 +3,7 @@ import { afterEach, vi } from "vitest";
 import { addForms, type Forms } from "../i18n/forms.ts";
 import "../i18n/shopTexts.ts";
 import type { Lang } from "../contract/wire.ts";
+import { clearToasts } from "../ui/toast.tsx";
 
 /** A page has its language's forms before it is drawn; tests that draw a part of one have those of all languages. */
 const forms = import.meta.glob<Forms>("../../../i18n/*/forms.json", { import: "default", eager: true });
@@ -14,6 +15,7 @@ for (const lang of ["en", "es", "fr", "de", "zh"] satisfies Lang[]) {
 /** All files of a worker share one window: each test leaves it as it found it. */
 afterEach(() => {
   cleanup();
+  clearToasts();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -46,6 +46,11 @@ export function toast(text: string, kind: ToastKind = "success", options: ToastO
   return () => dismiss(id);
 }
 
+/** Takes all away: one test's words are not the next one's. */
+export function clearToasts(): void {
+  change([]);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

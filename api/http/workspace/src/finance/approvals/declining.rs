@@ -22,7 +22,7 @@ use super::{ApprovalView, decided, decided_before};
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "reason": "The stay has begun" }))]
-pub struct DeclineApproval {
+pub(super) struct DeclineApproval {
     pub reason: String,
 }
 
@@ -34,7 +34,7 @@ pub struct DeclineApproval {
     params(("id" = String, Path)),
     responses((status = 200, body = Success<ApprovalView>), (status = 403, body = Failure), (status = 404, body = Failure),
     (status = 409, body = Failure), (status = 422, body = Failure)))]
-pub async fn decline(
+pub(super) async fn decline(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
     context: RequestContext,
