@@ -46,7 +46,7 @@ export interface Visitor {
   traffic: Traffic;
 }
 
-export async function visitor(browser: Browser, url: string, screen: Screen, lang: "en" | "zh"): Promise<Visitor> {
+export async function visitor(browser: Browser, url: string, screen: Screen, lang: string): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: screen,

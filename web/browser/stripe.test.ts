@@ -25,12 +25,18 @@ async function intentOf(token: string): Promise<string> {
 }
 
 /** Students beside each other must not take each other's last room. */
-const students = {
-  "desktop-en": { name: "Mei Chen", phone: "7700900123", stay: 0 },
-  "desktop-zh": { name: "Lin Zhao", phone: "7700900125", stay: 3 },
-  "phone-en": { name: "Tom Baker", phone: "7700900126", stay: 6 },
-  "phone-zh": { name: "Anja Weber", phone: "7700900124", stay: 9 },
-};
+const students = new Map([
+  ["desktop-en", { name: "Mei Chen", phone: "7700900123", stay: 0 }],
+  ["desktop-zh", { name: "Lin Zhao", phone: "7700900125", stay: 3 }],
+  ["phone-en", { name: "Tom Baker", phone: "7700900126", stay: 6 }],
+  ["phone-zh", { name: "Anja Weber", phone: "7700900124", stay: 9 }],
+]);
+
+function studentOf({ device, lang }: Staging) {
+  const student = students.get(`${device}-${lang}`);
+  if (student === undefined) throw new Error(`no student books on a ${device} in ${lang}`);
+  return student;
+}
 
 /** One person at the payment page whose browser reaches Stripe. */
 const atStripesForm = ({ screen, lang }: Staging, act: (scene: Scene, token: string) => Promise<void>) =>
@@ -40,8 +46,9 @@ const atStripesForm = ({ screen, lang }: Staging, act: (scene: Scene, token: str
   });
 
 /** On a phone the whole way is gone in `lostNetwork.test.ts`. */
-for (const { device, screen, lang } of chooseStagings([desktopEn], allStagings)) {
-  const student = students[`${device}-${lang}`];
+for (const staging of chooseStagings([desktopEn], allStagings)) {
+  const { screen, lang } = staging;
+  const student = studentOf(staging);
   // From the first page to the booking among the own homes.
   test.concurrent(`a room is found and booked with stripe, at ${screen.width} px in ${lang}`, () =>
     site.play(screen, lang, async (scene) => {

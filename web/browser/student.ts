@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { isYearFirst } from "../src/i18n/format.ts";
 import { open } from "./chromium.ts";
 import { logIn } from "./logIn.ts";
 import { standsAt } from "./payer.ts";
@@ -141,7 +142,7 @@ export function answersTo({ lang }: Scene, { phone, email, name }: Student, sect
     full_name: name,
     email,
     phone,
-    dob: lang === "zh" ? "20040314" : "14032004",
+    dob: isYearFirst(lang) ? "20040314" : "14032004",
     university: "UCL",
     course: "Physics",
     address_line_1: "1 Park Lane",

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { addForms } from "../src/i18n/forms.ts";
 import { fill, type MessageParams } from "../src/i18n/message.ts";
 
-export type Lang = "en" | "zh";
+/** A tag of `i18n/languages.json`. */
+export type Lang = string;
 
 /** What the pages say in one language, so that a test finds a button by its words in every language. */
 export interface Words {
@@ -15,6 +17,7 @@ export interface Words {
 const folder = resolve(import.meta.dirname, "../../i18n");
 
 export function wordsOf(lang: Lang): Words {
+  addForms(lang, JSON.parse(readFileSync(join(folder, lang, "forms.json"), "utf8")));
   const texts = new Map<string, string>();
   for (const file of readdirSync(join(folder, lang)).filter((name) => name !== "forms.json")) {
     const area: Record<string, string> = JSON.parse(readFileSync(join(folder, lang, file), "utf8"));

@@ -2,7 +2,7 @@
 // `node build/languages.mjs FOLDER` (`make languages` fetches them). Their results are checked in: four packages of 170 MB are no
 // part of a build. What the house writes otherwise than CLDR stands in languages.overrides.json, each with its reason.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const CLDR_VERSION = "48.2.0";
 const I18N = new URL("../../i18n/", import.meta.url);
@@ -61,6 +61,13 @@ function numbersOf(numbers) {
   };
 }
 
+/** `EEEE, d. MMMM y` as `EEEE, d. MMMM`, `y年M月d日EEEE` as `M月d日EEEE`. */
+function withoutYear(pattern) {
+  const rest = pattern.replace(/^y\p{L}|(?: '[^']*')? y$/u, "");
+  if (rest.includes("y")) throw new Error(`${pattern}: the year stands in the middle`);
+  return rest;
+}
+
 function datesOf(gregorian) {
   const { months, days, dateFormats, dateTimeFormats } = gregorian;
   const available = dateTimeFormats.availableFormats;
@@ -72,6 +79,8 @@ function datesOf(gregorian) {
     day_one: "1",
     date_long: dateFormats.full,
     date_weekday: available.yMMMEd.replace("EEE,", "E,"),
+    date_weekday_long: available.MMMMEEEEd ?? withoutYear(dateFormats.full),
+    date_weekday_short: available.MMMEd,
     date_full: dateFormats.long,
     date_day: available.yMMMd,
     date_short: available.MMMd,
@@ -91,10 +100,10 @@ function listOf(patterns) {
 const distanceOf = (region, { measurementSystem }) =>
   (measurementSystem[region] ?? measurementSystem["001"]) === "metric" ? "km" : "mi";
 
-/** The forms of one language; `read` gives a file of a package. */
-export function formsOf(tag, { locale, script, direction }, read) {
+/** The forms of one language; `read` gives a file of a package, `isThere` says whether it has a locale of its own. */
+export function formsOf(tag, { locale, script, direction }, read, isThere) {
   // Most data stand under the bare language; England's English is a locale of its own.
-  const source = locale === "en-GB" ? locale : tag;
+  const source = isThere(locale) ? locale : tag;
   const main = (pack, file) => read(pack, `main/${source}/${file}`).main[source];
   const { characterOrder } = main("cldr-misc-full", "layout.json").layout.orientation;
   if ((characterOrder === "right-to-left") !== (direction === "rtl"))
@@ -126,9 +135,10 @@ function write(folder) {
     if (version !== CLDR_VERSION) throw new Error(`${pack} ${version} is there, ${CLDR_VERSION} is pinned`);
     return readJson(`${folder}/${pack}/${file}`);
   };
+  const isThere = (locale) => existsSync(`${folder}/cldr-numbers-full/main/${locale}`);
   const sums = {};
   for (const [tag, language] of Object.entries(languages())) {
-    const text = lines(formsOf(tag, language, read));
+    const text = lines(formsOf(tag, language, read, isThere));
     writeFileSync(new URL(`${tag}/forms.json`, I18N), text);
     sums[tag] = sumOf(tag, text);
   }

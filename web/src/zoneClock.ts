@@ -8,12 +8,15 @@ export interface WallClock {
   time: string;
 }
 
+/** For no reader: Sweden writes days and times as the wire does. */
+const WIRE_LOCALE = "sv-SE";
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short", timeStyle: "short" });
+  const made = new Intl.DateTimeFormat(WIRE_LOCALE, { timeZone: timezone, dateStyle: "short", timeStyle: "short" });
   formats.set(timezone, made);
   return made;
 }
@@ -52,13 +55,6 @@ export function instantAt(shown: WallClock, offsetAt: (at: number) => number): n
 export function elsewhere(shown: WallClock, from: string, to: string): WallClock | null {
   const at = instantAt(shown, offsetIn(from));
   return at === null ? null : wallClock(new Date(at), to);
-}
-
-/** The name of a zone's clock, such as 英国时间; null in English, which says the city, which everybody knows the clock of. */
-export function zoneName(timezone: string, lang: string): string | null {
-  if (lang === "en") return null;
-  const parts = new Intl.DateTimeFormat(lang, { timeZone: timezone, timeZoneName: "longGeneric" }).formatToParts();
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? null;
 }
 
 /** `Europe/London` → London */

@@ -41,8 +41,8 @@ export function money(minor: number, look: MoneyLook, lang: Lang, pence: "when a
   return `${minor < 0 ? "−" : ""}${amount}`;
 }
 
-/** The parts of a date or moment as they are written; an instant is put on a clock before (`ownTime.ts`). */
-export function date(iso: string, style: DateStyle, lang: Lang): string {
+/** The parts of a date or moment as they are written, by another pattern if one is given; an instant is put on a clock before (`ownTime.ts`). */
+export function date(iso: string, style: DateStyle, lang: Lang, pattern?: string): string {
   const [, year = "", monthText = "", dayText = "1", hour = "00", minute = "00"] =
     /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:T(\d{2}):(\d{2}))?/.exec(iso) ?? [];
   if (!year) return iso;
@@ -51,12 +51,11 @@ export function date(iso: string, style: DateStyle, lang: Lang): string {
   const forms = formsOf(lang);
   if (style === "moment") return date(iso, "day", lang) + forms.date_time + time;
   const [month, day] = [Number(monthText), Number(dayText)];
-  return forms[`date_${style}`].replace(/'([^']*)'|y|M+|d/g, (token, quoted) => {
+  return (pattern ?? forms[`date_${style}`]).replace(/'([^']*)'|y|M+|d/g, (token, quoted?: string) => {
     if (token === "y") return year;
     if (token === "d") return day === 1 ? forms.day_one : String(day);
     if (token === "M") return String(month);
-    if (token[0] === "M") return (token === "MMM" ? forms.months_short : forms.months)[month - 1] ?? monthText;
-    return quoted;
+    return quoted ?? (token === "MMM" ? forms.months_short : forms.months)[month - 1] ?? monthText;
   });
 }
 
@@ -68,4 +67,4 @@ export function month(value: string, lang: Lang, width: "long" | "short" = "long
 }
 
 /** Whether a day is typed with its year first: as the language writes it. */
-export const isYearFirst = (lang: Lang): boolean => formsOf(lang).date_day.startsWith("y");
+export const isYearFirst = (lang: string): boolean => formsOf(lang).date_day.startsWith("y");

@@ -14,7 +14,6 @@ import {
   months_short,
   one,
 } from "../../../i18n/en/forms.json";
-import type { Lang } from "../contract/wire.ts";
 
 const english = {
   one,
@@ -35,12 +34,12 @@ const english = {
 /** How a language writes counts, numbers, money and days: `i18n/<language>/forms.json`, made from CLDR (decision 0041). */
 export type Forms = typeof english;
 
-const known = new Map<Lang, Forms>();
+const known = new Map<string, Forms>();
 
 /** Puts a language's forms in place. */
-export function addForms(lang: Lang, forms: Forms): void {
+export function addForms(lang: string, forms: Forms): void {
   known.set(lang, forms);
 }
 
 /** The forms of a language; those that a missing text falls back to where they are not loaded. */
-export const formsOf = (lang: Lang): Forms => known.get(lang) ?? english;
+export const formsOf = (lang: string): Forms => known.get(lang) ?? english;

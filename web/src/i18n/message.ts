@@ -1,4 +1,3 @@
-import type { Lang } from "../contract/wire.ts";
 import { formsOf } from "./forms.ts";
 
 /** Values for a message's placeholders; numbers also choose plural forms. */
@@ -13,7 +12,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
  * Fills a message of our two forms: `{x}` and `{n, plural, =0 {…} one {…} other {…}}`, with `#` for the number inside
  * a form. QuickJS has no `Intl`: which counts take `one` is data (`forms.ts`), and the server prints what the browser prints.
  */
-export function fill(message: string, params: MessageParams, lang: Lang): string {
+export function fill(message: string, params: MessageParams, lang: string): string {
   return message
     .replace(PLURAL, (_, name: string, text: string) => {
       const n = Number(params[name] ?? 0);

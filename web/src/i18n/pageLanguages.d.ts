@@ -1,2 +1,8 @@
-/** Written by `build/languageTable.ts` when the browser's code is built: the complete languages of `i18n/languages.json`. */
+// Written by `build/languageTable.ts` when the browser's code is built, from `i18n/languages.json`.
+
+/** The complete languages. */
 declare const PAGE_LANGUAGES: readonly (readonly [tag: import("../contract/wire.ts").Lang, short: string])[];
+/** What the browser's own `Intl` calls each of them. */
+declare const PAGE_LOCALES: Readonly<Record<string, string>>;
+/** The one that a missing text falls back to. */
+declare const FALLBACK_LANGUAGE: import("../contract/wire.ts").Lang;

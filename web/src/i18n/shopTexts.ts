@@ -13,8 +13,8 @@ const files = import.meta.glob<Record<string, string>>(
   { import: "default" },
 );
 
-// English forms are in every first load already.
-const forms = import.meta.glob<Forms>(["../../../i18n/{pages}/forms.json", "!../../../i18n/en/forms.json"], {
+// The forms that all fall back to are in every first load already.
+const forms = import.meta.glob<Forms>(["../../../i18n/{pages}/forms.json", "!../../../i18n/{fallback}/forms.json"], {
   import: "default",
 });
 

@@ -2,12 +2,12 @@ import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { addForms, type Forms } from "../i18n/forms.ts";
 import "../i18n/shopTexts.ts";
-import type { Lang } from "../contract/wire.ts";
+import { PAPERS } from "../ui/languageTable.ts";
 import { clearToasts } from "../ui/toast.tsx";
 
 /** A page has its language's forms before it is drawn; tests that draw a part of one have those of all languages. */
 const forms = import.meta.glob<Forms>("../../../i18n/*/forms.json", { import: "default", eager: true });
-for (const lang of ["en", "es", "fr", "de", "zh"] satisfies Lang[]) {
+for (const [lang] of PAPERS) {
   const own = forms[`../../../i18n/${lang}/forms.json`];
   if (own) addForms(lang, own);
 }

@@ -10,6 +10,3 @@ export const PAPERS: readonly (readonly [tag: string, name: string])[] = Object.
 
 /** The name of a language in itself. */
 export const ownName = (lang: Lang): string => table.languages[lang].name;
-
-/** For the browser's own `Intl`, where the server prints nothing: `en-GB`. */
-export const localeOf = (lang: Lang): string => table.languages[lang].locale;

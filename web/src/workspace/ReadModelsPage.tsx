@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ReadModelStanding, ReadModels, TakenIn } from "../contract/wire.ts";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { FALLBACK } from "../i18n/languages.ts";
 import { toast } from "../ui/toast.tsx";
 import { fullMoment } from "./clock.ts";
 import { useFailureToast } from "./failure.ts";
@@ -81,7 +82,7 @@ function Model({ model }: { model: ReadModelStanding }) {
         <Mending model={model} />
       </header>
       {model.error === null ? null : (
-        <p className="muted" lang="en">
+        <p className="muted" lang={FALLBACK}>
           {model.error}
         </p>
       )}
@@ -195,7 +196,7 @@ function Why({ reason }: { reason: string }) {
   return (
     <>
       {t("workspace.rm_not_taken_in")}
-      <code className="rm-raw" lang="en">
+      <code className="rm-raw" lang={FALLBACK}>
         {reason}
       </code>
     </>

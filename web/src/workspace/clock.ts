@@ -4,66 +4,69 @@
  */
 import { useSyncExternalStore } from "react";
 import type { Lang } from "../contract/wire.ts";
+import { date } from "../i18n/format.ts";
+import { formsOf } from "../i18n/forms.ts";
 import { FALLBACK } from "../i18n/languages.ts";
+import { onOwnClock } from "../ownTime.ts";
 import { serverNow } from "../serverClock.ts";
-import { localeOf } from "../ui/languageTable.ts";
+import { localeOf } from "../ui/localeOf.ts";
+import { dateWithWeekday } from "./weekdays.ts";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+let ownZone: string | undefined;
+let seconds: Intl.DateTimeFormat | undefined;
 
-/** A plain day stays that day; an instant is on the reader's clock unless another is asked for. */
-function format(lang: Lang, options: Intl.DateTimeFormatOptions, iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
-  const zone = iso.includes("T") ? {} : { timeZone: "UTC" };
-  const asked = { ...zone, ...options };
-  const name = lang + JSON.stringify(asked);
-  const known = formats.get(name) ?? new Intl.DateTimeFormat(localeOf(lang), asked);
-  formats.set(name, known);
-  return known.format(at);
+/** A plain day stays that day; an instant is on the reader's clock. */
+function own(iso: string): string {
+  ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return onOwnClock(iso, ownZone);
 }
 
-const TO_THE_SECOND = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
-const DAY_WITH_YEAR = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
-
-/** 10:41:07 */
+/** 10:41:07, which all languages write alike. */
 export function clockTime(iso: string): string {
-  return format(FALLBACK, TO_THE_SECOND, iso);
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  seconds ??= new Intl.DateTimeFormat(localeOf(FALLBACK), {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  return seconds.format(at);
 }
 
 /** 2026-11-13, for grouping by day. */
 export function dayOf(iso: string): string {
-  const [day, month, year] = format(FALLBACK, { day: "2-digit", month: "2-digit", year: "numeric" }, iso).split("/");
-  return year === undefined ? iso.slice(0, 10) : `${year}-${month}-${day}`;
+  return own(iso).slice(0, 10);
 }
 
 /** Friday 13 November */
 export function longDay(iso: string, lang: Lang): string {
-  return format(lang, { weekday: "long", day: "numeric", month: "long" }, iso).replace(",", "");
+  return dateWithWeekday(own(iso), "weekday_long", lang);
 }
 
 /** Fri 13 Nov */
 export function shortDay(iso: string, lang: Lang): string {
-  return format(lang, { weekday: "short", day: "numeric", month: "short" }, iso).replace(",", "");
+  return dateWithWeekday(own(iso), "weekday_short", lang);
 }
 
 /** Fri 13 Nov 2026 */
 export function dayWithYear(iso: string, lang: Lang): string {
-  return format(lang, DAY_WITH_YEAR, iso).replace(",", "");
+  return dateWithWeekday(own(iso), "weekday", lang);
 }
 
 /** 13 Nov 2026 */
 export function plainDay(iso: string, lang: Lang): string {
-  return format(lang, { day: "numeric", month: "short", year: "numeric" }, iso);
+  return date(own(iso), "day", lang);
 }
 
 /** Fri 13 Nov 2026, 10:41:07 */
 export function fullMoment(iso: string, lang: Lang): string {
-  return `${dayWithYear(iso, lang)}, ${clockTime(iso)}`;
+  return dayWithYear(iso, lang) + formsOf(lang).date_time + clockTime(iso);
 }
 
 /** 2 Nov 15:20:44 */
 export function dayAndTime(iso: string, lang: Lang): string {
-  return `${format(lang, { day: "numeric", month: "short" }, iso)} ${clockTime(iso)}`;
+  return `${date(own(iso), "short", lang)} ${clockTime(iso)}`;
 }
 
 export type Span = { unit: "s" | "min" | "h" | "d"; count: number; rest: number };

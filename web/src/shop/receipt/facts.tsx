@@ -3,7 +3,8 @@ import type { ReceiptClock, ReceiptFacts } from "../../contract/wire.ts";
 import { date, money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { onOwnClock, useOwnTime } from "../../ownTime.ts";
-import { cityOf, zoneName } from "../../zoneClock.ts";
+import { zoneName } from "../../ui/zoneName.ts";
+import { cityOf } from "../../zoneClock.ts";
 
 /** Amounts with the ISO code of their currency: a paper is read by people who do not know whose dollar `$` is. */
 export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string {

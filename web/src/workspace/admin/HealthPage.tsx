@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ModelHealth, QueueHealth, SystemHealth } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { localeOf } from "../../ui/localeOf.ts";
 import { clockTime } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { useMe } from "../session.ts";
@@ -144,11 +145,11 @@ function ago(at: string, now: string, lang: string): string {
       : minutes < 2_880
         ? [Math.floor(minutes / 60), "hour"]
         : [Math.floor(minutes / 1_440), "day"];
-  return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-amount, unit);
+  return new Intl.RelativeTimeFormat(localeOf(lang), { numeric: "auto" }).format(-amount, unit);
 }
 
 function gigabytes(bytes: number, lang: string): string {
-  return `${new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(bytes / 1e9)} GB`;
+  return `${new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(bytes / 1e9)} GB`;
 }
 
 function Figure({ name, value, children }: { name: string; value: string; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { CurrencyTotals } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { localeOf } from "../../ui/languageTable.ts";
+import { localeOf } from "../../ui/localeOf.ts";
 import { exact } from "../amounts.ts";
 import { Scrolling } from "../Scrolling.tsx";
 

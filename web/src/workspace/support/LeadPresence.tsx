@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { localeOf } from "../../ui/localeOf.ts";
 import { Icon } from "../icon.tsx";
 import { shareStream } from "../sharedStream.ts";
 import { liveUrl, noteWriting } from "./queueCalls.ts";
@@ -26,7 +27,7 @@ export function Others({ leadId }: { leadId: string }) {
   if (people.length === 0) return null;
   const writers = people.filter(({ writing }) => writing);
   const names = (writers.length > 0 ? writers : people).map(({ name }) => name);
-  const list = new Intl.ListFormat(lang, { type: "conjunction" }).format(names);
+  const list = new Intl.ListFormat(localeOf(lang), { type: "conjunction" }).format(names);
   return (
     <p className={writers.length > 0 ? "presence warn" : "presence"} role="status">
       <Icon name={writers.length > 0 ? "alert" : "people"} size="s" />

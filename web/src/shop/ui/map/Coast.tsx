@@ -1,5 +1,6 @@
 import { coast, type Shape, seas } from "./coast.ts";
 import type { Label } from "./Labels.tsx";
+import { nameIn } from "./mapNames.ts";
 import { type Point, project, type Size, type View } from "./projection.ts";
 
 /** Above this zoom the map is a city's: its own water is drawn, and these shores would be too coarse. */
@@ -31,7 +32,7 @@ export function Coast({ view, size, place }: { view: View; size: Size; place: (p
 
 /** The seas in view. */
 export function seaNames(place: (point: Point) => Point, lang: string): Label[] {
-  return seas().map((sea) => ({ name: lang === "zh" ? sea.nameZh : sea.name, at: place(project(sea)), look: "water" }));
+  return seas().map((sea) => ({ name: nameIn(sea.names, lang), at: place(project(sea)), look: "water" }));
 }
 
 function isInView({ left, right, top, bottom }: Shape, { center, zoom }: View, size: Size): boolean {

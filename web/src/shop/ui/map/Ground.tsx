@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { Coast, coastZoom, seaNames } from "./Coast.tsx";
 import { type Label, Labels } from "./Labels.tsx";
+import { nameIn } from "./mapNames.ts";
 import type { MapArea, MapCenter } from "./PlaceMap.tsx";
 import { type Point, project, type Size, toWindow, unitsPerMetre, type View } from "./projection.ts";
 import { chance, type Feature, isWithin, smooth, terrain } from "./terrain.ts";
@@ -117,7 +118,7 @@ function Terrain({ features, place, zoom, children }: TerrainProps) {
 function featureNames(features: readonly Feature[], place: (point: Point) => Point, size: Size, lang: string): Label[] {
   const inside = ({ x, y }: Point) => x > 40 && y > 24 && x < size.width - 40 && y < size.height - 24;
   return features.flatMap((feature): Label[] => {
-    const name = lang === "zh" ? feature.nameZh || feature.name : feature.name;
+    const name = nameIn(feature.names, lang);
     if (!name) return [];
     const from = place({ x: feature.left, y: feature.top });
     const to = place({ x: feature.right, y: feature.bottom });

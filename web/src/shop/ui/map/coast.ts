@@ -1,4 +1,5 @@
 import { coastFacts } from "./coastFacts.ts";
+import { type MapNames, readNames } from "./mapNames.ts";
 import { type LatLng, type Point, project } from "./projection.ts";
 
 /** A shore, a lake or a border, in the flat world's units. */
@@ -13,8 +14,7 @@ export interface Shape {
 
 /** A sea or a great lake by its name. */
 export interface Sea extends LatLng {
-  name: string;
-  nameZh: string;
+  names: MapNames;
 }
 
 const grain = 40;
@@ -68,8 +68,9 @@ Erie|41.6 -83.4,42.1 -83,42 -82.4,42.6 -81.3,42.8 -79.6,42.85 -78.9,42.3 -79.8,4
 Ontario|43.3 -79.8,43.65 -79.4,43.9 -78.5,44.1 -77,44.1 -76.3,43.5 -76.2,43.3 -77.5,43.3 -79
 `;
 
-/** Seas: name | Chinese name | latitude longitude. */
+/** Seas: a name in each language of the first line | latitude longitude. */
 const seaFacts = `
+en|zh|place
 North Sea|北海|56 3.2
 Irish Sea|爱尔兰海|53.75 -5
 English Channel|英吉利海峡|50.15 -1.6
@@ -89,9 +90,10 @@ Coral Sea|珊瑚海|-18 151
 
 /** The seas that have a name on the map. */
 export function seas(): Sea[] {
-  return lines(seaFacts).map((line) => {
-    const [name = "", nameZh = "", place = ""] = line.split("|");
-    const [lat = 0, lng = 0] = place.split(" ").map(Number);
-    return { name, nameZh, lat, lng };
+  const [head = [], ...rows] = lines(seaFacts).map((line) => line.split("|"));
+  const tags = head.slice(0, -1);
+  return rows.map((row) => {
+    const [lat = 0, lng = 0] = (row.at(-1) ?? "").split(" ").map(Number);
+    return { names: readNames(tags, row), lat, lng };
   });
 }

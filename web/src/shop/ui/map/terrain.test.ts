@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import areas from "../../../../../catalogue/facts/areas.csv?raw";
 import universities from "../../../../../catalogue/facts/universities.csv?raw";
+import { FALLBACK } from "../../../i18n/languages.ts";
+import { nameIn } from "./mapNames.ts";
 import { type Point, project, unitsPerMetre } from "./projection.ts";
 import { type Feature, isWithin, smooth, terrain } from "./terrain.ts";
 
@@ -30,14 +32,14 @@ test("no area and no university of the catalogue lies in the water", () => {
       // A canal is drawn wider than it is; houses stand on its banks.
       .filter((feature) => feature.look !== "park" && (feature.look === "water" || feature.width > 50 * place.metre))
       .filter((feature) => isInside(place.at, feature))
-      .map((feature) => `${place.name}, ${place.city}, in ${feature.name || "a nameless water"}`),
+      .map((feature) => `${place.name}, ${place.city}, in ${nameIn(feature.names, FALLBACK) || "a nameless water"}`),
   );
   expect(drowned).toEqual([]);
 });
 
-test("every name on the ground is there in both languages", () => {
-  const half = terrain().filter(({ name, nameZh }) => (name === "") !== (nameZh === ""));
-  expect(half.map(({ name, nameZh }) => name + nameZh)).toEqual([]);
+test("every name on the ground is there in all its languages", () => {
+  const named = terrain().map(({ names }) => Object.values(names));
+  expect(named.filter((names) => names.length < 2 || new Set(names.map((name) => name === "")).size > 1)).toEqual([]);
   expect(terrain().every(({ points }) => points.every(({ x, y }) => Number.isFinite(x + y)))).toBe(true);
 });
 

@@ -1,11 +1,11 @@
+import { type MapNames, readNames } from "./mapNames.ts";
 import { type LatLng, type Point, project, unitsPerMetre } from "./projection.ts";
 import { terrainFacts } from "./terrainFacts.ts";
 
 /** A river, shore or park, in the flat world's units. */
 export interface Feature {
   look: "river" | "water" | "park";
-  name: string;
-  nameZh: string;
+  names: MapNames;
   /** How wide a river is, in the flat world's units. */
   width: number;
   points: readonly Point[];
@@ -19,16 +19,15 @@ let read: readonly Feature[] | null = null;
 
 /** All that is known of rivers, shores and parks. */
 export function terrain(): readonly Feature[] {
-  read ??= terrainFacts
-    .split("\n")
-    .filter((line) => line.includes("|"))
-    .map(featureOf);
+  if (read) return read;
+  const lines = terrainFacts.split("\n").filter((line) => line.includes("|"));
+  const [[, , ...heads] = [], ...rows] = lines.map((line) => line.split("|"));
+  read = rows.map((row) => featureOf(row, heads.slice(0, -1)));
   return read;
 }
 
-function featureOf(line: string): Feature {
-  const [kind = "", metres = "", name = "", nameZh = "", places = ""] = line.split("|");
-  const corners = places.split(",").map(placeOf);
+function featureOf([kind = "", metres = "", ...rest]: readonly string[], tags: readonly string[]): Feature {
+  const corners = (rest.at(-1) ?? "").split(",").map(placeOf);
   const [first = { lat: 0, lng: 0 }] = corners;
   const unit = unitsPerMetre(first.lat);
   const isOval = kind === "lake" || kind === "green";
@@ -38,8 +37,7 @@ function featureOf(line: string): Feature {
   const ys = points.map(({ y }) => y);
   return {
     look,
-    name,
-    nameZh,
+    names: readNames(tags, rest),
     width: look === "river" ? Number(metres) * unit : 0,
     points,
     left: Math.min(...xs),

@@ -1,11 +1,12 @@
 /**
  * Rivers, shores and parks around the cities of the catalogue, simplified by hand for a quiet ground; one per line:
- * kind | metres | name | Chinese name | latitude longitude, …
+ * kind | metres | a name in each language of the first line | latitude longitude, …
  *
  * `river` is a line as wide as its metres; `water` and `park` without metres are outlines; `lake` and `green` are ovals
  * with half their width, half their height and how far they are turned (metres, metres, degrees).
  */
 export const terrainFacts = `
+kind|metres|en|zh|places
 river|230|River Thames|泰晤士河|51.487 -.287,51.471 -.27,51.4725 -.2527,51.48 -.256,51.489 -.245,51.488 -.2305,51.472 -.227,51.4667 -.2133,51.4649 -.188,51.4811 -.1727,51.4847 -.15,51.4874 -.1267,51.4945 -.1235,51.5009 -.1219,51.5062 -.12,51.5088 -.1158,51.5097 -.1043,51.5088 -.0943,51.5075 -.0877,51.5042 -.0754,51.502 -.06,51.506 -.05,51.5085 -.037,51.503 -.029,51.493 -.028,51.484 -.015,51.4855 -.003,51.495 -.001,51.506 .001,51.506 .008,51.498 .015,51.4965 .037,51.496 .065
 river|14|||51.5216 -.183,51.526 -.172,51.5345 -.1665,51.538 -.155,51.5365 -.148,51.541 -.145,51.5365 -.129,51.5345 -.121,51.5335 -.11,51.5325 -.098,51.536 -.078,51.5345 -.062,51.529 -.04,51.512 -.037
 park||Regent’s Park|摄政公园|51.524 -.149,51.525 -.157,51.5275 -.163,51.532 -.1645,51.536 -.161,51.5367 -.153,51.534 -.1475,51.529 -.146
