@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { languageConstants, languageGlobs } from "./build/languageTable.ts";
 import { type Application, pageAssets } from "./build/pageAssets.ts";
+import { checkedTexts } from "./build/texts.ts";
 import { backendPages } from "./dev/backend.ts";
 
 /**
@@ -10,6 +11,7 @@ import { backendPages } from "./dev/backend.ts";
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
+    checkedTexts(),
     languageGlobs(),
     react(),
     ...(mode === "server" ? [] : [pageAssets(applicationOf(mode))]),

@@ -10,6 +10,7 @@ pub mod desk;
 pub mod disk;
 pub mod duty;
 pub mod forms;
+pub mod message;
 pub mod morning;
 pub mod network;
 pub mod outage;

@@ -7,7 +7,7 @@ use domain::contact::FaultCode;
 use domain::language::Language;
 
 use crate::carried::find_carried;
-use crate::forms::forms_of;
+use crate::message::fill;
 
 type Catalogue = HashMap<String, String>;
 
@@ -39,65 +39,7 @@ pub fn find(lang: Language, key: &str) -> Option<&'static str> {
 pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     // A sentence that falls back to English has English plurals.
     let (found, spoken) = find_written(lang, key).unwrap_or((key, lang));
-    let mut text = found.to_owned();
-    for (name, value) in values {
-        text = fill_plural(&text, name, value, spoken);
-        text = text.replace(&format!("{{{name}}}"), value);
-    }
-    text
-}
-
-/// The form that a count takes, from `{count, plural, =0 {no answer} one {# answer} other {# answers}}`; any other text stays.
-fn fill_plural(text: &str, name: &str, value: &str, lang: Language) -> String {
-    let opening = format!("{{{name}, plural,");
-    let Some((before, rest)) = text.split_once(&opening) else {
-        return text.to_owned();
-    };
-    let Some((forms, after)) = plural_forms(rest) else {
-        return text.to_owned();
-    };
-    let find_form = |wanted: &str| forms.iter().find(|(form, _)| *form == wanted);
-    let exact = find_form(&format!("={value}"));
-    let one = if forms_of(lang).is_one(value) {
-        find_form("one")
-    } else {
-        None
-    };
-    let Some((_, chosen)) = exact.or(one).or_else(|| find_form("other")) else {
-        return text.to_owned();
-    };
-    format!("{before}{}{after}", chosen.replace('#', value))
-}
-
-/// The forms of a plural with their texts, which may hold placeholders, and what follows it.
-fn plural_forms(text: &str) -> Option<(Vec<(&str, &str)>, &str)> {
-    let mut forms = Vec::new();
-    let mut rest = text.trim_start();
-    loop {
-        if let Some(after) = rest.strip_prefix('}') {
-            return Some((forms, after));
-        }
-        let (form, from) = rest.split_once(" {")?;
-        let end = closing_brace(from)?;
-        forms.push((form, from.get(..end)?));
-        rest = from.get(end + 1..)?.trim_start();
-    }
-}
-
-/// Where the brace closes that was opened before `text`.
-fn closing_brace(text: &str) -> Option<usize> {
-    let mut open = 1;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '{' => open += 1,
-            '}' => open -= 1,
-            _ => {}
-        }
-        if open == 0 {
-            return Some(at);
-        }
-    }
-    None
+    fill(found, values, spoken)
 }
 
 /// What an operator is told of a bad value: what to write instead.
@@ -140,23 +82,6 @@ mod tests {
         };
         assert_eq!(saved("1"), "Saved 1 answer of the personal details");
         assert_eq!(saved("3"), "Saved 3 answers of the personal details");
-    }
-
-    /// French 0 is `one`, `=0` comes before both, a form may hold a placeholder.
-    #[test]
-    fn plurals_follow_the_language() {
-        let message = "{n, plural, one {# jour, {who}} other {# jours, {who}}}.";
-        let french = |n| fill_plural(message, "n", n, Language::Fr);
-        assert_eq!(french("0"), "0 jour, {who}.");
-        assert_eq!(french("2"), "2 jours, {who}.");
-        assert_eq!(fill_plural(message, "n", "0", Language::En), "0 jours, {who}.");
-        let none = "{n, plural, =0 {none} one {#} other {# of them}}";
-        assert_eq!(fill_plural(none, "n", "0", Language::Fr), "none");
-        assert_eq!(fill_plural(none, "n", "1", Language::Zh), "1 of them");
-        assert_eq!(
-            fill_plural("{n, plural, one", "n", "1", Language::En),
-            "{n, plural, one"
-        );
     }
 
     #[test]

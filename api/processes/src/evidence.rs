@@ -35,7 +35,6 @@ mod sentence;
 
 use continuity::History;
 use disclosed::{Field, field_of};
-use sentence::Sentences;
 
 /// Everything that answers a dispute.
 #[derive(Debug, Serialize, ToSchema)]
@@ -248,7 +247,6 @@ impl EvidenceOffice {
             rows,
             payment_id: payment_id.to_string(),
             devices: sent_from.zip(payment.device),
-            sentences: Sentences::english(),
         };
         let lines = told.cut_lines(cut, payment.evidence.get(&dispute_id))?;
         let customer_name = lead.personal.map(|person| person.name.as_str().to_owned());

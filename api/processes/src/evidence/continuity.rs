@@ -18,7 +18,7 @@ use records::error::RecordsError;
 use uuid::Uuid;
 
 use super::disclosed::may_leave;
-use super::sentence::Sentences;
+use super::sentence::say_event;
 use super::{Choice, Cut, EvidenceLine, to_the_second};
 
 /// Acts by which a payer binds themselves.
@@ -40,7 +40,6 @@ pub(super) struct History<'a> {
     pub(super) payment_id: String,
     /// Marks of the devices of the enquiry and of the payment, where both are known.
     pub(super) devices: Option<(DeviceMark, DeviceMark)>,
-    pub(super) sentences: Sentences,
 }
 
 impl<'a> History<'a> {
@@ -128,7 +127,7 @@ impl Told<'_, '_> {
     }
 
     fn line(&self, row: &TimelineRow) -> EvidenceLine {
-        let mut text = self.all.sentences.of(row);
+        let mut text = say_event(row);
         text.extend(self.bank_check(row));
         text.extend(self.whose(row));
         text.extend(self.device(row));
@@ -246,7 +245,6 @@ mod tests {
             rows: rows.iter().collect(),
             payment_id: "p1".to_owned(),
             devices: Some((mark, mark)),
-            sentences: Sentences::english(),
         };
         let told = Told {
             all: &history,
