@@ -36,9 +36,10 @@ export function money(minor: number, look: MoneyLook, lang: Lang, pence: "when a
   const rest = Math.abs(minor) % unit;
   const showRest = look.decimals > 0 && (rest !== 0 || pence === "exact");
   const fraction = showRest ? forms.decimal + String(rest).padStart(look.decimals, "0") : "";
-  // A symbol such as $ means something to `replace` unless a function gives it.
-  const amount = forms.money.replace("#", number(whole, lang) + fraction).replace("¤", () => look.symbol);
-  return `${minor < 0 ? "−" : ""}${amount}`;
+  // Letters such as kr stand apart from the number. A symbol such as $ means something to `replace` unless a function gives it.
+  const symbol = look.symbol.replace(/\w$/, "$&\u00a0");
+  const amount = forms.money.replace("#", number(whole, lang) + fraction).replace("¤", () => symbol);
+  return `${minor < 0 ? "−" : ""}${amount.trim()}`;
 }
 
 /** The parts of a date or moment as they are written, by another pattern if one is given; an instant is put on a clock before (`ownTime.ts`). */

@@ -23,6 +23,13 @@ test("money shows pence only where there are any or when asked", () => {
   expect(money(1_250_000, { symbol: "₩", decimals: 0 }, "en")).toBe("₩1,250,000");
 });
 
+test("a symbol of letters stands apart from the number", () => {
+  const kroner = { symbol: "kr", decimals: 2 };
+  expect(money(125_000, kroner, "en")).toBe("kr\u00a01,250");
+  expect(money(-125_000, kroner, "de")).toBe("−1.250\u00a0kr");
+  expect(money(125_000, { symbol: "AU$", decimals: 2 }, "fr")).toBe("1\u202f250\u00a0AU$");
+});
+
 test("numbers and dates read as the language writes them", () => {
   expect(number(1_234_567, "en")).toBe("1,234,567");
   expect(number(1_234, "de")).toBe("1.234");

@@ -1,6 +1,6 @@
 import type { Payment } from "../../contract/wire.ts";
 import { money } from "../../i18n/format.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RoomLine } from "../ui/flowFrame.tsx";
 
@@ -57,6 +57,7 @@ export function PriceSummary({ payment, outcome }: PriceSummaryProps) {
 
 function Lines({ payment }: { payment: Priced }) {
   const { t } = useI18n();
+  const { number } = useFormat();
   const amount = useAmount(payment);
   return (
     <dl className="lines under">
@@ -77,7 +78,7 @@ function Lines({ payment }: { payment: Priced }) {
         <div>
           <dt>
             {t("payment.processing")}
-            <small>{t("payment.processing_note", { percent: payment.processing_fee_percent })}</small>
+            <small>{t("payment.processing_note", { percent: number(Number(payment.processing_fee_percent)) })}</small>
           </dt>
           <dd>{amount(payment.processing_fee_minor)}</dd>
         </div>

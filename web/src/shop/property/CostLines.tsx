@@ -1,5 +1,5 @@
 import type { PaymentType, PropertyPage } from "../../contract/wire.ts";
-import { money } from "../../i18n/format.ts";
+import { money, number } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { processingFee } from "../ui/fee.ts";
@@ -39,7 +39,7 @@ export function CostLines({ property, choice }: { property: PropertyPage; choice
       ))}
       {first && fee > 0 ? (
         <Line
-          name={t("property.fee", { percent: property.processing_fee_percent })}
+          name={t("property.fee", { percent: number(Number(property.processing_fee_percent), lang) })}
           value={money(fee, first.amount, lang, "exact")}
         />
       ) : null}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Price, PriceTrendPoint, PropertyPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { decimalsOf, symbolOf } from "../ui/currency.ts";
 import { inPeriod, usePeriod } from "../ui/period.ts";
 import { TrendChart } from "./TrendChart.tsx";
 import type { Series } from "./trendScale.ts";
@@ -62,23 +63,8 @@ function useSeries(trends: PropertyPage["price_trends"]): Series[] {
 
 /** X5: trends carry decimal numbers, as v0 prices do. */
 function lowestOf({ min, currency, duration }: PriceTrendPoint): Price {
-  const decimals = currency === "KRW" ? 0 : 2;
+  const decimals = decimalsOf(currency);
   return { amount_minor: Math.round(min * 10 ** decimals), currency, symbol: symbolOf(currency), decimals, duration };
-}
-
-function symbolOf(currency: string): string {
-  const symbols: Record<string, string> = {
-    GBP: "£",
-    EUR: "€",
-    USD: "$",
-    AUD: "AU$",
-    CAD: "CA$",
-    INR: "₹",
-    SGD: "S$",
-    NZD: "NZ$",
-    KRW: "₩",
-  };
-  return symbols[currency] ?? `${currency} `;
 }
 
 /** The same numbers for those who do not see the drawing. */

@@ -5,11 +5,12 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { onOwnClock, useOwnTime } from "../../ownTime.ts";
 import { zoneName } from "../../ui/zoneName.ts";
 import { cityOf } from "../../zoneClock.ts";
+import { plainSymbolOf } from "../ui/currency.ts";
 
-/** Amounts with the ISO code of their currency: a paper is read by people who do not know whose dollar `$` is. */
+/** Amounts as on the payment's page; a paper is also read by people who do not know whose dollar `$` is. */
 export function useReceiptAmount(facts: ReceiptFacts): (minor: number) => string {
   const { lang } = useI18n();
-  const look = { symbol: `${facts.currency} `, decimals: facts.decimals };
+  const look = { symbol: plainSymbolOf(facts.currency), decimals: facts.decimals };
   return (minor) => money(minor, look, lang, "exact");
 }
 

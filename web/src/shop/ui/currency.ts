@@ -1,0 +1,23 @@
+const symbols: Record<string, string> = {
+  USD: "$",
+  GBP: "£",
+  EUR: "€",
+  CAD: "CA$",
+  INR: "₹",
+  AUD: "AU$",
+  SGD: "S$",
+  NZD: "NZ$",
+  KRW: "₩",
+  DKK: "kr",
+  JPY: "¥",
+};
+
+/** The symbol of a currency as prices have it (`Currency::symbol` on the server), its code where it has none. */
+export const symbolOf = (currency: string): string => symbols[currency] ?? currency;
+
+/** Digits after the decimal mark. */
+export const decimalsOf = (currency: string): number =>
+  /KRW|JPY/.test(currency) ? 0 : /KWD|BHD|JOD/.test(currency) ? 3 : 2;
+
+/** A symbol that says whose dollar it is, for papers that are read abroad. */
+export const plainSymbolOf = (currency: string): string => (currency === "USD" ? "US$" : symbolOf(currency));
