@@ -109,11 +109,16 @@ promises: setup web-build claim ## Run what is promised with the numbers of a re
 	cargo test --workspace --lib --locked --no-fail-fast -- --nocapture conformance control_ shape sample
 	cargo test --workspace --locked --no-fail-fast --test it -- --test-threads=1 --nocapture
 	cd web && npm run --silent browser
+	$(MAKE) made-up
 	$(MAKE) alerts
 	$(MAKE) schedules
 	$(MAKE) fuzz
 	$(MAKE) mutants
 	cargo test --package simulation --locked -- --nocapture
+
+.PHONY: made-up
+made-up: setup web-install ## Add a made-up language to a copy, and look for texts that are cut, overlap or are not translated
+	@scripts/made-up-language
 
 .PHONY: schedules
 schedules: ## Run what threads share in ten thousand orders of its steps

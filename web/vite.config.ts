@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
-import { languageConstants, languageGlobs } from "./build/languageTable.ts";
+import { constantsOf, languageGlobs, readTable } from "./build/languageTable.ts";
 import { type Application, pageAssets } from "./build/pageAssets.ts";
 import { checkedTexts } from "./build/texts.ts";
 import { backendPages } from "./dev/backend.ts";
@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
   ],
   build: mode === "server" ? serverBundle : clientBundle(applicationOf(mode)),
   ...(mode === "server" ? { ssr: { target: "webworker", noExternal: true } } : {}),
-  define: { ...languageConstants, ...(mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {}) },
+  define: { ...constantsOf(readTable()), ...(mode === "server" ? { "process.env.NODE_ENV": '"production"' } : {}) },
   // Texts and facts lie beside the web folder.
   server: { fs: { allow: [".."] } },
   test: tests,

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Plugin } from "vite";
+import { I18N } from "./texts.ts";
 
 interface Row {
   short: string;
@@ -7,19 +9,23 @@ interface Row {
   complete: boolean;
 }
 
-const table: { fallback: string; languages: Record<string, Row> } = JSON.parse(
-  readFileSync(new URL("../../i18n/languages.json", import.meta.url), "utf8"),
-);
+interface Table {
+  fallback: string;
+  languages: Record<string, Row>;
+}
+
+/** Reads `languages.json` of a folder of languages. */
+export const readTable = (folder = I18N): Table => JSON.parse(readFileSync(join(folder, "languages.json"), "utf8"));
 
 /** The languages that pages are written in: those whose texts are complete. */
-const complete = Object.entries(table.languages).filter(([, { complete }]) => complete);
+const completeOf = ({ languages }: Table) => Object.entries(languages).filter(([, { complete }]) => complete);
 
 /** For `define`: what the first load needs of the table, without the rest of it. */
-export const languageConstants = {
-  PAGE_LANGUAGES: JSON.stringify(complete.map(([tag, { short }]) => [tag, short])),
-  PAGE_LOCALES: JSON.stringify(Object.fromEntries(complete.map(([tag, { locale }]) => [tag, locale]))),
+export const constantsOf = (table: Table) => ({
+  PAGE_LANGUAGES: JSON.stringify(completeOf(table).map(([tag, { short }]) => [tag, short])),
+  PAGE_LOCALES: JSON.stringify(Object.fromEntries(completeOf(table).map(([tag, { locale }]) => [tag, locale]))),
   FALLBACK_LANGUAGE: JSON.stringify(table.fallback),
-};
+});
 
 /**
  * Writes the complete languages in the place of `{pages}` in the globs of texts, and the one that all fall back to in the place of
@@ -27,7 +33,8 @@ export const languageConstants = {
  * paths into every first load.
  */
 export function languageGlobs(): Plugin {
-  const tags = complete.map(([tag]) => tag);
+  const table = readTable();
+  const tags = completeOf(table).map(([tag]) => tag);
   const pages = tags.length === 1 ? tags.join() : `{${tags.join()}}`;
   return {
     name: "latchkey-language-globs",

@@ -1,4 +1,5 @@
-// Prints what each page's first load weighs (brotli kB) and fails when its scripts, English texts included, are above budget.
+// Prints what each page's first load weighs (brotli kB) and fails when its scripts, with the texts that are written first, are above
+// budget. A page loads one language: the last column says by how much the heaviest one is heavier.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 
@@ -18,6 +19,7 @@ const budgets = {
 };
 const fallbackBudget = 115;
 
+const { fallback } = JSON.parse(readFileSync("../i18n/languages.json", "utf8"));
 if (!existsSync("dist/pages.json")) throw new Error("dist/pages.json is missing: run `npm run build` first");
 const { font, pages } = JSON.parse(readFileSync("dist/pages.json", "utf8"));
 const weights = new Map();
@@ -30,19 +32,21 @@ function weigh(file) {
 let heavy = false;
 const sum = (files) => files.map(weigh).reduce((total, kb) => total + kb, 0);
 const column = (kb) => kb.toFixed(1).padStart(7);
-console.log(`${"first load, kB".padEnd(18)} scripts  budget  styles    all`);
-function report(name, budget, scripts, styles) {
+console.log(`${"first load, kB".padEnd(18)} scripts  budget  styles    all  language`);
+function report(name, budget, scripts, styles, language = 0) {
   if (scripts > budget) heavy = true;
   const note = scripts > budget ? "  TOO HEAVY" : "";
   console.log(
-    `${name.padEnd(18)}${column(scripts)}${String(budget).padStart(8)}${column(styles)}${column(scripts + styles)}${note}`,
+    `${name.padEnd(18)}${column(scripts)}${String(budget).padStart(8)}${column(styles)}${column(scripts + styles)}${language > 0 ? `   +${language.toFixed(2)}` : ""}${note}`,
   );
 }
 for (const [route, files] of Object.entries(pages)) {
-  const scripts = sum([...files.scripts, ...(files.messages.en ?? [])]);
+  const texts = sum(files.messages[fallback] ?? []);
+  const heaviest = Math.max(texts, ...Object.values(files.messages).map(sum));
+  const scripts = sum(files.scripts) + texts;
   const styles = sum(files.styles);
   const budget = budgets[route] ?? fallbackBudget;
-  report(route, budget, scripts, styles);
+  report(route, budget, scripts, styles, heaviest - texts);
   // A page whose code comes after its application's is opened with both, and has the same budget.
   for (const [part, later] of Object.entries(files.parts)) report(`  ${part}`, budget, scripts + sum(later), styles);
 }
