@@ -56,6 +56,16 @@ impl Wording {
     pub fn is_blank(&self) -> bool {
         self.0.is_empty() || self.0.values().any(|text| is_blank(text))
     }
+
+    /// The language that [`Self::in_language`] falls back to; `None` where the text is there in the one asked for, or in none.
+    pub fn fallback_of(&self, tag: &str) -> Option<&str> {
+        if self.written_in(tag).is_some() {
+            return None;
+        }
+        let default = Language::default().code();
+        let written = self.written_in(default).map(|_| default);
+        written.or_else(|| self.0.keys().next().map(String::as_str))
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +85,9 @@ mod tests {
         assert_eq!(text.in_language("fr"), "Studio");
         let french = Wording::default().with("fr", "Chambre");
         assert_eq!(french.in_language("zh"), "Chambre");
+        assert_eq!(french.fallback_of("zh"), Some("fr"));
+        assert_eq!(text.fallback_of("fr"), Some("en"));
+        assert_eq!((text.fallback_of("zh"), text.fallback_of("en")), (None, None));
         assert_eq!(Wording::default().in_language("en"), "");
     }
 

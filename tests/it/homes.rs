@@ -396,6 +396,13 @@ async fn each_language_and_page_is_its_own_canonical() {
         offered.iter().any(|href| *href == text(&head["canonical"])),
         "{head}"
     );
+    let address = reader.server.url("/places/search/london");
+    let answer = reader.client.get(address).send().await.unwrap();
+    let document = answer.text().await.unwrap();
+    for tag in ["en", "zh", "x-default"] {
+        let link = format!("hreflang=\"{tag}\"");
+        assert!(document.contains(&link), "{link}");
+    }
 }
 
 #[tokio::test]

@@ -48,6 +48,33 @@ async fn import_shows_in_a_running_servers_search_and_pages() {
     assert_eq!(shown["canonical_name"], home);
 }
 
+/// An imported home is described in one language; a page in another names the language of what it shows (D132).
+#[tokio::test]
+async fn texts_in_another_language_are_marked_by_it() {
+    let server = Server::start();
+    let report = server.folder().join("errors.csv");
+    let report = report.to_str().unwrap();
+    server.run(&[
+        "import", SAMPLE, "--format", "csv", "--map", MAP, "--report", report,
+    ]);
+    let home = until(|| async {
+        let homes = found(&server, "/api/v1/inventories?region_canonical_name=leeds").await;
+        (homes["meta"]["count"] == 2).then(|| homes["result"][0]["canonical_name"].clone())
+    })
+    .await;
+    let path = format!("/_page?url=/places/{}", home.as_str().unwrap());
+    let chinese = until(|| async {
+        let page = found(&server, &format!("{path}%3Flang=zh")).await;
+        page["data"]["description"].is_string().then_some(page)
+    })
+    .await;
+    let foreign = chinese["data"]["foreign_texts"].as_array().unwrap();
+    let description = json!({ "text": chinese["data"]["description"], "lang": "en" });
+    assert!(foreign.contains(&description), "{foreign:?}");
+    let english = found(&server, &path).await;
+    assert_eq!(english["data"].get("foreign_texts"), None);
+}
+
 #[tokio::test]
 async fn a_city_and_a_home_named_in_another_script_have_pages() {
     let server = Server::start();

@@ -2869,6 +2869,16 @@ export interface FinanceAlert {
   count: number;
   kind: FinanceAlertKind;
 }
+/**
+ * A text, as the page has it, in another language than the reader's.
+ */
+export interface ForeignText {
+  /**
+   * A tag for `lang`: `en`.
+   */
+  lang: string;
+  text: string;
+}
 export interface ForgetMeRequest {
   by: By;
   otp: string;
@@ -4467,6 +4477,10 @@ export interface PropertyPage {
   faqs: Faq[];
   features: PropertyFeature[];
   flow: Flow;
+  /**
+   * Texts of the page that are not there in the reader's language (D132), each with its own.
+   */
+  foreign_texts?: ForeignText[];
   id: string;
   images: PropertyImage[];
   lat: number;

@@ -24,6 +24,7 @@ use crate::pages::sources::PageSources;
 use crate::payload_shapes::property::{PropertyNearby, PropertyPage};
 
 mod facts;
+mod foreign_texts;
 mod head;
 
 /// Universities and similar homes a page lists.
@@ -128,6 +129,7 @@ pub async fn property_page(
         facts: facts::facts(home, universities.first(), lang),
         features: features(home, lang),
         room_types: rooms::room_types(home, &rooms::Wanted::default(), lang),
+        foreign_texts: foreign_texts::list_foreign_texts(home, lang),
         offers: market::offers(home, lang),
         reviews: market::reviews(home, lang),
         price_trends: market::price_trends(home, lang),

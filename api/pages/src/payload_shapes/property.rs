@@ -26,6 +26,9 @@ pub struct PropertyPage {
     pub lat: f64,
     pub lng: f64,
     pub description: String,
+    /// Texts of the page that are not there in the reader's language (D132), each with its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub foreign_texts: Vec<ForeignText>,
     pub provider_checked_on: Option<NaiveDate>,
     #[schema(value_type = Region)]
     pub region: Option<Value>,
@@ -113,6 +116,14 @@ pub struct Review {
     rating: u8,
     stayed: String,
     text: String,
+}
+
+/// A text, as the page has it, in another language than the reader's.
+#[derive(Serialize, ToSchema)]
+pub struct ForeignText {
+    pub text: String,
+    /// A tag for `lang`: `en`.
+    pub lang: String,
 }
 
 /// What lies around a property.

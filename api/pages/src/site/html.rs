@@ -116,12 +116,17 @@ fn head(parts: &Parts<'_>, page: &mut String) {
     link("prev", head.prev.as_deref(), "", page);
     link("next", head.next.as_deref(), "", page);
     for alternate in &head.alternates {
+        let href = Some(alternate.href.as_str());
         link(
             "alternate",
-            Some(&alternate.href),
+            href,
             &format!(" hreflang=\"{}\"", alternate.lang),
             page,
         );
+        // Readers of languages that are not served get the one that a missing text falls back to.
+        if alternate.lang == Language::default().code() {
+            link("alternate", href, " hreflang=\"x-default\"", page);
+        }
     }
     property("og:title", Some(&head.title), page);
     property(

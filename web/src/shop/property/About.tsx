@@ -2,6 +2,7 @@ import type { PropertyPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { featureIcon } from "./featureIcon.ts";
+import { langOf } from "./langOf.ts";
 
 const factIcons: Record<string, IconName> = {
   walk: "walk",
@@ -49,7 +50,9 @@ export function Overview({ property }: { property: PropertyPage }) {
           </div>
         ))}
       </div>
-      <p className="soft about">{property.description}</p>
+      <p className="soft about" lang={langOf(property, property.description)}>
+        {property.description}
+      </p>
       {checked && !facts.some(({ icon }) => factIcons[icon] === "shield") ? (
         <p className="t-14 muted">{t("property.checked_on", { date: format.date(checked) })}</p>
       ) : null}

@@ -11,6 +11,7 @@ import { ActionButton } from "./ActionButton.tsx";
 import { CostLines } from "./CostLines.tsx";
 import { callToAction, type UserAction } from "./callToAction.ts";
 import { type Choice, optionsOf, withDate, withType } from "./choice.ts";
+import { langOf } from "./langOf.ts";
 import { leadSubject } from "./subject.ts";
 
 interface BookingProps {
@@ -43,7 +44,10 @@ export function BookingCard(props: BookingProps) {
             <div className="banner offer">
               <Icon name="tag" size={20} />
               <span>
-                <strong className="offer-title">{offer.title}</strong> {offer.description}
+                <strong className="offer-title" lang={langOf(property, offer.title)}>
+                  {offer.title}
+                </strong>{" "}
+                <span lang={langOf(property, offer.description)}>{offer.description}</span>
               </span>
             </div>
           ) : null}

@@ -51,7 +51,7 @@ export default function PropertyPage({ page }: { page: PageOf<"property"> }) {
             <RoomTypes {...parts} />
             <Amenities property={property} />
             <PriceTrends trends={property.price_trends} />
-            <Reviews reviews={property.reviews} />
+            <Reviews property={property} />
             <Location property={property} />
             <Questions property={property} />
           </div>

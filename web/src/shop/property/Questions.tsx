@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openLead } from "../ui/overlays.ts";
 import { firstChoice } from "./choice.ts";
+import { langOf } from "./langOf.ts";
 import { leadSubject } from "./subject.ts";
 
 /** Answers, and a way to ask what is not answered. */
@@ -17,11 +18,11 @@ export function Questions({ property }: { property: PropertyPage }) {
       <div className="faq">
         {property.faqs.map(({ question, answer }, at) => (
           <details key={question} open={at === 0}>
-            <summary>
+            <summary lang={langOf(property, question)}>
               {question}
               <Icon name="chev-d" size={20} />
             </summary>
-            <p>{answer}</p>
+            <p lang={langOf(property, answer)}>{answer}</p>
           </details>
         ))}
       </div>

@@ -3,15 +3,16 @@ import type { PropertyPage, Review } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { langOf } from "./langOf.ts";
 
 const firstShown = 4;
 
 /** What residents say: the number, its parts, and their words. */
-export function Reviews({ reviews }: { reviews: PropertyPage["reviews"] }) {
+export function Reviews({ property }: { property: PropertyPage }) {
   const { t } = useI18n();
   const format = useFormat();
   const [all, setAll] = useState(false);
-  const { count, rating, parts, items } = reviews;
+  const { count, rating, parts, items } = property.reviews;
   if (count === 0 || rating === null) return null;
   const shown = all ? items : items.slice(0, firstShown);
   return (
@@ -38,7 +39,7 @@ export function Reviews({ reviews }: { reviews: PropertyPage["reviews"] }) {
       </div>
       <div className="revs">
         {shown.map((review) => (
-          <Resident key={`${review.author}-${review.stayed}`} review={review} />
+          <Resident key={`${review.author}-${review.stayed}`} {...{ property, review }} />
         ))}
       </div>
       {items.length > shown.length ? (
@@ -50,7 +51,7 @@ export function Reviews({ reviews }: { reviews: PropertyPage["reviews"] }) {
   );
 }
 
-function Resident({ review }: { review: Review }) {
+function Resident({ property, review }: { property: PropertyPage; review: Review }) {
   return (
     <article>
       <div className="row g12">
@@ -63,14 +64,20 @@ function Resident({ review }: { review: Review }) {
         </span>
         <div>
           <p className="m rev-name">{review.author}</p>
-          {review.course ? <p className="t-14 muted">{review.course}</p> : null}
+          {review.course ? (
+            <p className="t-14 muted" lang={langOf(property, review.course)}>
+              {review.course}
+            </p>
+          ) : null}
         </div>
       </div>
       <p className="row t-14 muted rev-stars">
         <Stars rating={review.rating} />
         {review.stayed}
       </p>
-      <p className="soft">{review.text}</p>
+      <p className="soft" lang={langOf(property, review.text)}>
+        {review.text}
+      </p>
     </article>
   );
 }

@@ -9,6 +9,7 @@ import { openLead } from "../ui/overlays.ts";
 import { PeriodSwitch, PriceTag } from "../ui/price.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Choice } from "./choice.ts";
+import { langOf } from "./langOf.ts";
 import { leadSubject } from "./subject.ts";
 
 interface RoomTypesProps {
@@ -105,7 +106,9 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
           <img src={type.image.path} alt="" loading="lazy" width={132} height={99} />
         </span>
         <span>
-          <span className="t-18 m rt-name">{type.name}</span>
+          <span className="t-18 m rt-name" lang={langOf(property, type.name)}>
+            {type.name}
+          </span>
           <span className="t-14 soft rt-facts">{facts}</span>
           <span className={`t-14 m rt-left${type.available ? " free" : ""}`}>
             {type.available ? t("property.rooms_left", { n: type.rooms_left }) : t("ui.sold_out")}

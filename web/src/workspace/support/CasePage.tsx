@@ -18,6 +18,7 @@ import { useOnePress } from "../useOnePress.ts";
 import { CaseFiles } from "./CaseFiles.tsx";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { actOnCase, caseQueryOf, writeCase } from "./caseCalls.ts";
+import { languageName } from "./languageName.ts";
 
 /** One conversation: what both sides wrote, the answer, and what may be done to it (rows G4 and I4). */
 export function CasePage() {
@@ -189,7 +190,7 @@ function Message({ message }: { message: CaseMessage }) {
 }
 
 function Answer({ view }: { view: CaseView }) {
-  const { t } = useI18n();
+  const { t, lang } = useI18n();
   const id = useId();
   const show = useShow(view.case.case_id);
   const [words, setWords] = useState("");
@@ -211,7 +212,7 @@ function Answer({ view }: { view: CaseView }) {
     <form className="case-form" onSubmit={submit}>
       <label className="label" htmlFor={id}>
         {t("desk.answer")}{" "}
-        <span className="sub">{t("desk.language", { language: t(`desk.language_${view.language}`) })}</span>
+        <span className="sub">{t("desk.language", { language: languageName(view.language, lang) })}</span>
       </label>
       <textarea
         id={id}
