@@ -18,7 +18,7 @@ interface Table {
 export const readTable = (folder = I18N): Table => JSON.parse(readFileSync(join(folder, "languages.json"), "utf8"));
 
 /** The languages that pages are written in: those whose texts are complete. */
-const completeOf = ({ languages }: Table) => Object.entries(languages).filter(([, { complete }]) => complete);
+export const completeOf = ({ languages }: Table) => Object.entries(languages).filter(([, { complete }]) => complete);
 
 /** For `define`: what the first load needs of the table, without the rest of it. */
 export const constantsOf = (table: Table) => ({

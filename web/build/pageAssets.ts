@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import type { Plugin } from "vite";
 import { workspaceAreas } from "../src/workspace/areas.ts";
+import { completeOf, readTable } from "./languageTable.ts";
+import { I18N } from "./texts.ts";
 
 /** What is built from an entry of its own. */
 export type Application = "shop" | "workspace" | "reference";
@@ -24,7 +27,7 @@ interface PageFiles {
 
 /**
  * Writes `dist/pages.json`: for every route the scripts, styles and catalogues of its first load, for the server's
- * preloads and for the weights. Routes of the shop are read from `src/shop/routes.tsx`; the workspace and the API reference are one
+ * preloads and for the weights; and the texts that the server writes into every document. Routes of the shop are read from `src/shop/routes.tsx`; the workspace and the API reference are one
  * each and come after.
  */
 export function pageAssets(application: Application): Plugin {
@@ -36,6 +39,7 @@ export function pageAssets(application: Application): Plugin {
       const manifest: Record<string, Chunk> = JSON.parse(await readFile(`dist/.vite/${application}.json`, "utf8"));
       const routes =
         application === "shop" ? routesIn(await readFile("src/shop/routes.tsx", "utf8")) : [single[application]];
+      const start = await startTexts();
       const earlier: { font?: string; pages: Record<string, PageFiles> } =
         application === "shop" ? { pages: {} } : JSON.parse(await readFile("dist/pages.json", "utf8"));
       const { pages } = earlier;
@@ -48,9 +52,19 @@ export function pageAssets(application: Application): Plugin {
         }
       }
       const font = Object.values(manifest).find((chunk) => chunk.file.endsWith(".woff2"))?.file ?? earlier.font;
-      await writeFile("dist/pages.json", JSON.stringify({ font, pages }, null, 1));
+      await writeFile("dist/pages.json", JSON.stringify({ font, start, pages }, null, 1));
     },
   };
+}
+
+/** By language, as JSON: what is said where nothing more can be loaded. The server writes its language's into the document. */
+async function startTexts(): Promise<Record<string, string>> {
+  const { readFile } = await import("node:fs/promises");
+  const read = async (tag: string): Promise<[string, string]> => {
+    const texts: unknown = JSON.parse(await readFile(join(I18N, tag, "start.json"), "utf8"));
+    return [tag, JSON.stringify(texts)];
+  };
+  return Object.fromEntries(await Promise.all(completeOf(readTable()).map(([tag]) => read(tag))));
 }
 
 interface Route {

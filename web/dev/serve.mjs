@@ -42,11 +42,11 @@ function payloadFor(url) {
 }
 
 function html(payload, body) {
-  const { pages } = JSON.parse(readFileSync("dist/pages.json", "utf8"));
+  const { pages, start } = JSON.parse(readFileSync("dist/pages.json", "utf8"));
   const files = pages[payload.route];
   const styles = files.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join("");
   const json = JSON.stringify(payload).replaceAll("<", "\\u003c");
-  return `<!doctype html><html lang="${payload.chrome.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${payload.head.title}</title>${styles}<link rel="icon" href="/assets/favicon.svg"><script type="module" src="/${files.entry}"></script></head><body><div id="root">${body}</div><script type="application/json" id="page-payload">${json}</script></body></html>`;
+  return `<!doctype html><html lang="${payload.chrome.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${payload.head.title}</title>${styles}<link rel="icon" href="/assets/favicon.svg"><script type="module" src="/${files.entry}"></script></head><body><div id="root">${body}</div><script type="application/json" id="page-payload">${json}</script><script type="application/json" id="start-texts">${start[payload.chrome.lang]}</script></body></html>`;
 }
 
 function api(url) {

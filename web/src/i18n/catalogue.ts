@@ -36,9 +36,10 @@ export function offerTexts(offered: Files<Record<string, string>>, forms: Files<
 
 const loaded = new Map<string, Promise<void>>();
 
-/** Loads the areas a page shows, once each. */
+/** Loads the areas a page shows, once each. The document brings `start` in its own language (`startTexts.ts`). */
 export async function loadAreas(lang: Lang, areas: readonly Area[]): Promise<void> {
-  await Promise.all([loadForms(lang), ...areas.map((area) => loadArea(lang, area))]);
+  const all: readonly Area[] = texts.get(lang)?.has("start.retry") ? areas : ["start", ...areas];
+  await Promise.all([loadForms(lang), ...all.map((area) => loadArea(lang, area))]);
 }
 
 /** The page's language alone is loaded; the one that all fall back to is always there. */

@@ -6,7 +6,7 @@ const files = import.meta.glob<Record<string, string>>(
   [
     "../../../i18n/{pages}/*.json",
     "!../../../i18n/*/forms.json",
-    "!../../../i18n/*/{document_link,mail,payment_decline,refusal,sandbox,search_head,start,template,unsubscribe,validation}.json",
+    "!../../../i18n/*/{document_link,mail,payment_decline,refusal,sandbox,search_head,template,unsubscribe,validation}.json",
     "!../../../i18n/*/{admin,desk,evidence,export,finance,finance_detail,finance_history,person_search,lead_form,links,mirror_desk,provider,returned,second_step,support}.json",
     "!../../../i18n/*/{bank_file,timeline,timeline_ui,waitlists,what_if,why,workspace}.json",
   ],

@@ -1,10 +1,6 @@
 import { addTexts } from "./catalogue.ts";
-import { pageLanguages } from "./languages.ts";
+import { pageLanguage } from "./languages.ts";
 
-// What is said where nothing more can be loaded cannot be loaded itself.
-const files = import.meta.glob<Record<string, string>>("../../../i18n/{pages}/start.json", {
-  import: "default",
-  eager: true,
-});
-
-for (const [tag] of pageLanguages()) addTexts(tag, files[`../../../i18n/${tag}/start.json`] ?? {});
+// What is said where nothing more can be loaded comes with the document, in its language alone. Where pages are printed there is none.
+const written = globalThis.document?.getElementById("start-texts")?.textContent;
+if (written) addTexts(pageLanguage(), JSON.parse(written));

@@ -1,7 +1,9 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { addTexts } from "../i18n/catalogue.ts";
 import { addForms, type Forms } from "../i18n/forms.ts";
 import "../i18n/shopTexts.ts";
+import { pageLanguages } from "../i18n/languages.ts";
 import { PAPERS } from "../ui/languageTable.ts";
 import { clearToasts } from "../ui/toast.tsx";
 
@@ -11,6 +13,13 @@ for (const [lang] of PAPERS) {
   const own = forms[`../../../i18n/${lang}/forms.json`];
   if (own) addForms(lang, own);
 }
+
+/** What comes with a page's document in its language. */
+const start = import.meta.glob<Record<string, string>>("../../../i18n/*/start.json", {
+  import: "default",
+  eager: true,
+});
+for (const [lang] of pageLanguages()) addTexts(lang, start[`../../../i18n/${lang}/start.json`] ?? {});
 
 /** All files of a worker share one window: each test leaves it as it found it. */
 afterEach(() => {

@@ -33,6 +33,9 @@ pub(super) fn server_bundle() -> Option<String> {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Entry {
     pub(super) font: Option<String>,
+    /// By language, as JSON: what is said where nothing more can be loaded.
+    #[serde(default)]
+    start: HashMap<String, String>,
     #[serde(default)]
     pages: HashMap<String, PageFiles>,
 }
@@ -53,6 +56,11 @@ impl Entry {
         Client::get("pages.json")
             .and_then(|file| serde_json::from_slice(&file.data).ok())
             .unwrap_or_default()
+    }
+
+    /// What a page says in its language where nothing more can be loaded, as JSON.
+    pub(super) fn start_texts(&self, lang: &str) -> Option<&str> {
+        self.start.get(lang).map(String::as_str)
     }
 
     /// The module that starts the route's application.

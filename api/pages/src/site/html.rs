@@ -91,6 +91,10 @@ pub(super) fn document(parts: &Parts<'_>) -> String {
     page.push_str(parts.body);
     page.push_str("</div><script id=\"page-payload\" type=\"application/json\">");
     escape_json(parts.json, &mut page);
+    if let Some(texts) = parts.entry.start_texts(lang) {
+        page.push_str("</script><script id=\"start-texts\" type=\"application/json\">");
+        escape_json(texts, &mut page);
+    }
     page.push_str("</script></body></html>");
     page
 }
