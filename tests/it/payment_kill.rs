@@ -239,7 +239,7 @@ async fn book(buyer: Buyer, n: usize, over: &AtomicBool) -> Told {
     let (status, opened) = insisting
         .post("/api/v0/payments", &asked, &format!("payment-{n}"))
         .await;
-    assert_eq!(status, StatusCode::CREATED, "{opened}");
+    assert_eq!(status, StatusCode::CREATED, "{opened} of {lead}");
     let token = opened["data"]["token"].as_str().unwrap().to_owned();
     let mut cards = match n % 4 {
         0 => vec![DECLINED, GOOD],
