@@ -9,7 +9,7 @@ const NEVER_WAIT: [&str; 3] = ["domain/src", "artwork/src", "catalogue/src"];
 /// Lines of the adapter to a foreign trait whose method is async by signature.
 const ADAPTERS: [(&str, usize); 1] = [("domain/src/aggregate.rs", 2)];
 /// What is made once for the whole process: how many in each file, and why they may be.
-const MADE_ONCE: [(&str, usize, &str); 16] = [
+const MADE_ONCE: [(&str, usize, &str); 15] = [
     (
         "simulation/src/fate.rs",
         1,

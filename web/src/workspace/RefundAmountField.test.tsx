@@ -34,7 +34,7 @@ function mostOf(part: Partial<Refundable>, lang: Lang = "en"): string {
   return said;
 }
 
-test("the most that can be given back is said before an amount is typed", () => {
+test("the most is said before an amount is typed", () => {
   const most = "259.07 GBP";
   const said = (key: "refund_most" | "refund_most_alone" | "refund_most_second", params = {}) =>
     fill(finance[`finance.${key}`], { most, ...params }, "en");
@@ -47,7 +47,7 @@ test("the most that can be given back is said before an amount is typed", () => 
   expect(mostOf({}, "zh")).toBe(fill(financeZh["finance.refund_most"], { most }, "zh"));
 });
 
-test("more than there is is said while it is typed, a doubt once the field was left", () => {
+test("more than the most is said at once, a doubt on leaving", () => {
   render(<Asking payment={paid} lang="en" />);
   const field = screen.getByLabelText("Amount");
   const type = (value: string) => fireEvent.change(field, { target: { value } });

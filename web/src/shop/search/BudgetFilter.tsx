@@ -21,13 +21,10 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
   const step = most > 1000 ? 50 : 10;
   const from = draft.budget.from ?? least;
   const to = Math.min(draft.budget.to ?? most, most);
-  const isCrossed = draft.budget.from !== null && draft.budget.to !== null && draft.budget.from > draft.budget.to;
-  const set = (low: number, high: number) =>
-    onChange({
-      ...draft,
-      duration: page.data.region.period,
-      budget: { from: low <= least ? null : low, to: high >= most ? null : high },
-    });
+  const isCrossed = isCrossedBudget(draft.budget);
+  const take = (budget: Partial<Filters["budget"]>) =>
+    onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, ...budget } });
+  const set = (low: number, high: number) => take({ from: low <= least ? null : low, to: high >= most ? null : high });
   const share = (value: number) => `${(100 * (value - least)) / (most - least)}%`;
   const ends: CSSProperties & Record<`--${string}`, string> = {
     "--l": share(from),
@@ -65,9 +62,7 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
           symbol={look.symbol}
           currency={page.data.region.currency}
           value={draft.budget.from}
-          onChange={(value) =>
-            onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, from: value } })
-          }
+          onChange={(from) => take({ from })}
         />
         <BudgetAmount
           id={`${id}-to`}
@@ -76,13 +71,16 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
           currency={page.data.region.currency}
           value={draft.budget.to}
           fault={isCrossed ? t("search.budget_crossed", { lowest: format.number(from) }) : null}
-          onChange={(value) =>
-            onChange({ ...draft, duration: page.data.region.period, budget: { ...draft.budget, to: value } })
-          }
+          onChange={(to) => take({ to })}
         />
       </div>
     </section>
   );
+}
+
+/** Whether the highest price stands below the lowest. */
+function isCrossedBudget({ from, to }: Filters["budget"]): boolean {
+  return from !== null && to !== null && from > to;
 }
 
 function Histogram({ page, from, to }: { page: PageOf<"search">; from: number; to: number }) {

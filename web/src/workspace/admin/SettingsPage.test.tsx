@@ -49,7 +49,7 @@ async function save(name: string, unit: SettingUnit, typed: string): Promise<unk
   return atField ?? sent[0];
 }
 
-test("an amount that is read in two ways is not sent, and both are named", async () => {
+test("a doubted amount is not sent, both readings are named", async () => {
   const field = texts["admin.setting_refund_limit"];
   for (const typed of ["1.250", "1,250", "１，２５０"])
     expect(await save("refund_limit", "money", typed)).toBe(
@@ -61,7 +61,7 @@ test("an amount that is read in two ways is not sent, and both are named", async
   expect(await save("refund_limit", "money", "2,50")).toBe(said("numbers.whole", { field, example: "12" }));
 });
 
-test("an amount without doubt and a count with its thousands are sent", async () => {
+test("an amount without doubt and a count are sent", async () => {
   expect(await save("refund_limit", "money", "1.250,00")).toMatchObject({ value: "1.250,00" });
   expect(await save("stuck_minutes", "minutes", "1,250")).toMatchObject({ value: "1,250" });
 });

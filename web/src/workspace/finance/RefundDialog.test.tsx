@@ -58,7 +58,7 @@ function open(): void {
   );
 }
 
-test("the dialog says the most and what is above it before an amount is typed", async () => {
+test("the dialog says the most before an amount is typed", async () => {
   open();
   const most = "259.07 GBP";
   const range = fill(finance["finance.refund_most_alone"], { most, alone: "100.00 GBP" }, "en");

@@ -27,7 +27,7 @@ function leave(label: string, typed: string): [Partial<WhatIfConditions> | undef
   return [taken.at(-1), said];
 }
 
-test("a refund limit that is read in two ways is not taken, and both are named", () => {
+test("a doubted refund limit is not taken, both readings are named", () => {
   const field = whatIf["what_if.limit"];
   for (const typed of ["1.250", "1,250"])
     expect(leave(field, typed)).toEqual([
@@ -37,6 +37,6 @@ test("a refund limit that is read in two ways is not taken, and both are named",
   expect(leave(field, "1.250,00")).toEqual([{ refund_limit: 1_250 }, null]);
 });
 
-test("the place of an event is a count, with marks between thousands", () => {
+test("the place of an event is a count with marks", () => {
   expect(leave(whatIf["what_if.leave_out"], "1,250")).toEqual([{ leave_out: 1_250 }, null]);
 });
