@@ -15,7 +15,7 @@ use crate::condition::Condition;
 use crate::engine::Engine;
 use crate::event::RecordedEvent;
 use crate::evidence::Evidence;
-use crate::fact::{self, Taker};
+use crate::fact::Taker;
 use crate::plan::Head;
 use crate::port::{Asked, Backend, Capabilities, Pending, Refused};
 use crate::reads::Reads;
@@ -79,6 +79,12 @@ impl Grouped {
         (grouped, writer)
     }
 
+    /// Whether what memory has after a position may end before the log does: another process may have written what nobody here
+    /// has heard of yet, and who was answered by it finds it here.
+    fn may_lack(&self, recent: &[RecordedEvent], limit: usize) -> bool {
+        recent.len() < limit && self.reads.head().is_some()
+    }
+
     /// What wakes the writer when another node has written; it does not keep the writer alive.
     pub fn wake(&self) -> Wake {
         self.mailbox.wake()
@@ -107,10 +113,18 @@ impl Backend for Grouped {
     }
 
     fn read_all(&self, after: Position, limit: usize) -> Asked<'_, Vec<RecordedEvent>> {
-        match self.ring.after(after, limit) {
-            Some(recent) => Box::pin(ready(Ok(recent))),
-            None => self.reads.read_all(after, limit),
+        let Some(mut recent) = self.ring.after(after, limit) else {
+            return self.reads.read_all(after, limit);
+        };
+        if !self.may_lack(&recent, limit) {
+            return Box::pin(ready(Ok(recent)));
         }
+        let last = recent.last().map_or(after, |event| event.position);
+        let rest = self.reads.read_all(last, limit - recent.len());
+        Box::pin(async move {
+            recent.extend(rest.await?);
+            Ok(recent)
+        })
     }
 
     fn read_correlated(
@@ -127,10 +141,18 @@ impl Backend for Grouped {
     }
 
     fn fold_all(&self, after: Position, limit: usize, taker: Taker) -> Asked<'_, ()> {
-        match self.ring.after(after, limit) {
-            Some(recent) => Box::pin(async move { fact::give(&recent, taker) }),
-            None => self.reads.fold_all(after, limit, taker),
-        }
+        let Some(recent) = self.ring.after(after, limit) else {
+            return self.reads.fold_all(after, limit, taker);
+        };
+        let mut taker = taker;
+        Box::pin(async move {
+            recent.iter().try_for_each(|event| taker(event.fact()))?;
+            if !self.may_lack(&recent, limit) {
+                return Ok(());
+            }
+            let last = recent.last().map_or(after, |event| event.position);
+            self.reads.fold_all(last, limit - recent.len(), taker).await
+        })
     }
 
     fn span(&self, first: Position, last: Position) -> Asked<'_, Vec<RecordedEvent>> {

@@ -34,8 +34,8 @@ fn full_property() -> Box<PropertyDetails> {
     })
 }
 
-fn offer() -> Box<Offer> {
-    Box::new(Offer {
+fn offer() -> Offer {
+    Offer {
         id: "o1".into(),
         title: Wording::english("£150 back").with("zh", "返现 £150"),
         description: Wording::english("Paid after move-in"),
@@ -45,7 +45,7 @@ fn offer() -> Box<Offer> {
         valid_to: Some(day(2027, 3, 31)),
         terms: Wording::english("One per booking"),
         stackable: false,
-    })
+    }
 }
 
 fn inventory_events() -> Vec<InventoryEvent> {
@@ -77,7 +77,9 @@ fn inventory_events() -> Vec<InventoryEvent> {
                 months: vec![month],
             }],
         },
-        E::OfferPublished { offer: offer() },
+        E::OfferPublished {
+            offer: Box::new(offer()),
+        },
         E::OfferWithdrawn { offer: "o1".into() },
         E::ReviewsPublished {
             written: vec![review()],

@@ -99,6 +99,39 @@ async fn a_node_hears_of_the_others_events_within_a_second() {
     }
 }
 
+/// Who was answered by one node finds it through another at once, whether that one has heard of it or not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_another_node_wrote_is_read_unheard() {
+    let databases = Databases::of(server());
+    let opened = opened(&databases.log, &databases.keys)
+        .await
+        .expect("the log opens");
+    let backend = Grouped::start(opened.engine, opened.readers, opened.keys.clone(), opened.head);
+    let deaf = EventLog::on(backend, opened.keys, opened.handles);
+    let log = databases.open().await;
+    for round in 0..10 {
+        for node in [&deaf, &log] {
+            node.append(direct(account(1), Expected::Any, &one()))
+                .await
+                .expect("written");
+        }
+        let before = round * 2;
+        let read = deaf.read_all(before, 10).await.expect("readable");
+        let positions: Vec<u64> = read.iter().map(|event| event.position).collect();
+        assert_eq!(positions, [before + 1, before + 2]);
+        let some = deaf.read_all(before, 1).await.expect("readable");
+        assert_eq!(some.len(), 1);
+        let span = deaf.span(before + 1, before + 2).await.expect("readable");
+        assert_eq!(span.len(), 2);
+        let folded = deaf.fold_all((before, 10), Vec::new(), |seen, fact| {
+            seen.push(fact.position);
+            Ok(())
+        });
+        let folded = folded.await.expect("readable");
+        assert_eq!((folded.state, folded.events), (positions, 2));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_other_nodes_are_called_when_a_batch_is_durable() {
     let databases = Databases::of(server());
