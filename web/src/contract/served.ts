@@ -4480,7 +4480,7 @@ export interface PropertyPage {
   /**
    * Texts of the page that are not there in the reader's language (D132), each with its own.
    */
-  foreign_texts?: ForeignText[];
+  foreign_texts: ForeignText[];
   id: string;
   images: PropertyImage[];
   lat: number;
