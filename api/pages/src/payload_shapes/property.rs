@@ -27,8 +27,6 @@ pub struct PropertyPage {
     pub lng: f64,
     pub description: String,
     /// Texts of the page that are not there in the reader's language (D132), each with its own.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     pub foreign_texts: Vec<ForeignText>,
     pub provider_checked_on: Option<NaiveDate>,
     #[schema(value_type = Region)]
