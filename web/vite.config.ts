@@ -25,14 +25,20 @@ export default defineConfig(({ mode }) => ({
   test: tests,
 }));
 
+/** Files that replace a module of the pages (`vi.mock`): one that another file of their worker has read cannot be replaced any more. */
+const replacing = "src/**/screens.test.tsx";
+const files = ["src/**/*.test.{ts,tsx}", "build/*.test.ts"];
+
 // One window and one module graph for all files of a worker: setting them up per file was nine tenths of the run. What the
 // files share, `src/testing/cleanup.ts` resets after each test.
 const tests: NonNullable<ViteUserConfig["test"]> = {
   environment: "happy-dom",
-  include: ["src/**/*.test.{ts,tsx}", "build/*.test.ts"],
   setupFiles: ["src/testing/cleanup.ts"],
   pool: "threads",
-  isolate: false,
+  projects: [
+    { extends: true, test: { name: "shared", include: files, exclude: [replacing], isolate: false } },
+    { extends: true, test: { name: "apart", include: [replacing], isolate: true } },
+  ],
   reporters: ["minimal"],
 };
 
