@@ -104,7 +104,8 @@ export async function notesAndGivesToATeam(scene: Scene, boss: Scene, lead: stri
     },
   });
   expect(opened.status()).toBe(201);
-  await open(page, `/workspace/cases/${(await opened.json()).data.case.case_id}`);
+  const caseId = (await opened.json()).data.case.case_id;
+  await open(page, `/workspace/cases/${caseId}`);
   const note = page.getByLabel(say("desk.note"), { exact: true });
   const save = page.getByRole("button", { name: say("desk.note_save"), exact: true });
   await type(page, note, "@nobody she pays by cheque");
@@ -120,7 +121,7 @@ export async function notesAndGivesToATeam(scene: Scene, boss: Scene, lead: stri
   await press(page, page.getByRole("button", { name: say("desk.team_give"), exact: true }));
   await page.getByRole("button", { name: say("desk.team_give"), exact: true }).waitFor({ state: "detached" });
   await scene.look("case-given");
-  const mentioned = boss.page.getByRole("link", { name: "Your move-in day" });
+  const mentioned = boss.page.locator(`a[href$="/workspace/cases/${caseId}"]`);
   await mentioned.waitFor();
   await boss.look("case-mentions");
   await press(boss.page, mentioned);

@@ -113,10 +113,10 @@ async function comesByLink(page: Page): Promise<void> {
   const told = await site.run("grant", "--email", "grants-admin@staff.example", "--role", "admin");
   const { pathname, hash } = new URL(/http\S+/.exec(told)?.[0] ?? "");
   await open(page, pathname + hash);
-  await page.getByText("logs you in as grants-admin@staff.example, once").waitFor();
+  await page.getByText(say("workspace.link_text", { email: "grants-admin@staff.example" })).waitFor();
   expect(await axe(page)).toEqual([]);
   await shot(page, "workspace-login-link");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: say("workspace.login") }).click();
   await page.locator("#lead-search").waitFor();
   expect(new URL(page.url()).hash).toBe("");
 }

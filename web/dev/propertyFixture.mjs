@@ -223,6 +223,7 @@ export function propertyPage(url, lang) {
     nearby,
     faqs,
     room_types: roomTypes(left),
+    foreign_texts: [],
     images: imagesOf(name),
     price_trends: [trend("Ensuite", 277), trend("Studio", 338)],
     view_count: "214",
