@@ -22,7 +22,7 @@ for (const { screen, lang } of bothStagings) {
     await page.getByText(say("cases.none_title")).waitFor();
     await scene.look("support-empty");
     await page.getByRole("button", { name: say("cases.new"), exact: true }).click();
-    await page.getByLabel(say("cases.subject")).fill(`Key ${lang}`);
+    await page.getByLabel(say("cases.subject"), { exact: true }).fill(`Key ${lang}`);
     await page.getByLabel(say("cases.words")).fill("I arrive on a Sunday.");
     // A network that is away loses nothing of what was written.
     await page.context().setOffline(true);
