@@ -356,7 +356,7 @@ async fn phone_code_without_a_provider_is_refused_with_advice() {
     assert!(
         server
             .run(&["doctor"])
-            .contains("nobody logs in with a phone number")
+            .contains("nobody can log in with a phone number")
     );
     assert_eq!(
         stored::number(&server, Part::Desk, "select count(*) from message"),

@@ -238,7 +238,7 @@ async fn a_file_taken_away_beside_the_log_is_told_with_what_to_do() {
     let (status, gone) = told(&server, "reactor.db").await;
     assert_eq!(status, "degraded");
     assert!(
-        gone["advice"].as_str().unwrap().contains("creates it again"),
+        gone["advice"].as_str().unwrap().contains("anew from the log"),
         "{gone}"
     );
     std::fs::remove_dir_all(data.join("heads")).unwrap();
