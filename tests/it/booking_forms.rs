@@ -300,7 +300,7 @@ async fn what_a_deposit_line_promises_is_what_the_house_answers() {
             .and_then(|faq| faq["answer"].as_str())
             .unwrap();
         if line["type"] == "deposit" {
-            let days = format!("Within {} days after booking", line["refundable_days"]);
+            let days = format!("Yes. Within {} days of booking", line["refundable_days"]);
             assert!(
                 line["refundable"] == json!(true) && answer.starts_with(&days),
                 "{line} {answer}"

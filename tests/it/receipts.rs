@@ -184,7 +184,7 @@ async fn refund_stands_on_the_receipt_and_has_a_credit_note() {
     assert_eq!(credit["facts"]["receipt_number"], json!(paid.number));
     assert_eq!(credit["facts"]["total_minor"], 5_000);
     let text = text_of(&paid.file(&note, "/pdf", "en").await);
-    for part in ["Creditnote", &note, &paid.number, "Totalsentback", "GBP50.00"] {
+    for part in ["Creditnote", &note, &paid.number, "Totalrefunded", "GBP50.00"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(text_of(&paid.file(&paid.number, "/pdf", "en").await).contains("GBP209.07"));
