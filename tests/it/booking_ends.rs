@@ -11,6 +11,7 @@ use crate::market::{AUTUMN, Buyer, House, Market, until};
 use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
+const DISPUTED: &str = "4000000000000259";
 
 /// The mails of a kind, newest first.
 async fn mails(market: &Market, buyer: &Buyer, kind: &str) -> Vec<String> {
@@ -76,6 +77,27 @@ async fn ended_booking_withdraws_open_links_and_names_paid_ones() {
         .wait_for(&paid.1, |payment| payment["refunded_minor"] == 119_793)
         .await;
     officer.every_ledger_balances().await;
+}
+
+/// The bank holds the money and may give it back: the booking is not ended by hand until it decides.
+#[tokio::test]
+async fn booking_stays_while_its_dispute_is_open() {
+    let market = Market::open(&[1], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    assert_eq!(buyer.pay(&token, DISPUTED).await["status"], "success");
+    let (_, id) = booking(&officer).await;
+    until(|| async { (officer.dossier(&id).await["dispute"] == "open").then_some(()) }).await;
+    let path = format!("/api/v0/workspace/payments/{id}/cancel_booking");
+    let asked = json!({ "reason": "the card was disputed" });
+    let (status, refused) = officer.post(&path, asked).await;
+    assert_eq!(
+        (status, &refused["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("dispute_open")),
+        "{refused}"
+    );
+    assert_eq!(buyer.read(&token).await["booking"], "booked");
 }
 
 /// A house in which each of so many kinds of room has one room.

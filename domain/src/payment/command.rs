@@ -218,6 +218,8 @@ pub enum PaymentRejection {
     EvidenceLate,
     #[error("{refundable} of this payment can still be refunded: cancel the booking with a refund")]
     MoneyLeft { refundable: Money },
+    #[error("a bank has not decided its dispute about this payment: the booking stays until then")]
+    DisputeOpen,
 }
 
 impl PaymentRejection {
@@ -245,6 +247,7 @@ impl PaymentRejection {
             Self::EvidenceSent => "evidence_sent",
             Self::EvidenceLate => "evidence_late",
             Self::MoneyLeft { .. } => "money_left",
+            Self::DisputeOpen => "dispute_open",
         }
     }
 }

@@ -268,6 +268,10 @@ fn cancel_booking(
         let refundable = Money::new(payment.refundable_minor(), terms.quote.currency);
         return Err(PaymentRejection::MoneyLeft { refundable });
     }
+    // The bank holds the money: it comes back here when the dispute is won.
+    if payment.has_open_dispute() {
+        return Err(PaymentRejection::DisputeOpen);
+    }
     Ok(when(
         !payment.booking_cancelled,
         E::PaymentBookingCancelled {

@@ -367,6 +367,18 @@ mod tests {
         assert!(unkept.gives_room_back());
     }
 
+    /// The bank holds the money and may give it back: no act says that nothing is left.
+    #[test]
+    fn booking_stays_while_a_bank_has_not_decided() {
+        let paid = || succeed("ch_1", RoomOutcome::Sold);
+        let [asked, confirmed] = <[_; 2]>::try_from(refund(BookingChoice::Keep, 10_000)).unwrap();
+        for told in [vec![paid(), open()], vec![paid(), asked, confirmed, open()]] {
+            let (payment, _) = hear(told);
+            assert_eq!(payment.refundable_minor(), 0);
+            assert_eq!(payment.decide(cancel()), Err(PaymentRejection::DisputeOpen));
+        }
+    }
+
     #[test]
     fn booking_with_money_left_ends_by_a_refund() {
         let (payment, _) = hear(vec![succeed("ch_1", RoomOutcome::Sold)]);

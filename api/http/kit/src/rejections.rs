@@ -44,7 +44,8 @@ impl Rejected for PaymentRejection {
             | Self::DisputeDecided
             | Self::EvidenceSent
             | Self::EvidenceLate
-            | Self::MoneyLeft { .. } => StatusCode::CONFLICT,
+            | Self::MoneyLeft { .. }
+            | Self::DisputeOpen => StatusCode::CONFLICT,
         }
     }
 
@@ -73,7 +74,8 @@ impl Rejected for PaymentRejection {
             | Self::NoDispute
             | Self::DisputeDecided
             | Self::EvidenceSent
-            | Self::EvidenceLate => Said::of_code(Self::code(self)),
+            | Self::EvidenceLate
+            | Self::DisputeOpen => Said::of_code(Self::code(self)),
         }
     }
 
