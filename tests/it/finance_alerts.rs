@@ -124,6 +124,31 @@ async fn payments_that_cannot_be_begun_are_an_alert() {
     .await;
 }
 
+const FINANCE: &str = "books@house.example";
+
+async fn count_alert_mails(market: &Market) -> usize {
+    let kinds = market.messages(FINANCE).await;
+    kinds.iter().filter(|kind| *kind == "finance_alert").count()
+}
+
+/// A webhook that takes nothing holds up no mail, and is told once it answers again.
+#[tokio::test(flavor = "multi_thread")]
+async fn failing_webhook_holds_up_no_mail() {
+    let receiver = Receiver::start(|_, before| Answer::status(if before == 0 { 500 } else { 200 }));
+    let url = format!("http://127.0.0.1:{}/hook", receiver.port);
+    let settings = [("LATCHKEY_ALERT_URL", &*url), ("LATCHKEY_FINANCE_EMAIL", FINANCE)];
+    let standin = Standin::open().await.unwrap();
+    let market = market_with(&standin, 3, &settings).await;
+    standin.change_weather(Weather::Failing(400));
+    let buyer = market.person(1, 0);
+    let token = buyer.open().await;
+    assert_eq!(buyer.begin(&token).await["status"], "init_failure");
+    until(|| async { (count_alert_mails(&market).await > 0).then_some(()) }).await;
+    assert!(receiver.received().len() < 2, "the mail waits for no webhook");
+    until(|| async { (receiver.received().len() >= 2).then_some(()) }).await;
+    assert_eq!(count_alert_mails(&market).await, 1, "the mail is told once");
+}
+
 /// Rows of a bank's file are matched, differ or are unknown; a document type is refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn bank_file_is_compared_with_the_account() {

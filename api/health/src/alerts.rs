@@ -40,8 +40,23 @@ const DEADLINE_SOON: TimeDelta = TimeDelta::hours(48);
 const RECENT: TimeDelta = TimeDelta::hours(1);
 /// So many mails that are refused one after the other are an alert.
 const REFUSED_IN_A_ROW: i64 = 3;
-/// Under which name the desk keeps what was told.
-const NOTE: &str = "finance_alerts";
+
+/// How finance is told: each way on its own, so that one that fails holds up no other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Mail,
+    Webhook,
+}
+
+impl Way {
+    /// Under which name the desk keeps what was told.
+    const fn note(self) -> &'static str {
+        match self {
+            Self::Mail => "finance_alerts",
+            Self::Webhook => "finance_alerts_posted",
+        }
+    }
+}
 
 /// What may need finance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -270,7 +285,7 @@ impl AlertWatch {
         }
     }
 
-    /// Tells what began since the last look; what has cleared is forgotten, so that it is told when it comes again.
+    /// Shows what needs finance now, and tells of what began in each way.
     async fn look(&self, client: &Client) -> Result<(), AlertError> {
         let now = clock::now();
         let found = standing(&self.records, &self.settings, &self.chain, now).await?;
@@ -280,53 +295,83 @@ impl AlertWatch {
             let shown = count.map_or(0.0, |alert| alert.count as f64);
             metrics::gauge!("latchkey_finance_alert", "kind" => kind.name()).set(shown);
         }
-        let told = self.desk.note(NOTE).await?.unwrap_or_default();
+        let since = instant(now);
+        let mailed = self.tell_new(Way::Mail, client, &found, &since).await;
+        let posted = self.tell_new(Way::Webhook, client, &found, &since).await;
+        mailed.and(posted)
+    }
+
+    /// Tells what began since the last look; what has cleared is forgotten, so that it is told when it comes again.
+    async fn tell_new(
+        &self,
+        way: Way,
+        client: &Client,
+        found: &[Alert],
+        since: &str,
+    ) -> Result<(), AlertError> {
+        let told = self.desk.note(way.note()).await?.unwrap_or_default();
         let mut told: BTreeMap<AlertKind, String> = serde_json::from_str(&told).unwrap_or_default();
         let before = told.clone();
         told.retain(|kind, _| found.iter().any(|alert| alert.kind == *kind));
-        for kind in before.keys().filter(|kind| !told.contains_key(kind)) {
-            let named = format!("finance_alert:{}:", kind.name());
-            self.outbox.drop_named(&named, "it has cleared").await?;
+        if way == Way::Mail {
+            for kind in before.keys().filter(|kind| !told.contains_key(kind)) {
+                let named = format!("finance_alert:{}:", kind.name());
+                self.outbox.drop_named(&named, "it has cleared").await?;
+            }
         }
-        for alert in &found {
+        for alert in found {
             // Noted once it was told: told twice is better than never.
             let Entry::Vacant(place) = told.entry(alert.kind) else {
                 continue;
             };
-            let since = instant(now);
-            self.tell(client, *alert, &since).await?;
-            place.insert(since);
-            self.note(&told).await?;
+            match way {
+                Way::Mail => self.mail(*alert, since).await?,
+                Way::Webhook => self.post(client, *alert, since).await?,
+            }
+            place.insert(since.to_owned());
+            self.note(way, &told).await?;
         }
         if told != before {
-            self.note(&told).await?;
+            self.note(way, &told).await?;
         }
         Ok(())
     }
 
-    async fn note(&self, told: &BTreeMap<AlertKind, String>) -> Result<(), AlertError> {
+    async fn note(&self, way: Way, told: &BTreeMap<AlertKind, String>) -> Result<(), AlertError> {
         let text = serde_json::to_string(told).unwrap_or_default();
-        Ok(self.desk.set_note(NOTE, &text).await?)
+        Ok(self.desk.set_note(way.note(), &text).await?)
     }
 
-    /// The webhook first: where it fails the alert is told again as a whole. The mail is the same one within a minute.
-    async fn tell(&self, client: &Client, alert: Alert, since: &str) -> Result<(), AlertError> {
+    /// The page on which an alert is dealt with.
+    fn link(&self, alert: Alert) -> String {
+        format!("{}{}", self.settings.public_url(), alert.kind.page())
+    }
+
+    /// Posts an alert to the webhook; one that does not take it is tried again at the next look.
+    async fn post(&self, client: &Client, alert: Alert, since: &str) -> Result<(), AlertError> {
+        let Some(url) = &self.settings.alert_url else {
+            return Ok(());
+        };
+        let sentence = alert.kind.sentence(alert.count);
+        let text = format!("{} {sentence}: {}", alert.count, self.link(alert));
+        let body = serde_json::json!({
+            "text": text, "kind": alert.kind.name(), "count": alert.count, "since": since
+        });
+        let sent = client.post(&url.0).json(&body).send().await;
+        // The address holds a secret: the error, which names it, is not shown.
+        let is_taken = sent.is_ok_and(|answer| answer.status().is_success());
+        is_taken.then_some(()).ok_or(AlertError::Webhook)
+    }
+
+    /// Writes an alert to the log output and to finance. The mail is the same one within a minute.
+    async fn mail(&self, alert: Alert, since: &str) -> Result<(), AlertError> {
         let (kind, count) = (alert.kind.name(), alert.count.to_string());
-        let place = format!("{}{}", self.settings.public_url(), alert.kind.page());
+        let place = self.link(alert);
         tracing::warn!(
             alert.kind = kind,
             alert.count = alert.count,
             "finance has to look at something"
         );
-        if let Some(url) = &self.settings.alert_url {
-            let text = format!("{count} {}: {place}", alert.kind.sentence(alert.count));
-            let body =
-                serde_json::json!({ "text": text, "kind": kind, "count": alert.count, "since": since });
-            let sent = client.post(&url.0).json(&body).send().await;
-            // The address holds a secret: the error, which names it, is not shown.
-            let is_taken = sent.is_ok_and(|answer| answer.status().is_success());
-            is_taken.then_some(()).ok_or(AlertError::Webhook)?;
-        }
         let recipient = self.settings.finance_email.trim();
         if recipient.is_empty() {
             return Ok(());
