@@ -51,6 +51,7 @@ function Standing({ dossier, dispute }: StandingProps) {
       {dispute.outcome === "open" ? (
         <>
           <p>{t("evidence.open_text")}</p>
+          {keepsRoom(dossier) ? <p>{t("evidence.open_room")}</p> : null}
           <Deadline dispute={dispute} />
         </>
       ) : null}
@@ -104,7 +105,8 @@ function Files({ dossier: { payment_id: id, reference }, chosen }: { dossier: Pa
 }
 
 /** How far the evidence is, and by whom it was sent. */
-function Sending({ dispute: { laid_at, asked_at, asked_by, sent_at, refused } }: { dispute: EvidenceDispute }) {
+function Sending({ dispute }: { dispute: EvidenceDispute }) {
+  const { laid_at, asked_at, asked_by, sent_at, refused } = dispute;
   const { t, lang } = useI18n();
   const me = useMe();
   const who = t(asked_by === me.user_id ? "evidence.by_you" : "evidence.by_colleague");
@@ -119,8 +121,16 @@ function Sending({ dispute: { laid_at, asked_at, asked_by, sent_at, refused } }:
       </p>
     );
   if (asked_at !== null) return <p role="status">{t("evidence.asked", { at: fullMoment(asked_at, lang), who })}</p>;
-  if (laid_at !== null) return <p>{t("evidence.laid", { at: fullMoment(laid_at, lang) })}</p>;
+  if (laid_at !== null) {
+    const key = dispute.outcome === "open" ? "evidence.laid" : "evidence.laid_unsent";
+    return <p>{t(key, { at: fullMoment(laid_at, lang) })}</p>;
+  }
   return <p role="status">{t("evidence.gathering")}</p>;
+}
+
+/** Whether the booking can end by no act until the bank decides: it has its room, and none of its money is left to refund. */
+function keepsRoom({ choices, refundable_minor }: PaymentDossier): boolean {
+  return refundable_minor === 0 && choices.some(({ booking }) => booking === "cancel");
 }
 
 function outcomeOf({ outcome }: EvidenceDispute): MessageKey {
