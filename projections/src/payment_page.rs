@@ -28,7 +28,7 @@ impl Projection for Payments {
     }
 
     fn version(&self) -> u32 {
-        8
+        9
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -121,12 +121,12 @@ pub async fn of_lead(pool: &AnyPool, lead_id: LeadId) -> Result<Vec<PaymentId>, 
     Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
 }
 
-/// How many payments that were opened since then could not be begun.
+/// How many payments could not be begun since then, whenever they were opened: a payment link is days old when it is used.
 ///
 /// # Errors
 /// When the read models cannot be read.
 pub async fn count_not_begun(pool: &AnyPool, since: &str) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar("select count(*) from payment_page where status = 'init_failure' and opened_at >= $1")
+    sqlx::query_scalar("select count(*) from payment_page where status = 'init_failure' and changed_at >= $1")
         .bind(since)
         .fetch_one(pool)
         .await

@@ -124,6 +124,26 @@ async fn payments_that_cannot_be_begun_are_an_alert() {
     .await;
 }
 
+/// A payment that was opened long before is news when it cannot be begun: a link is days old when it is used.
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_opened_long_ago_is_an_alert_when_refused() {
+    let market = Market::open(&[3], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.open().await;
+    let (status, answer) = buyer
+        .post("/dev/clock", json!({ "forward_seconds": 2 * 3_600 }))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    market.plan(json!({ "outage": true })).await;
+    assert_eq!(buyer.begin(&token).await["status"], "init_failure");
+    until(|| async {
+        let alerts = officer.get("/api/v0/workspace/alerts").await["data"].clone();
+        alerts.to_string().contains("payments_refused").then_some(())
+    })
+    .await;
+}
+
 const FINANCE: &str = "books@house.example";
 
 async fn count_alert_mails(market: &Market) -> usize {

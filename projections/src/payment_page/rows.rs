@@ -32,6 +32,7 @@ const PAGE: Table = Table {
         Text("currency"),
         Number("total_minor"),
         Text("opened_at"),
+        Text("changed_at"),
         Number("revision"),
         Text("state"),
     ],
@@ -70,6 +71,8 @@ struct Page {
     payment: Payment,
     /// Of the last event that it has taken in this batch.
     revision: Option<u64>,
+    /// When that event was recorded.
+    changed_at: String,
 }
 
 impl Page {
@@ -87,6 +90,7 @@ impl Page {
             terms.quote.currency.code(),
             terms.quote.total_minor.cast_signed(),
             instant(terms.opened_at),
+            self.changed_at.as_str(),
             revision.cast_signed(),
             serde_json::to_string(&self.payment).unwrap_or_default(),
         ])
@@ -122,6 +126,7 @@ impl Changes {
             let page = Page {
                 payment,
                 revision: None,
+                changed_at: String::new(),
             };
             Some((row.payment_id.parse().ok()?, page))
         });
@@ -151,6 +156,7 @@ impl Changes {
         let after = &mut page.payment;
         after.evolve(&event);
         page.revision = Some(record.revision);
+        page.changed_at = instant(record.recorded_at);
         self.audit.extend(payment_audit::entries(
             payment_id,
             (&before, after),
