@@ -169,6 +169,10 @@ async fn deferred_mail_is_retried_and_refused_mail_shown_to_support() {
     }
     let refused = json!([{ "kind": "mails_refused", "count": 3 }]);
     until(async || (alerts().await == refused).then_some(())).await;
+    // A text message that was written since is no mail.
+    let asked = json!({ "user": { "phone": "+447911123456" } });
+    mei.post("/api/v0/users/generate_phone_otp", asked).await.data();
+    assert_eq!(alerts().await, refused);
     // Until its turn comes again, the effect behind what was put off fails.
     until(async || {
         let looked = server.command(&["doctor"]).output().unwrap();

@@ -382,15 +382,16 @@ pub async fn counts(place: &Place) -> Result<(i64, i64), sqlx::Error> {
     counts
 }
 
-/// How many messages that were written since then were refused, with none that went out written after them.
+/// How many mails that were written since then were refused, with none that went out written after them.
 ///
 /// # Errors
 /// When the desk's database cannot be read.
 pub async fn count_refused_in_a_row(place: &Place, since: &str) -> Result<i64, sqlx::Error> {
     let pool = Desk::readers(place).await?;
     let refused = sqlx::query_scalar(
-        "select count(*) from message where state = 'refused' and sent_at >= $1
-         and sent_at > coalesce((select max(sent_at) from message where state = 'sent'), '')",
+        "select count(*) from message where channel = 'email' and state = 'refused' and sent_at >= $1
+         and sent_at > coalesce(
+           (select max(sent_at) from message where channel = 'email' and state = 'sent'), '')",
     )
     .bind(since)
     .fetch_one(&pool)
