@@ -40,6 +40,24 @@ test.each(["error", "silence", "empty"])("%s of Google's script falls back to pr
   expect(server.asked).toEqual(["GET /api/v0/challenge"]);
 });
 
+test("a key that Google throws out leaves proof of work", async () => {
+  named("site-3 site-2");
+  new Answers().set("GET /api/v0/challenge", { status: 200, data: { challenge: "1.a.b", bits: 1 } });
+  const execute = () => {
+    throw new Error("Invalid site key");
+  };
+  window.grecaptcha = { ready: (act) => act(), execute, render: () => 0 };
+  const sent: unknown[] = [];
+  const brought = new Promise<Element>((resolve) => {
+    vi.spyOn(document.head, "append").mockImplementation((tag) => tag instanceof Element && resolve(tag));
+  });
+  const asked = postAsPerson("email_login", "k-2", async (proven) => sent.push(proven));
+  (await brought).dispatchEvent(new Event("load"));
+  await asked;
+  delete window.grecaptcha;
+  expect(sent).toEqual([{ idempotencyKey: "k-2", proof: expect.stringMatching(/^1\.a\.b:\d+$/) }]);
+});
+
 test("half a pair of keys counts for nothing", () => {
   named("site-3");
   expect(keysOf(document)).toBeNull();

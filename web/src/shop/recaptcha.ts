@@ -82,7 +82,9 @@ function load(keys: Keys): Promise<Recaptcha> {
 /** A token of the unseen score; fails with `RecaptchaAway` where none can be had. */
 export async function scored(action: GuardedAction, keys: Keys): Promise<Tokens> {
   const google = await script(keys);
-  const token = await inTime(google.execute(keys.score, { action })).catch(() => Promise.reject(new RecaptchaAway()));
+  // A key that Google does not know is thrown at once, not told by the promise.
+  const asked = async () => google.execute(keys.score, { action });
+  const token = await inTime(asked()).catch(() => Promise.reject(new RecaptchaAway()));
   return { recaptcha_token: token, recaptcha_action: action };
 }
 
