@@ -10,7 +10,7 @@ import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { useNextPayment } from "./enquiryOf.ts";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
-import { Turn } from "./Turn.tsx";
+import { Turn, TurnTaken } from "./Turn.tsx";
 import { useWaitlist, Waitlist } from "./Waitlist.tsx";
 
 /** How often a held room is asked after. */
@@ -25,6 +25,9 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
   const waitlist = useWaitlist(payment.token);
   if (waitlist.view?.place?.state === "offered") {
     return <Turn payment={payment} view={waitlist.view} change={waitlist.change} />;
+  }
+  if (waitlist.view?.place?.state === "taken" && payment.room_now !== "free") {
+    return <TurnTaken payment={payment} view={waitlist.view} />;
   }
   return (
     <Outcome

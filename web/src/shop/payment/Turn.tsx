@@ -5,6 +5,7 @@ import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { navigate } from "../navigation.ts";
+import { ButtonLink } from "../ui/buttonLink.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { PriceSummary } from "./PriceSummary.tsx";
 import { WaitProof } from "./WaitProof.tsx";
@@ -55,6 +56,30 @@ export function Turn({ payment, view, change }: TurnProps) {
             {t("stay.turn_leave")}
           </button>
         </p>
+        <WaitProof view={view} />
+      </section>
+    </Outcome>
+  );
+}
+
+/** The turn was taken elsewhere: the payment that it opened is the reader's own, so no other payer is named. */
+export function TurnTaken({ payment, view }: Pick<TurnProps, "payment" | "view">) {
+  const { t } = useI18n();
+  const names = { room: payment.room.name, home: payment.inventory_root.name };
+  return (
+    <Outcome
+      icon="door"
+      tone="info"
+      title={t("stay.taken_title", names)}
+      aside={<PriceSummary payment={payment} outcome="nothing" />}
+    >
+      <p className="t-18 soft flow-lead">{t("stay.taken_text")}</p>
+      <div className="row wrapx flow-acts">
+        <ButtonLink look="primary" href={paths.bookings("enquired")}>
+          {t("payment.view_bookings")}
+        </ButtonLink>
+      </div>
+      <section data-waitlist>
         <WaitProof view={view} />
       </section>
     </Outcome>

@@ -111,6 +111,23 @@ test("payment: a turn is one headline and one button", async () => {
   await waitFor(() => expect(server.asked).toContain("POST /api/v0/payments/t-1/waitlist/take"));
 });
 
+test("payment: a turn taken elsewhere names no rival and no second wait", async () => {
+  const place = {
+    ...{ number: null, state: "taken", position: 812, joined_at: "2026-11-20T14:31:00Z", token: "7b22" },
+    ...{ offered_until: null, kept_until: null },
+  };
+  const order = [{ ...place, is_own: true, is_override: false }];
+  showPayment(payment("sold_out", 3, { sold_out_reason: "no_room", room_now: "held", lead_uuid: null }));
+  server.set("GET /api/v0/payments/t-1/waitlist", {
+    status: 200,
+    data: { can_join: true, waiting: 0, holds_end: ["2026-11-28T10:00:00Z"], place, order },
+  });
+  const title = inEnglish("stay.taken_title", { room: "Ensuite Room", home: "Bloomsbury Row" });
+  await screen.findByText(title, { selector: "h1" });
+  expect(document.querySelectorAll("main .btn-primary")).toHaveLength(1);
+  expect(document.querySelector("main")?.textContent).not.toMatch(/someone else|join the waitlist/i);
+});
+
 test("payment: a second home is asked about first", async () => {
   server.set("POST /api/v0/payments", { status: 409, code: "booked_already" });
   const page = samplePage("payment", "/places/bloomsbury-row-1/payment", {});
