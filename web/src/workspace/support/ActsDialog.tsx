@@ -10,7 +10,7 @@ import { withTexts } from "../withTexts.ts";
 import { ActForm } from "./ActForm.tsx";
 import { AtDesk } from "./AtDesk.tsx";
 import { deskQuery } from "./actCalls.ts";
-import { ACTS, type MenuAct } from "./actList.ts";
+import { ACTS, type MenuAct, MIRROR_KEY } from "./actList.ts";
 
 const WriteDialog = lazyPart(async () => (await withTexts(import("./WriteDialog.tsx"), "desk")).WriteDialog);
 const LinksDialog = lazyPart(async () => (await import("../LinksDialog.tsx")).LinksDialog);
@@ -80,9 +80,6 @@ interface MenuProps {
   desk: LeadDesk;
   onAct: (act: MenuAct) => void;
 }
-
-/** The key of the way to where a student's code is typed. */
-const MIRROR_KEY = "v";
 
 function Menu({ leadId, desk, onAct }: MenuProps) {
   const { t } = useI18n();

@@ -8,7 +8,7 @@ export const ACTS: readonly (readonly [MenuAct, string])[] = [
   ["note", "n"],
   ["assign", "a"],
   ["write", "r"],
-  ["record_call", "v"],
+  ["record_call", "e"],
   ["close", "c"],
   ["reopen", "o"],
   ["change_stay", "d"],
@@ -25,6 +25,9 @@ export const ACTS: readonly (readonly [MenuAct, string])[] = [
   ["unmark_double", "u"],
   ["set_team", "t"],
 ];
+
+/** The key of the way to where a student's code is typed, in the same menu. */
+export const MIRROR_KEY = "v";
 
 export const CAUSES: readonly LeadCloseCause[] = [
   "booked_elsewhere",
