@@ -5,6 +5,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { useOwnTime } from "../../ownTime.ts";
 import { fetchPage, isPage } from "../../page.ts";
 import * as paths from "../../paths.ts";
+import { serverNow } from "../../serverClock.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { useNextPayment } from "./enquiryOf.ts";
@@ -108,7 +109,10 @@ function useReason(payment: Payment): { title: string; text: string } {
         return { title: t("payment.free_title"), text: t("payment.free_text", { room, date }) };
       }
       if (payment.held_until !== null) {
-        const time = own.time(payment.held_until);
+        const until = payment.held_until;
+        const today = own.day(new Date(serverNow()).toISOString());
+        // A room that is kept for the first in line is held until another day.
+        const time = own.day(until) === today ? own.time(until) : own.moment(until);
         return { title: t("payment.held_title"), text: t("payment.held_text", { room, date, time }) };
       }
       if (payment.room_now === "held") {

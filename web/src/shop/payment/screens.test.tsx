@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Payment, PaymentStatus } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
+import { onOwnClock } from "../../ownTime.ts";
 import { PageContext } from "../../pageContext.ts";
 import type { Answers } from "../../testing/answers.ts";
 import { inEnglish } from "../../testing/english.ts";
@@ -126,6 +127,13 @@ test("payment: a turn taken elsewhere names no rival and no second wait", async 
   await screen.findByText(title, { selector: "h1" });
   expect(document.querySelectorAll("main .btn-primary")).toHaveLength(1);
   expect(document.querySelector("main")?.textContent).not.toMatch(/someone else|join the waitlist/i);
+});
+
+test("payment: a hold that ends on another day names the day", async () => {
+  const held_until = new Date(Date.now() + 49 * 3_600_000).toISOString();
+  showPayment(payment("sold_out", 3, { sold_out_reason: "no_room", room_now: "held", held_until, lead_uuid: null }));
+  const year = new Date(onOwnClock(held_until)).getFullYear();
+  await screen.findByText(new RegExp(`not paid by .* ${year}, \\d\\d:\\d\\d, it is free again`));
 });
 
 test("payment: a second home is asked about first", async () => {
