@@ -127,6 +127,29 @@ async fn slip_moves_the_enquiry_from_the_stranger() {
     assert_eq!(mei.get(&own).await.status, StatusCode::OK);
 }
 
+/// A student who is logged in already has the enquiry at once, and a second slip takes it from the account that the first one reached.
+#[tokio::test]
+async fn slip_reaches_a_student_who_is_logged_in() {
+    let server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);
+    let [guest, stranger, other, mei, desk] = [(); 5].map(|()| Visitor::new(&server));
+    desk.log_in_as("support").await;
+    other.log_in("mei@examples.com").await;
+    mei.log_in(TRUE).await;
+    let lead = claimed_by_a_stranger(&guest, &stranger).await;
+    let own = format!("/api/v0/leads/{}", lead["id"].as_str().unwrap());
+    for (email, receiver, loser) in [("mei@examples.com", &other, &stranger), (TRUE, &mei, &other)] {
+        let moved = correct(&desk, &lead, email, Some("slip")).await;
+        assert_eq!(moved.status, StatusCode::OK, "{}", moved.body);
+        until(async || {
+            let listed = receiver.get("/api/v0/users/activity?tab=enquired").await;
+            (listed.data()["counts"]["enquired"] == 1).then_some(())
+        })
+        .await;
+        assert_eq!(receiver.get(&own).await.status, StatusCode::OK, "{email}");
+        assert_eq!(loser.get(&own).await.status, StatusCode::NOT_FOUND, "{email}");
+    }
+}
+
 /// What an account sent stays with it: its student, or another person, gets a new enquiry, and both enquiries name each other.
 #[tokio::test]
 async fn enquiry_of_an_account_is_made_anew_for_others() {

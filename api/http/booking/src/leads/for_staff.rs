@@ -4,12 +4,14 @@ use domain::contact::{Email, FieldFault, PersonName, Phone, is_blank};
 use domain::id::LeadId;
 use domain::lead::{Acting, Lead, LeadEvent, LeadPersonal};
 use domain::moment::Moment;
+use domain::user::User;
 use eventlog::{Context, EventLog, Position, StreamId};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
+use processes::lead_history;
 use records::Records;
 use serde_json::{Map, Value, json};
 
@@ -117,7 +119,30 @@ pub async fn give_to_student(
     }
     let gone = || ApiError::conflict("forgotten", say("refusal.case_forgotten"));
     let personal = corrected(lead.personal.ok_or_else(gone)?, contact)?;
-    correction::hand_over(records, lead_id, (&personal, &acting), asked).await
+    let given = correction::hand_over(records, lead_id, (&personal, &acting), asked).await?;
+    claim_where_proved(records, lead_id, given, asked).await
+}
+
+/// Claims the enquiry for an account that has proved the right address already: its student may be logged in, and then no login comes
+/// that would claim it.
+async fn claim_where_proved(
+    records: &Records,
+    lead_id: LeadId,
+    given: Position,
+    asked: &Context,
+) -> ApiResult<Position> {
+    let log = &records.log;
+    let lead = log.load::<Lead>(lead_id).await?.state;
+    let Some(student) = lead.person().filter(|_| lead.is_unclaimed()) else {
+        return Ok(given);
+    };
+    let user = log.load::<User>(student).await?.state;
+    let proved = user.email.filter(|email| lead.is_named(email));
+    if proved.is_none() {
+        return Ok(given);
+    }
+    let claimed = lead_history::claim(log, lead_id, student, &asked.step("proved")).await?;
+    Ok(given.max(claimed.last))
 }
 
 /// Makes a new enquiry of this one, for its own student or for another person. This one stays as it is, and both name each other.
