@@ -56,7 +56,7 @@ async fn ended_booking_withdraws_open_links_and_names_paid_ones() {
     assert_eq!(named(&answer["data"])[0], before[0], "{answer}");
 
     let told = until(|| async { mails(&market, &buyer, "link_withdrawn").await.pop() }).await;
-    assert!(told.contains("£1197.93"), "{told}");
+    assert!(told.contains("£1,197.93"), "{told}");
     let dossier = officer.dossier(&deposit_id).await;
     let after = [("paid".to_owned(), 119_793), ("withdrawn".to_owned(), 0)];
     assert_eq!(named(&dossier), after, "{dossier}");

@@ -96,7 +96,7 @@ async fn the_mail_of_a_paid_link_is_its_receipt() {
     assert_eq!(buyer.pay(&token, GOOD).await["status"], "success");
     let mail = receipt_mail(&market, &buyer).await;
     assert!(
-        mail.contains("Receipt R-") && mail.contains("GBP 1,197.93"),
+        mail.contains("Receipt R-") && mail.contains("£1,197.93"),
         "{mail}"
     );
 }

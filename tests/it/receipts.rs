@@ -206,14 +206,14 @@ async fn refund_stands_on_the_receipt_and_has_a_credit_note() {
     })
     .await;
     for part in [
-        "Deposit: GBP 250.00",
-        "Processing fee: GBP 9.07",
-        "Total paid: GBP 259.07",
+        "Deposit: £250.00",
+        "Processing fee: £9.07",
+        "Total paid: £259.07",
         &format!("/receipts/{}", paid.number),
     ] {
         assert!(mails.0.contains(part), "{part}: {}", mails.0);
     }
-    let total = format!("{}: GBP 50.00", english("receipt.total_refunded"));
+    let total = format!("{}: £50.00", english("receipt.total_refunded"));
     for part in [total.as_str(), &format!("/receipts/{note}")] {
         assert!(mails.1.contains(part), "{part}: {}", mails.1);
     }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
 use domain::language::Language;
+use domain::money::Money;
 use serde::Deserialize;
 
 use crate::carried::find_carried;
@@ -80,9 +81,24 @@ impl Forms {
         written
     }
 
-    /// An amount with its symbol: `£1,250.50`.
+    /// An amount with its symbol: `£1,250.50`. Letters such as `kr` stand apart from the number.
     pub fn write_money(&self, decimal: &str, symbol: &str) -> String {
-        self.write_amount(&self.money, decimal, symbol)
+        let is_of_letters = symbol.ends_with(|last: char| last.is_ascii_alphanumeric());
+        let gap = if is_of_letters { "\u{a0}" } else { "" };
+        let written = self.write_amount(&self.money, decimal, &format!("{symbol}{gap}"));
+        written.trim_end().to_owned()
+    }
+
+    /// An amount as its reader writes it: `£1,250`, and `£1,250.50` where there are pence.
+    pub fn write_price(&self, money: Money) -> String {
+        let decimal = money.decimal();
+        let whole = decimal.trim_end_matches('0').strip_suffix('.');
+        self.write_money(whole.unwrap_or(&decimal), money.currency.symbol())
+    }
+
+    /// The same with its pence always, for amounts that stand below each other: `£250.00`.
+    pub fn write_exact_price(&self, money: Money) -> String {
+        self.write_money(&money.decimal(), money.currency.symbol())
     }
 
     /// An amount with its currency's code, for books and exports: `GBP 1,250.50`.
@@ -213,6 +229,39 @@ mod tests {
             "plural" => "other".to_owned(),
             _ => return None,
         })
+    }
+
+    /// Pence are written where there are any, whole amounts are grouped, and a currency without pence keeps its zeros.
+    #[test]
+    fn prices_are_written_as_their_reader_does() {
+        use domain::money::Currency;
+
+        let cases = [
+            (Language::En, Currency::Gbp, 125_000, "£1,250", "£1,250.00"),
+            (Language::En, Currency::Gbp, 125_050, "£1,250.50", "£1,250.50"),
+            (
+                Language::De,
+                Currency::Gbp,
+                125_050,
+                "1.250,50\u{a0}£",
+                "1.250,50\u{a0}£",
+            ),
+            (Language::Es, Currency::Gbp, 25_000, "250\u{a0}£", "250,00\u{a0}£"),
+            (Language::En, Currency::Gbp, 0, "£0", "£0.00"),
+            (Language::Zh, Currency::Jpy, 12_000, "¥12,000", "¥12,000"),
+            (
+                Language::En,
+                Currency::Dkk,
+                125_000,
+                "kr\u{a0}1,250",
+                "kr\u{a0}1,250.00",
+            ),
+        ];
+        for (lang, currency, minor, price, exact) in cases {
+            let money = Money::new(minor, currency);
+            assert_eq!(forms_of(lang).write_price(money), price, "{money} {lang:?}");
+            assert_eq!(forms_of(lang).write_exact_price(money), exact, "{money} {lang:?}");
+        }
     }
 
     /// GLOSSARY.md §3 and §4; the browser's tests read the same table.

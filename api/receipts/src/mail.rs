@@ -1,17 +1,20 @@
 //! A document as the lines of a mail.
 
 use domain::language::Language;
+use domain::money::Money;
 use domain::payment::receipt::{ReceiptFacts, ReceiptKind};
+use platform::forms::forms_of;
 
-use crate::texts::{amount, line, say};
+use crate::texts::{line, say};
 
 /// The amounts of a document, one a line, the total last. A line of nothing, such as a fee that is not taken, is left out.
 pub fn lines(facts: &ReceiptFacts, lang: Language) -> String {
+    let write_amount = |minor| forms_of(lang).write_exact_price(Money::new(minor, facts.currency));
     let row = |label: String, minor| {
         say(
             lang,
             "mail_line",
-            &[("label", &label), ("amount", &amount(facts, minor, lang))],
+            &[("label", &label), ("amount", &write_amount(minor))],
         )
     };
     let total = match facts.kind {

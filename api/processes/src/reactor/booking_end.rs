@@ -8,6 +8,7 @@ use domain::lead::{Lead, LeadEvent};
 use domain::money::{Currency, Money};
 use domain::payment::Payment;
 use eventlog::{EventLog, LogError, RecordedEvent, StreamId};
+use platform::forms::forms_of;
 use platform::texts::text;
 
 use crate::{payment_room, waiting};
@@ -121,7 +122,7 @@ pub(super) fn money_back(language: Language, payment: &Payment, currency: Curren
     ];
     let said = sums.into_iter().filter(|(_, minor)| *minor > 0);
     let said = said.map(|(key, minor)| {
-        let amount = Money::new(minor, currency).to_string();
+        let amount = forms_of(language).write_price(Money::new(minor, currency));
         text(language, key, &[("amount", &amount)])
     });
     let said: Vec<String> = said.collect();

@@ -8,6 +8,7 @@ use domain::lead::{DeskAct, Lead, LeadEvent};
 use domain::money::{Money, Period};
 use eventlog::{EventLog, LogError, StreamId};
 use platform::days;
+use platform::forms::forms_of;
 use platform::texts::text;
 use uuid::Uuid;
 
@@ -62,7 +63,7 @@ pub(super) async fn is_changed_since(
 fn describe_stay(language: Language, home: &Inventory, stay: &PricedStay) -> String {
     let room = home.rooms.iter().find(|room| room.details.id == stay.room_id);
     let room = room.map_or("", |room| room.details.name.in_language(language.code()));
-    let rent = Money::new(stay.rent_minor, stay.currency).to_string();
+    let rent = forms_of(language).write_price(Money::new(stay.rent_minor, stay.currency));
     let key = match stay.period {
         Period::Weekly => "mail.stay_weekly",
         Period::Monthly => "mail.stay_monthly",

@@ -12,6 +12,7 @@ use domain::policy::Effect;
 use domain::user::User;
 use eventlog::{Actor, CommitError, commit};
 use platform::clock;
+use platform::forms::forms_of;
 use platform::texts::text;
 use projections::payment_audit::reference;
 use uuid::Uuid;
@@ -258,7 +259,7 @@ impl Reactor {
             (
                 "total",
                 terms
-                    .map(|terms| terms.quote.total().to_string())
+                    .map(|terms| forms_of(language).write_price(terms.quote.total()))
                     .unwrap_or_default(),
             ),
             ("link", link),

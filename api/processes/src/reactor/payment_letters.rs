@@ -13,6 +13,7 @@ use domain::payment::{MessageKind, Payment, SoldOutReason};
 use eventlog::EventLog;
 use messages::Channel;
 use platform::clock;
+use platform::forms::forms_of;
 use projections::payment_audit::reference;
 use uuid::Uuid;
 
@@ -129,6 +130,7 @@ pub(super) async fn about_payment(
     let room = home.rooms.iter().find(|room| room.details.id == terms.room_id);
     let room = room.map(|room| room.details.name.in_language(language.code()).to_owned());
     let currency = terms.quote.currency;
+    let write_price = |minor| forms_of(language).write_price(Money::new(minor, currency));
     let (kind, amount) = topic.of(payment);
     let picture = home
         .property
@@ -147,11 +149,8 @@ pub(super) async fn about_payment(
         ("receipt_url", receipt_url),
         ("number", number),
         ("lines", lines),
-        (
-            "total",
-            Money::new(payment.captured_minor(), currency).to_string(),
-        ),
-        ("amount", Money::new(amount, currency).to_string()),
+        ("total", write_price(payment.captured_minor())),
+        ("amount", write_price(amount)),
         (
             "property",
             home.property.map(|property| property.name).unwrap_or_default(),
@@ -215,18 +214,19 @@ pub(super) async fn about_dispute(
     };
     let home = property(log, Some(terms.inventory_root_id)).await?;
     let currency = terms.quote.currency;
-    let amount = |minor| Money::new(minor, currency).to_string();
+    let language = Language::default();
+    let write_price = |minor| forms_of(language).write_price(Money::new(minor, currency));
     Ok(Some(Letter {
         kind: match outcome {
             Some(DisputeOutcome::Lost) => "dispute_lost",
             Some(DisputeOutcome::Won) | None => "dispute_opened",
         },
-        language: Language::default(),
+        language,
         recipient: recipient.to_owned(),
         values: vec![
             ("reference", reference(payment_id)),
-            ("amount", amount(dispute.amount_minor)),
-            ("fee", amount(dispute.fee_minor)),
+            ("amount", write_price(dispute.amount_minor)),
+            ("fee", write_price(dispute.fee_minor)),
             ("property", home.map(|home| home.name).unwrap_or_default()),
             (
                 "payment_url",

@@ -15,6 +15,7 @@ use domain::policy::Effect;
 use eventlog::{EventLog, RecordedEvent, StreamId};
 use platform::clock;
 use platform::days::{self, HomeClock};
+use platform::forms::forms_of;
 use platform::texts::text;
 use uuid::Uuid;
 
@@ -142,7 +143,11 @@ impl PriceDrop {
     pub(super) fn values(&self, language: Language) -> Vec<(&'static str, String)> {
         let a_period = |amount: Money| {
             let key = format!("mail.price_{}", self.period);
-            text(language, &key, &[("amount", &amount.to_string())])
+            text(
+                language,
+                &key,
+                &[("amount", &forms_of(language).write_price(amount))],
+            )
         };
         let what = if self.is_of_room { "room" } else { "home" };
         vec![

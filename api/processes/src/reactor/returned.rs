@@ -6,6 +6,7 @@ use domain::id::{PaymentId, RefundId};
 use domain::language::Language;
 use domain::money::Money;
 use domain::payment::Payment;
+use platform::forms::forms_of;
 use projections::payment_audit::reference;
 
 use super::agenda::Planned;
@@ -60,17 +61,18 @@ impl Reactor {
         (amount, is_settled): (Money, bool),
     ) -> Letter {
         let public_url = &self.public_url;
+        let language = Language::default();
         Letter {
             kind: if is_settled {
                 "refund_came_back_settled"
             } else {
                 "refund_came_back"
             },
-            language: Language::default(),
+            language,
             recipient: recipient.to_owned(),
             values: vec![
                 ("reference", reference(payment_id)),
-                ("amount", amount.to_string()),
+                ("amount", forms_of(language).write_price(amount)),
                 (
                     "payment_url",
                     format!("{public_url}/workspace/finance?q={}", reference(payment_id)),

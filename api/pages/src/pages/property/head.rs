@@ -4,6 +4,7 @@ use domain::inventory::picture_path::social_picture_path;
 use domain::language::Language;
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
+use platform::forms::forms_of;
 use search_index::geo::OnGlobe;
 use serde_json::{Value, json};
 use shop::inventories::home::Home;
@@ -29,7 +30,7 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
         Period::Weekly => words(lang, "inventory.week", &[]),
         Period::Monthly => words(lang, "inventory.month", &[]),
     };
-    let (rooms, price) = (room_names(home, lang), from_price(home));
+    let (rooms, price) = (room_names(home, lang), from_price(home, lang));
     let values = [
         ("name", property.name.as_str()),
         ("city", city),
@@ -57,11 +58,9 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     }
 }
 
-fn from_price(home: &Home) -> String {
+fn from_price(home: &Home, lang: Language) -> String {
     let low = home.available_prices().map_or(0, |(low, _)| low);
-    let currency = home.property.currency;
-    let decimal = Money::new(low, currency).decimal();
-    format!("{}{}", currency.symbol(), decimal.trim_end_matches(".00"))
+    forms_of(lang).write_price(Money::new(low, home.property.currency))
 }
 
 /// Apartment, questions and the list of rooms as JSON-LD.
