@@ -168,7 +168,7 @@ function leadChoice(lead: LeadRow, group: string, tData: (key: string) => string
         </b>{" "}
         <span className="muted">
           {lead.reference}
-          {lead.property === null ? "" : ` · ${lead.property.name}, ${lead.property.region}`}
+          {lead.property === null ? "" : ` · ${lead.property.name}${tData("workspace.comma")}${lead.property.region}`}
         </span>
       </>
     ),

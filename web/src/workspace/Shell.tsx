@@ -161,9 +161,15 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
         <span>{brand_name}</span>
         <small>{t("workspace.title")}</small>
       </Link>
-      <button type="button" className="jump" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+      <button
+        type="button"
+        className="jump"
+        aria-label={t("workspace.find_or_do")}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onFind}
+      >
         <Icon name="search" size="s" />
-        <span>{t("workspace.find_or_do")}</span>
+        <span>{t("workspace.find")}</span>
         <kbd>{isApple() ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       <nav className="nav" aria-label={t("workspace.main_nav")}>
@@ -182,7 +188,7 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
 
 function Footer({ me, ground, onTurn, onPast }: Omit<SideBarProps, "onFind">) {
   const { t } = useI18n();
-  const roles = me.roles.map((role) => t(`workspace.role_${role}`)).join(", ");
+  const roles = me.roles.map((role) => t(`workspace.role_${role}`)).join(t("workspace.list_mark"));
   const turnLabel = t(ground === "light" ? "workspace.ground_dark" : "workspace.ground_light");
   return (
     <footer>

@@ -30,7 +30,7 @@ export function BookingSummary({ page, booked, paid = false, lock = null, onChan
         <RoomLine
           home={property.name}
           image={property.image.path}
-          room={booked ? roomText(booked) : property.region.name}
+          room={booked ? roomText(booked, t("ui.comma")) : property.region.name}
           lease={booked?.lease ?? null}
         />
         {booked ? <Rent booked={booked} /> : null}
@@ -75,8 +75,8 @@ function NextStep({ due, percent }: { due: BookingFormPage["payment_summary"]; p
 }
 
 /** "Ensuite Room, 14 m²" */
-function roomText({ room, area }: Booked): string {
-  return area === null ? room : `${room}, ${area} m²`;
+function roomText({ room, area }: Booked, comma: string): string {
+  return area === null ? room : `${room}${comma}${area} m²`;
 }
 
 function Rent({ booked: { lease, rent } }: { booked: Booked }) {

@@ -127,7 +127,7 @@ function OwnClock({ date, slot, timezone }: { date: string; slot: string | null;
     <p className="t-14 muted" style={{ minHeight: 22, margin: "10px 0 6px" }}>
       {differs
         ? t("lead.tour_yours", {
-            time: there.date === date ? there.time : `${there.time}, ${format.date(there.date, "short")}`,
+            time: there.date === date ? there.time : there.time + t("ui.comma") + format.date(there.date, "short"),
           })
         : ""}
     </p>

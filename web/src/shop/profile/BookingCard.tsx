@@ -1,4 +1,5 @@
 import type { ActivityLead } from "../../contract/wire.ts";
+import { formsOf } from "../../i18n/forms.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import { useOwnTime } from "../../ownTime.ts";
@@ -84,12 +85,13 @@ function Timeline({ lead }: { lead: ActivityLead }) {
 
 function StepTime({ lead, step }: { lead: ActivityLead; step: ActivityLead["steps"][number] }) {
   const own = useOwnTime();
+  const { lang } = useI18n();
   const says = useLeadText();
   const move = step.key === "move_in" ? lead.move_in_date : null;
   const text = move
     ? says.value("data/move_in_date", move)
     : step.at
-      ? `${own.day(step.at, "short")}, ${own.time(step.at)}`
+      ? own.day(step.at, "short") + formsOf(lang).date_time + own.time(step.at)
       : "";
   return <span className="w num">{text}</span>;
 }

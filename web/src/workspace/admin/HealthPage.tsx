@@ -83,7 +83,9 @@ function Needs({ trouble }: { trouble: Trouble }) {
         <h2>{tData(`admin.trouble_${trouble.kind}`, { n: trouble.count })}</h2>
       </header>
       <div className="pk">
-        <p className="sub grow">{tData(`admin.trouble_${trouble.kind}_text`, { names: trouble.names.join(", ") })}</p>
+        <p className="sub grow">
+          {tData(`admin.trouble_${trouble.kind}_text`, { names: trouble.names.join(t("workspace.list_mark")) })}
+        </p>
         {trouble.to === null || (trouble.to === "/workspace/settings" && !me.can.grants) ? null : (
           <Link className="btn pri" to={trouble.to}>
             {t("admin.health_mend")}

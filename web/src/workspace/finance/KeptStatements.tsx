@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BankStatement } from "../../contract/wire.ts";
+import { date } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { dayOf, fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
@@ -54,7 +55,9 @@ function Kept({ statement, isShown, onShow }: OneProps) {
   const client = useQueryClient();
   const name = useStatementName()(statement);
   const { id, covered, rows, kept_at, kept_by, kept_until, decided, redacted, openings } = statement;
-  const days = covered.map(({ currency, first, last }) => `${currency} ${first} – ${last}`).join(", ");
+  const span = ({ currency, first, last }: (typeof covered)[number]) =>
+    `${currency} ${date(first, "day", lang)} – ${date(last, "day", lang)}`;
+  const days = covered.map(span).join(t("workspace.list_mark"));
   const newest = openings[0];
   // The download is a link: that it was recorded shows once the list is read again.
   const readAgain = () => void client.invalidateQueries({ queryKey: statementsQuery.queryKey, refetchType: "none" });

@@ -157,7 +157,11 @@ function Facts({ event }: { event: RawEvent }) {
       {fact(t("why.recorded"), fullMoment(event.recorded_at, lang), "num")}
       {fact(t("why.by"), t(event.actor_kind === "visitor" ? "why.visitor" : `support.actor_${event.actor_kind}`))}
       {fact(t("why.request_id"), event.correlation_id, "mono")}
-      {fact(t("why.stream"), `${event.stream}, ${t("support.revision", { n: event.revision })}`, "mono")}
+      {fact(
+        t("why.stream"),
+        event.stream + t("workspace.comma") + t("support.revision", { n: event.revision }),
+        "mono",
+      )}
     </dl>
   );
 }

@@ -98,7 +98,7 @@ function Subtitle({ lead }: { lead: LeadRow }) {
   const { money } = useFormat();
   const { property, room, price } = lead;
   const parts = [
-    property === null ? null : `${property.name}, ${property.region}`,
+    property === null ? null : property.name + t("workspace.comma") + property.region,
     room,
     price === null ? null : t(`support.per_${price.duration}`, { price: money(price.amount_minor, price) }),
   ];

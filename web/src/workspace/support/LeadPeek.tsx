@@ -62,7 +62,9 @@ function Facts({ lead }: { lead: LeadRow }) {
       <div>
         <dt>{t("support.home")}</dt>
         <dd>
-          {lead.property === null ? t("support.no_home") : `${lead.property.name}, ${lead.property.region}`}
+          {lead.property === null
+            ? t("support.no_home")
+            : lead.property.name + t("workspace.comma") + lead.property.region}
           <LeadWhy leadId={lead.lead_id} field="property" />
           <span className="sub full">{[lead.room, price].filter((part) => part !== null).join(" · ")}</span>
         </dd>

@@ -13,8 +13,8 @@ export function MachinePicture({ drawn, stateName }: MachinePictureProps) {
   const { t } = useI18n();
   const id = useId();
   const { layout, nodes, edges } = drawn;
-  const visited = drawn.visited.map(stateName).join(", ");
-  const next = drawn.possible.map(stateName).join(", ");
+  const visited = drawn.visited.map(stateName).join(t("workspace.list_mark"));
+  const next = drawn.possible.map(stateName).join(t("workspace.list_mark"));
   const spoken = t(next === "" ? "support.path_spoken_end" : "support.path_spoken", {
     visited,
     current: stateName(drawn.current),

@@ -139,7 +139,7 @@ function Facts({ stored, history, n, onMove }: StoredProps) {
       <Fact
         name={t("support.stream")}
         look="mono"
-        value={`${stored.stream}, ${t("support.revision", { n: stored.revision })}`}
+        value={stored.stream + t("workspace.comma") + t("support.revision", { n: stored.revision })}
       />
       <Fact name={t("support.actor")} look="" value={actor === undefined ? stored.actor_kind : actorName(actor)} />
       <Fact

@@ -100,11 +100,12 @@ function Period({ filters, report }: { filters: ReportFilters; report: DeskRepor
 
 function Figures({ report }: { report: DeskReport }) {
   const { t } = useI18n();
+  const { date } = useFormat();
   const span = useWait();
   if (report.whole.leads === 0 && report.declines.length === 0) {
     return <Empty title={t("report.empty_title")}>{t("report.empty")}</Empty>;
   }
-  const groupName = (group: ReportGroup) => group.name || t("report.no_source");
+  const groupName = ({ name }: ReportGroup) => (report.by === "week" ? date(name) : name || t("report.no_source"));
   return (
     <>
       <section aria-label={t("report.answers")}>
@@ -133,7 +134,8 @@ function Conversion({ report, groupName }: { report: DeskReport; groupName: (gro
   const { t, tData } = useI18n();
   const { number } = useFormat();
   const { steps, leads } = report.whole;
-  const share = (count: number, of: number) => (of === 0 ? "–" : `${number(Math.round((100 * count) / of))} %`);
+  const share = (count: number, of: number) =>
+    of === 0 ? "–" : t("report.share", { n: number(Math.round((100 * count) / of)) });
   return (
     <section aria-label={t("report.conversion")}>
       <h2>{t("report.conversion")}</h2>

@@ -177,11 +177,12 @@ function PlaceItem({ place, roomId }: { place: WorkspacePlace; roomId: string })
 
 /** `2027-09-11/44 weeks`, as places carry their stay, in the reader's words. */
 function useStayText(): (stay: string) => string {
+  const { t } = useI18n();
   const lead = useLeadText();
   return (stay) => {
     const [moveIn, duration] = stay.split("/");
     if (moveIn === undefined || duration === undefined) return stay;
-    return `${lead.value("data/move_in_date", moveIn)}, ${lead.value("data/lease_duration", duration)}`;
+    return lead.value("data/move_in_date", moveIn) + t("workspace.comma") + lead.value("data/lease_duration", duration);
   };
 }
 

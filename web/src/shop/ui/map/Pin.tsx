@@ -57,7 +57,7 @@ export function Pin({ at, pins, hot, onHover, onPick, onSpread }: PinProps) {
       type="button"
       className={`pinp${look}`}
       style={style}
-      aria-label={`${only.name}, ${words}`}
+      aria-label={only.name + t("ui.comma") + words}
       onClick={pick}
       {...hover}
     >
