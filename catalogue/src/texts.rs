@@ -32,19 +32,19 @@ fn filled(pair: Pair, values: &[(&str, &str, &str)]) -> Wording {
 const OPENINGS: &[Pair] = &[
     (
         "A brick building in {area}, opened in {year}.",
-        "位于{area}的砖砌楼房，{year} 年开业。",
+        "位于 {area} 的砖砌楼房，{year} 年开业。",
     ),
     (
         "A bright house on a quiet street in {area}, opened in {year}.",
-        "位于{area}安静街道上的明亮住宅，{year} 年开业。",
+        "位于 {area} 安静街道上的明亮住宅，{year} 年开业。",
     ),
     (
         "A renovated building in the middle of {area}, opened to students in {year}.",
-        "位于{area}中心的翻新楼房，{year} 年起接待学生。",
+        "位于 {area} 中心的翻新楼房，{year} 年起接待学生。",
     ),
     (
         "A purpose-built home for students in {area}, open since {year}.",
-        "位于{area}的专建学生公寓，自 {year} 年开放。",
+        "位于 {area} 的专建学生公寓，自 {year} 年开放。",
     ),
 ];
 

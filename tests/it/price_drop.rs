@@ -132,7 +132,7 @@ async fn lower_price_is_offered_and_told_once() {
     }
     let other = first(&visitor, "lin@example.com", "price_dropped").await;
     let subject = other["subject"].as_str().unwrap();
-    assert!(subject.contains("降价至 每周 £190"), "{subject}");
+    assert!(subject.contains("降价至每周 £190"), "{subject}");
     let page = mail["html"].as_str().unwrap();
     assert!(page.contains("£190 a week"), "{page}");
     market.caught_up().await;

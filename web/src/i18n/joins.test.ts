@@ -15,3 +15,12 @@ test("no component writes a comma between words itself", () => {
   expect(components.length).toBeGreaterThan(100);
   expect(components.filter(([, source]) => WRITTEN_COMMA.test(source)).map(([file]) => file)).toEqual([]);
 });
+
+const texts = import.meta.glob<Record<string, string>>("../../../i18n/*/*.json", { import: "default", eager: true });
+
+/** GLOSSARY.md §2: a day written in Han ends with one, and no space stands between two of them. */
+test("no Han follows a day after a space", () => {
+  const all = Object.values(texts).flatMap((area) => Object.entries(area));
+  expect(all.length).toBeGreaterThan(1000);
+  expect(all.filter(([, text]) => /\{(date|day)\} \p{Script=Han}/u.test(String(text))).map(([key]) => key)).toEqual([]);
+});

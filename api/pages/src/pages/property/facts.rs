@@ -65,8 +65,9 @@ fn measured(metres: u32, [near, far]: [&str; 2], lang: Language) -> String {
     words(lang, far, &[("km", &format!("{}.{}", tenths / 10, tenths % 10))])
 }
 
+/// Rounded as the browser rounds the same way further down the page.
 fn minutes(seconds: u32) -> u32 {
-    seconds.div_ceil(60).max(1)
+    ((seconds + 30) / 60).max(1)
 }
 
 fn bills(home: &Home, lang: Language) -> Value {
@@ -96,4 +97,14 @@ fn residents(home: &Home, lang: Language) -> Option<Value> {
         return Some(fact("users", &title, &rooms));
     }
     (!rooms.is_empty()).then(|| fact("door", &words(lang, "fact.rooms", &[]), &rooms))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::minutes;
+
+    #[test]
+    fn ways_are_rounded_to_the_nearest_minute() {
+        assert_eq!([1, 89, 90, 973].map(minutes), [1, 1, 2, 16]);
+    }
 }
