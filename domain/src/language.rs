@@ -34,6 +34,11 @@ impl Language {
         sentences.join(if self.is_wide() { "" } else { " " })
     }
 
+    /// Between two names in a row.
+    pub fn comma(self) -> &'static str {
+        if self.is_wide() { "，" } else { ", " }
+    }
+
     /// The language of a word on the wire; also of one in which only some topics are written.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
@@ -121,6 +126,7 @@ mod tests {
         let sentences = ["A.".to_owned(), "B.".to_owned()];
         assert_eq!(Language::De.join_sentences(&sentences), "A. B.");
         assert_eq!(Language::Zh.join_sentences(&sentences), "A.B.");
+        assert_eq!([Language::De.comma(), Language::Zh.comma()], [", ", "，"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use domain::language::Language;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::ApiResult;
@@ -229,7 +230,10 @@ fn context(places: &Places, place: &Place, lang: &str) -> String {
     match names.as_slice() {
         [] => String::new(),
         [only] => (*only).to_owned(),
-        [first, .., last] => format!("{first}, {last}"),
+        [first, .., last] => {
+            let comma = Language::from_code(lang).unwrap_or_default().comma();
+            format!("{first}{comma}{last}")
+        }
     }
 }
 
