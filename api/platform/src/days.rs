@@ -70,10 +70,10 @@ pub fn moment(lang: Language, at: Moment, clock: Option<&HomeClock>) -> String {
 
 /// How long something lasts: in minutes where they are whole, else in seconds.
 pub fn lasting(lang: Language, seconds: u32) -> String {
-    let (key, count) = match seconds {
-        60 => ("legal.hold_minute", 1),
-        whole if whole.is_multiple_of(60) => ("legal.hold_minutes", whole / 60),
-        other => ("legal.hold_seconds", other),
+    let (key, count) = if seconds.is_multiple_of(60) {
+        ("legal.hold_minutes", seconds / 60)
+    } else {
+        ("legal.hold_seconds", seconds)
     };
     text(lang, key, &[("count", &count.to_string())])
 }
@@ -120,8 +120,8 @@ mod tests {
     fn spans_are_whole_minutes_or_seconds() {
         let said = |seconds| lasting(Language::En, seconds);
         assert_eq!(
-            [said(600), said(60), said(90)],
-            ["10 minutes", "1 minute", "90 seconds"]
+            [said(600), said(60), said(90), said(1)],
+            ["10 minutes", "1 minute", "90 seconds", "1 second"]
         );
         assert_eq!(lasting(Language::Zh, 1_200), "20 分钟");
     }
