@@ -81,7 +81,7 @@ async fn story_of(desk: &Visitor<'_>, reference: &str) {
     let story = desk.get(&path).await.data()["story"].clone();
     let told = story.as_str().unwrap();
     assert!(
-        told.contains("Declined 2 times") && told.contains("Paid"),
+        told.contains("declined 2 times") && told.contains("Paid"),
         "{told}"
     );
     assert_eq!(desk.get(&path).await.data()["story"], story);
