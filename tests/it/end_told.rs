@@ -12,7 +12,6 @@ use crate::stripe;
 use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
-const DISPUTES: &str = "4000000000000259";
 const WHOLE: u64 = 25_907;
 
 /// A room paid for: the payment's token and its id.
@@ -126,54 +125,6 @@ async fn room_kept_by_holding_fee_is_booked_on_both_pages() {
             .wait_for(token, |payment| payment["booking"] == "ended")
             .await;
     }
-}
-
-/// The desk cancels a booking while a bank has all of its money: no sentence says that it was refunded.
-#[tokio::test]
-async fn booking_cancelled_under_dispute_is_told_truly() {
-    let market = Market::open(&[2], &[]).await;
-    let officer = Officer::arrives(&market).await;
-    let buyer = market.person(1, 0);
-    let (token, id) = paid(&officer, &buyer, DISPUTES).await;
-    until(|| async {
-        let found = officer.events("&kind=dispute_opened").await;
-        (found["meta"]["count"] == 1).then_some(())
-    })
-    .await;
-    let path = format!("/api/v0/workspace/payments/{id}/cancel_booking");
-    let (status, done) = officer
-        .post(&path, json!({ "reason": "the guest has left" }))
-        .await;
-    assert_eq!(status, StatusCode::OK, "{done}");
-    let told = mail(&market, &buyer.email, "booking_cancelled").await;
-    let held = english("mail.money_back.disputed").replace("{amount}", "£259.07");
-    assert!(told.contains(&held) && !told.contains("£0"), "{told}");
-    assert_eq!(
-        end_in_the_list(&officer, &id).await,
-        english("finance_detail.room_given_back_disputed")
-    );
-    let page = buyer
-        .wait_for(&token, |payment| payment["booking"] == "ended")
-        .await;
-    assert_eq!(
-        (&page["refunded_minor"], &page["disputed_minor"]),
-        (&json!(0), &json!(WHOLE)),
-        "{page}"
-    );
-    market.caught_up().await;
-    let path = format!("/api/v0/workspace/payments/{id}/evidence");
-    let evidence = until(|| async {
-        let evidence = officer.get(&path).await["data"].to_string();
-        evidence.contains("The booking ended").then_some(evidence)
-    })
-    .await;
-    for untrue in ["all of it was refunded", "Refunded in full"] {
-        assert!(!evidence.contains(untrue), "{untrue}: {evidence}");
-    }
-    let ended = english("timeline.payment_room_given_back.disputed")
-        .replace("{refunded}", "£0.00")
-        .replace("{captured}", "£259.07");
-    assert!(evidence.contains(&ended), "{evidence}");
 }
 
 /// Other dates replace a payment, and its owner cancels another: both pages say which, and the way on is open to the enquirer.

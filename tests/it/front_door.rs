@@ -16,7 +16,7 @@ async fn terms_say_the_setting_of_the_hold() {
         // It looks like a number and is a name.
         ("LATCHKEY_BRAND_NAME", "19.80"),
     ]);
-    for (lang, said) in [("en", "for 20 minutes while you pay"), ("zh", "为您保留 20 分钟")] {
+    for (lang, said) in [("en", "for 20 minutes while you pay"), ("zh", "保留房间 20 分钟")] {
         let page = Client::new()
             .get(server.url("/terms"))
             .header("accept-language", lang);

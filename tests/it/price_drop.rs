@@ -162,7 +162,7 @@ async fn lower_price_is_offered_and_told_once() {
     let mails = sent(&visitor, "mei@example.com", "price_dropped").await;
     assert_eq!(mails.len(), 2, "{mails:?}");
     assert!(
-        mails[0]["subject"].as_str().unwrap().contains("180.00"),
+        mails[0]["subject"].as_str().unwrap().contains("£180 "),
         "{mails:?}"
     );
 }

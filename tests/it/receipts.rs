@@ -160,7 +160,7 @@ async fn receipt_lists_lines_fee_total_and_method() {
         "GBP9.07",
         "Totalpaid",
         "GBP259.07",
-        "Visa,endingin4242",
+        "Visaending4242",
         "notataxinvoice",
         receipt["payer"].as_str().unwrap().split(' ').next().unwrap(),
     ] {

@@ -71,7 +71,7 @@ struct Page {
     payment: Payment,
     /// Of the last event that it has taken in this batch.
     revision: Option<u64>,
-    /// When that event was recorded.
+    /// When that event happened.
     changed_at: String,
 }
 
@@ -156,7 +156,7 @@ impl Changes {
         let after = &mut page.payment;
         after.evolve(&event);
         page.revision = Some(record.revision);
-        page.changed_at = instant(record.recorded_at);
+        page.changed_at = instant(record.occurred_at);
         self.audit.extend(payment_audit::entries(
             payment_id,
             (&before, after),

@@ -172,7 +172,7 @@ mod tests {
         let story = told(&steps, "Aspen Quarter, Leeds", Language::En);
         assert_eq!(
             story,
-            "Enquired about Aspen Quarter, Leeds on 2025-11-24. Got a reply from staff 3 hours later. Declined 2 times, the first 20 minutes later. \
+            "Enquired about Aspen Quarter, Leeds on 2025-11-24. Got a reply from staff 3 hours later. Payment declined 2 times, the first 20 minutes later. \
              Paid 59 minutes later."
         );
         let german = told(&steps, "Aspen Quarter, Leeds", Language::De);
