@@ -112,7 +112,7 @@ test("payment: a turn is one headline and one button", async () => {
   await waitFor(() => expect(server.asked).toContain("POST /api/v0/payments/t-1/waitlist/take"));
 });
 
-test("payment: a turn taken elsewhere names no rival and no second wait", async () => {
+test("payment: a turn taken elsewhere names no rival", async () => {
   const place = {
     ...{ number: null, state: "taken", position: 812, joined_at: "2026-11-20T14:31:00Z", token: "7b22" },
     ...{ offered_until: null, kept_until: null },

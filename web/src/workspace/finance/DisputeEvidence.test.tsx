@@ -121,7 +121,7 @@ async function say(dossier: Partial<PaymentDossier>, dispute: Partial<EvidenceDi
 const UNSENT = "It was never sent to the bank.";
 const NOT_YET = "not sent to the bank yet";
 
-test("a booking that no act can end until the bank decides is said to stay", async () => {
+test("a booking under a dispute is said to stay", async () => {
   const room = evidence["evidence.open_room"];
   expect(await say({}, {})).toContain(room);
   // A bank that disputes a part leaves the rest to be refunded with the booking; one that has ended keeps no room.
@@ -130,7 +130,7 @@ test("a booking that no act can end until the bank decides is said to stay", asy
   expect(await say({ dispute: "lost" }, { outcome: "lost" })).not.toContain(room);
 });
 
-test("evidence waits to be sent only while the bank has not decided", async () => {
+test("evidence waits only while the bank has not decided", async () => {
   expect(await say({}, {})).toContain(NOT_YET);
   for (const outcome of ["won", "lost"]) {
     const said = await say({ dispute: "lost" }, { outcome });
