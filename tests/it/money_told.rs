@@ -3,7 +3,7 @@
 use domain::id::{LeadId, ReferralId};
 use domain::referral::{Referral, ReferralStatus};
 use futures::StreamExt as _;
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Client, Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -78,6 +78,28 @@ async fn a_receipt_is_written_in_the_language_the_payment_was_made_in() {
     );
 }
 
+/// All that a payment's stream tells until both refunds are made; says the statuses that it told so far.
+async fn listen(opened: Response, says: watch::Sender<Vec<Value>>) -> Vec<Value> {
+    let mut stream = opened.bytes_stream();
+    let (mut text, mut told) = (String::new(), Vec::<Value>::new());
+    while let Some(Ok(piece)) = stream.next().await {
+        text.push_str(&String::from_utf8_lossy(&piece));
+        while let Some((event, rest)) = text.clone().split_once("\n\n") {
+            rest.clone_into(&mut text);
+            let data = event.lines().find_map(|line| line.strip_prefix("data: "));
+            told.extend(data.map(|data| serde_json::from_str::<Value>(data).unwrap()));
+        }
+        says.send_replace(told.iter().map(|payment| payment["status"].clone()).collect());
+        if told
+            .last()
+            .is_some_and(|payment| payment["refunded_minor"] == 25_907)
+        {
+            return told;
+        }
+    }
+    told
+}
+
 #[tokio::test]
 async fn the_payment_stream_tells_each_change_once_and_in_order() {
     let market = Market::open(&[3], &[]).await;
@@ -85,27 +107,9 @@ async fn the_payment_stream_tells_each_change_once_and_in_order() {
     let buyer = market.person(1, 0);
     let token = buyer.open().await;
     let url = market.server.url(&format!("/api/v0/payments/{token}/stream"));
-    let mut stream = Client::new().get(url).send().await.unwrap().bytes_stream();
-    let (says, mut hears) = watch::channel(Vec::new());
-    let heard = tokio::spawn(async move {
-        let (mut text, mut told) = (String::new(), Vec::<Value>::new());
-        while let Some(Ok(piece)) = stream.next().await {
-            text.push_str(&String::from_utf8_lossy(&piece));
-            while let Some((event, rest)) = text.clone().split_once("\n\n") {
-                rest.clone_into(&mut text);
-                let data = event.lines().find_map(|line| line.strip_prefix("data: "));
-                told.extend(data.map(|data| serde_json::from_str::<Value>(data).unwrap()));
-            }
-            says.send_replace(told.iter().map(|payment| payment["status"].clone()).collect());
-            if told
-                .last()
-                .is_some_and(|payment| payment["refunded_minor"] == 25_907)
-            {
-                return told;
-            }
-        }
-        told
-    });
+    let (says, mut statuses_told) = watch::channel(Vec::new());
+    let opened = Client::new().get(url).send().await.unwrap();
+    let heard = tokio::spawn(listen(opened, says));
     buyer.begin(&token).await;
     let declined = buyer.pay(&token, NOT_ALLOWED).await;
     assert_eq!(declined["decline"]["code"], "transaction_not_allowed");
@@ -116,7 +120,8 @@ async fn the_payment_stream_tells_each_change_once_and_in_order() {
             .starts_with("This card cannot be used")
     );
     // A stream tells the state that holds: what is over before it looks is not told.
-    let failed = hears.wait_for(|statuses: &Vec<Value>| statuses.iter().any(|status| status == "failed"));
+    let failed =
+        statuses_told.wait_for(|statuses: &Vec<Value>| statuses.iter().any(|status| status == "failed"));
     failed.await.unwrap();
     buyer.begin(&token).await;
     buyer.pay(&token, GOOD).await;
