@@ -122,7 +122,7 @@ test("arrow keys turn pictures, Escape and Back close them", async () => {
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await gallery.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "All 8 pictures" }).click();
+  await page.getByRole("button", { name: say("property.all_pictures", { n: 8 }) }).click();
   await gallery.waitFor();
   await page.goBack();
   await gallery.waitFor({ state: "detached" });

@@ -164,7 +164,7 @@ function SideBar({ me, onFind, ground, onTurn, onPast }: SideBarProps) {
       <button
         type="button"
         className="jump"
-        aria-label={t("workspace.find_or_do")}
+        title={t("workspace.find_or_do")}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onFind}
       >
