@@ -102,11 +102,18 @@ fn ask(url: &str, path: &str, position: u64) -> Option<(u16, String)> {
     Some((status, body.to_string()))
 }
 
-/// The home of the day is the calendar's choice: a clock that was put forward, or midnight, makes another one.
+/// The calendar chooses these: a clock that was put forward, or midnight, makes another home that of the day, and lets one be moved into
+/// at once.
+const OF_THE_DAY: [&str; 2] = ["property_of_the_day", "immediate_move_in"];
+
 fn leave_out_the_day(answer: &mut Value) {
     match answer {
         Value::Array(items) => {
-            items.retain(|item| item["kind"] != "property_of_the_day");
+            items.retain(|item| {
+                !item["kind"]
+                    .as_str()
+                    .is_some_and(|kind| OF_THE_DAY.contains(&kind))
+            });
             items.iter_mut().for_each(leave_out_the_day);
         }
         Value::Object(fields) => fields.values_mut().for_each(leave_out_the_day),

@@ -97,7 +97,7 @@ mod tests {
             brand: "visa".to_owned(),
             last4: "4242".to_owned(),
         };
-        assert_eq!(method(Language::En, Some(&card)), "Visa, ending in 4242");
+        assert_eq!(method(Language::En, Some(&card)), "Visa ending 4242");
         assert_eq!(method(Language::Zh, None), "测试付款，没有银行卡记录");
     }
 }
