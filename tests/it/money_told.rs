@@ -86,8 +86,8 @@ async fn listen(opened: Response, says: watch::Sender<Vec<Value>>) -> Vec<Value>
         text.push_str(&String::from_utf8_lossy(&piece));
         while let Some((event, rest)) = text.clone().split_once("\n\n") {
             rest.clone_into(&mut text);
-            let data = event.lines().find_map(|line| line.strip_prefix("data: "));
-            told.extend(data.map(|data| serde_json::from_str::<Value>(data).unwrap()));
+            let said = event.lines().find_map(|line| line.strip_prefix("data: "));
+            told.extend(said.map(|payment| serde_json::from_str::<Value>(payment).unwrap()));
         }
         says.send_replace(told.iter().map(|payment| payment["status"].clone()).collect());
         if told
