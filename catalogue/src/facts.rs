@@ -32,7 +32,7 @@ pub struct Facts {
     words: BTreeMap<(Country, WordKind), Vec<String>>,
 }
 
-/// What a place is called in other languages, by their tags: the columns `name_<tag>` of its file.
+/// Names of a place in other languages, by their tags: the columns `name_<tag>` of its file.
 pub type LocalNames = BTreeMap<String, String>;
 
 /// A popular city (D62).
@@ -144,7 +144,7 @@ fn rows<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<Vec<T>, F
         .map_err(|source| FactsError::Csv { file, source })
 }
 
-/// What each row's place is called in other languages; a language without a name of it has an empty cell.
+/// Names of each row's place in other languages; a language without a name of it has an empty cell.
 fn local_names(file: &'static str, text: &str) -> Result<Vec<LocalNames>, FactsError> {
     let unread = |source| FactsError::Csv { file, source };
     let mut reader = csv::Reader::from_reader(text.as_bytes());

@@ -296,7 +296,7 @@ impl Street {
     }
 }
 
-/// What a city is called in the second language of the demo facts.
+/// Names a city in the second language of the demo facts.
 fn second_name(city: &City) -> &str {
     city.names.get(texts::SECOND).unwrap_or(&city.name)
 }

@@ -283,7 +283,7 @@ fn local_name(name: &str, names: &LocalNames) -> Option<Wording> {
     (!names.is_empty()).then(|| names.iter().fold(Wording::english(name), with_one))
 }
 
-/// What a country is called in the second language of the demo facts.
+/// Names a country in the second language of the demo facts.
 const fn second_name(country: Country) -> &'static str {
     match country {
         Country::Us => "美国",

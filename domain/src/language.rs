@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What the table says of a language.
+/// A language of the table.
 struct Row {
     code: &'static str,
     script: &'static str,

@@ -62,7 +62,7 @@ impl From<Currency> for Unit<'static> {
 /// the file's map names it.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of a typed number.
 pub fn read_amount<'a>(
     text: &str,
     unit: impl Into<Unit<'a>>,

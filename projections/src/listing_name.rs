@@ -36,11 +36,11 @@ pub struct ListingName {
     pub price_minor: Option<i64>,
     pub currency: String,
     pub period: String,
-    /// What it is called in other languages than the fallback, by tag.
+    /// Names in other languages than the fallback, by tag.
     pub wordings: BTreeMap<String, ListingWording>,
 }
 
-/// What a listing and its city are called in one language, where somebody wrote it.
+/// Names of a listing and its city in one language, where they were written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListingWording {
     pub room: Option<String>,

@@ -124,7 +124,7 @@ async fn line_that_came_after_the_look_is_not_sent() {
     assert!(!laid.contains(&link) && !laid.contains(&enquiry), "{laid}");
 }
 
-/// What was struck from the first dispute is among the lines of the second, and goes to the bank with it.
+/// A line struck from the first dispute is among the lines of the second, and goes to the bank with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn strikes_belong_to_one_dispute() {
     let disputed = Disputable::open().await;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 
-/** What the server answered to a page. Names of homes, cities and people are data, and stand there as they are. */
+/** Answers of the server to a page. Names of homes, cities and people are data, and stand there as they are. */
 export class Heard {
   private readonly answers: Promise<string>[] = [];
 
@@ -13,7 +13,7 @@ export class Heard {
     });
   }
 
-  /** What somebody types is data as well. */
+  /** Typed words are data as well. */
   add(typed: string): void {
     this.answers.push(Promise.resolve(typed));
   }
@@ -139,7 +139,7 @@ function gatherTexts(): string[] {
   return [...blocks.values(), ...names];
 }
 
-/** What of a block stands outside of marks, in the pieces that dots and brackets cut it into. */
+/** The parts of a block outside of marks, in the pieces that dots and brackets cut it into. */
 function unmarkedPieces(block: string): string[] {
   let rest = block;
   for (let before = ""; before !== rest; ) {

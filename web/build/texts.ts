@@ -47,7 +47,7 @@ function readLanguage(folder: string, tag: string, isComplete: boolean): Languag
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
-/** What is wrong with the texts, one line each (GLOSSARY.md §4, decision 0041). */
+/** Faults of the texts, one line each (GLOSSARY.md §4, decision 0041). */
 export function findFaults({ fallback, others }: Texts): string[] {
   return [
     ...[fallback, ...others].flatMap(findFormFaults),

@@ -2,7 +2,7 @@
 
 use domain::language::Language;
 
-/// What is carried of one language.
+/// Files of one language.
 pub(crate) struct Carried {
     tag: &'static str,
     pub(crate) forms: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct Carried {
 
 include!(concat!(env!("OUT_DIR"), "/carried.rs"));
 
-/// What is carried of a language; nothing where its folder is missing, which a test finds.
+/// Finds the files of a language; nothing where its folder is missing, which a test finds.
 pub(crate) fn find_carried(lang: Language) -> Option<&'static Carried> {
     CARRIED.iter().find(|folder| folder.tag == lang.code())
 }

@@ -25,7 +25,7 @@ pub fn fill(message: &str, values: &[(&str, &str)], lang: Language) -> String {
     filled
 }
 
-/// What stands between two braces: a placeholder with a value, or a plural.
+/// A part between two braces: a placeholder with a value, or a plural.
 fn fill_part(inside: &str, values: &[(&str, &str)], lang: Language) -> Option<String> {
     let find_value = |wanted: &str| values.iter().find(|(name, _)| *name == wanted);
     let Some((name, forms)) = inside.split_once(", plural, ") else {
@@ -59,7 +59,7 @@ fn read_forms(text: &str) -> Option<Vec<(&str, &str)>> {
     Some(forms)
 }
 
-/// What stands before the brace that closes the one opened before `text`, and what follows it.
+/// Splits at the brace that closes the one opened before `text`, and what follows it.
 fn split_braced(text: &str) -> Option<(&str, &str)> {
     let mut open = 1;
     for (at, letter) in text.char_indices() {

@@ -35,7 +35,7 @@ pub fn find(lang: Language, key: &str) -> Option<&'static str> {
     find_written(lang, key).map(|(text, _)| text)
 }
 
-/// The text under `key` with `{name}` filled in; English where the language has none, the key where nobody has.
+/// The text under `key` with `{name}` filled in; English where the language has none, the key where no language has one.
 pub fn text(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     // A sentence that falls back to English has English plurals.
     let (found, spoken) = find_written(lang, key).unwrap_or((key, lang));

@@ -303,7 +303,7 @@ fn may_request(
     }
 }
 
-/// What staff has sent back of this payment, or is sending: it counts against the limit of a refund (D106).
+/// Sums what staff has sent back of this payment, or is sending: it counts against the limit of a refund (D106).
 pub fn sum_by_staff(payment: &Payment) -> u64 {
     let asked = payment.refunds.values();
     asked

@@ -21,7 +21,7 @@ pub fn after_lead(lead_id: LeadId, event: &LeadEvent) -> Vec<FollowUp> {
     outdated.into_iter().chain(told_of_lead(lead_id, event)).collect()
 }
 
-/// What follows from an event of a lead's booking form: another room, chosen by the student or by support, ends the payment that was
+/// Follows an event of a lead's booking form: another room, chosen by the student or by support, ends the payment that was
 /// opened for the old one.
 pub fn after_form(lead_id: LeadId, event: &BookingFormEvent) -> Option<FollowUp> {
     match event {

@@ -1,4 +1,4 @@
-//! What a batch of events calls homes and cities, and the rows that this changes.
+//! Names that a batch of events gives homes and cities, and the rows that this changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@ test("messages are filled as on the server", () => {
   expect(filled).toEqual(cases.map(({ text }) => text));
 });
 
-/** What a case leaves out is there as undefined for the compiler alone. */
+/** A part that a case leaves out is there as undefined for the compiler alone. */
 const paramsOf = (params: Record<string, string | undefined>): MessageParams =>
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 

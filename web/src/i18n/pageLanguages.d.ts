@@ -2,7 +2,7 @@
 
 /** The complete languages. */
 declare const PAGE_LANGUAGES: readonly (readonly [tag: import("../contract/wire.ts").Lang, short: string])[];
-/** What the browser's own `Intl` calls each of them. */
+/** Names of each of them for the browser's own `Intl`. */
 declare const PAGE_LOCALES: Readonly<Record<string, string>>;
 /** The one that a missing text falls back to. */
 declare const FALLBACK_LANGUAGE: import("../contract/wire.ts").Lang;

@@ -14,7 +14,7 @@ for (const [lang] of PAPERS) {
   if (own) addForms(lang, own);
 }
 
-/** What comes with a page's document in its language. */
+/** Texts that come with a page's document in its language. */
 const start = import.meta.glob<Record<string, string>>("../../../i18n/*/start.json", {
   import: "default",
   eager: true,

@@ -26,7 +26,7 @@ function Asking({ payment, lang }: { payment: Refundable; lang: Lang }) {
   );
 }
 
-/** What stands below the empty field. */
+/** The text below the empty field. */
 function mostOf(part: Partial<Refundable>, lang: Lang = "en"): string {
   const { container, unmount } = render(<Asking payment={{ ...paid, ...part }} lang={lang} />);
   const said = container.querySelector("p.sub")?.textContent ?? "";

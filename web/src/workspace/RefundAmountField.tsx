@@ -5,7 +5,7 @@ interface RefundAmountFieldProps {
   label: string;
   payment: Refundable;
   typed: string;
-  /** What was wrong with it when it was sent. */
+  /** Its fault when it was sent. */
   fault: string | undefined;
   onType: (typed: string) => void;
 }

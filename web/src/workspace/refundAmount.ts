@@ -4,7 +4,7 @@ import { type Counted, numberOf, readAmount } from "../typedNumber.ts";
 import { doubtText, useTypedNumber } from "../ui/numberDoubt.ts";
 import { exact } from "./amounts.ts";
 
-/** What can still be given back of a payment, in minor units. */
+/** The amount that can still be given back of a payment, in minor units. */
 export interface Refundable extends Counted {
   refundable_minor: number;
   /** How much of it the reader can give back without a second person; null without a limit, and where others give it back. */
@@ -22,7 +22,7 @@ export function refundMost(t: Translate, payment: Refundable): string {
   return t("finance.refund_most_alone", { most, alone: money(alone_minor, payment) });
 }
 
-/** What is wrong with a typed amount; null while the field is empty. */
+/** The fault of a typed amount; null while the field is empty. */
 export function refundFault(t: Translate, typed: string, payment: Refundable): string | null {
   if (typed.trim() === "") return null;
   const reading = readAmount(typed, payment);

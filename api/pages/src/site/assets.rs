@@ -58,7 +58,7 @@ impl Entry {
             .unwrap_or_default()
     }
 
-    /// What a page says in its language where nothing more can be loaded, as JSON.
+    /// The texts of a page in its language for when nothing more can be loaded, as JSON.
     pub(super) fn start_texts(&self, lang: &str) -> Option<&str> {
         self.start.get(lang).map(String::as_str)
     }

@@ -18,7 +18,7 @@ impl StatementStore<'_> {
         self.keep_sealed(words.as_bytes().to_vec()).await
     }
 
-    /// Opens the notes of a statement's lines, by the line's place. One that named somebody who was forgotten is not among them.
+    /// Opens the notes of a statement's lines, by the line's place. A note that named a forgotten person is not among them.
     ///
     /// # Errors
     /// When one cannot be read.

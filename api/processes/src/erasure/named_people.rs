@@ -1,4 +1,4 @@
-//! People whom somebody's forms and payments name: guarantor, emergency contact, payer. A bank's statement may name them, so its lines are
+//! People that forms and payments name: guarantor, emergency contact, payer. A bank's statement may name them, so its lines are
 //! sought by them too. Their own messages and codes stay: nothing here becomes a [`domain::user::Reach`].
 
 use domain::booking_form::definition::FULL_NAME;

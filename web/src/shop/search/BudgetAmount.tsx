@@ -10,7 +10,7 @@ interface BudgetAmountProps {
   symbol: string;
   currency: string;
   value: number | null;
-  /** What is wrong with the amount beside the other one. */
+  /** The fault of the amount beside the other one. */
   fault?: string | null;
   onChange: (value: number | null) => void;
 }

@@ -126,7 +126,7 @@ function Switch({ setting, name }: { setting: SiteSetting; name: string }) {
   );
 }
 
-/** What is wrong with a typed number, said with what to write; null for other texts, which the server judges. */
+/** The fault of a typed number, said with what to write; null for other texts, which the server judges. */
 function numberFault(t: Translate, { unit }: SiteSetting, name: string, typed: string): string | null {
   if (unit === "money") {
     const reading = readWholeAmount(typed);

@@ -43,7 +43,7 @@ export const secondFactorQuery = queryOptions({
   queryFn: ({ signal }) => get("/api/v0/users/second_factor", { signal, fresh: true }),
 });
 
-/** What the caller chose about messages to them. */
+/** Choices of the caller about messages to them. */
 export const messageSettingsQuery = queryOptions({
   queryKey: ["message_settings"],
   queryFn: ({ signal }) => get("/api/v0/users/message_settings", { signal, fresh: true }),

@@ -99,7 +99,7 @@ const laid: EvidenceDispute = {
   struck: 0,
 };
 
-/** What the drawer says of a dispute, once it is read. */
+/** The words of the drawer about a dispute, once it is read. */
 async function say(dossier: Partial<PaymentDossier>, dispute: Partial<EvidenceDispute>): Promise<string> {
   const data = { disputes: [{ ...laid, ...dispute }], payment_id: "p1", reference: "P-9F0D" };
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ message: "success", data }))));

@@ -91,7 +91,7 @@ export function isNarrowed({ q, kind, currency, from, to }: AuditFilters): boole
   return [q, kind, currency, from, to].some((filter) => filter !== null);
 }
 
-/** What the server is asked. */
+/** The question to the server. */
 export function asked({ steps, ...rest }: AuditFilters): PaymentEventsQuery {
   const money = steps === null && rest.kind === null ? true : null;
   return { ...rest, money };

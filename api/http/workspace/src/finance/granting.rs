@@ -89,7 +89,7 @@ impl Cancelling<'_> {
     /// Adds the end of the booking, and the answer to the request, to the append.
     ///
     /// # Errors
-    /// What the payment refuses; and a request that is not open, is not for a cancellation, or is for another payment.
+    /// Refusals of the payment; and a request that is not open, is not for a cancellation, or is for another payment.
     pub(super) async fn add_to(
         &self,
         log: &EventLog,

@@ -254,7 +254,7 @@ pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
     settings.refund_is_typed_above().saturating_mul(worth)
 }
 
-/// What the caller can still send back of a payment without a second person; `None` without a limit.
+/// The amount that the caller can still send back of a payment without a second person; `None` without a limit.
 pub(super) fn left_alone(
     settings: &Settings,
     staff: &Staff,
