@@ -29,6 +29,7 @@ pub mod lead_form;
 pub mod lease;
 pub mod moment;
 pub mod money;
+pub mod nights;
 pub mod payment;
 pub mod place;
 pub mod policy;
