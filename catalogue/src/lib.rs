@@ -154,7 +154,11 @@ fn inventory_stream(
     let mut commands = vec![
         InventoryCommand::Adopt {
             property: Box::new(home.property),
-            rooms: home.rooms,
+            rooms: home
+                .rooms
+                .into_iter()
+                .map(|(room, leases)| (room, leases.into()))
+                .collect(),
         },
         InventoryCommand::RecordPriceHistory { series },
         InventoryCommand::PublishReviews { written, unwritten },

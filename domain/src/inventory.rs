@@ -4,10 +4,12 @@
 pub mod asked_price;
 pub mod let_room;
 pub mod market;
+pub mod on_offer;
 pub mod picture_path;
 pub mod price_lock;
 pub mod property;
 mod rejection;
+pub mod room_offer;
 pub mod stay_price;
 
 use serde::{Deserialize, Serialize};
@@ -17,10 +19,12 @@ use self::market::{Offer, PriceSeries, RatingSums, Review};
 use self::property::{PropertyDetails, Tag};
 pub use self::rejection::InventoryRejection;
 use self::rejection::{check_property, check_rating};
+use self::room_offer::{RoomOffer, counted_rooms};
 use crate::aggregate::Decide;
-use crate::id::InventoryId;
+use crate::id::{InventoryId, PaymentId};
 use crate::place::is_canonical;
 use crate::sealed::Sealable;
+use crate::shape::as_it_is;
 
 /// What a provider, the importer or staff may ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +32,7 @@ pub enum InventoryCommand {
     /// Take the whole listing as its source has it now: lists what is new, records only what differs, withdraws what is gone.
     Adopt {
         property: Box<PropertyDetails>,
-        rooms: Vec<(RoomDetails, Vec<LeaseOption>)>,
+        rooms: Vec<(RoomDetails, RoomOffer)>,
     },
     ChangeDetails {
         property: Box<PropertyDetails>,
@@ -42,7 +46,14 @@ pub enum InventoryCommand {
     /// Replaces the leases a room is offered for: prices and availability.
     OfferLeases {
         room: InventoryId,
-        leases: Vec<LeaseOption>,
+        offer: RoomOffer,
+    },
+    /// A person says how many rooms of a type there are.
+    CountRooms {
+        room: InventoryId,
+        rooms: u32,
+        /// The word of the room's stock at this moment: who takes a night for which there would be too few.
+        taken_above: Vec<PaymentId>,
     },
     RecordPriceHistory {
         series: Vec<PriceSeries>,
@@ -85,6 +96,9 @@ pub enum InventoryEvent {
     },
     RoomPriced {
         room: InventoryId,
+        /// How many rooms of this type there are. Unsaid in events of version 1, whose leases had rooms of their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rooms: Option<u32>,
         leases: Vec<LeaseOption>,
     },
     PriceHistoryRecorded {
@@ -114,7 +128,7 @@ crate::event_names!(InventoryEvent {
     RoomListed => "RoomListed" 1,
     RoomDetailsChanged => "RoomDetailsChanged" 1,
     RoomWithdrawn => "RoomWithdrawn" 1,
-    RoomPriced => "RoomPriced" 1,
+    RoomPriced => "RoomPriced" 2,
     PriceHistoryRecorded => "PriceHistoryRecorded" 1,
     OfferPublished => "OfferPublished" 1,
     OfferWithdrawn => "OfferWithdrawn" 1,
@@ -125,6 +139,8 @@ crate::event_names!(InventoryEvent {
     PropertyDeleted => "PropertyDeleted" 1,
     PropertyMarkedAvailable => "PropertyMarkedAvailable" 1,
     PropertyMarkedUnavailable => "PropertyMarkedUnavailable" 1,
+} upcasts {
+    "RoomPriced" 1 => "RoomPriced" 2: as_it_is,
 });
 
 impl Sealable for InventoryEvent {}
@@ -249,38 +265,17 @@ impl Inventory {
         })
     }
 
-    fn offer_leases(
-        &self,
-        room: InventoryId,
-        leases: Vec<LeaseOption>,
-    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        if leases.iter().any(|lease| lease.price_minor == 0) {
-            return Err(InventoryRejection::NoPrice(room));
-        }
-        if leases.iter().any(|lease| lease.length.duration == 0) {
-            return Err(InventoryRejection::NoLength(room));
-        }
-        let same = self
-            .room(room)
-            .is_some_and(|known| !known.withdrawn && known.leases == leases);
-        Ok(if same {
-            vec![]
-        } else {
-            vec![InventoryEvent::RoomPriced { room, leases }]
-        })
-    }
-
     fn adopt(
         &self,
         property: Box<PropertyDetails>,
-        rooms: Vec<(RoomDetails, Vec<LeaseOption>)>,
+        rooms: Vec<(RoomDetails, RoomOffer)>,
     ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
         let kept: Vec<InventoryId> = rooms.iter().map(|(room, _)| room.id).collect();
         let mut events = self.describe(property)?;
-        for (room, leases) in rooms {
+        for (room, offer) in rooms {
             let id = room.id;
             events.extend(self.list_room(room)?);
-            events.extend(self.offer_leases(id, leases)?);
+            events.extend(self.offer_leases(id, offer)?);
         }
         let gone = self
             .let_rooms()
@@ -345,6 +340,7 @@ impl Inventory {
             }
             None => self.rooms.push(LetRoom {
                 details: room.clone(),
+                rooms: 0,
                 leases: Vec::new(),
                 withdrawn: false,
             }),
@@ -374,11 +370,16 @@ impl Decide for Inventory {
                     vec![E::RoomWithdrawn { room }]
                 })
             }
-            C::OfferLeases { room, leases } => {
+            C::OfferLeases { room, offer } => {
                 self.listed()?;
                 self.room(room).ok_or(InventoryRejection::UnknownRoom(room))?;
-                self.offer_leases(room, leases)
+                self.offer_leases(room, offer)
             }
+            C::CountRooms {
+                room,
+                rooms,
+                taken_above,
+            } => self.count_rooms(room, rooms, taken_above),
             C::RecordPriceHistory { series } => {
                 self.listed()?;
                 let empty = series.iter().all(|of| of.months.is_empty());
@@ -435,9 +436,9 @@ impl Decide for Inventory {
                     known.withdrawn = true;
                 }
             }
-            E::RoomPriced { room, leases } => {
+            E::RoomPriced { room, rooms, leases } => {
                 for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
-                    known.leases.clone_from(leases);
+                    (known.rooms, known.leases) = counted_rooms(known.rooms, *rooms, leases);
                 }
             }
             E::PriceHistoryRecorded { series: _ } => {}
@@ -464,6 +465,8 @@ impl Decide for Inventory {
 }
 
 #[cfg(test)]
+mod counting;
+#[cfg(test)]
 mod samples;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

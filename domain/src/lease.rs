@@ -77,7 +77,7 @@ impl fmt::Display for Lease {
     }
 }
 
-/// Which of a room's leases: from when, for how long. Each has rooms of its own (decision 0027).
+/// Which of a room's leases: from when, for how long. Those that share a night share the rooms (decision 0022).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stay {
     pub move_in: NaiveDate,
@@ -88,6 +88,13 @@ impl Stay {
     /// Its name in tables, e.g. `2027-09-11/44 weeks`.
     pub fn key(self) -> String {
         format!("{}/{}", self.move_in, self.length)
+    }
+
+    /// Reads a name of tables.
+    pub fn of_key(key: &str) -> Option<Self> {
+        let (day, length) = key.split_once('/')?;
+        let (move_in, length) = (day.parse().ok()?, Lease::read(length)?);
+        Some(Self { move_in, length })
     }
 
     /// The day of moving out.
@@ -201,6 +208,18 @@ mod tests {
                 .filter(|bucket| bucket.overlaps(weeks, weeks))
                 .count();
             assert_eq!(hits, 1, "{weeks} weeks");
+        }
+    }
+
+    #[test]
+    fn stay_is_read_from_its_name() {
+        let move_in = "2027-09-11".parse().unwrap();
+        for length in [Lease::weeks(44), Lease::months(1), Lease::weeks(0)] {
+            let stay = Stay { move_in, length };
+            assert_eq!(Stay::of_key(&stay.key()), Some(stay));
+        }
+        for key in ["", "2027-09-11", "2027-09-11/soon", "soon/44 weeks"] {
+            assert_eq!(Stay::of_key(key), None, "{key}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! No sale without a hold: an expired hold is the one moment at which a payer loses the room, so that money and room can
 //! never disagree about who got it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ use crate::{aggregate, event_names};
 mod hold;
 mod queue;
 mod steps;
+mod taken;
 mod waitlist;
 
 pub use hold::{Hold, HoldRequest, RoomNow, Sold};
@@ -32,7 +33,8 @@ pub const HOLD_MINUTES: i64 = 10;
 /// T19: one person cannot empty a building without paying.
 pub const HOLDS_PER_IDENTITY: u32 = 2;
 
-/// The stock of one bookable room (a child inventory); the stream's id is the room's. Each of its leases has rooms of its own.
+/// The stock of one bookable room type (a child inventory); the stream's id is the room's. A night is let as many times as there are
+/// rooms, whichever leases cover it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomStock {
     pub holds: BTreeMap<PaymentId, Hold>,
@@ -233,64 +235,6 @@ pub enum RoomStockRejection {
 }
 
 impl RoomStock {
-    /// Rooms of this stay neither sold nor held at `at`.
-    pub fn free(&self, stay: Stay, capacity: u32, at: Moment) -> u32 {
-        self.without(stay, capacity, |hold| !hold.lapsed(at))
-    }
-
-    /// Whether the enquiry of this payment would get a room of this stay at `at`: one is free and promised to no place of the waitlist
-    /// before it, or its own hold has one.
-    pub fn is_free_to(&self, payment: Option<PaymentId>, stay: Stay, capacity: u32, at: Moment) -> bool {
-        let held = payment.and_then(|payment| self.holds.get(&payment));
-        let place = payment.and_then(|payment| self.waitlist.place(payment));
-        held.is_some_and(|hold| !hold.lapsed(at) && counts(hold.stay, stay))
-            || self.free(stay, capacity, at) > self.waitlist.ahead_of(place.map(|place| place.lead_id), stay)
-    }
-
-    /// The same for somebody proved, for whom the holds of others stand back.
-    fn free_to_the_proved(&self, stay: Stay, capacity: u32, at: Moment) -> u32 {
-        self.without(stay, capacity, |hold| !hold.lapsed(at) && !hold.yields)
-    }
-
-    /// Rooms of this stay that no hold keeps for good and nobody bought, for lists that hear of lapsed holds later.
-    pub fn open(&self, stay: Stay, capacity: u32) -> u32 {
-        self.without(stay, capacity, |hold| !hold.yields)
-    }
-
-    /// What has become of the rooms of this stay.
-    pub fn room_now(&self, stay: Stay, capacity: u32, at: Moment) -> RoomNow {
-        if self.without(stay, capacity, |_| false) == 0 {
-            return RoomNow::Sold;
-        }
-        if self.free(stay, capacity, at) > self.waitlist.ahead_of(None, stay) {
-            return RoomNow::Free;
-        }
-        let held = self.holds.values();
-        let ends = held
-            .filter(|hold| counts(hold.stay, stay) && !hold.lapsed(at))
-            .filter_map(|hold| hold.expires_at)
-            .chain(self.waitlist.offers_end(stay));
-        RoomNow::Held { until: ends.min() }
-    }
-
-    fn without(&self, stay: Stay, capacity: u32, keeps: impl Fn(&Hold) -> bool) -> u32 {
-        let held = self
-            .holds
-            .values()
-            .filter(|hold| counts(hold.stay, stay) && keeps(hold))
-            .map(|hold| hold.hold_id);
-        let taken: BTreeSet<HoldId> = held.chain(self.sold_of(stay)).collect();
-        left(capacity, taken.len())
-    }
-
-    /// T19: who is nobody in particular keeps at most half of the rooms that are not sold, kind by kind and lease by lease,
-    /// and so at most half of a house. What they hold beyond it they hold only until somebody proved asks.
-    fn unproved_share_is_used_up(&self, asked: &HoldRequest) -> bool {
-        let unsold = self.without(asked.stay, asked.capacity, |_| false);
-        let unproved = |hold: &Hold| !hold.proved && counts(hold.stay, asked.stay);
-        self.count(asked.at, unproved) >= unsold / 2
-    }
-
     /// How many rooms somebody holds. Who only says to be them holds for themselves.
     pub fn holds_of(&self, identity: UserId, proved: bool, at: Moment) -> u32 {
         self.count(at, |hold| hold.identity == identity && hold.proved == proved)
@@ -303,11 +247,6 @@ impl RoomStock {
             .filter(|hold| !hold.lapsed(at) && wanted(hold))
             .count();
         u32::try_from(count).unwrap_or(u32::MAX)
-    }
-
-    fn sold_of(&self, stay: Stay) -> impl Iterator<Item = HoldId> {
-        let of_stay = self.sold.values().filter(move |sold| counts(sold.stay, stay));
-        of_stay.map(|sold| sold.hold_id)
     }
 
     /// The stay a room was sold for under this hold.
@@ -334,14 +273,8 @@ impl RoomStock {
         if bought.is_some() || held.is_some() {
             return Ok(vec![]);
         }
-        let ahead = self.waitlist.ahead_of(asked.lead_id, asked.stay);
-        let free = self.free(asked.stay, asked.capacity, at).saturating_sub(ahead);
-        let free_to_me = if asked.proved {
-            let rooms = self.free_to_the_proved(asked.stay, asked.capacity, at);
-            rooms.saturating_sub(ahead)
-        } else {
-            free
-        };
+        let offer = self.unless_oversold(&asked.offer, at.date_naive());
+        let (free, free_to_me) = self.free_to(asked, &offer);
         if free_to_me == 0 {
             return Err(RoomStockRejection::SoldOut);
         }
@@ -351,43 +284,22 @@ impl RoomStock {
         }
         let mut events = self.lapsed(at);
         if free == 0 {
-            events.extend(self.stand_back(asked.stay, at));
+            let stood_back = self.stand_back(asked, &offer);
+            events.extend(stood_back.ok_or(RoomStockRejection::SoldOut)?);
         }
         events.push(RoomStockEvent::HoldTaken {
             hold_id: asked.hold_id,
             payment_id,
             identity: asked.identity,
             stay: Some(asked.stay),
-            capacity: asked.capacity,
+            capacity: offer.capacity(asked.stay),
             expires_at: asked.until,
             proved: asked.proved,
-            yields: !asked.proved && self.unproved_share_is_used_up(asked),
+            yields: !asked.proved && self.unproved_share_is_used_up(asked, &offer),
         });
         events.extend(self.waitlist.taken(asked));
         Ok(events)
     }
-
-    /// The hold that somebody proved gets: of one that nobody is paying under, if there is such, and the oldest.
-    fn stand_back(&self, stay: Stay, at: Moment) -> Option<RoomStockEvent> {
-        let yielding = self
-            .holds
-            .iter()
-            .filter(|(_, hold)| hold.yields && !hold.lapsed(at) && counts(hold.stay, stay));
-        let (payment_id, hold) = yielding.min_by_key(|(_, hold)| (hold.extended, hold.expires_at))?;
-        Some(RoomStockEvent::HoldYielded {
-            hold_id: hold.hold_id,
-            payment_id: *payment_id,
-        })
-    }
-}
-
-/// A room taken before leases had rooms of their own counts against each of them.
-fn counts(taken: Option<Stay>, stay: Stay) -> bool {
-    taken.is_none_or(|taken| taken == stay)
-}
-
-fn left(capacity: u32, taken: usize) -> u32 {
-    capacity.saturating_sub(u32::try_from(taken).unwrap_or(u32::MAX))
 }
 
 impl Decide for RoomStock {
@@ -492,6 +404,12 @@ mod extending;
 #[cfg(test)]
 #[path = "room_stock/hoarding.rs"]
 mod hoarding;
+#[cfg(test)]
+#[path = "room_stock/model.rs"]
+mod model;
+#[cfg(test)]
+#[path = "room_stock/sharing.rs"]
+mod sharing;
 #[cfg(test)]
 #[path = "room_stock/story.rs"]
 mod story;

@@ -1,8 +1,9 @@
 //! What a property's pages show: the property with its rooms, reviews and past prices as one document, found by id, by any
 //! canonical name it ever had, or by its feed's own id.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use domain::aggregate::Decide;
 use domain::id::InventoryId;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
@@ -11,6 +12,7 @@ use domain::inventory::property::{PropertyDetails, PropertyKind};
 use domain::inventory::{Described, Inventory, InventoryEvent, Status};
 use domain::lease::Stay;
 use domain::moment::Moment;
+use domain::nights::{Nights, most_taken};
 use domain::room_stock::{RoomStock, RoomStockEvent};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
@@ -201,16 +203,34 @@ pub async fn list(
     Ok((count.unsigned_abs(), pages))
 }
 
-/// Rooms of a property that are held or sold, per room and lease.
-#[derive(Debug, Clone, Default)]
-pub struct Taken(HashMap<(InventoryId, Option<String>), u32>);
+/// Rooms of a property that are held or sold, by room type: which nights of each.
+#[derive(Debug, Clone)]
+pub struct Taken {
+    rooms: BTreeMap<InventoryId, Vec<TakenRoom>>,
+    today: NaiveDate,
+}
+
+/// One room that is held or sold.
+#[derive(Debug, Clone, Copy)]
+struct TakenRoom {
+    nights: Nights,
+    is_sold: bool,
+}
 
 impl Taken {
-    /// Rooms still to be had on this lease. One taken before leases had rooms of their own counts against each of them.
-    pub fn left(&self, room: InventoryId, lease: &LeaseOption) -> u32 {
-        let count = |stay| self.0.get(&(room, stay)).copied().unwrap_or(0);
-        let taken = count(Some(lease.stay().key())).saturating_add(count(None));
-        lease.rooms_available.saturating_sub(taken)
+    /// Rooms still to be had on this lease: none of a type of which more are sold for a night to come than there are.
+    pub fn left(&self, room: &LetRoom, lease: &LeaseOption) -> u32 {
+        let most = room.most_of(lease);
+        let Some(taken) = self.rooms.get(&room.details.id) else {
+            return most;
+        };
+        let sold = taken.iter().filter(|taken| taken.is_sold);
+        let coming = Nights::after(self.today);
+        if most_taken(sold.map(|taken| taken.nights), coming) > room.rooms {
+            return 0;
+        }
+        let nights = taken.iter().map(|taken| taken.nights);
+        most.saturating_sub(most_taken(nights, Nights::of(lease.stay())))
     }
 }
 
@@ -220,18 +240,28 @@ impl Taken {
 /// When the database fails.
 pub async fn taken(pool: &AnyPool, page: &InventoryPage, now: Moment) -> Result<Taken, sqlx::Error> {
     let rooms = page.inventory.rooms.iter();
-    let mut query =
-        Statement::new("select room, stay, count(distinct hold) from inventory_taken where room in ");
+    // Two payments for one booking have one hold and one stay.
+    let mut query = Statement::new("select room, hold, stay, max(sold) from inventory_taken where room in ");
     query
         .push_list(rooms.map(|room| room.details.id.to_string()))
         .push(" and (sold = 1 or (yields = 0 and (expires_at is null or expires_at > ")
         .push_bind(now.timestamp_micros())
-        .push("))) group by room, stay");
-    let rows: Vec<(String, Option<String>, i64)> = query.build_query_as()?.fetch_all(pool).await?;
-    let taken = rows
-        .into_iter()
-        .filter_map(|(room, stay, count)| Some(((room.parse().ok()?, stay), u32::try_from(count).ok()?)));
-    Ok(Taken(taken.collect()))
+        .push("))) group by room, hold, stay order by room, hold");
+    let rows: Vec<(String, Option<String>, Option<String>, i64)> =
+        query.build_query_as()?.fetch_all(pool).await?;
+    let mut taken = Taken {
+        rooms: BTreeMap::new(),
+        today: now.date_naive(),
+    };
+    for (room, _hold, stay, sold) in rows {
+        let Ok(room) = room.parse() else { continue };
+        let stay = stay.as_deref().and_then(Stay::of_key);
+        taken.rooms.entry(room).or_default().push(TakenRoom {
+            nights: Nights::of_taken(stay),
+            is_sold: sold == 1,
+        });
+    }
+    Ok(taken)
 }
 
 /// Folds inventory and room stock events into pages.
@@ -243,7 +273,7 @@ impl Projection for InventoryPages {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -67,7 +67,7 @@ impl Room {
         }
         let adopt = InventoryCommand::Adopt {
             property: Box::new(property),
-            rooms: vec![(room, leases)],
+            rooms: vec![(room, leases.into())],
         };
         let context = Context::new(at, Actor::SYSTEM);
         for command in [

@@ -1,6 +1,7 @@
 //! `latchkey import` beside a running server, and what an imported or listed house brings of its own.
 
 use domain::id::InventoryId;
+use domain::inventory::let_room::LeaseOption;
 use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, commit};
 use reqwest::Client;
@@ -147,7 +148,9 @@ async fn a_house_with_a_form_of_its_own_asks_only_that() {
             property: serde_json::from_value(listed).unwrap(),
             rooms: vec![(
                 serde_json::from_value(sample("RoomListed")["room"].clone()).unwrap(),
-                serde_json::from_value(sample("RoomPriced")["leases"].clone()).unwrap(),
+                serde_json::from_value::<Vec<LeaseOption>>(sample("RoomPriced")["leases"].clone())
+                    .unwrap()
+                    .into(),
             )],
         },
         InventoryCommand::Activate,

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::id::InventoryId;
+use domain::inventory::let_room::LeaseOption;
 use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 use reqwest::{Client, Method, StatusCode};
@@ -31,7 +32,8 @@ pub(crate) struct Market {
 /// When most leases begin.
 pub(crate) const AUTUMN: &str = "2027-09-11";
 
-/// What a house lets: per room its leases as day, weeks and number of rooms.
+/// What a house lets: per room type its leases as day, weeks and rooms that are free. There are as many rooms as the lease with most of
+/// them lets free; those that overlap share them.
 pub(crate) struct House {
     pub(crate) rooms: Vec<Vec<(&'static str, u16, u32)>>,
     /// A holding fee before the deposit; 0: none.
@@ -181,10 +183,8 @@ pub(crate) async fn furnish(server: &Server, first: usize, house: &House) -> Vec
             json!({ "move_in": day, "length": length, "price_minor": price_minor, "rooms_available": rooms })
         };
         let leases: Value = offered.iter().map(lease).collect();
-        rooms.push((
-            serde_json::from_value(room).unwrap(),
-            serde_json::from_value(leases).unwrap(),
-        ));
+        let leases: Vec<LeaseOption> = serde_json::from_value(leases).unwrap();
+        rooms.push((serde_json::from_value(room).unwrap(), leases.into()));
         names.push(id);
     }
     let mut property = property;

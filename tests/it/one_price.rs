@@ -1,6 +1,7 @@
 //! One price of a stay on every screen, and rooms that are held and not sold.
 
 use domain::id::InventoryId;
+use domain::inventory::let_room::LeaseOption;
 use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, commit};
 use reqwest::{Client, StatusCode};
@@ -139,7 +140,9 @@ async fn price_of_a_paid_stay_is_the_agreed_one() {
     let home = InventoryId("0193a000-0000-7000-8000-000000000001".parse().unwrap());
     let offer = InventoryCommand::OfferLeases {
         room: InventoryId(market.rooms[0].parse().unwrap()),
-        leases: serde_json::from_value(json!(dearer)).unwrap(),
+        offer: serde_json::from_value::<Vec<LeaseOption>>(json!(dearer))
+            .unwrap()
+            .into(),
     };
     let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
     let log = log_of(&market.server).await;

@@ -1,6 +1,7 @@
 //! An enquiry freezes what its home asks: rises wait for the deadline, drops are passed on at once (decision 0025).
 
 use domain::id::InventoryId;
+use domain::inventory::let_room::LeaseOption;
 use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, EventLog, commit};
 use reqwest::StatusCode;
@@ -43,7 +44,7 @@ pub(crate) async fn ask(
         "rooms_available": 9 }]);
     let offer = InventoryCommand::OfferLeases {
         room: InventoryId(market.rooms[0].parse().unwrap()),
-        leases: serde_json::from_value(lease).unwrap(),
+        offer: serde_json::from_value::<Vec<LeaseOption>>(lease).unwrap().into(),
     };
     let context = Context::new(at.parse().unwrap(), Actor::SYSTEM);
     for command in [InventoryCommand::ChangeDetails { property }, offer] {

@@ -1,6 +1,7 @@
 //! The waitlist of a room that is sold out: places by the log's order, tokens that prove them, and offers one after another (decision 0022).
 
 use domain::id::InventoryId;
+use domain::inventory::let_room::LeaseOption;
 use domain::inventory::{Inventory, InventoryCommand};
 use eventlog::{Actor, Context, commit};
 use futures::future::join_all;
@@ -389,7 +390,7 @@ async fn room_the_catalogue_returns_is_for_the_first() {
         "rooms_available": 2 }]);
     let offer = InventoryCommand::OfferLeases {
         room: InventoryId(market.rooms[0].parse().unwrap()),
-        leases: serde_json::from_value(leases).unwrap(),
+        offer: serde_json::from_value::<Vec<LeaseOption>>(leases).unwrap().into(),
     };
     let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
     commit::<Inventory>(&log, home, offer, &context).await.unwrap();

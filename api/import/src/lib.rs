@@ -298,7 +298,7 @@ impl<'a> Importer<'a> {
             .map_err(|error| error.to_string())?;
         let command = InventoryCommand::Adopt {
             property: Box::new(listing.property),
-            rooms: vec![(listing.room, listing.leases)],
+            rooms: vec![(listing.room, listing.leases.into())],
         };
         let decided = loaded.state.decide(command);
         let mut events = match decided {

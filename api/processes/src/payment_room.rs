@@ -2,10 +2,10 @@
 
 use domain::id::{InventoryId, PaymentId};
 use domain::inventory::let_room::{LeaseOption, LetRoom};
+use domain::inventory::on_offer::OnOffer;
 use domain::inventory::property::PropertyDetails;
 use domain::inventory::{Inventory, Status};
 use domain::lead::{Lead, LeadWish};
-use domain::lease::Stay;
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use domain::room_stock::{RoomNow, RoomStock};
@@ -55,10 +55,13 @@ impl Room {
         self.home.available() && self.property.terms.booking_allowed && !self.room.withdrawn
     }
 
-    /// How many of it there are for this stay to be held or sold; 0 when it cannot be booked.
-    pub fn capacity(&self, stay: Stay) -> u32 {
-        let offered = self.room.lease(stay).filter(|_| self.bookable());
-        offered.map_or(0, |lease| lease.rooms_available)
+    /// Its rooms, with the stays that share them; nothing when it cannot be booked.
+    pub fn on_offer(&self) -> OnOffer {
+        if self.bookable() {
+            self.room.on_offer()
+        } else {
+            OnOffer::default()
+        }
     }
 
     /// Whether a payment for it may be opened: what is sold out has a waitlist, what is not let at all has none.
@@ -86,11 +89,9 @@ impl Room {
     /// The offered leases with a room that is neither sold nor held by others nor promised to the waitlist: those that this lead can
     /// pay for now.
     pub fn free_leases(&self, lead: &Lead) -> impl Iterator<Item = &LeaseOption> {
-        let (own, now) = (lead.payment, clock::now());
-        self.offered().filter(move |lease| {
-            let capacity = self.capacity(lease.stay());
-            self.stock.is_free_to(own, lease.stay(), capacity, now)
-        })
+        let (own, now, offer) = (lead.payment, clock::now(), self.on_offer());
+        let is_free = move |lease: &&LeaseOption| self.stock.is_free_to(own, lease.stay(), &offer, now);
+        self.offered().filter(is_free)
     }
 
     fn offered(&self) -> impl Iterator<Item = &LeaseOption> {
@@ -151,16 +152,26 @@ pub async fn outdated_payment(
     Ok(outdated.then_some(payment_id))
 }
 
-/// What the catalogue offers of this payment's room and stay at this moment.
+/// What the catalogue offers of this payment's room at this moment.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn on_offer(log: &EventLog, payment: &Payment) -> Result<OnOffer, LogError> {
+    let Some(terms) = &payment.terms else {
+        return Ok(OnOffer::default());
+    };
+    let room = find(log, terms.inventory_root_id, terms.room_id).await?;
+    Ok(room.map_or_else(OnOffer::default, |room| room.on_offer()))
+}
+
+/// How many rooms it offers for this payment's stay.
 ///
 /// # Errors
 /// When the log cannot be read.
 pub async fn capacity(log: &EventLog, payment: &Payment) -> Result<u32, LogError> {
-    let Some(terms) = &payment.terms else {
-        return Ok(0);
-    };
-    let room = find(log, terms.inventory_root_id, terms.room_id).await?;
-    Ok(room.map_or(0, |room| room.capacity(terms.stay())))
+    let offer = on_offer(log, payment).await?;
+    let stay = payment.terms.as_ref().map(Terms::stay);
+    Ok(stay.map_or(0, |stay| offer.capacity(stay)))
 }
 
 /// What has become of the room of a payment that found none, or lost its hold; `None` for every other payment.
@@ -176,7 +187,7 @@ pub async fn room_now(log: &EventLog, payment: &Payment) -> Result<Option<RoomNo
     if payment.status != PaymentStatus::SoldOut || !payment.captures.is_empty() {
         return Ok(None);
     }
-    let capacity = capacity(log, payment).await?;
+    let offer = on_offer(log, payment).await?;
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
-    Ok(Some(stock.room_now(terms.stay(), capacity, clock::now())))
+    Ok(Some(stock.room_now(terms.stay(), &offer, clock::now())))
 }

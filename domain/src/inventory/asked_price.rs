@@ -34,7 +34,7 @@ mod tests {
         shorter.length = Lease::weeks(26);
         let adopt = InventoryCommand::Adopt {
             property: property(),
-            rooms: vec![(room(2), vec![shorter, lease(28_900, 4)])],
+            rooms: vec![(room(2), vec![shorter, lease(28_900, 4)].into())],
         };
         let mut home = Inventory::default();
         for event in home.decide(adopt).unwrap() {

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::on_offer::OnOffer;
 use super::property::Picture;
 use crate::id::InventoryId;
 use crate::lease::{Lease, Stay};
@@ -50,7 +51,8 @@ impl Bed {
     }
 }
 
-/// One lease a room is offered for: when, how long, for how much, and how many rooms the provider gives for it.
+/// One lease a room is offered for: when, how long, for how much, and how many of the room type's rooms its source lets free for it.
+/// Leases that share a night share the rooms of that night (decision 0022).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeaseOption {
     pub move_in: NaiveDate,
@@ -73,6 +75,9 @@ impl LeaseOption {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LetRoom {
     pub details: RoomDetails,
+    /// How many rooms of this type there are (N).
+    #[serde(default)]
+    pub rooms: u32,
     pub leases: Vec<LeaseOption>,
     pub withdrawn: bool,
 }
@@ -94,9 +99,30 @@ impl LetRoom {
         open.map(|lease| lease.price_minor).min()
     }
 
-    /// Rooms the provider gives, over all leases.
+    /// Rooms the provider gives for the lease that has most of them.
     pub fn rooms_available(&self) -> u32 {
-        let rooms = self.leases.iter().map(|lease| lease.rooms_available);
-        rooms.fold(0, u32::saturating_add)
+        self.leases
+            .iter()
+            .map(|lease| self.most_of(lease))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// How many of the rooms one of its leases may take.
+    pub fn most_of(&self, lease: &LeaseOption) -> u32 {
+        lease.rooms_available.min(self.rooms)
+    }
+
+    /// Its rooms, with the stays that share them.
+    pub fn on_offer(&self) -> OnOffer {
+        let mut offer = OnOffer {
+            rooms: self.rooms,
+            ..OnOffer::default()
+        };
+        for lease in &self.leases {
+            // Of two that say the same stay the first counts, as `lease` finds it.
+            offer.stays.entry(lease.stay()).or_insert(lease.rooms_available);
+        }
+        offer
     }
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::market::Review;
 use super::property::PropertyDetails;
 use crate::contact::is_blank;
-use crate::id::InventoryId;
+use crate::id::{InventoryId, PaymentId};
 use crate::money::Currency;
 use crate::place::is_canonical;
 
@@ -40,6 +40,19 @@ pub enum InventoryRejection {
     },
     #[error("a property without rooms cannot be activated")]
     NoRooms,
+    #[error(
+        "more rooms of {room} are booked or held for some night: {}",
+        list(taken_above)
+    )]
+    BelowBooked {
+        room: InventoryId,
+        taken_above: Vec<PaymentId>,
+    },
+}
+
+fn list(payments: &[PaymentId]) -> String {
+    let names: Vec<String> = payments.iter().map(PaymentId::to_string).collect();
+    names.join(", ")
 }
 
 impl InventoryRejection {
@@ -58,6 +71,7 @@ impl InventoryRejection {
             Self::BadRating(_) => "inventory_rating",
             Self::TooSmallToCharge { .. } => "inventory_too_small_to_charge",
             Self::NoRooms => "inventory_no_rooms",
+            Self::BelowBooked { .. } => "inventory_below_booked",
         }
     }
 }

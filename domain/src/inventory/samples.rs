@@ -69,6 +69,7 @@ fn inventory_events() -> Vec<InventoryEvent> {
         E::RoomWithdrawn { room: room(2).id },
         E::RoomPriced {
             room: room(2).id,
+            rooms: Some(4),
             leases: vec![lease(28_900, 4)],
         },
         E::PriceHistoryRecorded {

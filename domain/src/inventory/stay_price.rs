@@ -26,6 +26,7 @@ mod tests {
         shorter.length = Lease::weeks(26);
         let mut let_room = LetRoom {
             details: room(1),
+            rooms: 2,
             leases: vec![lease(18_500, 2), shorter],
             withdrawn: false,
         };

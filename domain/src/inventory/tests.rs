@@ -14,7 +14,7 @@ use crate::place::{Address, Coordinates};
 use crate::room::{RoomAttributes, Sharing};
 use crate::wording::Wording;
 
-pub(super) fn property() -> Box<PropertyDetails> {
+pub(crate) fn property() -> Box<PropertyDetails> {
     Box::new(PropertyDetails {
         name: "Bloomsbury Row".into(),
         canonical_name: "bloomsbury-row-london".into(),
@@ -45,7 +45,7 @@ pub(super) fn property() -> Box<PropertyDetails> {
     })
 }
 
-pub(super) fn room(id: u128) -> RoomDetails {
+pub(crate) fn room(id: u128) -> RoomDetails {
     RoomDetails {
         id: InventoryId(Uuid::from_u128(id)),
         canonical_name: format!("bloomsbury-row-london-room-{id}"),
@@ -61,7 +61,7 @@ pub(super) fn room(id: u128) -> RoomDetails {
     }
 }
 
-pub(super) fn lease(price_minor: u64, rooms_available: u32) -> LeaseOption {
+pub(crate) fn lease(price_minor: u64, rooms_available: u32) -> LeaseOption {
     LeaseOption {
         move_in: NaiveDate::from_ymd_opt(2027, 9, 11).unwrap(),
         length: Lease::weeks(44),
@@ -92,14 +92,15 @@ pub(super) fn review() -> Review {
     }
 }
 
-fn adopt(rooms: Vec<(RoomDetails, Vec<LeaseOption>)>) -> InventoryCommand {
+pub(super) fn adopt(rooms: Vec<(RoomDetails, Vec<LeaseOption>)>) -> InventoryCommand {
+    let offered = rooms.into_iter().map(|(room, leases)| (room, leases.into()));
     InventoryCommand::Adopt {
         property: property(),
-        rooms,
+        rooms: offered.collect(),
     }
 }
 
-fn after(commands: Vec<InventoryCommand>) -> Inventory {
+pub(super) fn after(commands: Vec<InventoryCommand>) -> Inventory {
     commands
         .into_iter()
         .fold(Inventory::default(), |mut state, command| {
@@ -126,6 +127,7 @@ fn adopting_a_new_price_records_the_price_alone() {
         events,
         vec![InventoryEvent::RoomPriced {
             room: room(2).id,
+            rooms: Some(4),
             leases: dearer
         }]
     );

@@ -1,6 +1,6 @@
 //! How long a hold lasts: ten minutes, twenty once Pay was pressed, more by staff once, without an end while a bank decides (D97).
 
-use super::story::{Stock, autumn, extended, noon, payment, sold, taken_by};
+use super::story::{Stock, autumn, extended, next_autumn, noon, offer, payment, sold, taken_by};
 use super::*;
 
 fn minutes(minutes: i64) -> Moment {
@@ -144,7 +144,7 @@ fn a_hold_that_ends_at_the_latest_moment_stands() {
 #[test]
 fn a_held_room_names_the_first_end() {
     let now = |events: &[RoomStockEvent], at| {
-        let now = crate::aggregate::fold::<RoomStock>(events).room_now(autumn(), 2, at);
+        let now = crate::aggregate::fold::<RoomStock>(events).room_now(autumn(), &offer(2), at);
         (now.name(), now.held_until())
     };
     let both = [taken_by(1, 1), extended(1, 20), taken_by(2, 2)];
@@ -167,12 +167,8 @@ fn a_held_room_names_the_first_end() {
 /// Another stay's rooms, and a hold that has lapsed, do not say until when this one is held.
 #[test]
 fn holds_of_other_dates_say_nothing_of_this_stay() {
-    let spring = Stay {
-        move_in: "2028-02-01".parse().unwrap(),
-        ..autumn()
-    };
     let stock = crate::aggregate::fold::<RoomStock>(&[taken_by(1, 1), extended(1, 20)]);
-    assert_eq!(stock.room_now(spring, 1, noon()), RoomNow::Free);
+    assert_eq!(stock.room_now(next_autumn(), &offer(1), noon()), RoomNow::Free);
     assert_eq!(
         stock.holds_of(UserId(uuid::Uuid::from_u128(1)), true, minutes(19)),
         1
@@ -188,10 +184,6 @@ fn holds_of_other_dates_say_nothing_of_this_stay() {
 /// Paid for by two payments under one hold, it is one room of that stay, and the hold of other dates does not lower this stay's share.
 #[test]
 fn a_booking_s_second_payment_is_of_the_same_stay() {
-    let spring = Stay {
-        move_in: "2028-02-01".parse().unwrap(),
-        ..autumn()
-    };
     let other = match taken_by(4, 4) {
         RoomStockEvent::HoldTaken {
             hold_id,
@@ -205,7 +197,7 @@ fn a_booking_s_second_payment_is_of_the_same_stay() {
             hold_id,
             payment_id,
             identity,
-            stay: Some(spring),
+            stay: Some(next_autumn()),
             capacity,
             expires_at: minutes(5),
             proved,
@@ -221,15 +213,15 @@ fn a_booking_s_second_payment_is_of_the_same_stay() {
     let stock = crate::aggregate::fold::<RoomStock>(&given);
     assert_eq!(stock.sold[&payment(2)].stay, Some(autumn()));
     assert_eq!(
-        (stock.free(autumn(), 3, noon()), stock.free(spring, 3, noon())),
-        (2, 2)
+        [autumn(), next_autumn()].map(|stay| stock.free(stay, &offer(3), noon())),
+        [2, 2]
     );
     let both = crate::aggregate::fold::<RoomStock>(&[taken_by(1, 1), other]);
     let held = RoomNow::Held {
         until: Some(minutes(10)),
     };
     assert_eq!(
-        both.room_now(autumn(), 1, noon()),
+        both.room_now(autumn(), &offer(1), noon()),
         held,
         "by the hold of these dates"
     );

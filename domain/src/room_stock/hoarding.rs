@@ -1,6 +1,6 @@
 //! What one person, or people without a login, may keep of a house without paying (T19), and how long after a decline (D97).
 
-use super::story::{Stock, autumn, extended, hold_as, noon, payment, sold, taken_by};
+use super::story::{Stock, autumn, extended, hold_as, noon, offer, payment, sold, taken_by};
 use super::*;
 
 /// Somebody with a form but no login asks for one of three rooms.
@@ -109,12 +109,13 @@ fn anonymous_hold_yields_to_a_verified_payer() {
 #[test]
 fn what_stands_back_is_shown_as_free_until_money_is_under_way() {
     let mut stock = crate::aggregate::fold::<RoomStock>([&unproved_taken(1, true)]);
-    assert_eq!((stock.open(autumn(), 1), stock.free(autumn(), 1, noon())), (1, 0));
+    let open = |stock: &RoomStock| stock.open(autumn(), (1, 1), noon().date_naive());
+    assert_eq!((open(&stock), stock.free(autumn(), &offer(1), noon())), (1, 0));
     stock.evolve(&RoomStockEvent::HoldKept {
         hold_id: HoldId(uuid::Uuid::from_u128(1)),
         payment_id: payment(1),
     });
-    assert_eq!(stock.open(autumn(), 1), 0);
+    assert_eq!(open(&stock), 0);
 }
 
 /// Two rooms of a house are enough for one person and who only says to be them does not count.

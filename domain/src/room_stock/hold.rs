@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::id::{HoldId, LeadId, PaymentId, UserId};
+use crate::inventory::on_offer::OnOffer;
 use crate::lease::Stay;
 use crate::moment::Moment;
+use crate::nights::Nights;
 use crate::room_stock::RoomStockEvent;
 
 /// What a payer who found no room is told of it now.
@@ -42,7 +44,7 @@ impl RoomNow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sold {
     pub hold_id: HoldId,
-    /// `None` where it was held before leases had rooms of their own.
+    /// `None` where it was held before stays were written down with it.
     pub stay: Option<Stay>,
 }
 
@@ -55,7 +57,7 @@ pub struct Sold {
 pub struct Hold {
     pub hold_id: HoldId,
     pub identity: UserId,
-    /// `None` where it was taken before leases had rooms of their own: it counts against each of them.
+    /// `None` where it was taken before stays were written down with it: it counts on every night.
     pub stay: Option<Stay>,
     /// `None` while a delayed method settles: a pending payment counts as taken (P8).
     pub expires_at: Option<Moment>,
@@ -125,6 +127,11 @@ impl Hold {
         self.expires_at = Some(until);
     }
 
+    /// The nights it keeps; every one where it was taken before its stay was written down.
+    pub fn nights(&self) -> Nights {
+        Nights::of_taken(self.stay)
+    }
+
     pub(super) fn lapsed(&self, at: Moment) -> bool {
         self.expires_at.is_some_and(|end| end <= at)
     }
@@ -147,8 +154,8 @@ pub struct HoldRequest {
     /// Whether `identity` was logged in when asking; otherwise it is who a form says.
     pub proved: bool,
     pub stay: Stay,
-    /// The catalogue's word about this stay at this moment.
-    pub capacity: u32,
+    /// The catalogue's word at this moment.
+    pub offer: OnOffer,
     /// Rooms of the house that whoever asks holds already, beside this kind.
     pub own_elsewhere: u32,
     pub at: Moment,

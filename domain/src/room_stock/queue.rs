@@ -1,9 +1,11 @@
 //! What happens to places in a waitlist: taken, offered, used, lapsed, given back, moved up.
 
+use super::taken::left;
 use super::waitlist::{JoinRequest, PLACES_PER_IDENTITY, Place, PlaceState, Turn, Waitlist};
 use super::{RoomStock, RoomStockEvent, RoomStockRejection};
 use crate::id::{PaymentId, UserId};
 use crate::moment::Moment;
+use crate::nights::Nights;
 use crate::room_stock::hold::HoldRequest;
 
 impl Waitlist {
@@ -124,8 +126,9 @@ impl RoomStock {
         if asked.open_places >= PLACES_PER_IDENTITY {
             return Err(RoomStockRejection::TooManyPlaces);
         }
-        let free = self.free(asked.stay, asked.capacity, asked.at);
-        if free > self.waitlist.ahead_of(None, asked.stay) {
+        let offer = self.unless_oversold(&asked.offer, asked.at.date_naive());
+        let live = self.taken(|_, hold| !hold.lapsed(asked.at));
+        if self.left_for((None, asked.stay), &offer, live) > 0 {
             return Err(RoomStockRejection::RoomFree);
         }
         Ok(vec![RoomStockEvent::WaitlistJoined {
@@ -138,19 +141,25 @@ impl RoomStock {
         }])
     }
 
-    /// The next places, as many as rooms are free beside those that are offered already.
+    /// An offer to each place that waits and can have a room now, in their order: one whose nights are taken waits on, and keeps nobody
+    /// behind it from other nights.
     pub(super) fn offers(&self, turn: &Turn) -> Vec<RoomStockEvent> {
-        let queue = self.waitlist.queue(turn.stay);
-        let offered = queue.iter().filter(|place| place.is_offered()).count();
-        let free = self.free(turn.stay, turn.capacity, turn.at);
-        let rooms = usize::try_from(free)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(offered);
-        let next = queue.into_iter().filter(|place| !place.is_offered()).take(rooms);
-        next.map(|place| RoomStockEvent::PlaceOffered {
-            payment_id: place.payment_id,
-            expires_at: turn.end_for(place.payment_id),
-        })
-        .collect()
+        let offer = self.unless_oversold(&turn.offer, turn.at.date_naive());
+        let mut taken = self.taken(|_, hold| !hold.lapsed(turn.at));
+        let mut events = Vec::new();
+        // Those that are offered a room come first.
+        for place in self.waitlist.in_order() {
+            if !place.is_offered() {
+                if left(place.stay, &offer, &taken) == 0 {
+                    continue;
+                }
+                events.push(RoomStockEvent::PlaceOffered {
+                    payment_id: place.payment_id,
+                    expires_at: turn.end_for(place.payment_id),
+                });
+            }
+            taken.push(Nights::of(place.stay));
+        }
+        events
     }
 }

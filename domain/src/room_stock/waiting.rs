@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::story::{Stock, autumn, noon, payment, sold, taken_by};
+use super::story::{Stock, autumn, next_autumn, noon, offer, payment, sold, taken_by};
 use super::*;
 
 fn lead(n: u128) -> LeadId {
@@ -18,13 +18,6 @@ fn staff() -> UserId {
     UserId(uuid::Uuid::from_u128(70))
 }
 
-fn spring() -> Stay {
-    Stay {
-        move_in: "2028-02-01".parse().unwrap(),
-        ..autumn()
-    }
-}
-
 fn minutes(minutes: i64) -> Moment {
     noon() + TimeDelta::minutes(minutes)
 }
@@ -36,7 +29,7 @@ fn join(n: u128) -> JoinRequest {
         lead_id: lead(n),
         home_id: home(),
         stay: autumn(),
-        capacity: 1,
+        offer: offer(1),
         open_places: 0,
         time_zone: "Asia/Shanghai".to_owned(),
         at: noon(),
@@ -116,7 +109,7 @@ fn order(stock: &RoomStock, stay: Stay) -> Vec<PaymentId> {
     queue.into_iter().map(|place| place.payment_id).collect()
 }
 
-fn hold_by(n: u128, of: u128, capacity: u32) -> RoomStockCommand {
+fn hold_by(n: u128, of: u128, rooms: u32) -> RoomStockCommand {
     RoomStockCommand::Hold(HoldRequest {
         hold_id: HoldId(uuid::Uuid::from_u128(n)),
         payment_id: payment(n),
@@ -125,17 +118,16 @@ fn hold_by(n: u128, of: u128, capacity: u32) -> RoomStockCommand {
         identity: UserId(uuid::Uuid::from_u128(n)),
         stay: autumn(),
         proved: true,
-        capacity,
+        offer: offer(rooms),
         own_elsewhere: 0,
         at: noon(),
         until: minutes(HOLD_MINUTES),
     })
 }
 
-fn turn(capacity: u32) -> Turn {
+fn turn(rooms: u32) -> Turn {
     Turn {
-        stay: autumn(),
-        capacity,
+        offer: offer(rooms),
         at: noon(),
         until: minutes(30),
         ends: BTreeMap::new(),
@@ -154,7 +146,7 @@ fn one_waits_only_for_what_is_sold_out() {
     let ask = RoomStockCommand::Join(join(1));
     assert_eq!(story(sold_out(), ask.clone()), Ok(vec![joined(1)]));
     assert_eq!(
-        story(vec![joined_for(2, spring())], ask.clone()),
+        story(vec![joined_for(2, next_autumn())], ask.clone()),
         Err(RoomStockRejection::RoomFree)
     );
     // The room that came free is the first one's: whoever comes now waits behind.
@@ -174,7 +166,7 @@ fn an_enquiry_waits_once_for_a_stay() {
         ..join(1)
     };
     assert_eq!(waits(vec![joined(1)], again()), Ok(0));
-    assert_eq!(waits(vec![joined_for(1, spring())], again()), Ok(1));
+    assert_eq!(waits(vec![joined_for(1, next_autumn())], again()), Ok(1));
     assert_eq!(waits(vec![joined(1), left(1, false)], again()), Ok(1));
     // A payment has one place ever.
     assert_eq!(waits(vec![joined(1), left(1, false)], join(1)), Ok(0));
@@ -197,7 +189,7 @@ fn a_person_waits_for_five_rooms_at_most() {
 
 #[test]
 fn places_are_numbered_in_the_order_they_were_taken() {
-    let stock = waiting(&[joined(1), joined_for(2, spring()), joined(3), joined(4)]);
+    let stock = waiting(&[joined(1), joined_for(2, next_autumn()), joined(3), joined(4)]);
     assert_eq!(order(&stock, autumn()), [payment(1), payment(3), payment(4)]);
     let number = |stock: &RoomStock, n| stock.waitlist.number(payment(n));
     let numbers = [1, 2, 3, 4, 5].map(|n| number(&stock, n));
@@ -246,19 +238,23 @@ fn moved_places_stand_in_the_order_of_the_moves() {
 #[test]
 fn a_free_room_is_offered_to_the_first_place_alone() {
     let given = || [sold_out(), vec![joined(1), joined(2), back(9)]].concat();
-    let offer = |turn| RoomStockCommand::Offer(turn);
-    assert_eq!(story(given(), offer(turn(1))), Ok(vec![offered(1, 30)]));
+    let offers = |turn| RoomStockCommand::Offer(turn);
+    assert_eq!(story(given(), offers(turn(1))), Ok(vec![offered(1, 30)]));
     assert_eq!(
-        story(given(), offer(turn(2))),
+        story(given(), offers(turn(2))),
         Ok(vec![offered(1, 30), offered(2, 30)])
     );
     let told = || [given(), vec![offered(1, 30)]].concat();
-    assert_eq!(story(told(), offer(turn(1))), Ok(vec![]), "it is offered already");
-    assert_eq!(story(told(), offer(turn(2))), Ok(vec![offered(2, 30)]));
+    assert_eq!(
+        story(told(), offers(turn(1))),
+        Ok(vec![]),
+        "it is offered already"
+    );
+    assert_eq!(story(told(), offers(turn(2))), Ok(vec![offered(2, 30)]));
     let passed = [told(), vec![lapsed(1)]].concat();
-    assert_eq!(story(passed, offer(turn(1))), Ok(vec![offered(2, 30)]));
+    assert_eq!(story(passed, offers(turn(1))), Ok(vec![offered(2, 30)]));
     let none_free = [sold_out(), vec![joined(1)]].concat();
-    assert_eq!(story(none_free, offer(turn(1))), Ok(vec![]));
+    assert_eq!(story(none_free, offers(turn(1))), Ok(vec![]));
 }
 
 /// U1: never before the student's own next morning, and never sooner than three holds.
@@ -319,7 +315,7 @@ fn each_offer_keeps_one_room() {
         Ok(1)
     );
     assert_eq!(
-        story(vec![joined_for(1, spring())], hold_by(5, 7, 1)).map(|events| events.len()),
+        story(vec![joined_for(1, next_autumn())], hold_by(5, 7, 1)).map(|events| events.len()),
         Ok(1)
     );
 }
@@ -373,34 +369,18 @@ fn a_place_is_called_by_what_became_of_it() {
     }
 }
 
-#[test]
-fn each_stay_that_somebody_waits_for_is_named_once() {
-    let stock = waiting(&[
-        joined(1),
-        joined_for(2, spring()),
-        joined(3),
-        joined_for(4, spring()),
-    ]);
-    assert_eq!(
-        stock.waitlist.stays_waited_for(),
-        [(autumn(), home()), (spring(), home())]
-    );
-    let stock = waiting(&[joined(1), offered(1, 30), joined_for(2, spring()), left(2, false)]);
-    assert_eq!(stock.waitlist.stays_waited_for(), []);
-}
-
 /// An offered room is not free to others, and is held until the offer ends.
 #[test]
 fn an_offered_room_reads_as_held_until_the_offer_ends() {
     let stock = crate::aggregate::fold::<RoomStock>(&[
         joined(1),
-        joined_for(2, spring()),
+        joined_for(2, next_autumn()),
         offered(2, 10),
         offered(1, 30),
     ]);
     let held = RoomNow::Held {
         until: Some(minutes(30)),
     };
-    assert_eq!(stock.room_now(autumn(), 1, noon()), held);
-    assert_eq!(stock.room_now(autumn(), 2, noon()), RoomNow::Free);
+    assert_eq!(stock.room_now(autumn(), &offer(1), noon()), held);
+    assert_eq!(stock.room_now(autumn(), &offer(2), noon()), RoomNow::Free);
 }

@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{InventoryId, LeadId, PaymentId};
+use crate::inventory::on_offer::OnOffer;
 use crate::lease::Stay;
 use crate::moment::Moment;
+use crate::nights::Nights;
 
 /// T19: so many rooms one person may wait for. Each place that is offered a room keeps it from sale until the student's next
 /// morning; a student chooses among a handful of rooms.
@@ -79,8 +81,8 @@ pub struct JoinRequest {
     pub lead_id: LeadId,
     pub home_id: InventoryId,
     pub stay: Stay,
-    /// What the catalogue offers of this stay.
-    pub capacity: u32,
+    /// What the catalogue offers.
+    pub offer: OnOffer,
     /// For how many rooms its person waits already, in all waitlists.
     pub open_places: usize,
     /// By whose clock the student lives, else the home's.
@@ -88,12 +90,11 @@ pub struct JoinRequest {
     pub at: Moment,
 }
 
-/// Rooms of one stay that may be offered.
+/// Rooms that may be offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    pub stay: Stay,
-    /// What the catalogue offers of this stay now.
-    pub capacity: u32,
+    /// What the catalogue offers now.
+    pub offer: OnOffer,
     pub at: Moment,
     /// When an offer ends at the earliest.
     pub until: Moment,
@@ -115,7 +116,8 @@ impl Waitlist {
         self.places.iter().find(|place| place.payment_id == payment_id)
     }
 
-    /// The number of a place, from 1, among those of its stay that wait or are offered a room: 1 is next. `None` once it is over.
+    /// The number of a place, from 1, among those that wait or are offered a room for nights of its stay: 1 is next. `None` once it is
+    /// over.
     pub fn number(&self, payment_id: PaymentId) -> Option<usize> {
         let stay = self.place(payment_id)?.stay;
         let index = self
@@ -125,44 +127,26 @@ impl Waitlist {
         index.map(|index| index + 1)
     }
 
-    /// The places of a stay that wait or are offered a room, next first.
+    /// The places that wait or are offered a room for a night of this stay, next first.
     pub fn queue(&self, stay: Stay) -> Vec<&Place> {
-        let mut queue: Vec<&Place> = self
-            .places
-            .iter()
-            .filter(|place| place.stay == stay && place.is_alive())
-            .collect();
+        let nights = Nights::of(stay);
+        let mut queue = self.in_order();
+        queue.retain(|place| Nights::of(place.stay).overlaps(nights));
+        queue
+    }
+
+    /// All places that wait or are offered a room, next first.
+    pub(super) fn in_order(&self) -> Vec<&Place> {
+        let mut queue: Vec<&Place> = self.places.iter().filter(|place| place.is_alive()).collect();
         // Stable: among places that were not moved the log's order stands.
         queue.sort_by_key(|place| (!place.is_offered(), place.moved_up.unwrap_or(u64::MAX)));
         queue
     }
 
-    /// The stays with places that wait, with the home that lets them.
-    pub fn stays_waited_for(&self) -> Vec<(Stay, InventoryId)> {
-        let mut awaited: Vec<(Stay, InventoryId)> = Vec::new();
-        for place in self
-            .places
-            .iter()
-            .filter(|place| place.state == PlaceState::Waiting)
-        {
-            if !awaited.iter().any(|(stay, _)| *stay == place.stay) {
-                awaited.push((place.stay, place.home_id));
-            }
-        }
-        awaited
-    }
-
-    /// How many free rooms of a stay are for others than this enquiry: one for each place that waits or is offered, unless the
-    /// enquiry itself is offered one.
-    pub(super) fn ahead_of(&self, lead_id: Option<LeadId>, stay: Stay) -> u32 {
-        let alive = self
-            .places
-            .iter()
-            .filter(|place| place.stay == stay && place.is_alive());
-        let is_offered = self.offer_to(lead_id, stay).is_some();
-        let others =
-            alive.filter(|place| !is_offered || place.is_offered() && Some(place.lead_id) != lead_id);
-        u32::try_from(others.count()).unwrap_or(u32::MAX)
+    /// The places that wait, in the order of the log.
+    pub fn waiting(&self) -> impl Iterator<Item = &Place> {
+        let places = self.places.iter();
+        places.filter(|place| place.state == PlaceState::Waiting)
     }
 
     pub(super) fn offer_to(&self, lead_id: Option<LeadId>, stay: Stay) -> Option<&Place> {
@@ -171,10 +155,12 @@ impl Waitlist {
         places.find(|place| place.lead_id == lead_id && place.stay == stay && place.is_offered())
     }
 
-    /// When the offers of a stay end.
+    /// When the offers end that keep a night of this stay.
     pub(super) fn offers_end(&self, stay: Stay) -> impl Iterator<Item = Moment> {
-        let of_stay = self.places.iter().filter(move |place| place.stay == stay);
-        of_stay.filter_map(Place::offered_until)
+        let nights = Nights::of(stay);
+        let places = self.places.iter();
+        let sharing = places.filter(move |place| Nights::of(place.stay).overlaps(nights));
+        sharing.filter_map(Place::offered_until)
     }
 
     pub(super) fn place_mut(&mut self, payment_id: PaymentId) -> Option<&mut Place> {

@@ -156,6 +156,7 @@ impl IndexFollower {
                 && let Some(listing) = self.listings.get_mut(home)
             {
                 listing.evolve_stock(room, &stock);
+                listing.note_day(event.occurred_at);
                 self.dirty.insert(*home);
             }
         } else if event.stream.kind == Region::KIND {
@@ -177,6 +178,7 @@ impl IndexFollower {
             Listing::new(id, number, recorded.occurred_at)
         });
         listing.evolve(event);
+        listing.note_day(recorded.occurred_at);
         self.dirty.insert(id);
     }
 
@@ -254,6 +256,13 @@ impl IndexFollower {
         let items = self.search_index.items.pin();
         let canonical = self.search_index.canonical.pin();
         let old = items.get(&id);
+        let oversold = self.listings.get(&id).map(Listing::oversold).unwrap_or_default();
+        let closed = self.search_index.oversold.pin();
+        if oversold.is_empty() {
+            closed.remove(&id);
+        } else {
+            closed.insert(id, oversold);
+        }
         let row_and_item = self.listings.get(&id).and_then(|listing| {
             let facts = listing.facts.as_ref()?;
             let city = places.get(facts.region);

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::facets::{Facets, Scales};
 use super::item::{Item, Price};
-use super::listing::month_of;
+use super::listing::{Oversold, month_of};
 use super::names::{NameHits, Named, Names, NumberSet, Spelling};
 use super::places::{Place, PlaceGroup, Places};
 use super::query::{Area, Clause, Direction, Group, Order, Search, SortKey};
@@ -31,6 +31,8 @@ pub struct SearchIndex {
     pub(super) seeds: papaya::HashSet<String>,
     pub(super) places: ArcSwap<Places>,
     pub(super) names: ArcSwap<PropertyNames>,
+    /// Room types of a home that are sold more often than there are rooms.
+    pub(super) oversold: papaya::HashMap<InventoryId, Vec<Oversold>>,
     pub(super) position: watch::Sender<Position>,
 }
 
@@ -43,6 +45,7 @@ impl Default for SearchIndex {
             seeds: papaya::HashSet::new(),
             places: ArcSwap::default(),
             names: ArcSwap::default(),
+            oversold: papaya::HashMap::new(),
             position: watch::Sender::new(0),
         }
     }
@@ -118,6 +121,17 @@ impl SearchIndex {
     /// The newest snapshot, for several questions that must agree.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.index.snapshot()
+    }
+
+    /// Room types that are sold more often than there are rooms, in the order of their ids.
+    pub fn oversold(&self) -> Vec<Oversold> {
+        let named = self.oversold.pin();
+        let mut rooms: Vec<Oversold> = named
+            .iter()
+            .flat_map(|(_, rooms)| rooms.iter().cloned())
+            .collect();
+        rooms.sort_unstable_by_key(|room| (room.home, room.room));
+        rooms
     }
 
     /// Regions as they are now.

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use chrono::{Datelike, NaiveDate};
 use domain::aggregate::Decide;
 use domain::country::Country;
-use domain::id::{InventoryId, ProviderId, RegionId};
+use domain::id::{InventoryId, PaymentId, ProviderId, RegionId};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
 use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
+use domain::inventory::room_offer::counted_rooms;
 use domain::inventory::{InventoryEvent, Status};
 use domain::lease::{Lease, LeaseUnit, StayBucket};
 use domain::moment::Moment;
@@ -33,6 +34,8 @@ pub struct Listing {
     /// Given in the order of first sight, so the same log gives the same numbers.
     pub number: u32,
     pub listed_at: Moment,
+    /// The day of its last event: nights before it are over.
+    day: NaiveDate,
     pub status: Status,
     pub facts: Option<Facts>,
     marked_unavailable: bool,
@@ -72,8 +75,21 @@ struct Room {
     bathrooms: u8,
     dual_occupancy: bool,
     withdrawn: bool,
+    /// How many of it there are.
+    rooms: u32,
     leases: Vec<LeaseOption>,
     stock: RoomStock,
+}
+
+/// A room type of which more rooms are sold for some night to come than there are: it is closed until somebody sees to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Oversold {
+    pub home: InventoryId,
+    pub room: InventoryId,
+    /// How many there are.
+    pub rooms: u32,
+    /// The bookings of those nights.
+    pub bookings: Vec<PaymentId>,
 }
 
 /// A discount or cashback with the days it can be had.
@@ -97,6 +113,7 @@ impl Listing {
             id,
             number,
             listed_at,
+            day: listed_at.date_naive(),
             status: Status::default(),
             facts: None,
             marked_unavailable: false,
@@ -116,7 +133,9 @@ impl Listing {
             }
             E::RoomListed { room } | E::RoomDetailsChanged { room } => self.put_room(&room),
             E::RoomWithdrawn { room } => self.with_room(room, |room| room.withdrawn = true),
-            E::RoomPriced { room, leases } => self.with_room(room, |room| room.leases = leases),
+            E::RoomPriced { room, rooms, leases } => self.with_room(room, |room| {
+                (room.rooms, room.leases) = counted_rooms(room.rooms, rooms, &leases);
+            }),
             E::OfferPublished { offer } => {
                 self.offers.retain(|known| known.id != offer.id);
                 self.offers.push(Offer {
@@ -149,6 +168,11 @@ impl Listing {
         self.with_room(room, |room| room.stock.evolve(event));
     }
 
+    /// Takes down when the last of its events happened.
+    pub fn note_day(&mut self, at: Moment) {
+        self.day = self.day.max(at.date_naive());
+    }
+
     fn put_room(&mut self, details: &RoomDetails) {
         let known = self.rooms.iter().position(|room| room.id == details.id);
         let place = known.unwrap_or_else(|| {
@@ -159,6 +183,7 @@ impl Listing {
                 bathrooms: 0,
                 dual_occupancy: false,
                 withdrawn: false,
+                rooms: 0,
                 leases: Vec::new(),
                 stock: RoomStock::default(),
             });
@@ -190,22 +215,32 @@ impl Listing {
     /// The same with their rooms.
     fn shown_rooms(&self) -> impl Iterator<Item = (&Room, &LeaseOption)> {
         let open_only = self.rooms_left() > 0;
-        self.let_rooms()
-            .filter(move |room| !open_only || room.left() > 0)
-            .flat_map(move |room| {
-                let open = move |lease: &&LeaseOption| !open_only || room.left_of(lease) > 0;
-                room.leases.iter().filter(open).map(move |lease| (room, lease))
-            })
+        self.let_rooms().flat_map(move |room| {
+            let open = move |lease: &&LeaseOption| !open_only || room.left_of(lease, self.day) > 0;
+            room.leases.iter().filter(open).map(move |lease| (room, lease))
+        })
     }
 
     /// Rooms neither held nor sold.
     pub fn rooms_left(&self) -> u32 {
-        self.let_rooms().map(Room::left).fold(0, u32::saturating_add)
+        let left = self.let_rooms().map(|room| room.left(self.day));
+        left.fold(0, u32::saturating_add)
     }
 
     /// Rooms held or sold of those the provider gave.
     pub fn rooms_given(&self) -> u32 {
         self.let_rooms().map(Room::given).fold(0, u32::saturating_add)
+    }
+
+    /// Room types that are sold more often than there are rooms, withdrawn ones too: their bookings stand.
+    pub fn oversold(&self) -> Vec<Oversold> {
+        let rooms = self.rooms.iter().map(|room| Oversold {
+            home: self.id,
+            room: room.id,
+            rooms: room.rooms,
+            bookings: room.stock.sold_above(room.rooms, self.day),
+        });
+        rooms.filter(|room| !room.bookings.is_empty()).collect()
     }
 
     /// Spec §4, and D43 for its rooms: somebody can book here now.
@@ -368,20 +403,24 @@ pub(super) fn month_of(day: NaiveDate) -> u16 {
 }
 
 impl Room {
+    /// Rooms that the lease with most of them has: leases of the same nights share them.
     fn given(&self) -> u32 {
-        self.leases
-            .iter()
-            .map(|lease| lease.rooms_available)
-            .fold(0, u32::saturating_add)
+        let given = self.leases.iter().map(|lease| self.most_of(lease));
+        given.max().unwrap_or(0)
     }
 
-    fn left(&self) -> u32 {
-        let left = self.leases.iter().map(|lease| self.left_of(lease));
-        left.fold(0, u32::saturating_add)
+    fn left(&self, today: NaiveDate) -> u32 {
+        let left = self.leases.iter().map(|lease| self.left_of(lease, today));
+        left.max().unwrap_or(0)
     }
 
-    fn left_of(&self, lease: &LeaseOption) -> u32 {
-        self.stock.open(lease.stay(), lease.rooms_available)
+    fn left_of(&self, lease: &LeaseOption, today: NaiveDate) -> u32 {
+        self.stock
+            .open(lease.stay(), (self.rooms, self.most_of(lease)), today)
+    }
+
+    fn most_of(&self, lease: &LeaseOption) -> u32 {
+        lease.rooms_available.min(self.rooms)
     }
 }
 

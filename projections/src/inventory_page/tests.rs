@@ -87,7 +87,7 @@ fn listing(canonical_name: &str, price_minor: u64) -> InventoryCommand {
     };
     InventoryCommand::Adopt {
         property: property(canonical_name),
-        rooms: vec![(room(), vec![lease])],
+        rooms: vec![(room(), vec![lease].into())],
     }
 }
 

@@ -177,7 +177,7 @@ impl Sheet {
             InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
                 self.name_room(&property_id, &room);
             }
-            InventoryEvent::RoomPriced { room, leases } => {
+            InventoryEvent::RoomPriced { room, leases, .. } => {
                 let lowest = leases.iter().map(|lease| lease.price_minor).min();
                 let id = room.to_string();
                 // A room without a lease keeps the price it had.

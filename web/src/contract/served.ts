@@ -6224,7 +6224,7 @@ export interface WaitlistView {
    */
   holds_end: string[];
   /**
-   * Every place ever taken for this stay, in the order of the log, without names.
+   * Every place ever taken for a night of this stay, in the order of the log, without names.
    */
   order: WaitlistOrderLine[];
   place: PlaceView | null;

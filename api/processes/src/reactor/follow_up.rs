@@ -7,6 +7,7 @@ use domain::aggregate::Decide;
 use domain::gateway_event::GatewayFact;
 use domain::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, StreamKey, UserId};
 use domain::inventory::Inventory;
+use domain::inventory::on_offer::OnOffer;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::terms::Terms;
@@ -378,7 +379,7 @@ async fn other_stocks(
     Ok(stocks)
 }
 
-/// The hold, with as many rooms as are offered now.
+/// The hold, with the rooms that are offered now.
 fn offered(
     command: RoomStockCommand,
     others: &[(InventoryId, Loaded<RoomStock>)],
@@ -386,7 +387,7 @@ fn offered(
 ) -> RoomStockCommand {
     match command {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
-            capacity: home.map_or(0, |home| home.capacity(asked.stay)),
+            offer: home.map_or_else(OnOffer::default, Room::on_offer),
             own_elsewhere: others
                 .iter()
                 .map(|(_, stock)| stock.state.holds_of(asked.identity, asked.proved, asked.at))
@@ -397,7 +398,7 @@ fn offered(
     }
 }
 
-/// Offers what is free of a room to the first place of its waitlist, stay by stay.
+/// Offers what is free of a room to the first places of its waitlist.
 async fn offer_rooms(
     log: &EventLog,
     room_id: InventoryId,
@@ -405,23 +406,20 @@ async fn offer_rooms(
     context: &Context,
 ) -> Result<(), ReactorError> {
     let stock = log.load::<RoomStock>(room_id).await?.state;
-    for (stay, home_id) in stock.waitlist.stays_waited_for() {
-        let room = payment_room::find(log, home_id, room_id).await?;
-        let waiting = stock.waitlist.queue(stay);
-        let ends = waiting
-            .iter()
-            .map(|place| (place.payment_id, find_morning(place, at)));
-        let turn = Turn {
-            stay,
-            capacity: room.map_or(0, |room| room.capacity(stay)),
-            at,
-            until,
-            ends: ends.collect(),
-        };
-        let context = context.step(&stay.key());
-        give::<RoomStock>(log, room_id, RoomStockCommand::Offer(turn), &context).await?;
-    }
-    Ok(())
+    // A room stays in its home: the places of one room are all of one home.
+    let Some(home_id) = stock.waitlist.waiting().next().map(|place| place.home_id) else {
+        return Ok(());
+    };
+    let room = payment_room::find(log, home_id, room_id).await?;
+    let waiting = stock.waitlist.waiting();
+    let ends = waiting.map(|place| (place.payment_id, find_morning(place, at)));
+    let turn = Turn {
+        offer: room.as_ref().map_or_else(OnOffer::default, Room::on_offer),
+        at,
+        until,
+        ends: ends.collect(),
+    };
+    give::<RoomStock>(log, room_id, RoomStockCommand::Offer(turn), &context.step("turn")).await
 }
 
 /// Ten o'clock of the morning after an offer, where the place's student lives.

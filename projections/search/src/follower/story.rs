@@ -4,7 +4,9 @@ use chrono::{DateTime, NaiveDate};
 use domain::id::{HoldId, PaymentId, UserId};
 use domain::inventory::InventoryCommand;
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
+use domain::inventory::on_offer::OnOffer;
 use domain::inventory::property::PropertyDetails;
+use domain::inventory::room_offer::RoomOffer;
 use domain::place::Coordinates;
 use domain::region::{RegionCommand, RegionDetails, RegionEvent};
 use domain::room_stock::{HoldRequest, RoomStockCommand};
@@ -65,7 +67,7 @@ fn bloomsbury_row() -> PropertyDetails {
     *property
 }
 
-fn room(rooms_available: u32) -> (RoomDetails, Vec<LeaseOption>) {
+fn room(rooms_available: u32) -> (RoomDetails, RoomOffer) {
     let InventoryEvent::RoomListed { room } = sample(include_str!(
         "../../../../domain/events/inventory/RoomListed.v1.json"
     )) else {
@@ -76,16 +78,14 @@ fn room(rooms_available: u32) -> (RoomDetails, Vec<LeaseOption>) {
     )) else {
         panic!("the sample is a RoomPriced")
     };
-    (
-        room,
-        leases
-            .into_iter()
-            .map(|lease| LeaseOption {
-                rooms_available,
-                ..lease
-            })
-            .collect(),
-    )
+    let leases: Vec<LeaseOption> = leases
+        .into_iter()
+        .map(|lease| LeaseOption {
+            rooms_available,
+            ..lease
+        })
+        .collect();
+    (room, leases.into())
 }
 
 async fn listed() -> (EventLog, IndexFollower) {
@@ -170,15 +170,16 @@ async fn last_room_held_makes_a_property_unavailable_until_released() {
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
     assert_eq!(available(&index), 1);
+    let stay = room(1).1.leases[0].stay();
     let hold = RoomStockCommand::Hold(HoldRequest {
         hold_id: HoldId(id(3)),
         payment_id: PaymentId(id(4)),
         continues: None,
         lead_id: None,
         identity: UserId(id(5)),
-        stay: room(1).1[0].stay(),
+        stay,
         proved: true,
-        capacity: 1,
+        offer: OnOffer::only(stay, 1),
         own_elsewhere: 0,
         at: context().at,
         until: context().at + chrono::TimeDelta::minutes(10),

@@ -11,6 +11,7 @@ use domain::inventory::Inventory;
 use domain::language::Language;
 use domain::lead::{Lead, LeadStep};
 use domain::moment::Moment;
+use domain::nights::Nights;
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus};
 use domain::room_stock::{
@@ -66,7 +67,7 @@ pub struct WaitlistView {
     /// When each hold that others have on these rooms ends, soonest first: their number is how many rooms may come free.
     pub holds_end: Vec<String>,
     pub place: Option<PlaceView>,
-    /// Every place ever taken for this stay, in the order of the log, without names.
+    /// Every place ever taken for a night of this stay, in the order of the log, without names.
     pub order: Vec<OrderLine>,
 }
 
@@ -170,14 +171,14 @@ pub async fn take_place(
         Some(zone) => zone,
         None => zone_of_home(log, terms.inventory_root_id).await?,
     };
-    let capacity = payment_room::capacity(log, &found.loaded.state).await?;
+    let offer = payment_room::on_offer(log, &found.loaded.state).await?;
     let asked = context.command(caller.actor(), &("join", &token));
     let join = JoinRequest {
         payment_id: found.payment_id,
         lead_id: terms.lead_id,
         home_id: terms.inventory_root_id,
         stay: terms.stay(),
-        capacity,
+        offer,
         open_places: 0,
         time_zone,
         at: asked.at,
@@ -349,6 +350,7 @@ pub(super) fn own<'s>(stock: &'s RoomStock, payment_id: PaymentId, terms: &Terms
 async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) -> ApiResult<WaitlistView> {
     let terms = terms_of(found)?;
     let stay = terms.stay();
+    let nights = Nights::of(stay);
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;
     let joined = joined(log, terms.room_id).await?;
     let position_of = |payment_id: PaymentId| {
@@ -357,16 +359,20 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) ->
     };
     let now = clock::now();
     let place = own(&stock, found.payment_id, terms);
-    let of_stay = || stock.waitlist.places.iter().filter(|place| place.stay == stay);
+    // Who waits for one of its nights waits for the same rooms.
+    let sharing = || {
+        let places = stock.waitlist.places.iter();
+        places.filter(|place| Nights::of(place.stay).overlaps(nights))
+    };
     let mut ends: Vec<Moment> = stock
         .holds
         .values()
-        .filter(|hold| hold.stay.is_none_or(|held| held == stay))
+        .filter(|hold| hold.nights().overlaps(nights))
         .filter_map(|hold| hold.expires_at)
         .filter(|end| *end > now)
         .collect();
     ends.sort();
-    let order = of_stay().map(|other| OrderLine {
+    let order = sharing().map(|other| OrderLine {
         number: stock.waitlist.number(other.payment_id),
         position: position_of(other.payment_id),
         joined_at: instant(other.joined_at),
@@ -380,7 +386,7 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) ->
     let place = match place {
         Some(place) => {
             let clock = choose_place_clock(place.time_zone.as_deref(), home_clock);
-            let before = of_stay()
+            let before = sharing()
                 .take_while(|other| other.payment_id != place.payment_id)
                 .count();
             let statement = Statement {

@@ -85,15 +85,15 @@ impl Home {
         self.page.inventory.let_rooms()
     }
 
-    /// Rooms of this kind that nobody holds or has.
+    /// Rooms of this kind that nobody holds or has, on the lease with most of them: leases of the same nights share them.
     pub fn left(&self, room: &LetRoom) -> u32 {
         let left = room.leases.iter().map(|lease| self.left_of(room, lease));
-        left.fold(0, u32::saturating_add)
+        left.max().unwrap_or(0)
     }
 
     /// Rooms of this kind that can still be had on this lease.
     pub fn left_of(&self, room: &LetRoom, lease: &LeaseOption) -> u32 {
-        self.taken.left(room.details.id, lease)
+        self.taken.left(room, lease)
     }
 
     pub fn rooms_left(&self) -> u32 {

@@ -1,0 +1,163 @@
+//! How many rooms of a type there are: said, kept, folded from lists of before rooms were counted, and changed by a person.
+
+use uuid::Uuid;
+
+use super::on_offer::OnOffer;
+use super::tests::{adopt, after, day, lease, room};
+use super::*;
+use crate::aggregate::fold;
+use crate::id::PaymentId;
+use crate::lease::Lease;
+
+fn let_for(weeks: u16, rooms_available: u32) -> LeaseOption {
+    LeaseOption {
+        length: Lease::weeks(weeks),
+        ..lease(28_900, rooms_available)
+    }
+}
+
+fn from(month: u32, weeks: u16, rooms_available: u32) -> LeaseOption {
+    LeaseOption {
+        move_in: day(2028, month, 8),
+        ..let_for(weeks, rooms_available)
+    }
+}
+
+fn said(rooms: u32, leases: Vec<LeaseOption>) -> InventoryCommand {
+    let offer = RoomOffer {
+        rooms: Some(rooms),
+        leases,
+    };
+    InventoryCommand::OfferLeases {
+        room: room(2).id,
+        offer,
+    }
+}
+
+fn unsaid(leases: Vec<LeaseOption>) -> InventoryCommand {
+    InventoryCommand::OfferLeases {
+        room: room(2).id,
+        offer: leases.into(),
+    }
+}
+
+fn listed(more: Vec<InventoryCommand>) -> Inventory {
+    let first = adopt(vec![(room(2), vec![let_for(44, 3)])]);
+    after([vec![first], more].concat())
+}
+
+/// What the leases of a list of before may take, with the rooms there are.
+fn counted(leases: &[LeaseOption]) -> (u32, Vec<u32>) {
+    let (rooms, shared) = counted_rooms(0, None, leases);
+    let most = shared.iter().map(|lease| lease.rooms_available);
+    (rooms, most.collect())
+}
+
+#[test]
+fn leases_of_old_lists_share_what_they_let_together() {
+    assert_eq!(counted(&[]), (0, vec![]));
+    assert_eq!(counted(&[let_for(44, 4)]), (4, vec![4]));
+    // All of the shorter one's nights are the longer one's too; the summer is its own.
+    assert_eq!(counted(&[let_for(44, 3), let_for(51, 2)]), (5, vec![5, 2]));
+    // A third one begins in January: what is let until then is less.
+    let three = [let_for(44, 3), let_for(51, 2), from(1, 26, 4)];
+    assert_eq!(counted(&three), (9, vec![5, 2, 9]));
+    // Another season is let anew.
+    assert_eq!(counted(&[let_for(44, 2), from(9, 44, 6)]), (6, vec![2, 6]));
+    // One that is sold out stays sold out.
+    assert_eq!(counted(&[let_for(44, 0), let_for(51, 2)]), (2, vec![0, 2]));
+}
+
+#[test]
+fn lists_of_today_say_how_many_rooms_there_are() {
+    let leases = vec![let_for(44, 3), let_for(51, 2)];
+    assert_eq!(counted_rooms(7, Some(4), &leases), (4, leases.clone()));
+}
+
+#[test]
+fn old_price_list_is_counted_when_it_is_folded() {
+    let listed = InventoryEvent::RoomListed { room: room(2) };
+    let old = InventoryEvent::RoomPriced {
+        room: room(2).id,
+        rooms: None,
+        leases: vec![let_for(44, 3), let_for(51, 2)],
+    };
+    // Next year's list lets one room: those of this year are still there.
+    let next = InventoryEvent::RoomPriced {
+        room: room(2).id,
+        rooms: None,
+        leases: vec![from(9, 44, 1)],
+    };
+    let later = fold::<Inventory>(&[listed.clone(), old.clone(), next]);
+    assert_eq!((later.rooms[0].rooms, later.rooms[0].rooms_available()), (5, 1));
+    let home = fold::<Inventory>(&[listed, old]);
+    assert_eq!(home.rooms[0].rooms, 5);
+    let offer = home.rooms[0].on_offer();
+    let capacity = |weeks| offer.capacity(let_for(weeks, 0).stay());
+    assert_eq!([capacity(44), capacity(51), capacity(12)], [5, 2, 0]);
+}
+
+#[test]
+fn unsaid_count_never_shrinks_and_bounds_nothing() {
+    let rooms = |more| listed(more).rooms[0].rooms;
+    assert_eq!(rooms(vec![]), 3, "as many as a lease lets free");
+    assert_eq!(rooms(vec![unsaid(vec![let_for(44, 1)])]), 3);
+    assert_eq!(rooms(vec![unsaid(vec![let_for(44, 7)])]), 7);
+    assert_eq!(rooms(vec![said(2, vec![let_for(44, 3)])]), 2);
+    assert_eq!(
+        rooms(vec![said(2, vec![let_for(44, 3)]), unsaid(vec![let_for(44, 1)])]),
+        2
+    );
+}
+
+#[test]
+fn lease_takes_no_more_rooms_than_there_are() {
+    let home = listed(vec![said(
+        2,
+        vec![let_for(44, 3), let_for(51, 1), let_for(26, 0)],
+    )]);
+    let room = &home.rooms[0];
+    let offer = room.on_offer();
+    let capacity = |weeks| offer.capacity(let_for(weeks, 0).stay());
+    assert_eq!([capacity(44), capacity(51), capacity(26)], [2, 1, 0]);
+    assert_eq!(room.rooms_available(), 2);
+    assert_eq!(OnOffer::default().capacity(let_for(44, 0).stay()), 0);
+}
+
+#[test]
+fn same_offer_twice_is_recorded_once() {
+    for offer in [said(2, vec![let_for(44, 3)]), unsaid(vec![let_for(44, 9)])] {
+        let home = listed(vec![offer.clone()]);
+        assert_eq!(home.decide(offer), Ok(vec![]));
+    }
+}
+
+#[test]
+fn person_changes_the_count_unless_it_is_taken() {
+    let count = |rooms, taken_above| InventoryCommand::CountRooms {
+        room: room(2).id,
+        rooms,
+        taken_above,
+    };
+    let booking = PaymentId(Uuid::from_u128(7));
+    let home = listed(vec![]);
+    let changed = InventoryEvent::RoomPriced {
+        room: room(2).id,
+        rooms: Some(2),
+        leases: vec![let_for(44, 3)],
+    };
+    assert_eq!(home.decide(count(2, vec![])), Ok(vec![changed]));
+    let refused = home.decide(count(2, vec![booking])).unwrap_err();
+    assert_eq!(refused.code(), "inventory_below_booked");
+    assert!(refused.to_string().contains(&booking.to_string()), "{refused}");
+    assert_eq!(home.decide(count(3, vec![])), Ok(vec![]), "as it is");
+    let unknown = InventoryCommand::CountRooms {
+        room: room(9).id,
+        rooms: 1,
+        taken_above: vec![],
+    };
+    assert_eq!(
+        home.decide(unknown),
+        Err(InventoryRejection::UnknownRoom(room(9).id))
+    );
+}
