@@ -93,6 +93,7 @@ const LOG: Part = Part {
     figures: &[
         "latchkey_log_position",
         "latchkey_search_index_lag",
+        "latchkey_oversold_rooms",
         "latchkey_read_model",
     ],
 };
@@ -182,6 +183,7 @@ async fn look_at_log(records: &Records) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     gauge!("latchkey_log_position").set(head as f64);
     gauge!("latchkey_search_index_lag_events").set(lag as f64);
+    gauge!("latchkey_oversold_rooms").set(records.catalogue.oversold().len() as f64);
     for model in read_models {
         gauge!("latchkey_read_model_lag_events", "name" => model.name).set(model.lag as f64);
         gauge!("latchkey_read_model_lag_seconds", "name" => model.name).set(model.lag_seconds);

@@ -5943,6 +5943,10 @@ export interface SystemHealth {
   mails: QueueHealth | null;
   maintenance: boolean;
   outbox: QueueHealth1 | null;
+  /**
+   * Room types with more bookings for some night to come than rooms: they are closed until somebody sees to it.
+   */
+  oversold_rooms: OversoldRoom[];
   payment_provider: ProviderHealth;
   read_models: ModelHealth[];
   /**
@@ -5950,6 +5954,25 @@ export interface SystemHealth {
    */
   search_lag: number;
   writes: LogWrites;
+}
+/**
+ * A room type with more bookings than rooms.
+ */
+export interface OversoldRoom {
+  /**
+   * References of the bookings.
+   */
+  bookings: string[];
+  /**
+   * Names of the home and of the room type.
+   */
+  home: string;
+  room: string;
+  room_id: string;
+  /**
+   * How many rooms there are.
+   */
+  rooms: number;
 }
 /**
  * What waits, and what does not work.

@@ -25,7 +25,8 @@ use http_kit::request::RequestContext;
 use platform::clock;
 use platform::config::Settings;
 use platform::disk;
-use projections::payment_audit::instant;
+use projections::listing_name;
+use projections::payment_audit::{instant, reference};
 use records::Records;
 use records::past::position_at;
 use serde::Serialize;
@@ -74,6 +75,8 @@ pub struct SystemHealth {
     gone_files: Vec<String>,
     /// Background work that ended badly.
     ended: Vec<String>,
+    /// Room types with more bookings for some night to come than rooms: they are closed until somebody sees to it.
+    oversold_rooms: Vec<OversoldRoom>,
     disk_free_bytes: Option<u64>,
     /// How far this machine's clock is off, in seconds.
     clock_off_seconds: f64,
@@ -85,6 +88,19 @@ pub struct SystemHealth {
     events_since_backup: Option<u64>,
     /// Events since midnight UTC; null where positions do not count events.
     events_today: Option<u64>,
+}
+
+/// A room type with more bookings than rooms.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OversoldRoom {
+    room_id: String,
+    /// Names of the home and of the room type.
+    home: String,
+    room: String,
+    /// How many rooms there are.
+    rooms: u32,
+    /// References of the bookings.
+    bookings: Vec<String>,
 }
 
 /// How far one read model has come.
@@ -184,6 +200,7 @@ pub async fn read_health(
         accepted_breaks: accepted.len() as u64,
         gone_files: files.gone().iter().map(|gone| gone.file.to_owned()).collect(),
         ended: background.ended().into_iter().map(str::to_owned).collect(),
+        oversold_rooms: name_oversold(&records).await?,
         disk_free_bytes: disk::free_bytes(&settings.data_dir).ok(),
         clock_off_seconds,
         alerts: alerts
@@ -199,6 +216,23 @@ pub async fn read_health(
             .map(|backup| head.saturating_sub(backup.position)),
         events_today,
     }))
+}
+
+/// The room types that are oversold, by their names.
+async fn name_oversold(records: &Records) -> ApiResult<Vec<OversoldRoom>> {
+    let mut named = Vec::new();
+    for oversold in records.catalogue.oversold() {
+        let name = listing_name::find(records.read.readers(), &oversold.room.to_string()).await?;
+        let (home, room) = name.map_or_else(Default::default, |name| (name.property, name.room));
+        named.push(OversoldRoom {
+            room_id: oversold.room.to_string(),
+            home,
+            room: room.unwrap_or_default(),
+            rooms: oversold.rooms,
+            bookings: oversold.bookings.into_iter().map(reference).collect(),
+        });
+    }
+    Ok(named)
 }
 
 impl From<ReadModel> for ModelHealth {

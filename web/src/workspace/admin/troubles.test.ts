@@ -19,6 +19,7 @@ const well: SystemHealth = {
   accepted_breaks: 0,
   gone_files: [],
   ended: [],
+  oversold_rooms: [],
   disk_free_bytes: 1e9,
   clock_off_seconds: 0,
   alerts: [],
@@ -39,13 +40,16 @@ test("what waits is no trouble, what fails or rests is", () => {
       { ...first, parked: 2 },
       { ...second, rests: true },
     ],
+    oversold_rooms: [{ room_id: "r", home: "Aspen Hall", room: "Studio", rooms: 1, bookings: ["B-1", "B-2"] }],
     alerts: [{ kind: "failed_refunds", count: 3 }],
   };
   expect(troublesOf(ill).map(({ kind, count, to }) => [kind, count, to])).toEqual([
     ["writes", 1, null],
+    ["oversold", 1, null],
     ["resting", 1, "/workspace/read_models"],
     ["parked", 2, "/workspace/read_models"],
     ["maintenance", 1, "/workspace/settings"],
     ["failed_refunds", 3, "/workspace/finance"],
   ]);
+  expect(troublesOf(ill).find(({ kind }) => kind === "oversold")?.names).toEqual(["Aspen Hall, Studio (B-1, B-2)"]);
 });

@@ -24,6 +24,11 @@ const PAGE_OF_ALERT: Record<string, Trouble["to"]> = {
   red_reconciliation: "/workspace/reconciliation",
 };
 
+/** A room type with more bookings than rooms, and those bookings. */
+function nameRoom({ home, room, bookings }: SystemHealth["oversold_rooms"][number]): string {
+  return `${home}, ${room} (${bookings.join(", ")})`;
+}
+
 /** What needs a person now, the worst first. */
 export function troublesOf(health: SystemHealth): Trouble[] {
   const resting = health.read_models.filter((model) => model.rests);
@@ -35,6 +40,7 @@ export function troublesOf(health: SystemHealth): Trouble[] {
     { kind: "broken", count: health.broken_events, names: none, to: null },
     { kind: "ended", count: health.ended.length, names: health.ended, to: null },
     { kind: "files", count: health.gone_files.length, names: health.gone_files, to: null },
+    { kind: "oversold", count: health.oversold_rooms.length, names: health.oversold_rooms.map(nameRoom), to: null },
     { kind: "resting", count: resting.length, names: resting.map(({ name }) => name), to: "/workspace/read_models" },
     { kind: "parked", count: streams, names: parked.map(({ name }) => name), to: "/workspace/read_models" },
     { kind: "effects", count: health.outbox?.failing ?? 0, names: none, to: null },
