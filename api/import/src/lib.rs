@@ -19,6 +19,7 @@ use platform::config::Settings;
 use platform::printout;
 
 mod amount;
+mod booked;
 pub mod listing;
 pub mod map;
 mod places;
@@ -84,6 +85,8 @@ pub struct Tally {
     pub rejected: u64,
     /// Cities opened because the catalogue did not know them.
     pub cities: u64,
+    /// Room types that were closed: more of their rooms are booked than there are.
+    pub closed: u64,
 }
 
 impl Tally {
@@ -123,6 +126,13 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     if tally.rejected > 0 {
         printout::line(format_args!(
             "rejected rows are listed in {}",
+            args.report.display()
+        ))?;
+    }
+    if tally.closed > 0 {
+        printout::line(format_args!(
+            "{} room types have more bookings than rooms and are closed; {} names the bookings",
+            tally.closed,
             args.report.display()
         ))?;
     }
@@ -277,11 +287,11 @@ impl<'a> Importer<'a> {
             Ok(listing) => self.adopt(listing, row.line).await?,
             Err(reasons) => Err(reasons),
         };
-        if let Err(reasons) = outcome {
-            self.tally.rejected += 1;
-            for reason in &reasons {
-                errors.reject(reason)?;
-            }
+        // What closes a room type is told, and taken in all the same.
+        self.tally.rejected += u64::from(outcome.is_err());
+        let (Ok(told) | Err(told)) = outcome;
+        for reason in &told {
+            errors.reject(reason)?;
         }
         if self.waiting.len() >= BATCH {
             self.flush().await?;
@@ -289,8 +299,13 @@ impl<'a> Importer<'a> {
         Ok(())
     }
 
-    /// Decides what the listing changes; the rules' own rejections name the row as its reader's do.
-    async fn adopt(&mut self, listing: Listing, line: u64) -> Result<Result<(), Vec<RowError>>, String> {
+    /// Decides what the listing changes; the rules' own rejections name the row as its reader's do. A row that is taken in may have left
+    /// bookings without a room: each such room type is told.
+    async fn adopt(
+        &mut self,
+        listing: Listing,
+        line: u64,
+    ) -> Result<Result<Vec<RowError>, Vec<RowError>>, String> {
         let loaded: Loaded<Inventory> = self
             .log
             .load(listing.id)
@@ -312,6 +327,9 @@ impl<'a> Importer<'a> {
                 return Ok(Err(vec![reason]));
             }
         };
+        let told = booked::explain_too_few(self.log, &loaded.state, &events, clock::now().date_naive()).await;
+        let told = told.map_err(|error| error.to_string())?;
+        self.tally.closed += told.len() as u64;
         let new = loaded.state.property.is_none();
         if new && loaded.state.status == Status::Draft {
             events.push(InventoryEvent::PropertyActivated {});
@@ -328,7 +346,12 @@ impl<'a> Importer<'a> {
                 .map_err(|error| error.to_string())?;
             self.waiting.push(append);
         }
-        Ok(Ok(()))
+        let told = told.into_iter().map(|reason| RowError {
+            line,
+            column: String::new(),
+            reason,
+        });
+        Ok(Ok(told.collect()))
     }
 
     async fn flush(&mut self) -> Result<(), String> {

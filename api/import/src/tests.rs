@@ -70,7 +70,8 @@ async fn every_row_is_taken_in_or_named_with_line_column_and_reason() {
             changed: 0,
             unchanged: 0,
             rejected: 5,
-            cities: 1
+            cities: 1,
+            closed: 0
         }
     );
     let named: Vec<String> = errors
