@@ -1,11 +1,13 @@
 //! The homes of a small town, and the people who look for one: made from the samples that the domain keeps of its events.
 
+use chrono::Days;
 use domain::id::{InventoryId, LeadId, PaymentId, UserId};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::property::PropertyDetails;
 use domain::inventory::{Inventory, InventoryCommand};
 use domain::lead::submission::Submission;
 use domain::lead::{LeadCommand, LeadPersonal};
+use domain::lease::{Lease, Stay};
 use domain::moment::Moment;
 use domain::payment::PaymentCommand;
 use domain::payment::terms::Terms;
@@ -13,11 +15,16 @@ use eventlog::{Actor, Context, EventLog, commit};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::fate;
+
 const PROPERTY: &str = include_str!("../../domain/events/inventory/PropertyListed.v1.json");
 const ROOM: &str = include_str!("../../domain/events/inventory/RoomListed.v1.json");
 const LEASES: &str = include_str!("../../domain/events/inventory/RoomPriced.v1.json");
 const LEAD: &str = include_str!("../../domain/events/lead/LeadCreated.v1.json");
 const PAYMENT: &str = include_str!("../../domain/events/payment/PaymentOpened.v1.json");
+
+/// Days by which a feed moves every lease.
+pub(crate) const LATER: u64 = 4;
 
 /// A room that can be booked, in its home.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +54,27 @@ fn sample(text: &str, event: &str, field: &str) -> Value {
 }
 
 impl Room {
+    /// What it is let for: a year, a longer one, and the second half of it, which share nights; all of them so many days later where the
+    /// provider's next feed says so.
+    pub(crate) fn leases(self, later: u64) -> Vec<LeaseOption> {
+        let kept: Vec<LeaseOption> =
+            serde_json::from_value(sample(LEASES, "RoomPriced", "leases")).expect("leases");
+        let lease = |(days, weeks)| LeaseOption {
+            move_in: kept[0].move_in + Days::new(days + later),
+            length: Lease::weeks(weeks),
+            rooms_available: self.beds,
+            ..kept[0].clone()
+        };
+        [(0, 44), (0, 51), (119, 26)].map(lease).to_vec()
+    }
+
+    /// One of the stays that it was ever let for.
+    pub(crate) fn some_stay(self) -> Stay {
+        let leases = self.leases(LATER * fate::below(2));
+        let place = usize::try_from(fate::below(leases.len() as u64)).unwrap_or_default();
+        leases[place].stay()
+    }
+
     /// Lists a home with one kind of room, and opens it for booking.
     pub(crate) async fn list(log: &EventLog, number: u64, beds: u32, at: Moment) -> Self {
         let listed = Self {
@@ -60,14 +88,9 @@ impl Room {
         let mut room: RoomDetails =
             serde_json::from_value(sample(ROOM, "RoomListed", "room")).expect("a room");
         room.id = listed.id;
-        let mut leases: Vec<LeaseOption> =
-            serde_json::from_value(sample(LEASES, "RoomPriced", "leases")).expect("leases");
-        for lease in &mut leases {
-            lease.rooms_available = beds;
-        }
         let adopt = InventoryCommand::Adopt {
             property: Box::new(property),
-            rooms: vec![(room, leases.into())],
+            rooms: vec![(room, listed.leases(0).into())],
         };
         let context = Context::new(at, Actor::SYSTEM);
         for command in [
@@ -115,13 +138,15 @@ impl Person {
         PaymentId(numbered(5, self.number << 24 | room.number << 8 | attempt))
     }
 
-    pub(crate) fn opening(self, room: Room, at: Moment) -> PaymentCommand {
+    pub(crate) fn opening(self, room: Room, stay: Stay, at: Moment) -> PaymentCommand {
         let mut terms: Terms =
             serde_json::from_value(sample(PAYMENT, "PaymentOpened", "terms")).expect("terms");
         terms.lead_id = self.lead;
         terms.subject = self.user;
         terms.inventory_root_id = room.home;
         terms.room_id = room.id;
+        terms.move_in_date = stay.move_in;
+        terms.lease = stay.length;
         terms.opened_at = at;
         terms.expires_at = at + chrono::TimeDelta::days(14);
         PaymentCommand::Open {

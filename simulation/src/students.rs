@@ -2,6 +2,7 @@
 
 use domain::aggregate::Decide;
 use domain::id::{PaymentId, RefundId, StreamKey};
+use domain::inventory::{Inventory, InventoryCommand};
 use domain::lead::{Lead, LeadCommand};
 use domain::payment::{BookingChoice, Payment, PaymentCommand, PaymentStatus, RefundCommand, RequestedBy};
 use eventlog::{Actor, CommitError, Committed, Context, commit};
@@ -10,7 +11,7 @@ use uuid::Uuid;
 
 use crate::fate;
 use crate::gateway::Card;
-use crate::homes::{Person, Room};
+use crate::homes::{LATER, Person, Room};
 use crate::planted::Planted;
 use crate::world::World;
 
@@ -30,7 +31,10 @@ pub(crate) async fn live(world: World, person: Person) {
     }
     for attempt in 0..=fate::below(2) {
         let payment = person.payment(room, attempt);
-        let opening = person.opening(room, clock::now());
+        if fate::percent(20) {
+            feed(&world, room).await;
+        }
+        let opening = person.opening(room, room.some_stay(), clock::now());
         ask::<Payment>(&world, payment, opening, "open").await;
         if fate::percent(30) {
             futures::join!(
@@ -54,6 +58,16 @@ pub(crate) async fn live(world: World, person: Person) {
             refund(&world, payment).await;
         }
     }
+}
+
+/// The provider's next feed lists the same rooms from other days on, or from the first ones again.
+async fn feed(world: &World, room: Room) {
+    let leases = room.leases(LATER * fate::below(2));
+    let offer = InventoryCommand::OfferLeases {
+        room: room.id,
+        offer: leases.into(),
+    };
+    ask::<Inventory>(world, room.home, offer, &format!("feed {}", Uuid::now_v7())).await;
 }
 
 async fn pay(world: &World, person: Person, room: Room, payment: PaymentId) {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
 use domain::id::{PaymentId, StreamKey};
+use domain::lease::Stay;
 use domain::payment::{Payment, ledger};
 use domain::room_stock::RoomStock;
 use eventlog::{Anchor, Position, RecordedEvent, StreamId};
@@ -105,7 +106,7 @@ impl Watch {
         })
     }
 
-    /// 5: never more people than beds.
+    /// 5: never more people than beds, in any night; counted on the nights on which somebody moves in, for fewer are full before.
     fn bed(&mut self, world: &World, record: &RecordedEvent) -> Held {
         let Some(event) = of_kind::<RoomStock>(record) else {
             return Ok(());
@@ -116,9 +117,18 @@ impl Watch {
         let Some(room) = rooms.find(|room| StreamKey::uuid(room.id) == record.stream.id) else {
             return Ok(());
         };
-        let sold: BTreeSet<_> = stock.sold.values().map(|sold| sold.hold_id).collect();
-        must("a bed is sold once", sold.len() <= room.beds as usize, || {
-            format!("{} sold {} of {} beds", room.id, sold.len(), room.beds)
+        let sold: BTreeMap<_, _> = stock
+            .sold
+            .values()
+            .filter_map(|sold| Some((sold.hold_id, sold.stay?)))
+            .collect();
+        let fullest = sold.values().map(|begun| {
+            let there = |stay: &&Stay| stay.move_in <= begun.move_in && begun.move_in < stay.ends();
+            sold.values().filter(there).count()
+        });
+        let fullest = fullest.max().unwrap_or_default();
+        must("a bed is sold once", fullest <= room.beds as usize, || {
+            format!("{} sold {fullest} of {} beds for one night", room.id, room.beds)
         })
     }
 
