@@ -139,6 +139,7 @@ mod specification_calls;
 mod staff_mails;
 mod stale_mails;
 mod stay_refused;
+mod stock_by_nights;
 mod stored;
 mod storms;
 mod streams;

@@ -15,6 +15,8 @@ use crate::visitor::Visitor;
 
 const GOOD: &str = "4242424242424242";
 const WINTER: &str = "2028-01-08";
+/// After the stay of 44 weeks from the autumn: both can be had of one room.
+const NEXT_AUTUMN: &str = "2028-09-09";
 
 /// Enquires for a stay and opens its payment; gives the token.
 async fn opened(buyer: &Buyer, day: &str, length: &str) -> String {
@@ -60,7 +62,7 @@ async fn offered(market: &Market, price: f64, availability: &str) {
 #[tokio::test]
 async fn every_screen_tells_the_price_of_the_stay() {
     let house = House {
-        rooms: vec![vec![(AUTUMN, 44, 1), (WINTER, 26, 1)]],
+        rooms: vec![vec![(AUTUMN, 44, 1), (NEXT_AUTUMN, 26, 1)]],
         token_minor: 0,
     };
     let market = Market::with(&house, &[]).await;
@@ -76,10 +78,10 @@ async fn every_screen_tells_the_price_of_the_stay() {
     offered(&market, 309.0, "InStock").await;
 
     let holder = market.person(2, 0);
-    let held = opened(&holder, WINTER, "26 weeks").await;
+    let held = opened(&holder, NEXT_AUTUMN, "26 weeks").await;
     assert_eq!(holder.begin(&held).await["status"], "initiated");
     let late = market.person(3, 0);
-    let token = opened(&late, WINTER, "26 weeks").await;
+    let token = opened(&late, NEXT_AUTUMN, "26 weeks").await;
     let told = late.begin(&token).await;
     assert_eq!(told["status"], "sold_out");
     assert_eq!(told["room_now"], "held");
