@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use domain::id::InventoryId;
+use domain::inventory::on_offer::OnOffer;
+use domain::lease::{Lease, Stay};
 use domain::room_stock::RoomStock;
 use futures::future::join_all;
 use reqwest::{Client, Method, StatusCode};
@@ -16,7 +18,7 @@ use serde_json::{Value, json};
 use tests::sample::{Dice, Sample};
 use tests::{Server, sample};
 
-use crate::market::{Address, Buyer, Market, log_of, until};
+use crate::market::{AUTUMN, Address, Buyer, House, Market, log_of, until};
 
 /// How many kills: in the gate, and in all.
 const KILLS: &str = "PAYMENT_KILLS";
@@ -27,6 +29,8 @@ const KILLS_OF_NODES: (usize, usize) = (3, 20);
 /// The longest time between two kills, in milliseconds; on PostgreSQL before and after a take-over.
 const BETWEEN: u64 = 600;
 const BETWEEN_NODES: u64 = 9_000;
+/// More rooms than anybody could book meanwhile, of two leases that share their nights.
+const ROOMS: u32 = 100_000;
 const PAYERS: usize = 32;
 const OTHERS: usize = 32;
 const GOOD: &str = "4242424242424242";
@@ -40,10 +44,19 @@ pub(crate) struct Told {
     paid: bool,
 }
 
+/// A house with two leases of one room type: what is booked of the one is taken from both.
+async fn open_market() -> Market {
+    let house = House {
+        rooms: vec![vec![(AUTUMN, 44, ROOMS), (AUTUMN, 51, ROOMS)]],
+        token_minor: 0,
+    };
+    Market::with(&house, &[]).await
+}
+
 /// Kills at random moments lose no payment and repeat no charge.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_server_loses_and_doubles_no_payment() {
-    let mut market = Market::open(&[100_000], &[]).await;
+    let mut market = open_market().await;
     let (usually, between) = match market.server.database() {
         Some(_) => (KILLS_OF_NODES, BETWEEN_NODES),
         None => (KILLS_USUALLY, BETWEEN),
@@ -60,10 +73,11 @@ async fn killed_server_loses_and_doubles_no_payment() {
     let template = market.person(0, 0);
     let payers: Vec<_> = (0..PAYERS)
         .map(|_| {
-            tokio::spawn(book_again_and_again(
+            tokio::spawn(book_lengths(
                 template.clone(),
                 numbers.clone(),
                 over.clone(),
+                &["44 weeks", "51 weeks"],
             ))
         })
         .collect();
@@ -98,6 +112,7 @@ async fn killed_server_loses_and_doubles_no_payment() {
     market.caught_up().await;
     market.server.kill();
     assert_eq!(sold(&market).await, told.len(), "one booking per payment");
+    assert_eq!(free(&market).await, [ROOMS as usize - told.len(); 2]);
     rebuilt_equals_live(&market.server);
     no_position_is_missing(&market).await;
     let verified = market.server.run(&["verify"]);
@@ -216,6 +231,16 @@ pub(crate) async fn book_again_and_again(
     numbers: Arc<AtomicUsize>,
     over: Arc<AtomicBool>,
 ) -> Vec<Told> {
+    book_lengths(template, numbers, over, &[]).await
+}
+
+/// The same, with one of these lengths for each enquiry; none: what the home lets first.
+async fn book_lengths(
+    template: Buyer,
+    numbers: Arc<AtomicUsize>,
+    over: Arc<AtomicBool>,
+    lengths: &'static [&'static str],
+) -> Vec<Told> {
     let mut told = Vec::new();
     while !over.load(Ordering::SeqCst) {
         let n = numbers.fetch_add(1, Ordering::SeqCst) + 1;
@@ -224,15 +249,20 @@ pub(crate) async fn book_again_and_again(
             phone: format!("+44+79{n:08}"),
             ..template.clone()
         };
-        told.push(book(buyer, n, &over).await);
+        let length = lengths.get(n % lengths.len().max(1)).copied();
+        told.push(book(buyer, (n, length), &over).await);
     }
     told
 }
 
-async fn book(buyer: Buyer, n: usize, over: &AtomicBool) -> Told {
+async fn book(buyer: Buyer, (n, length): (usize, Option<&str>), over: &AtomicBool) -> Told {
     let insisting = Insisting { buyer: &buyer, over };
+    let mut enquiry = buyer.lead_body();
+    if let Some(length) = length {
+        enquiry["lead"]["data"] = json!({ "move_in_date": AUTUMN, "lease_duration": length });
+    }
     let (status, lead) = insisting
-        .post("/api/v0/leads", &buyer.lead_body(), &format!("lead-{n}"))
+        .post("/api/v0/leads", &enquiry, &format!("lead-{n}"))
         .await;
     assert!(status.is_success(), "{status} {lead}");
     let asked = json!({ "payment": { "lead_uuid": lead["data"]["lead_uuid"], "inventory_id": buyer.room } });
@@ -368,6 +398,21 @@ pub(crate) async fn sold(market: &Market) -> usize {
     let log = log_of(&market.server).await;
     let room = InventoryId(market.rooms[0].parse().unwrap());
     log.load::<RoomStock>(room).await.unwrap().state.sold.len()
+}
+
+/// Rooms that are left for each of the two leases, by the log.
+async fn free(market: &Market) -> [usize; 2] {
+    let log = log_of(&market.server).await;
+    let room = InventoryId(market.rooms[0].parse().unwrap());
+    let stock = log.load::<RoomStock>(room).await.unwrap().state;
+    [44, 51].map(|weeks| {
+        let stay = Stay {
+            move_in: AUTUMN.parse().unwrap(),
+            length: Lease::weeks(weeks),
+        };
+        let now = chrono::Utc::now();
+        usize::try_from(stock.free(stay, &OnOffer::only(stay, ROOMS), now)).unwrap()
+    })
 }
 
 /// Folds everything anew and compares every table of the read models.
