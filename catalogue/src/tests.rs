@@ -131,8 +131,8 @@ fn the_same_seed_and_day_make_the_same_catalogue() {
 fn some_homes_are_sold_out_inactive_deleted_or_cannot_be_booked() {
     let properties = properties(&streams());
     let count = |rule: fn(&Inventory) -> bool| properties.iter().filter(|inventory| rule(inventory)).count();
-    assert!(count(|inventory| inventory.status == Status::Inactive) > 10);
-    assert!(count(|inventory| inventory.status == Status::Deleted) > 10);
+    assert!(count(|inventory| inventory.status() == Status::Inactive) > 10);
+    assert!(count(|inventory| inventory.status() == Status::Deleted) > 10);
     assert!(count(|inventory| inventory.rooms.iter().all(|room| room.rooms_available() == 0)) > 100);
     assert!(
         count(|inventory| inventory

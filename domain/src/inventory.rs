@@ -8,18 +8,23 @@ pub mod on_offer;
 pub mod picture_path;
 pub mod price_lock;
 pub mod property;
+mod publishing;
 mod rejection;
 pub mod room_offer;
+pub mod state;
 pub mod stay_price;
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use self::let_room::{LeaseOption, LetRoom, RoomDetails};
 use self::market::{Offer, PriceSeries, RatingSums, Review};
 use self::property::{PropertyDetails, Tag};
 pub use self::rejection::InventoryRejection;
-use self::rejection::{check_property, check_rating};
+use self::rejection::check_property;
 use self::room_offer::{RoomOffer, counted_rooms};
+pub use self::state::Status;
+use self::state::{ClosedBy, HomeState};
 use crate::aggregate::Decide;
 use crate::id::{InventoryId, PaymentId};
 use crate::place::is_canonical;
@@ -69,8 +74,20 @@ pub enum InventoryCommand {
         unwritten: RatingSums,
     },
     SubmitForReview,
+    /// Asks the provider to change something before it is let.
+    AskChanges,
     Activate,
     Deactivate,
+    /// Lets it to nobody new, until a day where one is known.
+    Pause {
+        reopens_on: Option<NaiveDate>,
+    },
+    /// Lets a paused or closed home again.
+    Reopen,
+    /// Lets it no longer; its bookings stand.
+    Close {
+        by: ClosedBy,
+    },
     Delete,
     MarkAvailable,
     MarkUnavailable,
@@ -120,6 +137,15 @@ pub enum InventoryEvent {
     PropertyDeleted {},
     PropertyMarkedAvailable {},
     PropertyMarkedUnavailable {},
+    PropertyChangesAsked {},
+    PropertyPaused {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reopens_on: Option<NaiveDate>,
+    },
+    PropertyReopened {},
+    PropertyClosed {
+        by: ClosedBy,
+    },
 }
 
 crate::event_names!(InventoryEvent {
@@ -139,6 +165,10 @@ crate::event_names!(InventoryEvent {
     PropertyDeleted => "PropertyDeleted" 1,
     PropertyMarkedAvailable => "PropertyMarkedAvailable" 1,
     PropertyMarkedUnavailable => "PropertyMarkedUnavailable" 1,
+    PropertyChangesAsked => "PropertyChangesAsked" 1,
+    PropertyPaused => "PropertyPaused" 1,
+    PropertyReopened => "PropertyReopened" 1,
+    PropertyClosed => "PropertyClosed" 1,
 } upcasts {
     "RoomPriced" 1 => "RoomPriced" 2: as_it_is,
 });
@@ -170,31 +200,11 @@ impl InventoryEvent {
             | Self::PropertyDeactivated {}
             | Self::PropertyDeleted {}
             | Self::PropertyMarkedAvailable {}
-            | Self::PropertyMarkedUnavailable {} => None,
-        }
-    }
-}
-
-/// Where a listing stands (D122).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    #[default]
-    Draft,
-    InReview,
-    Active,
-    Inactive,
-    Deleted,
-}
-
-impl Status {
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::InReview => "in_review",
-            Self::Active => "active",
-            Self::Inactive => "inactive",
-            Self::Deleted => "deleted",
+            | Self::PropertyMarkedUnavailable {}
+            | Self::PropertyChangesAsked {}
+            | Self::PropertyPaused { .. }
+            | Self::PropertyReopened {}
+            | Self::PropertyClosed { .. } => None,
         }
     }
 }
@@ -203,7 +213,7 @@ impl Status {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inventory {
     pub property: Option<Box<PropertyDetails>>,
-    pub status: Status,
+    pub state: HomeState,
     pub marked_unavailable: bool,
     pub rooms: Vec<LetRoom>,
     pub offers: Vec<Offer>,
@@ -214,11 +224,16 @@ pub struct Inventory {
 crate::aggregate!(Inventory);
 
 impl Inventory {
+    /// Where it stands by the wire's word.
+    pub const fn status(&self) -> Status {
+        self.state.status()
+    }
+
     /// Spec §4: unavailable when tagged, when marked so, or (it has no parent) when its status is not active.
     pub fn available(&self) -> bool {
         let tagged = |property: &PropertyDetails| property.tags.contains(&Tag::NotAvailable);
         let open = self.property.as_deref().is_some_and(|property| !tagged(property));
-        open && !self.marked_unavailable && self.status == Status::Active
+        open && !self.marked_unavailable && self.status() == Status::Active
     }
 
     /// Rooms that are still let.
@@ -231,7 +246,7 @@ impl Inventory {
     }
 
     fn listed(&self) -> Result<&PropertyDetails, InventoryRejection> {
-        match (self.status, self.property.as_deref()) {
+        match (self.status(), self.property.as_deref()) {
             (Status::Deleted, Some(_)) => Err(InventoryRejection::Deleted),
             (_, Some(property)) => Ok(property),
             (_, None) => Err(InventoryRejection::NotListed),
@@ -239,7 +254,7 @@ impl Inventory {
     }
 
     fn describe(&self, property: Box<PropertyDetails>) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        if self.status == Status::Deleted {
+        if self.status() == Status::Deleted {
             return Err(InventoryRejection::Deleted);
         }
         check_property(&property)?;
@@ -294,7 +309,7 @@ impl Inventory {
         if status == Status::Active && self.let_rooms().next().is_none() {
             return Err(InventoryRejection::NoRooms);
         }
-        Ok(if self.status == status {
+        Ok(if self.status() == status {
             vec![]
         } else {
             vec![event]
@@ -303,35 +318,6 @@ impl Inventory {
 }
 
 impl Inventory {
-    fn publish_reviews(
-        &self,
-        written: Vec<Review>,
-        unwritten: RatingSums,
-    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        self.listed()?;
-        written.iter().try_for_each(check_rating)?;
-        let written: Vec<Review> = written
-            .into_iter()
-            .filter(|review| !self.review_ids.contains(&review.id))
-            .collect();
-        let nothing_new = written.is_empty() && unwritten.count == 0;
-        Ok(if nothing_new {
-            vec![]
-        } else {
-            vec![InventoryEvent::ReviewsPublished { written, unwritten }]
-        })
-    }
-
-    fn publish_offer(&self, offer: Box<Offer>) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        self.listed()?;
-        let same = self.offers.contains(&offer);
-        Ok(if same {
-            vec![]
-        } else {
-            vec![InventoryEvent::OfferPublished { offer }]
-        })
-    }
-
     fn put(&mut self, room: &RoomDetails) {
         match self.rooms.iter_mut().find(|known| known.details.id == room.id) {
             Some(known) => {
@@ -380,30 +366,18 @@ impl Decide for Inventory {
                 rooms,
                 taken_above,
             } => self.count_rooms(room, rooms, taken_above),
-            C::RecordPriceHistory { series } => {
-                self.listed()?;
-                let empty = series.iter().all(|of| of.months.is_empty());
-                Ok(if empty {
-                    vec![]
-                } else {
-                    vec![E::PriceHistoryRecorded { series }]
-                })
-            }
+            C::RecordPriceHistory { series } => self.record_prices(series),
             C::PublishOffer { offer } => self.publish_offer(offer),
-            C::WithdrawOffer { offer } => {
-                self.listed()?;
-                let known = self.offers.iter().any(|published| published.id == offer);
-                if known {
-                    Ok(vec![E::OfferWithdrawn { offer }])
-                } else {
-                    Err(InventoryRejection::UnknownOffer(offer))
-                }
-            }
+            C::WithdrawOffer { offer } => self.withdraw_offer(offer),
             C::PublishReviews { written, unwritten } => self.publish_reviews(written, unwritten),
             C::SubmitForReview => self.move_to(Status::InReview, E::PropertySubmitted {}),
             C::Activate => self.move_to(Status::Active, E::PropertyActivated {}),
+            C::AskChanges => self.ask_changes(),
+            C::Pause { reopens_on } => self.pause(reopens_on),
+            C::Reopen => self.reopen(),
+            C::Close { by } => self.close(by),
             C::Deactivate => self.move_to(Status::Inactive, E::PropertyDeactivated {}),
-            C::Delete if self.status == Status::Deleted => Ok(vec![]),
+            C::Delete if self.status() == Status::Deleted => Ok(vec![]),
             C::Delete => self.move_to(Status::Deleted, E::PropertyDeleted {}),
             C::MarkAvailable => {
                 self.listed()?;
@@ -426,6 +400,7 @@ impl Decide for Inventory {
 
     fn evolve(&mut self, event: &InventoryEvent) {
         use InventoryEvent as E;
+        self.state = HomeState::after(event).unwrap_or(self.state);
         match event {
             E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
                 self.property = Some(property.clone());
@@ -454,12 +429,16 @@ impl Decide for Inventory {
                     self.review_ids.push(review.id.clone());
                 }
             }
-            E::PropertySubmitted {} => self.status = Status::InReview,
-            E::PropertyActivated {} => self.status = Status::Active,
-            E::PropertyDeactivated {} => self.status = Status::Inactive,
-            E::PropertyDeleted {} => self.status = Status::Deleted,
             E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
             E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
+            E::PropertySubmitted {}
+            | E::PropertyChangesAsked {}
+            | E::PropertyActivated {}
+            | E::PropertyDeactivated {}
+            | E::PropertyPaused { .. }
+            | E::PropertyReopened {}
+            | E::PropertyClosed { .. }
+            | E::PropertyDeleted {} => {}
         }
     }
 }

@@ -5,7 +5,6 @@ use chrono::TimeDelta;
 
 use crate::gateway_event::GatewayFact;
 use crate::id::{HoldId, InventoryId, LeadId, PaymentId, ReferralId, RefundId, UserId};
-use crate::inventory::on_offer::OnOffer;
 use crate::lead::{LeadCommand, LeadStep};
 use crate::moment::Moment;
 use crate::payment::dispute::DisputeOutcome;
@@ -309,7 +308,7 @@ fn hold(
             identity: proved_by.unwrap_or(terms.subject),
             proved: proved_by.is_some(),
             stay: terms.stay(),
-            offer: OnOffer::only(terms.stay(), capacity),
+            offer: crate::inventory::on_offer::OnOffer::only(terms.stay(), capacity),
             own_elsewhere: 0,
             at: cause.at,
             until: cause.at + cause.hold_for,

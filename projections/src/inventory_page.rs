@@ -96,7 +96,11 @@ impl InventoryPage {
             | InventoryEvent::PropertyDeactivated {}
             | InventoryEvent::PropertyDeleted {}
             | InventoryEvent::PropertyMarkedAvailable {}
-            | InventoryEvent::PropertyMarkedUnavailable {} => {}
+            | InventoryEvent::PropertyMarkedUnavailable {}
+            | InventoryEvent::PropertyChangesAsked {}
+            | InventoryEvent::PropertyPaused { .. }
+            | InventoryEvent::PropertyReopened {}
+            | InventoryEvent::PropertyClosed { .. } => {}
         }
         self.inventory.evolve(event);
         self.changed_at = at;
@@ -382,7 +386,7 @@ async fn save(connection: &mut AnyConnection, page: &InventoryPage) -> Result<()
              document = excluded.document",
     )
     .bind(page.id.to_string())
-    .bind(page.inventory.status.key())
+    .bind(page.inventory.status().key())
     .bind(property.kind.key())
     .bind(property.country.key())
     .bind(property.region.to_string())

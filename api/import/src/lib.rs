@@ -331,7 +331,7 @@ impl<'a> Importer<'a> {
         let told = told.map_err(|error| error.to_string())?;
         self.tally.closed += told.len() as u64;
         let new = loaded.state.property.is_none();
-        if new && loaded.state.status == Status::Draft {
+        if new && loaded.state.status() == Status::Draft {
             events.push(InventoryEvent::PropertyActivated {});
         }
         match (new, events.is_empty()) {

@@ -66,7 +66,7 @@ impl Room {
 
     /// Whether a payment for it may be opened: what is sold out has a waitlist, what is not let at all has none.
     pub fn is_let(&self) -> bool {
-        self.home.status == Status::Active && self.property.terms.booking_allowed && !self.room.withdrawn
+        self.home.status() == Status::Active && self.property.terms.booking_allowed && !self.room.withdrawn
     }
 
     /// The lease that a payment is for: one that is offered, else exactly the one that was wished for, though it is sold out.

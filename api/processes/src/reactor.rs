@@ -379,7 +379,7 @@ impl Reactor {
             Lead::KIND => after_lead(event),
             BookingForm::KIND => after_form(&self.log, event).await?,
             User::KIND => after_user(event),
-            Inventory::KIND => after_catalogue(event, self.hold_for),
+            Inventory::KIND => after_catalogue(&self.log, event, self.hold_for).await?,
             Case::KIND => after_case(event),
             SecondFactor::KIND => after_second_factor(event),
             _ => self.after_gateway(event).await?,

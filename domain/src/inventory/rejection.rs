@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::market::Review;
 use super::property::PropertyDetails;
+use super::state::HomeState;
 use crate::contact::is_blank;
 use crate::id::{InventoryId, PaymentId};
 use crate::money::Currency;
@@ -40,6 +41,8 @@ pub enum InventoryRejection {
     },
     #[error("a property without rooms cannot be activated")]
     NoRooms,
+    #[error("a home that is {} does not allow this", state.key())]
+    WrongState { state: HomeState },
     #[error(
         "more rooms of {room} are booked or held for some night: {}",
         list(taken_above)
@@ -71,6 +74,7 @@ impl InventoryRejection {
             Self::BadRating(_) => "inventory_rating",
             Self::TooSmallToCharge { .. } => "inventory_too_small_to_charge",
             Self::NoRooms => "inventory_no_rooms",
+            Self::WrongState { .. } => "inventory_wrong_state",
             Self::BelowBooked { .. } => "inventory_below_booked",
         }
     }

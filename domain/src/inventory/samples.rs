@@ -96,6 +96,14 @@ fn inventory_events() -> Vec<InventoryEvent> {
         E::PropertyDeleted {},
         E::PropertyMarkedAvailable {},
         E::PropertyMarkedUnavailable {},
+        E::PropertyChangesAsked {},
+        E::PropertyPaused {
+            reopens_on: Some(day(2028, 3, 1)),
+        },
+        E::PropertyReopened {},
+        E::PropertyClosed {
+            by: ClosedBy::Provider,
+        },
     ]
 }
 

@@ -10,6 +10,7 @@ use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
 use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
 use domain::inventory::room_offer::counted_rooms;
+use domain::inventory::state::HomeState;
 use domain::inventory::{InventoryEvent, Status};
 use domain::lease::{Lease, LeaseUnit, StayBucket};
 use domain::moment::Moment;
@@ -127,6 +128,7 @@ impl Listing {
     /// Takes in one event of the property's stream.
     pub fn evolve(&mut self, event: InventoryEvent) {
         use InventoryEvent as E;
+        self.status = HomeState::after(&event).map_or(self.status, HomeState::status);
         match event {
             E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
                 self.facts = Some(Facts::of(*property));
@@ -153,10 +155,14 @@ impl Listing {
                     self.ratings.add(review);
                 }
             }
-            E::PropertySubmitted {} => self.status = Status::InReview,
-            E::PropertyActivated {} => self.status = Status::Active,
-            E::PropertyDeactivated {} => self.status = Status::Inactive,
-            E::PropertyDeleted {} => self.status = Status::Deleted,
+            E::PropertySubmitted {}
+            | E::PropertyChangesAsked {}
+            | E::PropertyActivated {}
+            | E::PropertyDeactivated {}
+            | E::PropertyPaused { .. }
+            | E::PropertyReopened {}
+            | E::PropertyClosed { .. }
+            | E::PropertyDeleted {} => {}
             E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
             E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
             E::PriceHistoryRecorded { series: _ } => {}

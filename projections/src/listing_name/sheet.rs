@@ -196,7 +196,11 @@ impl Sheet {
             | InventoryEvent::PropertyDeactivated {}
             | InventoryEvent::PropertyDeleted {}
             | InventoryEvent::PropertyMarkedAvailable {}
-            | InventoryEvent::PropertyMarkedUnavailable {} => {}
+            | InventoryEvent::PropertyMarkedUnavailable {}
+            | InventoryEvent::PropertyChangesAsked {}
+            | InventoryEvent::PropertyPaused { .. }
+            | InventoryEvent::PropertyReopened {}
+            | InventoryEvent::PropertyClosed { .. } => {}
         }
         Ok(())
     }

@@ -89,7 +89,7 @@ async fn after(
         Lead::KIND => after_lead(event),
         BookingForm::KIND => after_form(branch, event).await?,
         User::KIND => after_user(event),
-        Inventory::KIND => after_catalogue(event, hold_for),
+        Inventory::KIND => after_catalogue(branch, event, hold_for).await?,
         Case::KIND => after_case(event),
         _ => (None, vec![]),
     };

@@ -48,9 +48,10 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | GatewayEventEvent::BalanceLineRead(_)
             | GatewayEventEvent::PayoutRead(_) => None,
         },
-        // A price list is written for each room, and says how many rooms there are.
+        // A price list is written for each room, and says how many rooms there are; a home that is let again lets all of them.
         Inventory::KIND => match event.decode::<Inventory>().ok()? {
             InventoryEvent::RoomPriced { room, .. } => Some(room.0),
+            InventoryEvent::PropertyReopened {} => Some(event.stream.id),
             _ => None,
         },
         _ => None,

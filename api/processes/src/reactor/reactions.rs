@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use domain::booking_form::{BookingForm, BookingFormEvent};
 use domain::case::Case;
-use domain::id::{BookingFormId, CaseId, LeadId, PaymentId, UserId};
+use domain::id::{BookingFormId, CaseId, InventoryId, LeadId, PaymentId, UserId};
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::policy::{self, FollowUp};
@@ -41,15 +41,25 @@ pub(super) async fn after_form(
     Ok((None, after.into_iter().collect()))
 }
 
-/// The catalogue says how many of a room there are: what has come free is offered to its waitlist.
-pub(super) fn after_catalogue(
+/// The catalogue says how many of a room there are, or that a home is let again: what has come free is offered to the waitlists.
+///
+/// # Errors
+/// When the log cannot be read.
+pub(super) async fn after_catalogue(
+    log: &EventLog,
     event: &RecordedEvent,
     hold_for: TimeDelta,
-) -> (Option<PaymentId>, Vec<FollowUp>) {
-    let Ok(InventoryEvent::RoomPriced { room, .. }) = event.decode::<Inventory>() else {
-        return (None, vec![]);
+) -> Result<(Option<PaymentId>, Vec<FollowUp>), LogError> {
+    let rooms = match event.decode::<Inventory>() {
+        Ok(InventoryEvent::RoomPriced { room, .. }) => vec![room],
+        Ok(InventoryEvent::PropertyReopened {}) => {
+            let home = log.load::<Inventory>(InventoryId(event.stream.id)).await?.state;
+            home.let_rooms().map(|room| room.details.id).collect()
+        }
+        Ok(_) | Err(_) => vec![],
     };
-    (None, vec![policy::offer_rooms(room, cause(event, hold_for))])
+    let offer = |room| policy::offer_rooms(room, cause(event, hold_for));
+    Ok((None, rooms.into_iter().map(offer).collect()))
 }
 
 pub(super) fn after_case(event: &RecordedEvent) -> (Option<PaymentId>, Vec<FollowUp>) {

@@ -8,6 +8,7 @@ use domain::inventory::Status;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::Offer;
 use domain::inventory::property::{PropertyDetails, Tag};
+use domain::inventory::state::HomeState;
 use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Money;
@@ -78,7 +79,12 @@ impl Home {
     }
 
     pub fn status(&self) -> Status {
-        self.page.inventory.status
+        self.page.inventory.status()
+    }
+
+    /// Where it stands as the house and its provider see it.
+    pub fn state(&self) -> HomeState {
+        self.page.inventory.state
     }
 
     pub fn rooms(&self) -> impl Iterator<Item = &LetRoom> {

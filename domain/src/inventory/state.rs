@@ -1,0 +1,283 @@
+//! Where a home stands (D122, U5): seven states as the house and its provider see them, five words on the wire.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::{Inventory, InventoryEvent, InventoryRejection};
+
+/// Where a home stands by the specification's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    #[default]
+    Draft,
+    InReview,
+    Active,
+    Inactive,
+    Deleted,
+}
+
+impl Status {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::InReview => "in_review",
+            Self::Active => "active",
+            Self::Inactive => "inactive",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+/// Where a home stands as the house and its provider see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HomeState {
+    #[default]
+    Draft,
+    InReview,
+    /// It was looked at, and its provider is asked to change something first.
+    ChangesAsked,
+    Active,
+    /// Let to nobody new for a while; what is held may be paid.
+    Paused {
+        /// The day from which it is let again, where one is known.
+        reopens_on: Option<NaiveDate>,
+    },
+    /// Let no longer.
+    Closed {
+        by: ClosedBy,
+    },
+    /// Should never have been there, such as a double.
+    Deleted,
+}
+
+impl HomeState {
+    /// The word of the wire: paused and closed homes are inactive; one whose provider is asked for changes is a draft again.
+    pub const fn status(self) -> Status {
+        match self {
+            Self::Draft | Self::ChangesAsked => Status::Draft,
+            Self::InReview => Status::InReview,
+            Self::Active => Status::Active,
+            Self::Paused { .. } | Self::Closed { .. } => Status::Inactive,
+            Self::Deleted => Status::Deleted,
+        }
+    }
+
+    /// Its name in answers.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::InReview => "in_review",
+            Self::ChangesAsked => "changes_asked",
+            Self::Active => "active",
+            Self::Paused { .. } => "paused",
+            Self::Closed { .. } => "closed",
+            Self::Deleted => "deleted",
+        }
+    }
+
+    /// The names of those that a visitor may meet.
+    pub const SHOWN: [&'static str; 3] = ["active", "paused", "closed"];
+
+    /// The day from which a paused home is let again.
+    pub const fn reopens_on(self) -> Option<NaiveDate> {
+        match self {
+            Self::Paused { reopens_on } => reopens_on,
+            Self::Draft
+            | Self::InReview
+            | Self::ChangesAsked
+            | Self::Active
+            | Self::Closed { .. }
+            | Self::Deleted => None,
+        }
+    }
+
+    /// What becomes of it with an event; `None` for one that says nothing of it.
+    pub const fn after(event: &InventoryEvent) -> Option<Self> {
+        use InventoryEvent as E;
+        Some(match event {
+            E::PropertySubmitted {} => Self::InReview,
+            E::PropertyChangesAsked {} => Self::ChangesAsked,
+            E::PropertyActivated {} | E::PropertyReopened {} => Self::Active,
+            // Before there were two words for it a home was switched off, and could be switched on again.
+            E::PropertyDeactivated {} => Self::Paused { reopens_on: None },
+            E::PropertyPaused { reopens_on } => Self::Paused {
+                reopens_on: *reopens_on,
+            },
+            E::PropertyClosed { by } => Self::Closed { by: *by },
+            E::PropertyDeleted {} => Self::Deleted,
+            E::PropertyListed { .. }
+            | E::PropertyDetailsChanged { .. }
+            | E::RoomListed { .. }
+            | E::RoomDetailsChanged { .. }
+            | E::RoomWithdrawn { .. }
+            | E::RoomPriced { .. }
+            | E::PriceHistoryRecorded { .. }
+            | E::OfferPublished { .. }
+            | E::OfferWithdrawn { .. }
+            | E::ReviewsPublished { .. }
+            | E::PropertyMarkedAvailable {}
+            | E::PropertyMarkedUnavailable {} => return None,
+        })
+    }
+}
+
+/// Why a home is let no longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClosedBy {
+    /// Its feed has it no longer.
+    Feed,
+    Provider,
+    Staff,
+}
+
+impl Inventory {
+    pub(super) fn pause(
+        &self,
+        reopens_on: Option<NaiveDate>,
+    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        match self.state {
+            HomeState::Paused { reopens_on: known } if known == reopens_on => Ok(vec![]),
+            HomeState::Active | HomeState::Paused { .. } => {
+                Ok(vec![InventoryEvent::PropertyPaused { reopens_on }])
+            }
+            state => Err(InventoryRejection::WrongState { state }),
+        }
+    }
+
+    pub(super) fn reopen(&self) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        match self.state {
+            HomeState::Active => Ok(vec![]),
+            HomeState::Paused { .. } | HomeState::Closed { .. } if self.let_rooms().next().is_none() => {
+                Err(InventoryRejection::NoRooms)
+            }
+            HomeState::Paused { .. } | HomeState::Closed { .. } => {
+                Ok(vec![InventoryEvent::PropertyReopened {}])
+            }
+            state => Err(InventoryRejection::WrongState { state }),
+        }
+    }
+
+    pub(super) fn close(&self, by: ClosedBy) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        match self.state {
+            HomeState::Closed { .. } => Ok(vec![]),
+            HomeState::Active | HomeState::Paused { .. } => Ok(vec![InventoryEvent::PropertyClosed { by }]),
+            state => Err(InventoryRejection::WrongState { state }),
+        }
+    }
+
+    pub(super) fn ask_changes(&self) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        self.listed()?;
+        match self.state {
+            HomeState::ChangesAsked => Ok(vec![]),
+            HomeState::InReview => Ok(vec![InventoryEvent::PropertyChangesAsked {}]),
+            state => Err(InventoryRejection::WrongState { state }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::InventoryCommand as C;
+    use super::super::tests::{adopt, after, day, lease, room};
+    use super::*;
+    use crate::aggregate::Decide as _;
+
+    fn listed(more: Vec<C>) -> Inventory {
+        after([vec![adopt(vec![(room(2), vec![lease(28_900, 4)])])], more].concat())
+    }
+
+    /// The states after these commands, by name and by the wire's word.
+    fn told(more: Vec<C>) -> (&'static str, &'static str, bool) {
+        let home = listed(more);
+        (home.state.key(), home.status().key(), home.available())
+    }
+
+    fn pause(reopens_on: Option<NaiveDate>) -> C {
+        C::Pause { reopens_on }
+    }
+
+    fn close() -> C {
+        C::Close { by: ClosedBy::Feed }
+    }
+
+    #[test]
+    fn states_have_the_wire_s_words() {
+        let open = || vec![C::SubmitForReview, C::Activate];
+        let with = |more: Vec<C>| told([open(), more].concat());
+        assert_eq!(told(vec![]), ("draft", "draft", false));
+        assert_eq!(told(vec![C::SubmitForReview]), ("in_review", "in_review", false));
+        assert_eq!(
+            told(vec![C::SubmitForReview, C::AskChanges]),
+            ("changes_asked", "draft", false)
+        );
+        assert_eq!(
+            told(vec![C::SubmitForReview, C::AskChanges, C::SubmitForReview]),
+            ("in_review", "in_review", false)
+        );
+        assert_eq!(with(vec![]), ("active", "active", true));
+        assert_eq!(with(vec![pause(None)]), ("paused", "inactive", false));
+        assert_eq!(with(vec![C::Deactivate]), ("paused", "inactive", false));
+        assert_eq!(with(vec![close()]), ("closed", "inactive", false));
+        assert_eq!(with(vec![C::Delete]), ("deleted", "deleted", false));
+        for shut in [pause(None), C::Deactivate, close()] {
+            assert_eq!(with(vec![shut.clone(), C::Reopen]), ("active", "active", true));
+            assert_eq!(with(vec![shut, C::Activate]), ("active", "active", true));
+        }
+        assert_eq!(with(vec![pause(None), close()]), ("closed", "inactive", false));
+    }
+
+    #[test]
+    fn paused_home_names_the_day_of_reopening() {
+        let spring = Some(day(2028, 3, 1));
+        let home = listed(vec![C::Activate, pause(spring)]);
+        assert_eq!(home.state.reopens_on(), spring);
+        assert_eq!(home.decide(pause(spring)), Ok(vec![]));
+        let known = InventoryEvent::PropertyPaused { reopens_on: None };
+        assert_eq!(
+            home.decide(pause(None)),
+            Ok(vec![known]),
+            "it is not known any more"
+        );
+        let open = listed(vec![C::Activate, pause(spring), C::Reopen]);
+        assert_eq!(open.state.reopens_on(), None);
+        assert_eq!(open.decide(C::Reopen), Ok(vec![]));
+    }
+
+    #[test]
+    fn only_what_was_open_is_paused_or_closed() {
+        let refused = |more: Vec<C>, command: C| {
+            let home = listed(more);
+            let wrong = InventoryRejection::WrongState { state: home.state };
+            assert_eq!(home.decide(command), Err(wrong), "{:?}", home.state);
+        };
+        for early in [vec![], vec![C::SubmitForReview]] {
+            for command in [pause(None), close(), C::Reopen] {
+                refused(early.clone(), command);
+            }
+        }
+        refused(vec![C::Activate, close()], pause(None));
+        refused(vec![C::Activate], C::AskChanges);
+        refused(vec![], C::AskChanges);
+        let deleted = listed(vec![C::Delete]);
+        for command in [pause(None), close(), C::Reopen, C::AskChanges] {
+            assert_eq!(deleted.decide(command), Err(InventoryRejection::Deleted));
+        }
+        let closed = listed(vec![C::Activate, close()]);
+        let again = C::Close { by: ClosedBy::Staff };
+        assert_eq!(closed.decide(again), Ok(vec![]), "the first reason stands");
+        assert_eq!(closed.decide(C::Deactivate), Ok(vec![]));
+        let empty = after(vec![
+            adopt(vec![(room(2), vec![lease(28_900, 4)])]),
+            C::Activate,
+            close(),
+            C::WithdrawRoom { room: room(2).id },
+        ]);
+        assert_eq!(empty.decide(C::Reopen), Err(InventoryRejection::NoRooms));
+    }
+}
