@@ -61,6 +61,7 @@ mod front_door;
 mod full_disk;
 mod heard;
 mod hoarding;
+mod home_states;
 mod homes;
 mod hostile_uploads;
 mod human_check;

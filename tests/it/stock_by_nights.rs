@@ -58,7 +58,7 @@ async fn booked(buyer: &Buyer, stay: (&str, &str)) -> String {
 }
 
 /// What a provider or the house does while the server does not run.
-async fn while_it_rests(market: &mut Market, commands: Vec<InventoryCommand>) {
+pub(crate) async fn while_it_rests(market: &mut Market, commands: Vec<InventoryCommand>) {
     market.caught_up().await;
     market.server.kill();
     let log = log_of(&market.server).await;

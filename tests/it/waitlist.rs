@@ -43,14 +43,14 @@ async fn opened(buyer: &Buyer) -> String {
 }
 
 /// Opens a payment that finds no room, and takes a place.
-async fn queued(buyer: &Buyer) -> String {
+pub(crate) async fn queued(buyer: &Buyer) -> String {
     let token = opened(buyer).await;
     assert_eq!(buyer.begin(&token).await["status"], "sold_out");
     join(buyer, &token).await;
     token
 }
 
-async fn offered(buyer: &Buyer, token: &str) -> Value {
+pub(crate) async fn offered(buyer: &Buyer, token: &str) -> Value {
     until(|| async {
         let shown = waitlist(buyer, token).await;
         (shown["place"]["state"] == "offered").then_some(shown)

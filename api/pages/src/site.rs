@@ -258,13 +258,13 @@ fn payload(
 ) -> (PagePayload, Option<Extras>, Render) {
     let chrome = pages::chrome(sources, address);
     let url = address.url();
-    let status = if matches!(outcome, Outcome::Missing(_)) {
-        404
-    } else {
-        200
+    let status = match outcome {
+        Outcome::Missing(_) => 404,
+        Outcome::Gone(_) => 410,
+        Outcome::Page(_) | Outcome::Redirect { .. } | Outcome::NotFound { .. } => 200,
     };
     match outcome {
-        Outcome::Page(page) | Outcome::Missing(page) => {
+        Outcome::Page(page) | Outcome::Missing(page) | Outcome::Gone(page) => {
             let Page {
                 route,
                 head,

@@ -80,6 +80,11 @@ impl HomeState {
     /// The names of those that a visitor may meet.
     pub const SHOWN: [&'static str; 3] = ["active", "paused", "closed"];
 
+    /// Whether it is let no longer.
+    pub const fn is_closed(self) -> bool {
+        matches!(self, Self::Closed { .. })
+    }
+
     /// The day from which a paused home is let again.
     pub const fn reopens_on(self) -> Option<NaiveDate> {
         match self {
@@ -230,6 +235,11 @@ mod tests {
             assert_eq!(with(vec![shut, C::Activate]), ("active", "active", true));
         }
         assert_eq!(with(vec![pause(None), close()]), ("closed", "inactive", false));
+        let is_closed = |more| listed(more).state.is_closed();
+        assert!(is_closed(vec![C::Activate, close()]) && !is_closed(vec![C::Activate, pause(None)]));
+        for shown in [vec![], vec![pause(None)], vec![close()]] {
+            assert!(HomeState::SHOWN.contains(&with(shown).0));
+        }
     }
 
     #[test]

@@ -117,6 +117,10 @@ export type Lang = "en" | "es" | "fr" | "de" | "zh";
  */
 export type RegionType = "country" | "state" | "locality" | "sublocality" | "establishment";
 /**
+ * Where a home stands that a visitor may meet.
+ */
+export type HomeState = "active" | "paused" | "closed";
+/**
  * How a room is taken.
  */
 export type Flow = "book" | "apply";
@@ -4497,9 +4501,14 @@ export interface PropertyPage {
   processing_fee_percent: string;
   provider_checked_on: string | null;
   region: Region;
+  /**
+   * The day from which a paused home is let again, where one is known.
+   */
+  reopens_on: string | null;
   reviews: Reviews;
   room_types: RoomType[];
   similar: InventoryCard[];
+  state: HomeState;
   view_count: string | null;
 }
 /**

@@ -21,6 +21,8 @@ pub enum Outcome {
     },
     /// A page that draws itself that there is nothing.
     Missing(Box<Page>),
+    /// A page of what was here and is so no longer: a crawler forgets it, a person is led on (U14).
+    Gone(Box<Page>),
     /// `message` says more where the specification does, e.g. 'token not found'.
     NotFound {
         message: Option<String>,

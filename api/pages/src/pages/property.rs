@@ -60,9 +60,12 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>, key: &str) ->
     }
     let move_in = address.param("move_in_date");
     let move_in = move_in.and_then(|day| calendar::read_day(&day));
-    Ok(Outcome::Page(Box::new(
-        page(sources, &home, address.lang, move_in).await?,
-    )))
+    let page = Box::new(page(sources, &home, address.lang, move_in).await?);
+    Ok(if home.state().is_closed() {
+        Outcome::Gone(page)
+    } else {
+        Outcome::Page(page)
+    })
 }
 
 /// D10: a deleted property leads to the search of its region, or home.
@@ -84,10 +87,17 @@ async fn page(
     move_in: Option<NaiveDate>,
 ) -> ApiResult<Page> {
     let shown = property_page(sources, home, lang, move_in).await?;
+    let mut top = head::head(sources, home, lang);
+    let mut json_ld = head::structured(sources, home, lang);
+    if home.state().is_closed() {
+        // Nothing of it is offered any more.
+        top.robots = "noindex,nofollow";
+        json_ld.clear();
+    }
     Ok(Page {
         route: "property",
-        head: head::head(sources, home, lang),
-        json_ld: head::structured(sources, home, lang),
+        head: top,
+        json_ld,
         preload_image: home.property.pictures.first().map(picture_path),
         data: written(&shown),
         render: Render::Server,
@@ -114,6 +124,8 @@ pub async fn property_page(
         canonical_name: property.canonical_name.clone(),
         available: home.available(),
         bookable: home.bookable(),
+        state: home.state().key(),
+        reopens_on: home.state().reopens_on(),
         flow: home.flow().key(),
         address: address::address_line(property),
         lat: property.coordinates.lat(),

@@ -3,7 +3,7 @@
 
 use chrono::NaiveDate;
 use http_kit::contract::price::Price;
-use http_kit::contract::words::{FlowWord, PaymentTypeWord, RegionTypeWord};
+use http_kit::contract::words::{FlowWord, HomeStateWord, PaymentTypeWord, RegionTypeWord};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -20,6 +20,10 @@ pub struct PropertyPage {
     pub canonical_name: String,
     pub available: bool,
     pub bookable: bool,
+    #[schema(value_type = HomeStateWord)]
+    pub state: &'static str,
+    /// The day from which a paused home is let again, where one is known.
+    pub reopens_on: Option<NaiveDate>,
     #[schema(value_type = FlowWord)]
     pub flow: &'static str,
     pub address: String,

@@ -25,6 +25,7 @@ export const actionTexts: Record<UserAction, MessageKey> = {
   waitlisted: "property.waitlisted",
   contact_us: "property.contact_us",
   contacted: "property.contacted",
+  see_others: "property.see_others",
 };
 
 interface ActionButtonProps {
@@ -92,6 +93,8 @@ function hrefOf(
         : paths.payment(property.canonical_name, query);
     case "view_bookings":
       return paths.bookings();
+    case "see_others":
+      return paths.search(property.region.canonical_name, { available: "true" });
     case "book":
     case "apply_now":
     case "enquire_now":
@@ -122,6 +125,7 @@ function variantOf(action: UserAction): LeadVariant {
       return "join_waitlist";
     case "contact_us":
     case "contacted":
+    case "see_others":
       return "contact_us";
   }
 }

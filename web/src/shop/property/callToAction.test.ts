@@ -11,7 +11,7 @@ const room = {
   price: { amount_minor: 1, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" as const },
 };
 const chosen = { typeId: "t", option: room, otherDates: false };
-const open = { available: true, bookable: true, flow: "book" as const };
+const open = { available: true, bookable: true, flow: "book" as const, state: "active" as const };
 const past = (over: Partial<UserHistory>): UserHistory => ({
   enquired: false,
   waitlisted: false,
@@ -38,6 +38,14 @@ test("a bookable home is booked, in the US applied for", () => {
 test("a sold-out home offers the waitlist, once", () => {
   expect(callToAction({ ...open, available: false }, chosen, null)).toBe("join_waitlist");
   expect(callToAction({ ...open, available: false }, chosen, past({ waitlisted: true }))).toBe("waitlisted");
+});
+
+test("a home that is let no longer leads to others, a paused one to its waitlist", () => {
+  const shut = { ...open, available: false, bookable: false };
+  expect(callToAction({ ...shut, state: "closed" }, chosen, null)).toBe("see_others");
+  expect(callToAction({ ...shut, state: "closed" }, chosen, past({ waitlisted: true }))).toBe("see_others");
+  expect(callToAction({ ...shut, state: "closed" }, chosen, past({ payment_completed: true }))).toBe("view_bookings");
+  expect(callToAction({ ...shut, state: "paused" }, chosen, null)).toBe("join_waitlist");
 });
 
 test("a home that cannot be booked online is asked about", () => {

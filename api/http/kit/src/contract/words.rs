@@ -15,6 +15,7 @@ use domain::inventory::Status;
 use domain::inventory::market::OfferKind;
 use domain::inventory::price_lock::LockState;
 use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
+use domain::inventory::state::HomeState;
 use domain::language::Language;
 use domain::lead::{CloseCause, LeadStatus, LeadVariant};
 use domain::lease::LeaseUnit;
@@ -123,6 +124,8 @@ words! {
     /// Where a property stands.
     InventoryStatusWord as "InventoryStatus" =
         [Status::Draft, Status::InReview, Status::Active, Status::Inactive, Status::Deleted].map(Status::key);
+    /// Where a home stands that a visitor may meet.
+    HomeStateWord as "HomeState" = HomeState::SHOWN;
     /// Kinds of house.
     PropertyKindWord as "PropertyKind" = PropertyKind::ALL.map(PropertyKind::key);
     /// The two answers of the housing filter.

@@ -1,0 +1,91 @@
+//! A home that is paused, closed or let again: what its page, its status on the wire, the search and those who wait see (U5, U14).
+
+use domain::inventory::InventoryCommand;
+use domain::inventory::state::ClosedBy;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::market::{Market, until};
+use crate::stock_by_nights::while_it_rests;
+use crate::waitlist::{offered, queued};
+
+const HOUSE: &str = "bloomsbury-row-london";
+
+/// The page's status, its home's state with the day of reopening, and the word of the wire.
+async fn seen(market: &Market) -> (StatusCode, Value, Value, Value) {
+    let page = reqwest::get(market.server.url(&format!("/places/{HOUSE}")));
+    let status = page.await.unwrap().status();
+    let asked = market.server.url(&format!("/_page?url=/places/{HOUSE}"));
+    let payload: Value = reqwest::get(asked).await.unwrap().json().await.unwrap();
+    let home = &payload["data"]["data"];
+    let asked = market.server.url(&format!("/api/v0/inventories/{HOUSE}"));
+    let wire: Value = reqwest::get(asked).await.unwrap().json().await.unwrap();
+    (
+        status,
+        home["state"].clone(),
+        home["reopens_on"].clone(),
+        wire["data"]["status"].clone(),
+    )
+}
+
+async fn becomes(market: &Market, status: u16, (state, day, wire): (&str, Value, &str)) {
+    let wanted = (
+        StatusCode::from_u16(status).unwrap(),
+        json!(state),
+        day,
+        json!(wire),
+    );
+    until(|| async { (seen(market).await == wanted).then_some(()) }).await;
+}
+
+/// Homes that a search of what is let finds.
+async fn found(market: &Market) -> u64 {
+    let asked = market.server.url("/api/v1/inventories?name=bloomsbury&limit=5");
+    let homes: Value = reqwest::get(asked).await.unwrap().json().await.unwrap();
+    homes["data"]["meta"]["count"].as_u64().unwrap()
+}
+
+#[tokio::test]
+async fn paused_home_is_calm_and_a_closed_one_is_gone() {
+    let mut market = Market::open(&[1], &[]).await;
+    becomes(&market, 200, ("active", Value::Null, "active")).await;
+    until(|| async { (found(&market).await == 2).then_some(()) }).await;
+    let pause = InventoryCommand::Pause {
+        reopens_on: Some("2028-03-01".parse().unwrap()),
+    };
+    while_it_rests(&mut market, vec![pause]).await;
+    becomes(&market, 200, ("paused", json!("2028-03-01"), "inactive")).await;
+    until(|| async { (found(&market).await == 1).then_some(()) }).await;
+    let close = InventoryCommand::Close {
+        by: ClosedBy::Provider,
+    };
+    while_it_rests(&mut market, vec![close]).await;
+    becomes(&market, 410, ("closed", Value::Null, "inactive")).await;
+    let page = reqwest::get(market.server.url(&format!("/places/{HOUSE}")));
+    let html = page.await.unwrap().text().await.unwrap();
+    assert!(html.contains("noindex"), "a crawler forgets it");
+    assert!(!html.contains("application/ld+json"), "nothing is offered");
+    while_it_rests(&mut market, vec![InventoryCommand::Reopen]).await;
+    becomes(&market, 200, ("active", Value::Null, "active")).await;
+    until(|| async { (found(&market).await == 2).then_some(()) }).await;
+}
+
+/// A room that comes free while its home is paused is offered to nobody, and to the first who waits once it is let again.
+#[tokio::test]
+async fn reopened_home_offers_its_room_to_the_first_who_waits() {
+    let mut market = Market::open(&[1], &[]).await;
+    let holder = market.person(0, 0);
+    let held = holder.begun().await;
+    let first = market.person(1, 0);
+    let token = queued(&first).await;
+    let pause = InventoryCommand::Pause { reopens_on: None };
+    while_it_rests(&mut market, vec![pause]).await;
+    let cancel = format!("/api/v0/payments/{held}/cancel");
+    let (status, body) = holder.post(&cancel, json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    market.caught_up().await;
+    let told = market.messages(&first.email).await;
+    assert!(!told.contains(&"place_offered".to_owned()), "{told:?}");
+    while_it_rests(&mut market, vec![InventoryCommand::Reopen]).await;
+    offered(&first, &token).await;
+}
