@@ -64,7 +64,7 @@ fn payment_without_a_room_ends_before_money_moves() {
         lead_id: None,
         identity: UserId(Uuid::from_u128(4)),
         stay: crate::payment::sample_terms().stay(),
-        offer: OnOffer::default(),
+        offer: crate::inventory::on_offer::OnOffer::default(),
         proved: true,
         own_elsewhere: 0,
         at: cause().at,

@@ -186,7 +186,7 @@ impl RoomStock {
         let (at, nights) = (asked.at, Nights::of(asked.stay));
         let live = self.taken(|_, hold| !hold.lapsed(at));
         let kept = self.kept_for_places((asked.lead_id, asked.stay), offer, live);
-        let mut gone = BTreeSet::new();
+        let mut gone: BTreeSet<PaymentId> = BTreeSet::new();
         let mut events = Vec::new();
         loop {
             let taken = self.taken(|of, hold| !hold.lapsed(at) && !gone.contains(&of));
