@@ -224,7 +224,7 @@ pub struct Inventory {
 crate::aggregate!(Inventory);
 
 impl Inventory {
-    /// Where it stands by the wire's word.
+    /// Its status by the wire's word.
     pub const fn status(&self) -> Status {
         self.state.status()
     }

@@ -72,7 +72,7 @@ pub fn fullest(taken: impl IntoIterator<Item = Nights>, of: Nights) -> Option<(N
         .filter_map(|nights| nights.within(of))
         .flat_map(|nights| [(nights.first, true), (nights.end, false)])
         .collect();
-    // Who moves out on a day makes room for who moves in on it: `false` comes before `true`.
+    // Moving out on a day makes room for moving in on it: `false` comes before `true`.
     turns.sort_unstable();
     let mut now = 0_u32;
     let mut fullest: Option<(NaiveDate, u32)> = None;

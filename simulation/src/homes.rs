@@ -54,7 +54,7 @@ fn sample(text: &str, event: &str, field: &str) -> Value {
 }
 
 impl Room {
-    /// What it is let for: a year, a longer one, and the second half of it, which share nights; all of them so many days later where the
+    /// Its leases: a year, a longer one, and the second half of it, which share nights; all of them so many days later where the
     /// provider's next feed says so.
     pub(crate) fn leases(self, later: u64) -> Vec<LeaseOption> {
         let kept: Vec<LeaseOption> =

@@ -32,7 +32,7 @@ pub(crate) struct Market {
 /// When most leases begin.
 pub(crate) const AUTUMN: &str = "2027-09-11";
 
-/// What a house lets: per room type its leases as day, weeks and rooms that are free. There are as many rooms as the lease with most of
+/// The rooms that a house lets: per type its leases as day, weeks and rooms that are free. There are as many rooms as the lease with most of
 /// them lets free; those that overlap share them.
 pub(crate) struct House {
     pub(crate) rooms: Vec<Vec<(&'static str, u16, u32)>>,

@@ -47,7 +47,7 @@ async fn opened(buyer: &Buyer, (day, length): (&str, &str)) -> String {
     buyer.open_for(lead_uuid, &buyer.room).await
 }
 
-/// What becomes of a payment for a stay: `success`, or why it was not begun.
+/// Pays for a stay; gives `success`, or why the payment was not begun.
 async fn booked(buyer: &Buyer, stay: (&str, &str)) -> String {
     let token = opened(buyer, stay).await;
     let end = match buyer.begin(&token).await["status"].as_str() {
@@ -57,7 +57,7 @@ async fn booked(buyer: &Buyer, stay: (&str, &str)) -> String {
     end.as_str().unwrap().to_owned()
 }
 
-/// What a provider or the house does while the server does not run.
+/// Lets the provider or the house act while the server does not run.
 pub(crate) async fn while_it_rests(market: &mut Market, commands: Vec<InventoryCommand>) {
     market.caught_up().await;
     market.server.kill();
@@ -240,7 +240,7 @@ async fn write_old_home(server: &Server, leases: Value) {
     log.append(append).await.unwrap();
 }
 
-/// What the leases of an old list let together for one night says how many rooms there are.
+/// The leases of an old list say how many rooms there are by what they let together for one night.
 #[tokio::test]
 async fn old_price_list_is_counted_by_its_nights() {
     let mut server = Server::with(&[("LATCHKEY_DEMO_CATALOGUE", "false")]);

@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(told(1, "2027-01-01").await, [sentence]);
         assert_eq!(told(2, "2027-01-01").await, Vec::<String>::new());
         assert_eq!(told(1, "2029-01-01").await, Vec::<String>::new(), "they are over");
-        // What has as many rooms as before asks nothing of the log.
+        // A list with as many rooms as before asks nothing of the log.
         let mut same = before.clone();
         same.evolve(&priced(1).0);
         let events = [priced(1).0];

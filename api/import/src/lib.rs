@@ -287,7 +287,7 @@ impl<'a> Importer<'a> {
             Ok(listing) => self.adopt(listing, row.line).await?,
             Err(reasons) => Err(reasons),
         };
-        // What closes a room type is told, and taken in all the same.
+        // A row that closes a room type is told, and taken in all the same.
         self.tally.rejected += u64::from(outcome.is_err());
         let (Ok(told) | Err(told)) = outcome;
         for reason in &told {

@@ -152,7 +152,7 @@ pub async fn outdated_payment(
     Ok(outdated.then_some(payment_id))
 }
 
-/// What the catalogue offers of this payment's room at this moment.
+/// Asks the catalogue for this payment's room, as it is offered at this moment.
 ///
 /// # Errors
 /// When the log cannot be read.
@@ -164,7 +164,7 @@ pub async fn on_offer(log: &EventLog, payment: &Payment) -> Result<OnOffer, LogE
     Ok(room.map_or_else(OnOffer::default, |room| room.on_offer()))
 }
 
-/// How many rooms it offers for this payment's stay.
+/// Counts the rooms that it offers for this payment's stay.
 ///
 /// # Errors
 /// When the log cannot be read.

@@ -1,4 +1,4 @@
-//! How many rooms of a type there are: said, kept, folded from lists of before rooms were counted, and changed by a person.
+//! The number of rooms of a type: said, kept, folded from lists of before rooms were counted, and changed by a person.
 
 use uuid::Uuid;
 
@@ -46,7 +46,7 @@ fn listed(more: Vec<InventoryCommand>) -> Inventory {
     after([vec![first], more].concat())
 }
 
-/// What the leases of a list of before may take, with the rooms there are.
+/// Counts a list of before: the rooms there are, and how many of them each lease may take.
 fn counted(leases: &[LeaseOption]) -> (u32, Vec<u32>) {
     let (rooms, shared) = counted_rooms(0, None, leases);
     let most = shared.iter().map(|lease| lease.rooms_available);

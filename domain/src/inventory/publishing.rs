@@ -1,4 +1,4 @@
-//! What is published around a home: reviews, offers, prices of past months.
+//! Publishes around a home: reviews, offers, prices of past months.
 
 use super::market::{Offer, PriceSeries, RatingSums, Review};
 use super::rejection::check_rating;

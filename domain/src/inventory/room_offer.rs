@@ -1,4 +1,4 @@
-//! What a room type is offered with: its leases, and how many rooms there are (decision 0022).
+//! The offer of a room type: its leases, and how many rooms there are (decision 0022).
 
 use super::let_room::LeaseOption;
 use super::{Inventory, InventoryEvent, InventoryRejection};

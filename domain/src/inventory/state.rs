@@ -1,11 +1,11 @@
-//! Where a home stands (D122, U5): seven states as the house and its provider see them, five words on the wire.
+//! The state of a home (D122, U5): seven states as the house and its provider see them, five words on the wire.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{Inventory, InventoryEvent, InventoryRejection};
 
-/// Where a home stands by the specification's words.
+/// The status of a home in the specification's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -29,7 +29,7 @@ impl Status {
     }
 }
 
-/// Where a home stands as the house and its provider see it.
+/// The state of a home as the house and its provider see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HomeState {
@@ -98,7 +98,7 @@ impl HomeState {
         }
     }
 
-    /// What becomes of it with an event; `None` for one that says nothing of it.
+    /// The state that an event leads to; `None` for one that says nothing of it.
     pub const fn after(event: &InventoryEvent) -> Option<Self> {
         use InventoryEvent as E;
         Some(match event {

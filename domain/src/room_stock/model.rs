@@ -22,7 +22,7 @@ const STARTS: u16 = 8;
 const LONGEST: u16 = 6;
 const WEEKS: u16 = STARTS + LONGEST;
 
-/// What happens to the room type next.
+/// One thing that happens to the room type.
 #[derive(Debug, Clone)]
 enum Step {
     /// A feed: how many rooms, if it says so, and its leases as first week, weeks and rooms that are free.
@@ -81,7 +81,7 @@ impl Had {
     }
 }
 
-/// What a person with a calendar would know.
+/// Everything that a person with a calendar would know.
 struct Model {
     now: Moment,
     rooms: u32,

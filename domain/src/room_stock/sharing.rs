@@ -134,7 +134,7 @@ fn booked_nights_survive_changed_dates_and_options() {
         stock.room_now(later, &OnOffer::only(later, 1), noon()),
         RoomNow::Sold
     );
-    // What is let no more frees nothing either: once it is let again the room is still booked.
+    // Taken out of sale nothing is freed either: once it is let again the room is still booked.
     assert_eq!(stock.free(autumn(), &OnOffer::default(), noon()), 0);
     assert_eq!(stock.free(autumn(), &offer(1), noon()), 0);
     let sell = RoomStockCommand::Sell {
@@ -318,7 +318,7 @@ fn places_for_the_same_nights_stand_in_one_queue() {
     assert_eq!(stock.waitlist.waiting().count(), 5);
 }
 
-/// Who holds the last room may choose another length of it.
+/// A payer who holds the last room may choose another length of it.
 #[test]
 fn own_hold_is_given_up_for_another_stay() {
     let stock = fold::<RoomStock>(&[taken_by(1, 1)]);

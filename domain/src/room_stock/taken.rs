@@ -1,4 +1,4 @@
-//! What is taken of a room type, night by night: by sales, by holds, and by places of the waitlist that a room is kept for. Stays that
+//! Counts what is taken of a room type, night by night: by sales, by holds, and by places of the waitlist that a room is kept for. Stays that
 //! share a night share its rooms; whatever became of the leases since, what was sold and held for a night stays taken.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +114,7 @@ impl RoomStock {
         rooms.into_values().map(Nights::of_taken).collect()
     }
 
-    /// What is on offer: nothing of a type that is oversold.
+    /// Gives the offer back, or an empty one where the type is oversold.
     pub(super) fn unless_oversold(&self, offer: &OnOffer, today: NaiveDate) -> OnOffer {
         if self.is_oversold(offer.rooms, today) {
             OnOffer::default()

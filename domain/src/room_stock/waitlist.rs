@@ -81,7 +81,7 @@ pub struct JoinRequest {
     pub lead_id: LeadId,
     pub home_id: InventoryId,
     pub stay: Stay,
-    /// What the catalogue offers.
+    /// The catalogue's offer.
     pub offer: OnOffer,
     /// For how many rooms its person waits already, in all waitlists.
     pub open_places: usize,
@@ -93,7 +93,7 @@ pub struct JoinRequest {
 /// Rooms that may be offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// What the catalogue offers now.
+    /// The catalogue's offer now.
     pub offer: OnOffer,
     pub at: Moment,
     /// When an offer ends at the earliest.

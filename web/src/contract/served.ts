@@ -117,7 +117,7 @@ export type Lang = "en" | "es" | "fr" | "de" | "zh";
  */
 export type RegionType = "country" | "state" | "locality" | "sublocality" | "establishment";
 /**
- * Where a home stands that a visitor may meet.
+ * States of a home that a visitor may meet.
  */
 export type HomeState = "active" | "paused" | "closed";
 /**

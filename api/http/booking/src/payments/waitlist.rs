@@ -359,7 +359,7 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) ->
     };
     let now = clock::now();
     let place = own(&stock, found.payment_id, terms);
-    // Who waits for one of its nights waits for the same rooms.
+    // Places for one of its nights wait for the same rooms.
     let sharing = || {
         let places = stock.waitlist.places.iter();
         places.filter(|place| Nights::of(place.stay).overlaps(nights))

@@ -124,7 +124,7 @@ words! {
     /// Where a property stands.
     InventoryStatusWord as "InventoryStatus" =
         [Status::Draft, Status::InReview, Status::Active, Status::Inactive, Status::Deleted].map(Status::key);
-    /// Where a home stands that a visitor may meet.
+    /// States of a home that a visitor may meet.
     HomeStateWord as "HomeState" = HomeState::SHOWN;
     /// Kinds of house.
     PropertyKindWord as "PropertyKind" = PropertyKind::ALL.map(PropertyKind::key);

@@ -82,7 +82,7 @@ impl Home {
         self.page.inventory.status()
     }
 
-    /// Where it stands as the house and its provider see it.
+    /// Its state as the house and its provider see it.
     pub fn state(&self) -> HomeState {
         self.page.inventory.state
     }
