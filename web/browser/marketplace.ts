@@ -92,18 +92,20 @@ export class Marketplace {
     return "data" in answer.data ? answer.data.data : answer.data;
   }
 
-  /** A stay nobody else uses in this run, with at least so many rooms, or exactly so many. */
+  /** A stay of a room nobody else uses in this run, with at least so many rooms, or exactly so many. */
   async stay(fits: (rooms: number) => boolean = (rooms) => rooms >= 2): Promise<Stay> {
     this.stays ??= this.allStays();
     const stays = await this.stays;
-    const at = stays.findIndex(({ rooms_left }) => fits(rooms_left));
-    const [stay] = stays.splice(at, 1);
-    if (at < 0 || !stay) throw new Error("no stay like that is left");
+    const stay = stays.find(({ rooms_left }) => fits(rooms_left));
+    if (!stay) throw new Error("no stay like that is left");
+    // Stays that share nights share the rooms.
+    const others = stays.filter(({ inventory_id }) => inventory_id !== stay.inventory_id);
+    stays.splice(0, stays.length, ...others);
     return stay;
   }
 
   private async allStays(): Promise<Stay[]> {
-    const homes = await this.homes("london", 20);
+    const homes = await this.homes("london", 60);
     return homes.flatMap((home) =>
       home.room_types.flatMap(({ options }) => options.map((option) => ({ ...option, home: home.canonical_name }))),
     );
