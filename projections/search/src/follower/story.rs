@@ -164,26 +164,64 @@ async fn a_listed_property_is_found_with_its_card() {
     assert_eq!(badges, ["exclusive", "immediate_move_in", "breakfast_included"]);
 }
 
+/// Somebody holds the room for the payment `n` while there are so many of it.
+fn hold(n: u128, rooms: u32) -> RoomStockCommand {
+    let stay = room(1).1.leases[0].stay();
+    RoomStockCommand::Hold(HoldRequest {
+        hold_id: HoldId(id(n)),
+        payment_id: PaymentId(id(n)),
+        continues: None,
+        lead_id: None,
+        identity: UserId(id(n)),
+        stay,
+        proved: true,
+        offer: OnOffer::only(stay, rooms),
+        own_elsewhere: 0,
+        at: context().at,
+        until: context().at + chrono::TimeDelta::minutes(10),
+    })
+}
+
+/// More bookings than rooms: the type is closed and named with them, until one ends.
+#[tokio::test]
+async fn oversold_room_is_named_with_its_bookings() {
+    let (log, mut follower) = listed().await;
+    let index = follower.search_index();
+    let booked = [4, 6].map(|n| PaymentId(id(n)));
+    for payment_id in booked {
+        let sell = RoomStockCommand::Sell {
+            payment_id,
+            continues: None,
+        };
+        for command in [hold(payment_id.0.as_u128(), 2), sell] {
+            commit::<RoomStock>(&log, InventoryId(id(2)), command, &context())
+                .await
+                .unwrap();
+        }
+    }
+    follower.catch_up().await.unwrap();
+    let oversold = index.oversold();
+    assert_eq!(oversold.len(), 1, "{oversold:?}");
+    assert_eq!((oversold[0].room, oversold[0].rooms), (InventoryId(id(2)), 1));
+    assert_eq!(oversold[0].bookings, booked);
+    assert_eq!(available(&index), 0);
+    let back = RoomStockCommand::TakeBack {
+        payment_id: booked[0],
+    };
+    commit::<RoomStock>(&log, InventoryId(id(2)), back, &context())
+        .await
+        .unwrap();
+    follower.catch_up().await.unwrap();
+    assert_eq!(index.oversold(), []);
+}
+
 /// The last room held makes a property unavailable and released available again.
 #[tokio::test]
 async fn last_room_held_makes_a_property_unavailable_until_released() {
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
     assert_eq!(available(&index), 1);
-    let stay = room(1).1.leases[0].stay();
-    let hold = RoomStockCommand::Hold(HoldRequest {
-        hold_id: HoldId(id(3)),
-        payment_id: PaymentId(id(4)),
-        continues: None,
-        lead_id: None,
-        identity: UserId(id(5)),
-        stay,
-        proved: true,
-        offer: OnOffer::only(stay, 1),
-        own_elsewhere: 0,
-        at: context().at,
-        until: context().at + chrono::TimeDelta::minutes(10),
-    });
+    let hold = hold(4, 1);
     commit::<RoomStock>(&log, InventoryId(id(2)), hold, &context())
         .await
         .unwrap();
