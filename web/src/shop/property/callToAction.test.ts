@@ -40,7 +40,7 @@ test("a sold-out home offers the waitlist, once", () => {
   expect(callToAction({ ...open, available: false }, chosen, past({ waitlisted: true }))).toBe("waitlisted");
 });
 
-test("a home that is let no longer leads to others, a paused one to its waitlist", () => {
+test("a closed home leads to others, a paused one to its waitlist", () => {
   const shut = { ...open, available: false, bookable: false };
   expect(callToAction({ ...shut, state: "closed" }, chosen, null)).toBe("see_others");
   expect(callToAction({ ...shut, state: "closed" }, chosen, past({ waitlisted: true }))).toBe("see_others");
