@@ -31,6 +31,8 @@ pub enum LetterKind {
     PlaceOffered,
     /// A link that staff made was taken back.
     LinkWithdrawn,
+    /// The home that was waited for is let no longer.
+    HomeClosed,
     /// A refund that was announced came back to the house.
     RefundReturned,
     /// A price that the enquiry froze has fallen, before its deadline.
@@ -46,7 +48,7 @@ pub enum LetterKind {
 }
 
 impl LetterKind {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Arrived,
         Self::FormSubmitted,
         Self::FormLeft,
@@ -60,6 +62,7 @@ impl LetterKind {
         Self::PaymentLink,
         Self::PlaceOffered,
         Self::LinkWithdrawn,
+        Self::HomeClosed,
         Self::RefundReturned,
         Self::PriceDropped,
         Self::ArrivedAgain,
@@ -84,6 +87,7 @@ impl LetterKind {
             Self::PaymentLink => "payment_link",
             Self::PlaceOffered => "place_offered",
             Self::LinkWithdrawn => "link_withdrawn",
+            Self::HomeClosed => "home_closed",
             Self::RefundReturned => "refund_returned",
             Self::PriceDropped => "price_dropped",
             Self::ArrivedAgain => "arrived_again",

@@ -15,7 +15,7 @@ use crate::payment::{
     SoldOutReason,
 };
 use crate::referral::ReferralCommand;
-use crate::room_stock::{HoldRequest, RoomStock, RoomStockCommand, RoomStockRejection};
+use crate::room_stock::{RoomStock, RoomStockCommand, RoomStockRejection};
 use crate::second_factor::SecondFactorEvent;
 use crate::user::UserEvent;
 use crate::user_history::{HistoryFact, UserHistoryCommand};
@@ -32,6 +32,7 @@ pub use effect::{Effect, SecondFactorNotice, still_wanted};
 pub use letters::{after_case, after_form, after_lead};
 pub use progress::booked;
 use progress::{asks_answered, history, told_booked, told_started};
+use stock::hold;
 pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};
 pub use truth::{Facts, why_untrue};
 
@@ -289,34 +290,6 @@ const fn declined(payment_id: PaymentId, cause: Cause) -> RoomStockCommand {
     }
 }
 
-/// The hold is of whoever was logged in; else of whom the form names, who may know nothing of it (T19).
-fn hold(
-    payment_id: PaymentId,
-    terms: &Terms,
-    (capacity, proved_by): (u32, Option<UserId>),
-    cause: Cause,
-) -> FollowUp {
-    FollowUp::Room {
-        room_id: terms.room_id,
-        offered_by: Some(terms.inventory_root_id),
-        payment_id,
-        command: RoomStockCommand::Hold(HoldRequest {
-            hold_id: cause.hold_id,
-            payment_id,
-            continues: terms.continues,
-            lead_id: Some(terms.lead_id),
-            identity: proved_by.unwrap_or(terms.subject),
-            proved: proved_by.is_some(),
-            stay: terms.stay(),
-            offer: crate::inventory::on_offer::OnOffer::only(terms.stay(), capacity),
-            own_elsewhere: 0,
-            at: cause.at,
-            until: cause.at + cause.hold_for,
-        }),
-        sale: None,
-    }
-}
-
 /// All money went back. Where an earlier payment of the booking still has the room, the booking is that payment's again.
 fn room_given_back(payment_id: PaymentId, terms: &Terms, vacated: bool, at: Moment) -> Vec<FollowUp> {
     let lead = |step| FollowUp::Lead(terms.lead_id, LeadCommand::Progress { step, at });
@@ -466,6 +439,7 @@ pub fn after_room(
             RoomStockCommand::Join(_)
             | RoomStockCommand::Leave { .. }
             | RoomStockCommand::Offer(_)
+            | RoomStockCommand::ClosePlaces
             | RoomStockCommand::MoveUp { .. }
             | RoomStockCommand::ExtendByStaff { .. },
             _,

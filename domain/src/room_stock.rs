@@ -87,6 +87,8 @@ pub enum RoomStockCommand {
     Leave { payment_id: PaymentId, booked: bool },
     /// Offers rooms that are free to the next places, as many as there are of both.
     Offer(Turn),
+    /// Ends every place: the home is let no longer.
+    ClosePlaces,
     /// A member of staff moves a place to the front; the order shows it as an override.
     MoveUp {
         payment_id: PaymentId,
@@ -175,6 +177,10 @@ pub enum RoomStockEvent {
     PlaceLapsed {
         payment_id: PaymentId,
     },
+    /// The home is let no longer: there is nothing to wait for.
+    PlaceClosed {
+        payment_id: PaymentId,
+    },
     /// The offered room is held, for the next payment of the same enquiry.
     PlaceTaken {
         payment_id: PaymentId,
@@ -202,6 +208,7 @@ event_names!(RoomStockEvent {
     WaitlistLeft => "WaitlistLeft" 2,
     PlaceOffered => "PlaceOffered" 1,
     PlaceLapsed => "PlaceLapsed" 1,
+    PlaceClosed => "PlaceClosed" 1,
     PlaceTaken => "PlaceTaken" 1,
     PlaceMovedUp => "PlaceMovedUp" 1,
 } upcasts {
@@ -338,6 +345,7 @@ impl Decide for RoomStock {
             RoomStockCommand::Join(asked) => self.join(&asked),
             RoomStockCommand::Leave { payment_id, booked } => Ok(self.waitlist.leave(payment_id, booked)),
             RoomStockCommand::Offer(turn) => Ok(self.offers(&turn)),
+            RoomStockCommand::ClosePlaces => Ok(self.waitlist.closed()),
             RoomStockCommand::MoveUp { payment_id, by, at } => self.waitlist.move_up(payment_id, by, at),
         }
     }
@@ -390,6 +398,7 @@ impl Decide for RoomStock {
             | RoomStockEvent::WaitlistLeft { .. }
             | RoomStockEvent::PlaceOffered { .. }
             | RoomStockEvent::PlaceLapsed { .. }
+            | RoomStockEvent::PlaceClosed { .. }
             | RoomStockEvent::PlaceTaken { .. }
             | RoomStockEvent::PlaceMovedUp { .. } => self.waitlist.evolve(event),
         }

@@ -434,6 +434,7 @@ async fn stock(connection: &mut AnyConnection, event: &RecordedEvent) -> Result<
         | RoomStockEvent::WaitlistLeft { .. }
         | RoomStockEvent::PlaceOffered { .. }
         | RoomStockEvent::PlaceLapsed { .. }
+        | RoomStockEvent::PlaceClosed { .. }
         | RoomStockEvent::PlaceTaken { .. }
         | RoomStockEvent::PlaceMovedUp { .. } => return Ok(()),
         RoomStockEvent::HoldReleased { payment_id, .. }

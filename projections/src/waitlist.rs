@@ -100,6 +100,7 @@ async fn take(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<
         }
         RoomStockEvent::PlaceOffered { payment_id, .. } => (payment_id, "offered"),
         RoomStockEvent::PlaceLapsed { payment_id } => (payment_id, "lapsed"),
+        RoomStockEvent::PlaceClosed { payment_id } => (payment_id, "closed"),
         RoomStockEvent::PlaceTaken { payment_id, .. } => (payment_id, "taken"),
         RoomStockEvent::WaitlistLeft { payment_id, booked } => {
             (payment_id, if booked { "booked" } else { "left" })

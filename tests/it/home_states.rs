@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::market::{Market, until};
 use crate::stock_by_nights::while_it_rests;
-use crate::waitlist::{offered, queued};
+use crate::waitlist::{offered, queued, waitlist};
 
 const HOUSE: &str = "bloomsbury-row-london";
 
@@ -88,4 +88,31 @@ async fn reopened_home_offers_its_room_to_the_first_who_waits() {
     assert!(!told.contains(&"place_offered".to_owned()), "{told:?}");
     while_it_rests(&mut market, vec![InventoryCommand::Reopen]).await;
     offered(&first, &token).await;
+}
+
+/// Who waits for a room of a home that closes is told so once, and is asked to wait no more.
+#[tokio::test]
+async fn closed_home_ends_its_waitlist_and_tells_who_waits() {
+    let mut market = Market::open(&[1], &[]).await;
+    market.person(0, 0).begun().await;
+    let first = market.person(1, 0);
+    let token = queued(&first).await;
+    let close = InventoryCommand::Close { by: ClosedBy::Staff };
+    while_it_rests(&mut market, vec![close]).await;
+    let shown = until(|| async {
+        let shown = waitlist(&first, &token).await;
+        (shown["place"]["state"] == "closed").then_some(shown)
+    })
+    .await;
+    assert_eq!(
+        (&shown["can_join"], &shown["place"]["number"]),
+        (&json!(false), &Value::Null)
+    );
+    let told = until(|| async {
+        let told = market.messages(&first.email).await;
+        told.contains(&"home_closed".to_owned()).then_some(told)
+    })
+    .await;
+    let times = told.iter().filter(|kind| *kind == "home_closed").count();
+    assert_eq!(times, 1, "{told:?}");
 }

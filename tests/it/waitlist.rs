@@ -14,7 +14,7 @@ use crate::visitor::Visitor;
 const GOOD: &str = "4242424242424242";
 const WINTER: &str = "2028-01-08";
 
-async fn waitlist(buyer: &Buyer, token: &str) -> Value {
+pub(crate) async fn waitlist(buyer: &Buyer, token: &str) -> Value {
     let path = format!("/api/v0/payments/{token}/waitlist");
     let (status, body) = buyer.try_call(Method::GET, &path, None, None).await.unwrap();
     assert_eq!(status, StatusCode::OK, "{body}");

@@ -85,6 +85,11 @@ impl HomeState {
         matches!(self, Self::Closed { .. })
     }
 
+    /// Whether it is let to nobody ever, so that waiting for it is over.
+    pub const fn is_gone(self) -> bool {
+        matches!(self, Self::Closed { .. } | Self::Deleted)
+    }
+
     /// The day from which a paused home is let again.
     pub const fn reopens_on(self) -> Option<NaiveDate> {
         match self {
@@ -237,6 +242,9 @@ mod tests {
         assert_eq!(with(vec![pause(None), close()]), ("closed", "inactive", false));
         let is_closed = |more| listed(more).state.is_closed();
         assert!(is_closed(vec![C::Activate, close()]) && !is_closed(vec![C::Activate, pause(None)]));
+        let is_gone = |more| listed(more).state.is_gone();
+        assert!(is_gone(vec![C::Activate, close()]) && is_gone(vec![C::Delete]));
+        assert!(!is_gone(vec![]) && !is_gone(vec![C::Activate, pause(None)]));
         for shown in [vec![], vec![pause(None)], vec![close()]] {
             assert!(HomeState::SHOWN.contains(&with(shown).0));
         }

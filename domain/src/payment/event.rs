@@ -114,6 +114,8 @@ pub enum MessageKind {
     PlaceOffered,
     /// The link was taken back: nothing can be paid with it.
     LinkWithdrawn,
+    /// The home is let no longer, and with it the payer's place in the waitlist has ended.
+    HomeClosed,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -260,6 +260,7 @@ fn every_shape_of_a_room_stock_s_events_is_kept() {
             expires_at,
         },
         RoomStockEvent::PlaceLapsed { payment_id },
+        RoomStockEvent::PlaceClosed { payment_id },
         RoomStockEvent::PlaceTaken {
             payment_id,
             by: PaymentId(Uuid::from_u128(7)),

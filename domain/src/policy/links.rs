@@ -389,6 +389,8 @@ fn what_frees_a_room_offers_it_to_who_waits() {
         expires_at: noon(),
     };
     assert_eq!(told(&offered), ["message PlaceOffered"]);
+    let closed = RoomStockEvent::PlaceClosed { payment_id: payment };
+    assert_eq!(told(&closed), ["message HomeClosed"]);
     let kept = RoomStockEvent::HoldKept {
         hold_id,
         payment_id: payment,

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::payment::decline::DeclineCode;
-use crate::room_stock::RoomStockEvent;
+use crate::room_stock::{HoldRequest, RoomStockEvent};
 
 fn cause() -> Cause {
     Cause {

@@ -84,7 +84,8 @@ fn of_payment(kind: MessageKind, facts: &Facts<'_>) -> Option<&'static str> {
         | MessageKind::RoomGone
         | MessageKind::Refunded
         | MessageKind::BookingCancelled
-        | MessageKind::LinkWithdrawn => None,
+        | MessageKind::LinkWithdrawn
+        | MessageKind::HomeClosed => None,
     }
 }
 
@@ -135,6 +136,7 @@ fn of_lead(letter: LetterKind, about: Uuid, facts: &Facts<'_>) -> Option<&'stati
         | LetterKind::PaymentLink
         | LetterKind::PlaceOffered
         | LetterKind::LinkWithdrawn
+        | LetterKind::HomeClosed
         | LetterKind::RefundReturned
         | LetterKind::ContactLeft => Some("it is sent by an effect of its own"),
     }

@@ -29,6 +29,13 @@ impl Waitlist {
         lapsed.collect()
     }
 
+    pub(super) fn closed(&self) -> Vec<RoomStockEvent> {
+        let closed = self.alive().map(|place| RoomStockEvent::PlaceClosed {
+            payment_id: place.payment_id,
+        });
+        closed.collect()
+    }
+
     pub(super) fn leave(&self, payment_id: PaymentId, booked: bool) -> Vec<RoomStockEvent> {
         let place = self.place(payment_id).filter(|place| place.is_alive());
         let left = place.map(|place| RoomStockEvent::WaitlistLeft {
@@ -50,9 +57,11 @@ impl Waitlist {
                 Ok(vec![RoomStockEvent::PlaceMovedUp { payment_id, by, at }])
             }
             PlaceState::Waiting | PlaceState::Offered { .. } => Ok(vec![]),
-            PlaceState::Taken | PlaceState::Lapsed | PlaceState::Left | PlaceState::Booked => {
-                Err(RoomStockRejection::NoPlace)
-            }
+            PlaceState::Taken
+            | PlaceState::Lapsed
+            | PlaceState::Left
+            | PlaceState::Booked
+            | PlaceState::Closed => Err(RoomStockRejection::NoPlace),
         }
     }
 
@@ -105,6 +114,7 @@ impl Waitlist {
             } => (payment_id, PlaceState::Booked),
             RoomStockEvent::WaitlistLeft { payment_id, .. } => (payment_id, PlaceState::Left),
             RoomStockEvent::PlaceLapsed { payment_id } => (payment_id, PlaceState::Lapsed),
+            RoomStockEvent::PlaceClosed { payment_id } => (payment_id, PlaceState::Closed),
             RoomStockEvent::PlaceTaken { payment_id, .. } => (payment_id, PlaceState::Taken),
             _ => return,
         };

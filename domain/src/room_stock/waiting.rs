@@ -64,6 +64,12 @@ fn lapsed(n: u128) -> RoomStockEvent {
     }
 }
 
+fn closed(n: u128) -> RoomStockEvent {
+    RoomStockEvent::PlaceClosed {
+        payment_id: payment(n),
+    }
+}
+
 fn left(n: u128, booked: bool) -> RoomStockEvent {
     RoomStockEvent::WaitlistLeft {
         payment_id: payment(n),
@@ -194,7 +200,7 @@ fn places_are_numbered_in_the_order_they_were_taken() {
     let number = |stock: &RoomStock, n| stock.waitlist.number(payment(n));
     let numbers = [1, 2, 3, 4, 5].map(|n| number(&stock, n));
     assert_eq!(numbers, [Some(1), Some(1), Some(2), Some(3), None]);
-    for over in [left(1, false), left(1, true), lapsed(1), used(1, 8)] {
+    for over in [left(1, false), left(1, true), lapsed(1), closed(1), used(1, 8)] {
         let stock = waiting(&[joined(1), joined(3), over]);
         assert_eq!((number(&stock, 1), number(&stock, 3)), (None, Some(1)));
     }
@@ -211,7 +217,7 @@ fn staff_moves_a_waiting_place_to_the_front_once() {
     assert_eq!(story(places(&[]), ask(3)), Ok(vec![moved_up(3)]));
     assert_eq!(story(places(&[moved_up(3)]), ask(3)), Ok(vec![]));
     assert_eq!(story(places(&[offered(3, 30)]), ask(3)), Ok(vec![]));
-    for over in [left(3, false), left(3, true), lapsed(3), used(3, 8)] {
+    for over in [left(3, false), left(3, true), lapsed(3), closed(3), used(3, 8)] {
         assert_eq!(story(places(&[over]), ask(3)), Err(RoomStockRejection::NoPlace));
     }
     assert_eq!(story(places(&[]), ask(4)), Err(RoomStockRejection::NoPlace));
@@ -318,6 +324,19 @@ fn each_offer_keeps_one_room() {
         story(vec![joined_for(1, next_autumn())], hold_by(5, 7, 1)).map(|events| events.len()),
         Ok(1)
     );
+}
+
+#[test]
+fn home_that_closes_ends_each_place_once() {
+    let given = vec![joined(1), joined(2), joined(3), offered(1, 30), left(3, false)];
+    let ended = vec![closed(1), closed(2)];
+    assert_eq!(
+        story(given.clone(), RoomStockCommand::ClosePlaces),
+        Ok(ended.clone())
+    );
+    let over = [given, ended].concat();
+    assert!(order(&waiting(&over), autumn()).is_empty());
+    assert_eq!(story(over, RoomStockCommand::ClosePlaces), Ok(vec![]));
 }
 
 #[test]

@@ -54,6 +54,8 @@ pub enum PlaceState {
     Left,
     /// Given up because its person booked a room for the same time.
     Booked,
+    /// Its home is let no longer.
+    Closed,
 }
 
 impl PlaceState {
@@ -66,11 +68,14 @@ impl PlaceState {
             Self::Lapsed => "lapsed",
             Self::Left => "left",
             Self::Booked => "booked",
+            Self::Closed => "closed",
         }
     }
 
     /// The names of all of them.
-    pub const NAMES: [&'static str; 6] = ["waiting", "offered", "taken", "lapsed", "left", "booked"];
+    pub const NAMES: [&'static str; 7] = [
+        "waiting", "offered", "taken", "lapsed", "left", "booked", "closed",
+    ];
 }
 
 /// What a place is asked with.
@@ -137,10 +142,15 @@ impl Waitlist {
 
     /// All places that wait or are offered a room, next first.
     pub(super) fn in_order(&self) -> Vec<&Place> {
-        let mut queue: Vec<&Place> = self.places.iter().filter(|place| place.is_alive()).collect();
+        let mut queue: Vec<&Place> = self.alive().collect();
         // Stable: among places that were not moved the log's order stands.
         queue.sort_by_key(|place| (!place.is_offered(), place.moved_up.unwrap_or(u64::MAX)));
         queue
+    }
+
+    /// The places that wait or are offered a room, in the order of the log.
+    pub fn alive(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.is_alive())
     }
 
     /// The places that wait, in the order of the log.
@@ -188,7 +198,8 @@ impl Place {
             | PlaceState::Taken
             | PlaceState::Lapsed
             | PlaceState::Left
-            | PlaceState::Booked => None,
+            | PlaceState::Booked
+            | PlaceState::Closed => None,
         }
     }
 }

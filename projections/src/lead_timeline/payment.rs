@@ -164,6 +164,7 @@ fn sent(kind: MessageKind) -> Told {
         MessageKind::PaymentLink => "payment_message_sent.payment_link",
         MessageKind::PlaceOffered => "payment_message_sent.place_offered",
         MessageKind::LinkWithdrawn => "payment_message_sent.link_withdrawn",
+        MessageKind::HomeClosed => "payment_message_sent.home_closed",
     })
 }
 
@@ -177,6 +178,7 @@ fn refused(kind: MessageKind) -> Told {
         MessageKind::PaymentLink => "payment_message_refused.payment_link",
         MessageKind::PlaceOffered => "payment_message_refused.place_offered",
         MessageKind::LinkWithdrawn => "payment_message_refused.link_withdrawn",
+        MessageKind::HomeClosed => "payment_message_refused.home_closed",
     })
     .failed()
 }

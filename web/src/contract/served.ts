@@ -240,6 +240,7 @@ export type BranchMessageKind =
   | "payment_link"
   | "place_offered"
   | "link_withdrawn"
+  | "home_closed"
   | "refund_returned"
   | "price_dropped"
   | "arrived_again"
@@ -812,7 +813,7 @@ export type RefundConsequence =
 /**
  * How a place in a waitlist stands.
  */
-export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left" | "booked";
+export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left" | "booked" | "closed";
 /**
  * What the provider's movement is beside our books.
  */

@@ -37,6 +37,7 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | RoomStockEvent::WaitlistLeft { payment_id, .. }
             | RoomStockEvent::PlaceOffered { payment_id, .. }
             | RoomStockEvent::PlaceLapsed { payment_id }
+            | RoomStockEvent::PlaceClosed { payment_id }
             | RoomStockEvent::PlaceTaken { payment_id, .. }
             | RoomStockEvent::PlaceMovedUp { payment_id, .. } => payment_id.0,
         }),
@@ -48,10 +49,12 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | GatewayEventEvent::BalanceLineRead(_)
             | GatewayEventEvent::PayoutRead(_) => None,
         },
-        // A price list is written for each room, and says how many rooms there are; a home that is let again lets all of them.
+        // A price list is written for each room, and says how many rooms there are; whether a home is let concerns all of them.
         Inventory::KIND => match event.decode::<Inventory>().ok()? {
             InventoryEvent::RoomPriced { room, .. } => Some(room.0),
-            InventoryEvent::PropertyReopened {} => Some(event.stream.id),
+            InventoryEvent::PropertyReopened {}
+            | InventoryEvent::PropertyClosed { .. }
+            | InventoryEvent::PropertyDeleted {} => Some(event.stream.id),
             _ => None,
         },
         _ => None,

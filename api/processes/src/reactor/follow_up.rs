@@ -398,7 +398,7 @@ fn offered(
     }
 }
 
-/// Offers what is free of a room to the first places of its waitlist.
+/// Offers what is free of a room to the first places of its waitlist, or ends them where the home is let no longer.
 async fn offer_rooms(
     log: &EventLog,
     room_id: InventoryId,
@@ -407,10 +407,19 @@ async fn offer_rooms(
 ) -> Result<(), ReactorError> {
     let stock = log.load::<RoomStock>(room_id).await?.state;
     // A room stays in its home: the places of one room are all of one home.
-    let Some(home_id) = stock.waitlist.waiting().next().map(|place| place.home_id) else {
+    let Some(home_id) = stock.waitlist.alive().next().map(|place| place.home_id) else {
         return Ok(());
     };
     let room = payment_room::find(log, home_id, room_id).await?;
+    if room.as_ref().is_some_and(|room| room.home.state.is_gone()) {
+        return give::<RoomStock>(
+            log,
+            room_id,
+            RoomStockCommand::ClosePlaces,
+            &context.step("closed"),
+        )
+        .await;
+    }
     let waiting = stock.waitlist.waiting();
     let ends = waiting.map(|place| (place.payment_id, find_morning(place, at)));
     let turn = Turn {

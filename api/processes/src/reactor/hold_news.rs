@@ -45,6 +45,7 @@ impl HoldNews {
             | RoomStockEvent::WaitlistJoined { payment_id, .. }
             | RoomStockEvent::WaitlistLeft { payment_id, .. }
             | RoomStockEvent::PlaceLapsed { payment_id }
+            | RoomStockEvent::PlaceClosed { payment_id }
             | RoomStockEvent::PlaceTaken { payment_id, .. }
             | RoomStockEvent::PlaceMovedUp { payment_id, .. } => (*payment_id, None),
         };

@@ -53,6 +53,7 @@ impl Topic {
             Self::Kind(MessageKind::PaymentLink) => (LetterKind::PaymentLink, payment_id.0),
             Self::Kind(MessageKind::PlaceOffered) => (LetterKind::PlaceOffered, payment_id.0),
             Self::Kind(MessageKind::LinkWithdrawn) => (LetterKind::LinkWithdrawn, payment_id.0),
+            Self::Kind(MessageKind::HomeClosed) => (LetterKind::HomeClosed, payment_id.0),
             Self::Refund(refund_id) => (LetterKind::Refunded, refund_id.0),
             Self::Returned(refund_id) => (LetterKind::RefundReturned, refund_id.0),
         }
@@ -64,6 +65,7 @@ impl Topic {
             Self::Kind(MessageKind::PaymentLink) => ("payment_link", due(payment)),
             Self::Kind(MessageKind::LinkWithdrawn) => ("link_withdrawn", due(payment)),
             Self::Kind(MessageKind::PlaceOffered) => ("place_offered", 0),
+            Self::Kind(MessageKind::HomeClosed) => ("home_closed", 0),
             Self::Kind(MessageKind::Receipt) if payment.link.is_some() => {
                 ("receipt_of_link", payment.captured_minor())
             }

@@ -41,7 +41,8 @@ pub(super) async fn after_form(
     Ok((None, after.into_iter().collect()))
 }
 
-/// The catalogue says how many of a room there are, or that a home is let again: what has come free is offered to the waitlists.
+/// The catalogue says how many of a room there are, or whether a home is let: what has come free is offered to the waitlists, and
+/// those of a home that is let no longer end.
 ///
 /// # Errors
 /// When the log cannot be read.
@@ -52,9 +53,13 @@ pub(super) async fn after_catalogue(
 ) -> Result<(Option<PaymentId>, Vec<FollowUp>), LogError> {
     let rooms = match event.decode::<Inventory>() {
         Ok(InventoryEvent::RoomPriced { room, .. }) => vec![room],
-        Ok(InventoryEvent::PropertyReopened {}) => {
+        Ok(
+            InventoryEvent::PropertyReopened {}
+            | InventoryEvent::PropertyClosed { .. }
+            | InventoryEvent::PropertyDeleted {},
+        ) => {
             let home = log.load::<Inventory>(InventoryId(event.stream.id)).await?.state;
-            home.let_rooms().map(|room| room.details.id).collect()
+            home.rooms.iter().map(|room| room.details.id).collect()
         }
         Ok(_) | Err(_) => vec![],
     };

@@ -347,6 +347,11 @@ pub(super) fn own<'s>(stock: &'s RoomStock, payment_id: PaymentId, terms: &Terms
     direct.or_else(|| places.iter().rev().find(of_lead))
 }
 
+/// No place was taken yet, or it is over.
+fn has_none(place: Option<&PlaceView>) -> bool {
+    place.is_none_or(|place| place.number.is_none())
+}
+
 async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) -> ApiResult<WaitlistView> {
     let terms = terms_of(found)?;
     let stay = terms.stay();
@@ -411,7 +416,7 @@ async fn view(log: &EventLog, notary: &Notary, found: &Found, lang: Language) ->
         None => None,
     };
     Ok(WaitlistView {
-        can_join: may_wait(&found.loaded.state) && place.as_ref().is_none_or(|place| place.number.is_none()),
+        can_join: may_wait(&found.loaded.state) && !home.state.is_gone() && has_none(place.as_ref()),
         waiting: stock.waitlist.queue(stay).len(),
         holds_end: ends.into_iter().map(instant).collect(),
         place,

@@ -384,6 +384,7 @@ const fn letter_of(kind: MessageKind) -> LetterKind {
         MessageKind::PaymentLink => LetterKind::PaymentLink,
         MessageKind::PlaceOffered => LetterKind::PlaceOffered,
         MessageKind::LinkWithdrawn => LetterKind::LinkWithdrawn,
+        MessageKind::HomeClosed => LetterKind::HomeClosed,
     }
 }
 
