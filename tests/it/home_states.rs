@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::market::{Market, until};
 use crate::stock_by_nights::while_it_rests;
-use crate::waitlist::{offered, queued, waitlist};
+use crate::waitlist::{offered, opened, queued, waitlist};
 
 const HOUSE: &str = "bloomsbury-row-london";
 
@@ -115,4 +115,28 @@ async fn closed_home_ends_its_waitlist_and_tells_who_waits() {
     .await;
     let times = told.iter().filter(|kind| *kind == "home_closed").count();
     assert_eq!(times, 1, "{told:?}");
+}
+
+/// A room that is kept for a place when its home is paused is still taken by it, and by nobody else.
+#[tokio::test]
+async fn offered_room_of_a_paused_home_is_still_taken() {
+    let mut market = Market::open(&[1], &[]).await;
+    let holder = market.person(0, 0);
+    let held = holder.begun().await;
+    let (first, late) = (market.person(1, 0), market.person(2, 0));
+    let token = queued(&first).await;
+    let cancel = format!("/api/v0/payments/{held}/cancel");
+    let (status, body) = holder.post(&cancel, json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    offered(&first, &token).await;
+    let begun_late = opened(&late).await;
+    let pause = InventoryCommand::Pause { reopens_on: None };
+    while_it_rests(&mut market, vec![pause]).await;
+    assert_eq!(late.begin(&begun_late).await["status"], "sold_out");
+    let take = format!("/api/v0/payments/{token}/waitlist/take");
+    let (status, body) = first.post(&take, json!({})).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    let own = body["data"]["token"].as_str().unwrap();
+    assert_eq!(first.begin(own).await["status"], "initiated");
+    assert_eq!(first.pay(own, "4242424242424242").await["status"], "success");
 }

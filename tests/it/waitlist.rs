@@ -34,7 +34,7 @@ async fn join_from(buyer: &Buyer, token: &str, zone: &str) -> Value {
 }
 
 /// Opens a payment for the autumn: a wish that leaves the stay open would be led to one with a room.
-async fn opened(buyer: &Buyer) -> String {
+pub(crate) async fn opened(buyer: &Buyer) -> String {
     let mut body = buyer.lead_body();
     body["lead"]["data"] = json!({ "move_in_date": AUTUMN, "lease_duration": "44 weeks" });
     let (_, lead) = buyer.post("/api/v0/leads", body).await;

@@ -1,11 +1,13 @@
 //! The room a payment is for, as the catalogue knows it now.
 
-use domain::id::{InventoryId, PaymentId};
+use domain::id::{InventoryId, LeadId, PaymentId};
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::on_offer::OnOffer;
 use domain::inventory::property::PropertyDetails;
+use domain::inventory::state::HomeState;
 use domain::inventory::{Inventory, Status};
 use domain::lead::{Lead, LeadWish};
+use domain::lease::Stay;
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
 use domain::room_stock::{RoomNow, RoomStock};
@@ -64,8 +66,32 @@ impl Room {
         }
     }
 
+    /// The same as an enquiry has it. While the home is paused, the stay that is kept for its place in the waitlist is let to it alone:
+    /// what was promised before may be taken (U5).
+    pub fn on_offer_to(&self, lead_id: Option<LeadId>) -> OnOffer {
+        let mut offer = self.room.on_offer();
+        if !self.bookable() {
+            let kept = lead_id.and_then(|lead_id| self.kept_while_paused(lead_id));
+            offer.stays.retain(|stay, _| Some(*stay) == kept);
+        }
+        offer
+    }
+
+    /// Whether an enquiry may open a payment for it.
+    pub fn is_let_to(&self, lead_id: LeadId) -> bool {
+        self.is_let() || self.kept_while_paused(lead_id).is_some()
+    }
+
+    fn kept_while_paused(&self, lead_id: LeadId) -> Option<Stay> {
+        let is_paused = matches!(self.home.state, HomeState::Paused { .. });
+        let can_be_taken = is_paused && self.property.terms.booking_allowed && !self.room.withdrawn;
+        let mut places = self.stock.waitlist.alive();
+        let kept = places.find(|place| place.lead_id == lead_id && place.offered_until().is_some());
+        kept.map(|place| place.stay).filter(|_| can_be_taken)
+    }
+
     /// Whether a payment for it may be opened: what is sold out has a waitlist, what is not let at all has none.
-    pub fn is_let(&self) -> bool {
+    fn is_let(&self) -> bool {
         self.home.status() == Status::Active && self.property.terms.booking_allowed && !self.room.withdrawn
     }
 
@@ -161,7 +187,7 @@ pub async fn on_offer(log: &EventLog, payment: &Payment) -> Result<OnOffer, LogE
         return Ok(OnOffer::default());
     };
     let room = find(log, terms.inventory_root_id, terms.room_id).await?;
-    Ok(room.map_or_else(OnOffer::default, |room| room.on_offer()))
+    Ok(room.map_or_else(OnOffer::default, |room| room.on_offer_to(Some(terms.lead_id))))
 }
 
 /// Counts the rooms that it offers for this payment's stay.

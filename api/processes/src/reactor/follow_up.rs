@@ -387,7 +387,7 @@ fn offered(
 ) -> RoomStockCommand {
     match command {
         RoomStockCommand::Hold(asked) => RoomStockCommand::Hold(HoldRequest {
-            offer: home.map_or_else(OnOffer::default, Room::on_offer),
+            offer: home.map_or_else(OnOffer::default, |home| home.on_offer_to(asked.lead_id)),
             own_elsewhere: others
                 .iter()
                 .map(|(_, stock)| stock.state.holds_of(asked.identity, asked.proved, asked.at))

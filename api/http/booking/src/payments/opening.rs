@@ -213,7 +213,7 @@ impl Opening {
         continues: Option<PaymentId>,
         context: &Context,
     ) -> ApiResult<PaymentCommand> {
-        if !self.room.is_let() {
+        if !self.room.is_let_to(self.lead_id) {
             return Err(ApiError::conflict("not_bookable", say("refusal.not_bookable")));
         }
         let lease = self.room.wanted_lease(&self.lead);
