@@ -371,6 +371,8 @@ impl Decide for Inventory {
             C::WithdrawOffer { offer } => self.withdraw_offer(offer),
             C::PublishReviews { written, unwritten } => self.publish_reviews(written, unwritten),
             C::SubmitForReview => self.move_to(Status::InReview, E::PropertySubmitted {}),
+            // Who waits is offered its rooms by this event alone.
+            C::Activate if self.status() == Status::Inactive => self.reopen(),
             C::Activate => self.move_to(Status::Active, E::PropertyActivated {}),
             C::AskChanges => self.ask_changes(),
             C::Pause { reopens_on } => self.pause(reopens_on),

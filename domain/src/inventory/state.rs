@@ -236,6 +236,9 @@ mod tests {
         assert_eq!(with(vec![close()]), ("closed", "inactive", false));
         assert_eq!(with(vec![C::Delete]), ("deleted", "deleted", false));
         for shut in [pause(None), C::Deactivate, close()] {
+            let reopened = Ok(vec![InventoryEvent::PropertyReopened {}]);
+            let resting = listed([open(), vec![shut.clone()]].concat());
+            assert_eq!(resting.decide(C::Activate), reopened);
             assert_eq!(with(vec![shut.clone(), C::Reopen]), ("active", "active", true));
             assert_eq!(with(vec![shut, C::Activate]), ("active", "active", true));
         }
