@@ -91,33 +91,42 @@ impl CountryPlaces {
         self.places.iter().filter(lies_in).collect()
     }
 
-    /// The largest city of this name: in any language, however its accents are written, with or without its state, its country or "City"
-    /// behind it.
+    /// The largest city of this name.
     pub fn city_named(&self, text: &str) -> Option<&Place> {
+        self.cities_named(text).into_iter().next()
+    }
+
+    /// Cities of this name, the largest first: in any language, however its accents are written, with or without its state, its country or
+    /// "City" behind it.
+    pub fn cities_named(&self, text: &str) -> Vec<&Place> {
         let mut key = fold(text);
         let mut state: Option<&str> = None;
         loop {
-            if let Some(city) = self.largest(&key, state) {
-                return Some(city);
+            let named = self.with_key(&key, state);
+            if !named.is_empty() {
+                return named;
             }
             if let Some(shorter) = without_ending(&key, &self.endings) {
                 key = shorter;
             } else if let Some((shorter, code)) = self.without_state(&key).filter(|_| state.is_none()) {
                 (key, state) = (shorter, Some(code));
+            } else if let Some(shorter) = key.strip_prefix("city of ") {
+                key = shorter.to_owned();
             } else {
-                key = key.strip_prefix("city of ")?.to_owned();
+                return Vec::new();
             }
         }
     }
 
-    /// The largest city with that key, in that state where one is named.
-    fn largest(&self, key: &str, wanted: Option<&str>) -> Option<&Place> {
-        let numbers = self.cities.get(key)?;
-        let mut cities = numbers.iter().filter_map(|number| self.places.get(*number));
-        cities.find(|city| match &city.kind {
+    /// Cities with that key, in that state where one is named.
+    fn with_key(&self, key: &str, wanted: Option<&str>) -> Vec<&Place> {
+        let numbers = self.cities.get(key).into_iter().flatten();
+        let cities = numbers.filter_map(|number| self.places.get(*number));
+        let is_there = |city: &&Place| match &city.kind {
             Kind::City { state, .. } => wanted.is_none_or(|wanted| wanted == state),
             Kind::State { .. } | Kind::Area | Kind::University { .. } => false,
-        })
+        };
+        cities.filter(is_there).collect()
     }
 
     /// The key without the name or the letters of a state behind it, and the state's code.

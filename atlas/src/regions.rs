@@ -53,7 +53,11 @@ pub fn describe_place(place: &Place, above: &Above<'_>) -> RegionDetails {
         (Kind::City { time_zone, .. }, _) | (_, Some(Kind::City { time_zone, .. })) => time_zone.as_str(),
         _ => above.time_zone,
     };
-    let city = if place.is_city() { Some(place) } else { above.city };
+    let city = match place.kind {
+        Kind::State { .. } => None,
+        Kind::City { .. } => Some(place),
+        Kind::Area | Kind::University { .. } => above.city,
+    };
     RegionDetails {
         name: place.name.clone(),
         canonical_name: place.canonical_name.clone(),

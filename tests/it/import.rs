@@ -285,7 +285,7 @@ async fn import_names_the_columns_that_it_does_not_read() {
     let server = Server::start();
     let feed = format!(
         "{COLUMNS},Photos,description\n\
-         p-1,Loft,GB,Leeds,53.8,-6e-05,145,GBP,week,Studio,https://a.example/1.jpg,Sunny\n\
+         p-1,Loft,GB,Grimsby,53.56,-6e-05,145,GBP,week,Studio,https://a.example/1.jpg,Sunny\n\
          p-2,Loft,GB,Leeds,53.8,-1.5,145,GBP,week,en-suite,,\n"
     );
     let (said, report) = imported(&server, "wide", feed.as_bytes(), "");

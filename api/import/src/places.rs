@@ -1,7 +1,10 @@
-//! Cities and areas that rows name: those the log knows, and those opened on the way.
+//! Cities and areas that rows name: those the log knows, and those opened on the way, with what the atlas knows of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use atlas::Place as Fact;
+use atlas::regions::{Above, describe_country, describe_place, region_id};
 use domain::aggregate::Decide;
 use domain::country::Country;
 use domain::id::RegionId;
@@ -16,6 +19,10 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::map::UnknownCity;
 use super::time_zone;
+
+mod facts;
+
+use facts::{Facts, Meant};
 
 /// Half the size of a city nobody described.
 const CITY_HALF: (i32, i32) = (90_000, 130_000);
@@ -48,16 +55,27 @@ pub(super) struct Opened {
     details: RegionDetails,
 }
 
+/// A city that this import opened.
+struct Fresh {
+    centre: Coordinates,
+    canonical_name: String,
+}
+
 /// Finds places by name.
 pub(super) struct Gazetteer {
     places: Places,
     cities: HashMap<(Country, String), RegionId>,
     countries: HashMap<Country, RegionId>,
     /// Where this import opened cities.
-    fresh: HashMap<RegionId, Coordinates>,
+    fresh: HashMap<RegionId, Fresh>,
+    /// Everything that this import opened, by its canonical name.
+    fresh_names: HashMap<String, RegionId>,
     opened: Vec<Opened>,
-    /// Cities of earlier imports whose time zone is not that of their place, by what they become.
+    /// Cities of earlier imports that lie elsewhere than the first home of theirs, by what they become.
     corrected: HashMap<RegionId, RegionDetails>,
+    /// Cities that were compared with the atlas.
+    compared: HashSet<RegionId>,
+    facts: Facts,
 }
 
 impl Gazetteer {
@@ -83,8 +101,11 @@ impl Gazetteer {
             cities,
             countries,
             fresh: HashMap::new(),
+            fresh_names: HashMap::new(),
             opened: Vec::new(),
             corrected: HashMap::new(),
+            compared: HashSet::new(),
+            facts: Facts::default(),
         })
     }
 
@@ -103,79 +124,151 @@ impl Gazetteer {
         if city.contains(['<', '>']) {
             return Err(("city", format!("`{}` is no name of a city", shown())));
         }
-        if let Some(spot) = self.find(country, city, named.area) {
-            let away = self.metres(&spot, point);
-            if away.is_some_and(|metres| metres > FARTHEST_M) {
-                return Err(("lat", format!("the point is more than 100 km from {}", shown())));
-            }
-            self.correct_zone(spot.city);
-            return Ok(spot);
+        let far = || ("lat", format!("the point is more than 100 km from {}", shown()));
+        let known = self.find(country, city, named.area);
+        if let Some(spot) = known.as_ref().filter(|spot| self.is_near(spot, point)) {
+            let id = spot.city;
+            self.correct(id);
+            return Ok(self.spot_in(id, named.area));
         }
-        match unknown_city {
-            UnknownCity::Report => Err(("city", format!("`{}` is not in the catalogue", shown()))),
-            UnknownCity::Create => self.open(country, city, point).ok_or_else(|| {
+        let fact = match self.facts.find_city(country, city, point) {
+            Meant::City(fact) => Some(fact),
+            Meant::Unknown if known.is_none() => None,
+            Meant::Far | Meant::Unknown => return Err(far()),
+        };
+        if let Some(id) = fact.as_deref().and_then(|fact| self.region_of(country, fact)) {
+            self.correct(id);
+            self.cities.entry((country, plain(city))).or_insert(id);
+            return Ok(self.spot_in(id, named.area));
+        }
+        if !self.facts.can_hold(country, point) {
+            return Err(("lat", format!("the point lies outside {}", country.name())));
+        }
+        match (unknown_city, fact) {
+            (UnknownCity::Report, _) => Err(("city", format!("`{}` is not in the catalogue", shown()))),
+            (UnknownCity::Create, _) if !self.is_let_in(country) => {
                 let given: String = named.country_text.chars().take(SHOWN).collect();
                 let name = country.name();
                 let reason = format!("`{given}` is not in the catalogue: no homes are let in {name}");
-                ("country", reason)
-            }),
+                Err(("country", reason))
+            }
+            (UnknownCity::Create, Some(fact)) => {
+                let id = self.open_fact(country, &fact);
+                self.cities.entry((country, plain(city))).or_insert(id);
+                Ok(self.spot_in(id, named.area))
+            }
+            (UnknownCity::Create, None) => Ok(self.open(country, city, point)),
         }
     }
 
     /// The city of that name, and its area where the catalogue has one.
     fn find(&self, country: Country, city: &str, area: &str) -> Option<Spot> {
         let id = *self.cities.get(&(country, plain(city)))?;
-        let canonical = self.places.get(id).map(|place| place.canonical_name().to_owned());
-        let area =
-            canonical.and_then(|city| self.places.by_canonical_name(&format!("{}-{city}", slug(area))));
-        Some(Spot {
-            city: id,
-            area: area.map(|area| area.id),
-        })
+        Some(self.spot_in(id, area))
     }
 
-    /// Earlier imports gave a city the time zone of its country's largest one.
-    fn correct_zone(&mut self, city: RegionId) {
-        let Some(place) = self.places.get(city).filter(|place| is_imported(place)) else {
+    /// A city with the area of that name in it.
+    fn spot_in(&self, city: RegionId, area: &str) -> Spot {
+        let known = self.places.get(city).map(|place| place.canonical_name());
+        let fresh = || self.fresh.get(&city).map(|fresh| fresh.canonical_name.as_str());
+        let canonical = known.or_else(fresh);
+        let area = canonical
+            .filter(|_| !area.is_empty())
+            .and_then(|city| self.known_as(&format!("{}-{city}", slug(area))));
+        Spot { city, area }
+    }
+
+    /// The region with that canonical name, in the log or opened by this import.
+    fn known_as(&self, canonical_name: &str) -> Option<RegionId> {
+        let known = self
+            .places
+            .by_canonical_name(canonical_name)
+            .map(|place| place.id);
+        known.or_else(|| self.fresh_names.get(canonical_name).copied())
+    }
+
+    /// The region of a city of the atlas, where there is one.
+    fn region_of(&self, country: Country, fact: &Fact) -> Option<RegionId> {
+        let own = region_id(&fact.id);
+        if self.places.get(own).is_some() || self.fresh.contains_key(&own) {
+            return Some(own);
+        }
+        let place = self.places.by_canonical_name(&fact.canonical_name)?;
+        let is_it = place.details.country == country
+            && place.details.region_type == RegionType::Locality
+            && place.center().metres_to(fact.centre) <= FARTHEST_M;
+        is_it.then_some(place.id)
+    }
+
+    /// Earlier imports put a city where its first home stands, below its country, with nothing in it.
+    fn correct(&mut self, city: RegionId) {
+        if !self.compared.insert(city) {
+            return;
+        }
+        let Some(place) = self.places.get(city).filter(|place| is_imported(place)).cloned() else {
             return;
         };
         let details = &place.details;
-        let zone = time_zone::at(details.country, details.centre).name();
-        if details.time_zone != zone {
-            let corrected = RegionDetails {
-                time_zone: zone.to_owned(),
-                ..details.clone()
-            };
+        let above = details.parent.and_then(|parent| self.places.get(parent));
+        let is_bare = above.is_none_or(|above| above.details.region_type == RegionType::Country);
+        let fact = match self
+            .facts
+            .find_city(details.country, place.name(), details.centre)
+        {
+            Meant::City(fact) if is_bare => Some(fact),
+            Meant::City(_) | Meant::Far | Meant::Unknown => None,
+        };
+        let in_zone = || RegionDetails {
+            time_zone: time_zone::at(details.country, details.centre).name().to_owned(),
+            ..details.clone()
+        };
+        let described = fact.and_then(|fact| self.describe_again(&fact, details));
+        let corrected = described.unwrap_or_else(in_zone);
+        if corrected != *details {
             self.corrected.insert(city, corrected);
         }
     }
 
-    /// Cities whose time zone was corrected since the last call.
+    /// A city with its own centre, names and state; its areas and universities are opened. `None` where it has no state: it could not be
+    /// told from a city that staff have moved since.
+    fn describe_again(&mut self, fact: &Fact, details: &RegionDetails) -> Option<RegionDetails> {
+        let country = details.country;
+        let surroundings = self.facts.surroundings(country, fact);
+        let parent = self.open_state(country, &surroundings.state?, fact);
+        let id = RegionId(named_id(&["region", country.key(), &plain(&details.name)]));
+        self.open_inside(country, id, fact, &surroundings.inside);
+        let described = describe_place(fact, &above(country, Some(parent), None));
+        Some(RegionDetails {
+            name: details.name.clone(),
+            canonical_name: details.canonical_name.clone(),
+            locality: details.locality.clone(),
+            popular_rank: details.popular_rank,
+            ..described
+        })
+    }
+
+    /// Cities of earlier imports whose place was corrected since the last call.
     pub(super) fn take_corrected(&mut self) -> HashMap<RegionId, RegionDetails> {
         std::mem::take(&mut self.corrected)
     }
 
-    /// How far a point lies from the spot's city.
-    fn metres(&self, spot: &Spot, point: Coordinates) -> Option<f64> {
+    /// Whether a point is near enough to the spot's city to lie in it.
+    fn is_near(&self, spot: &Spot, point: Coordinates) -> bool {
         let known = self.places.get(spot.city).map(|city| city.center());
-        let centre = known.or_else(|| self.fresh.get(&spot.city).copied())?;
-        Some(centre.metres_to(point))
+        let centre = known.or_else(|| self.fresh.get(&spot.city).map(|fresh| fresh.centre));
+        centre.is_none_or(|centre| centre.metres_to(point) <= FARTHEST_M)
     }
 
-    /// Opens a city where its first listing stands, and its country where the catalogue has none yet (D4: countries
-    /// are known); `None` when the marketplace does not serve the country.
-    fn open(&mut self, country: Country, city: &str, centre: Coordinates) -> Option<Spot> {
-        if !self.countries.contains_key(&country) && !is_served(country) {
-            return None;
-        }
+    /// Whether a city may be opened in the country (D4: countries are known).
+    fn is_let_in(&self, country: Country) -> bool {
+        self.countries.contains_key(&country) || is_served(country)
+    }
+
+    /// Opens a city that the atlas does not know where its first listing stands.
+    fn open(&mut self, country: Country, city: &str, centre: Coordinates) -> Spot {
         let plain = plain(city);
         let above = self.country(country, centre);
-        let taken = self.places.by_canonical_name(&plain).is_some()
-            || self
-                .opened
-                .iter()
-                .any(|opened| opened.details.canonical_name == plain);
-        let canonical_name = if taken {
+        let canonical_name = if self.known_as(&plain).is_some() {
             format!("{plain}-{}", country.key().replace('_', "-"))
         } else {
             plain.clone()
@@ -191,10 +284,72 @@ impl Gazetteer {
             bounds: Bounds::around(centre, CITY_HALF.0, CITY_HALF.1),
             ..Self::bare(country, centre)
         };
-        self.opened.push(Opened { id, details });
-        self.fresh.insert(id, centre);
+        self.push_city(id, details);
         self.cities.insert((country, plain), id);
-        Some(Spot { city: id, area: None })
+        Spot { city: id, area: None }
+    }
+
+    /// Opens a city of the atlas with its state, its areas and its universities.
+    fn open_fact(&mut self, country: Country, fact: &Fact) -> RegionId {
+        let surroundings = self.facts.surroundings(country, fact);
+        let parent = match &surroundings.state {
+            Some(state) => self.open_state(country, state, fact),
+            None => self.country(country, fact.centre),
+        };
+        let id = self.open_below(fact, &above(country, Some(parent), None));
+        self.open_inside(country, id, fact, &surroundings.inside);
+        id
+    }
+
+    fn open_state(&mut self, country: Country, state: &Fact, city: &Fact) -> RegionId {
+        let parent = self.country(country, city.centre);
+        self.open_below(state, &above(country, Some(parent), Some(city)))
+    }
+
+    /// Opens the areas and universities of a city.
+    fn open_inside(&mut self, country: Country, id: RegionId, city: &Fact, inside: &[Fact]) {
+        for fact in inside {
+            self.open_below(fact, &above(country, Some(id), Some(city)));
+        }
+    }
+
+    /// The region of a fact: the one that is there, else a new one.
+    fn open_below(&mut self, fact: &Fact, above: &Above<'_>) -> RegionId {
+        let mut details = describe_place(fact, above);
+        let same = |place: &&Arc<Place>| {
+            place.details.region_type == details.region_type && place.details.country == details.country
+        };
+        let known = self.places.by_canonical_name(&details.canonical_name);
+        let own = region_id(&fact.id);
+        if let Some(known) = known.filter(same) {
+            return known.id;
+        }
+        if self.places.get(own).is_some() || self.fresh_names.get(&details.canonical_name) == Some(&own) {
+            return own;
+        }
+        if self.known_as(&details.canonical_name).is_some() {
+            details.canonical_name = format!("{}-{}", details.canonical_name, slug(&fact.id));
+        }
+        if fact.is_city() {
+            self.push_city(own, details);
+        } else {
+            self.push_opened(own, details);
+        }
+        own
+    }
+
+    fn push_city(&mut self, id: RegionId, details: RegionDetails) {
+        let fresh = Fresh {
+            centre: details.centre,
+            canonical_name: details.canonical_name.clone(),
+        };
+        self.fresh.insert(id, fresh);
+        self.push_opened(id, details);
+    }
+
+    fn push_opened(&mut self, id: RegionId, details: RegionDetails) {
+        self.fresh_names.insert(details.canonical_name.clone(), id);
+        self.opened.push(Opened { id, details });
     }
 
     fn country(&mut self, country: Country, centre: Coordinates) -> RegionId {
@@ -202,15 +357,19 @@ impl Gazetteer {
             return *known;
         }
         let id = RegionId(named_id(&["region", country.key()]));
+        let facts = self.facts.of_country(country);
+        let described = facts.map(|places| describe_country(&places.country, country, centre));
         let details = RegionDetails {
             name: country.name().to_owned(),
             canonical_name: slug(country.name()),
-            region_type: RegionType::Country,
-            bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
-            aliases: vec![country.iso().to_owned()],
-            ..Self::bare(country, centre)
+            ..described.unwrap_or_else(|| RegionDetails {
+                region_type: RegionType::Country,
+                bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
+                aliases: vec![country.iso().to_owned()],
+                ..Self::bare(country, centre)
+            })
         };
-        self.opened.push(Opened { id, details });
+        self.push_opened(id, details);
         self.countries.insert(country, id);
         id
     }
@@ -237,6 +396,16 @@ impl Gazetteer {
     /// Cities and countries opened since the last call.
     pub(super) fn take_opened(&mut self) -> Vec<Opened> {
         std::mem::take(&mut self.opened)
+    }
+}
+
+/// What lies above a place of the atlas.
+const fn above(country: Country, parent: Option<RegionId>, city: Option<&Fact>) -> Above<'_> {
+    Above {
+        country,
+        parent,
+        city,
+        time_zone: "",
     }
 }
 

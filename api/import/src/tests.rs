@@ -5,12 +5,39 @@ use chrono::DateTime;
 use domain::inventory::let_room::LetRoom;
 use domain::lease::Lease;
 use domain::money::Currency;
+use domain::place::{Bounds, Coordinates};
+use domain::region::{RegionDetails, RegionType};
 use domain::room::Configuration;
 use eventlog::Expected;
 
 use super::*;
 
 const SAMPLE: &str = include_str!("sample.csv");
+/// The centre of Leeds by the atlas.
+const LEEDS: Coordinates = Coordinates::new(53_796_480, -1_547_850);
+const COLUMNS: &str =
+    "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365";
+
+/// A feed with a home in each of these: country, city as it is written, latitude, longitude.
+fn homes_in(cities: &[[&str; 4]]) -> &'static str {
+    let mut rows = vec![COLUMNS.to_owned()];
+    for (number, [country, city, lat, lng]) in cities.iter().enumerate() {
+        let currency = match *country {
+            "GB" => "GBP",
+            "US" => "USD",
+            _ => "EUR",
+        };
+        rows.push(format!(
+            "h-{number},Loft,{country},\"{city}\",{lat},{lng},50,{currency},night,Private room,1,90"
+        ));
+    }
+    rows.join("\n").leak()
+}
+
+/// The places of a log by their canonical names.
+async fn places_of(log: &EventLog) -> search_index::places::Places {
+    search_index::places::Places::read(log).await.unwrap()
+}
 
 fn listings_map() -> Map {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/import/listings.toml");
@@ -195,8 +222,18 @@ async fn a_feed_opens_the_countries_of_an_empty_installation() {
     follower.catch_up().await.unwrap();
     let places = follower.search_index().places();
     let leeds = places.by_canonical_name("leeds").unwrap();
-    let above = places.get(leeds.details.parent.unwrap()).unwrap();
-    assert_eq!(above.canonical_name(), "united-kingdom");
+    let line = places.with_ancestors(leeds.id).into_iter();
+    let above: Vec<&str> = line
+        .skip(1)
+        .map(|id| places.get(id).unwrap().canonical_name())
+        .collect();
+    assert_eq!(above, ["england", "united-kingdom"]);
+    assert_eq!(leeds.center(), LEEDS, "not where its first home stands");
+    assert_eq!(leeds.name_in("zh"), "利兹");
+    for inside in ["university-of-leeds", "headingley-leeds"] {
+        let place = places.by_canonical_name(inside).unwrap();
+        assert_eq!(place.details.parent, Some(leeds.id), "{inside}");
+    }
     let (again, _) = import(&log, SAMPLE, Format::Csv, &listings_map()).await;
     assert_eq!((again.unchanged, again.cities), (4, 0));
 }
@@ -261,4 +298,131 @@ async fn a_home_on_the_other_side_of_the_world_is_turned_down() {
             "`<b>City</b>` is no name of a city"
         ]
     );
+}
+
+#[tokio::test]
+async fn one_city_is_opened_for_all_its_spellings() {
+    for (rows, canonical_name) in [
+        (
+            [
+                ["DE", "München", "48.15", "11.58"],
+                ["DE", "Munich, Germany", "48.14", "11.55"],
+                ["DE", "慕尼黑", "48.13", "11.60"],
+                ["DE", "MUENCHEN", "48.13", "11.60"],
+            ],
+            "munich",
+        ),
+        (
+            [
+                ["ES", "Sevilla", "37.39", "-5.98"],
+                ["ES", "Seville", "37.38", "-5.99"],
+                ["ES", "Sevilla, España", "37.38", "-5.99"],
+                ["ES", "sevilla\u{200b}", "37.38", "-5.99"],
+            ],
+            "sevilla",
+        ),
+        (
+            [
+                ["GB", "Oxford", "51.75", "-1.25"],
+                ["GB", "Oxford City", "51.76", "-1.25"],
+                ["GB", "Oxford, UK", "51.76", "-1.25"],
+                ["GB", "Oxford, England", "51.76", "-1.25"],
+            ],
+            "oxford",
+        ),
+    ] {
+        let log = EventLog::memory();
+        let (tally, errors) = import(&log, homes_in(&rows), Format::Csv, &listings_map()).await;
+        assert_eq!(
+            (tally.added, tally.cities),
+            (4, 1),
+            "{canonical_name}: {errors:?}"
+        );
+        let places = places_of(&log).await;
+        let cities: Vec<&str> = places
+            .all()
+            .filter(|place| place.details.region_type == RegionType::Locality)
+            .map(|place| place.canonical_name())
+            .collect();
+        assert_eq!(cities, [canonical_name]);
+    }
+}
+
+#[tokio::test]
+async fn namesakes_are_told_apart_by_the_point() {
+    let rows = [
+        ["US", "Oxford", "39.51", "-84.74"],
+        ["US", "Oxford", "34.37", "-89.52"],
+        ["US", "Oxford", "45.00", "-100.00"],
+    ];
+    let log = EventLog::memory();
+    let (tally, errors) = import(&log, homes_in(&rows), Format::Csv, &listings_map()).await;
+    assert_eq!((tally.added, tally.cities, tally.rejected), (2, 2, 1));
+    assert_eq!(errors[0].reason, "the point is more than 100 km from Oxford");
+    let places = places_of(&log).await;
+    for (canonical_name, state) in [("oxford-ohio", "Ohio"), ("oxford-mississippi", "Mississippi")] {
+        let city = places.by_canonical_name(canonical_name).unwrap();
+        let above = places.get(city.details.parent.unwrap()).unwrap();
+        assert_eq!(above.name(), state);
+    }
+}
+
+#[tokio::test]
+async fn a_row_outside_its_country_is_rejected_in_any_order() {
+    let good = ["GB", "Little Hamlet", "53.80", "-1.50"];
+    let abroad = ["GB", "Other Hamlet", "48.85", "2.35"];
+    for rows in [[good, abroad], [abroad, good]] {
+        let log = EventLog::memory();
+        let (tally, errors) = import(&log, homes_in(&rows), Format::Csv, &listings_map()).await;
+        assert_eq!((tally.added, tally.rejected), (1, 1));
+        assert_eq!(
+            (errors[0].column.as_str(), errors[0].reason.as_str()),
+            ("lat", "the point lies outside United Kingdom")
+        );
+    }
+}
+
+/// A city that an import opened where its first home stands, before the atlas was there.
+#[tokio::test]
+async fn a_city_of_an_earlier_import_moves_to_its_own_centre() {
+    let log = EventLog::memory();
+    let country = domain::country::Country::Uk;
+    let first_home = Coordinates::new(53_600_000, -1_400_000);
+    let ids = [&["region", "uk"][..], &["region", "uk", "leeds"]]
+        .map(|names| domain::id::RegionId(places::named_id(names)));
+    let region = |name: &str, region_type, parent| RegionDetails {
+        name: name.to_owned(),
+        canonical_name: domain::place::slug(name),
+        region_type,
+        subtype: None,
+        parent,
+        country,
+        locality: None,
+        centre: first_home,
+        bounds: Bounds::around(first_home, 90_000, 130_000),
+        time_zone: "Europe/London".to_owned(),
+        aliases: Vec::new(),
+        local_name: None,
+        popular_rank: None,
+        redirect_canonical_name: None,
+    };
+    for (id, region) in [
+        (ids[0], region("United Kingdom", RegionType::Country, None)),
+        (ids[1], region("Leeds", RegionType::Locality, Some(ids[0]))),
+    ] {
+        let context = Context::new(clock::now(), Actor::SYSTEM);
+        let region = Box::new(region);
+        commit::<Region>(&log, id, RegionCommand::Describe { region }, &context)
+            .await
+            .unwrap();
+    }
+    let feed = homes_in(&[["GB", "Leeds", "53.61", "-1.41"]]);
+    import(&log, feed, Format::Csv, &listings_map()).await;
+    let places = places_of(&log).await;
+    let leeds = places.get(ids[1]).unwrap();
+    assert_eq!(leeds.center(), LEEDS);
+    assert!(places.by_canonical_name("university-of-leeds").is_some());
+    let head = log.head().await.unwrap();
+    import(&log, feed, Format::Csv, &listings_map()).await;
+    assert_eq!(log.head().await.unwrap(), head);
 }

@@ -1,0 +1,82 @@
+//! Cities of the atlas for an import: which of them a row means, and what lies in and above it. A country is opened with its first row and
+//! dropped with the import.
+
+use std::collections::HashMap;
+
+use atlas::{CountryPlaces, Kind, Place, atlas};
+use domain::country::Country;
+use domain::place::Coordinates;
+use search_index::geo::OnGlobe as _;
+
+use super::FARTHEST_M;
+
+/// The countries that rows have named.
+#[derive(Default)]
+pub(super) struct Facts {
+    countries: HashMap<Country, Option<CountryPlaces>>,
+}
+
+/// What the atlas makes of a city's name and a point.
+pub(super) enum Meant {
+    City(Box<Place>),
+    /// Every city of that name is more than 100 km away.
+    Far,
+    Unknown,
+}
+
+/// What is opened with a city.
+pub(super) struct Surroundings {
+    pub(super) state: Option<Place>,
+    /// Areas and universities.
+    pub(super) inside: Vec<Place>,
+}
+
+impl Facts {
+    /// The facts of a country, where it is one of the atlas.
+    pub(super) fn of_country(&mut self, country: Country) -> Option<&CountryPlaces> {
+        let open = || {
+            let facts = atlas().country(country.iso())?;
+            Some(atlas().places_of(facts))
+        };
+        self.countries.entry(country).or_insert_with(open).as_ref()
+    }
+
+    /// The city of that name nearest to the point; namesakes are told apart by it.
+    pub(super) fn find_city(&mut self, country: Country, name: &str, point: Coordinates) -> Meant {
+        let Some(places) = self.of_country(country) else {
+            return Meant::Unknown;
+        };
+        let named = places.cities_named(name).into_iter();
+        let nearest = named
+            .map(|city| (city, city.centre.metres_to(point)))
+            .min_by(|(_, one), (_, other)| one.total_cmp(other));
+        match nearest {
+            Some((city, metres)) if metres <= FARTHEST_M => Meant::City(Box::new(city.clone())),
+            Some(_) => Meant::Far,
+            None => Meant::Unknown,
+        }
+    }
+
+    /// Whether a home of the country can stand at the point.
+    pub(super) fn can_hold(&mut self, country: Country, point: Coordinates) -> bool {
+        self.of_country(country)
+            .is_none_or(|places| places.country.can_hold(point))
+    }
+
+    /// The state, the areas and the universities of a city.
+    pub(super) fn surroundings(&mut self, country: Country, city: &Place) -> Surroundings {
+        let Some(places) = self.of_country(country) else {
+            return Surroundings {
+                state: None,
+                inside: Vec::new(),
+            };
+        };
+        let areas = places.areas_of(&city.id).into_iter();
+        let areas = areas.filter(|place| matches!(place.kind, Kind::Area));
+        let inside = areas.chain(places.universities_of(&city.id));
+        Surroundings {
+            state: places.state_of(city).cloned(),
+            inside: inside.cloned().collect(),
+        }
+    }
+}
