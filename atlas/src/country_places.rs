@@ -58,7 +58,7 @@ impl CountryPlaces {
     }
 
     /// The state that a city is in.
-    pub fn state_of(&self, city: &Place) -> Option<&Place> {
+    pub fn find_state(&self, city: &Place) -> Option<&Place> {
         let Kind::City { state, .. } = &city.kind else {
             return None;
         };
@@ -76,7 +76,7 @@ impl CountryPlaces {
     }
 
     /// Areas of a city, and the cities that are a part of it.
-    pub fn areas_of(&self, city: &str) -> Vec<&Place> {
+    pub fn list_areas(&self, city: &str) -> Vec<&Place> {
         let lies_in = |place: &&Place| match &place.kind {
             Kind::Area => place.city.as_deref() == Some(city),
             Kind::City { part_of, .. } => part_of.as_deref() == Some(city),
@@ -86,19 +86,19 @@ impl CountryPlaces {
     }
 
     /// Universities and colleges of a city, those in towns near it too.
-    pub fn universities_of(&self, city: &str) -> Vec<&Place> {
+    pub fn list_universities(&self, city: &str) -> Vec<&Place> {
         let lies_in = |place: &&Place| place.is_university() && place.city.as_deref() == Some(city);
         self.places.iter().filter(lies_in).collect()
     }
 
     /// The largest city of this name.
-    pub fn city_named(&self, text: &str) -> Option<&Place> {
-        self.cities_named(text).into_iter().next()
+    pub fn find_city(&self, text: &str) -> Option<&Place> {
+        self.find_cities(text).into_iter().next()
     }
 
     /// Cities of this name, the largest first: in any language, however its accents are written, with or without its state, its country or
     /// "City" behind it.
-    pub fn cities_named(&self, text: &str) -> Vec<&Place> {
+    pub fn find_cities(&self, text: &str) -> Vec<&Place> {
         let mut key = fold(text);
         let mut state: Option<&str> = None;
         loop {
@@ -140,7 +140,7 @@ impl CountryPlaces {
     }
 
     /// Cities within so many metres of a point, the nearest first.
-    pub fn cities_near(&self, point: Coordinates, metres: f64, room: usize) -> Vec<(&Place, f64)> {
+    pub fn find_cities_near(&self, point: Coordinates, metres: f64, room: usize) -> Vec<(&Place, f64)> {
         let mut near: Vec<(&Place, f64)> = self
             .cities()
             .map(|city| (city, metres_between(point, city.centre)))

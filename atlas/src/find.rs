@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use crate::Atlas;
 use crate::key::fold;
-use crate::pack::Holds;
-use crate::place::{Place, read_places};
+use crate::pack::{Block, Holds};
+use crate::place::{Kind, Place, read_places};
 
 /// Blocks of keys that one text may open: a beginning in more names than these hold is not yet a name.
 const BLOCKS_OPENED: usize = 12;
@@ -34,6 +34,8 @@ pub struct Found {
     pub place: Place,
     /// The city of a university or an area.
     pub city: Option<Place>,
+    /// The state of a city.
+    pub state: Option<Place>,
     /// Whether the text is a whole name of it, not only the beginning of one.
     pub is_whole: bool,
 }
@@ -55,6 +57,18 @@ struct Ref {
 }
 
 impl Atlas {
+    /// Places of which a text is the whole name, the largest first, without countries that `is_wanted` refuses by their code.
+    pub fn find_named(
+        &self,
+        text: &str,
+        sought: Sought,
+        is_wanted: impl Fn(&str) -> bool,
+        room: usize,
+    ) -> Vec<Found> {
+        let refs = self.refs_of(&fold(text)).into_iter();
+        self.read_best(refs.map(|found| (true, found)), sought, is_wanted, room)
+    }
+
     /// Places that a text names, or may become: those of that whole name first, then the largest, without countries that `is_wanted`
     /// refuses by their code.
     pub fn suggest(
@@ -68,8 +82,19 @@ impl Atlas {
         if key.is_empty() {
             return Vec::new();
         }
+        self.read_best(self.refs_beginning(&key).into_iter(), sought, is_wanted, room)
+    }
+
+    /// Opens the best of the records that were found.
+    fn read_best(
+        &self,
+        refs: impl Iterator<Item = (bool, Ref)>,
+        sought: Sought,
+        is_wanted: impl Fn(&str) -> bool,
+        room: usize,
+    ) -> Vec<Found> {
         let mut best: BTreeMap<Row, (bool, char)> = BTreeMap::new();
-        for (is_whole, found) in self.refs_beginning(&key) {
+        for (is_whole, found) in refs {
             let country = self.country_of(found.at).filter(|code| is_wanted(code));
             if found.kind == sought.letter() && country.is_some() {
                 let known = best.entry(found.at).or_insert((is_whole, found.rank));
@@ -89,7 +114,7 @@ impl Atlas {
     }
 
     /// The place with that canonical name, such as `oxford` or `oxford-ohio`.
-    pub fn by_canonical_name(&self, canonical_name: &str) -> Option<Found> {
+    pub fn find_by_canonical_name(&self, canonical_name: &str) -> Option<Found> {
         let refs = self.refs_of(&fold(canonical_name));
         let mut found = refs.into_iter().filter_map(|found| self.read_row(found.at, true));
         found.find(|found| found.place.canonical_name == canonical_name)
@@ -111,11 +136,25 @@ impl Atlas {
             let city = places.iter().find(|place| place.id == *id);
             city.cloned()
         });
+        let state = match &place.kind {
+            Kind::City { state, .. } => self.find_state(country, state),
+            Kind::State { .. } | Kind::Area | Kind::University { .. } => None,
+        };
         Some(Found {
             place,
             city,
+            state,
             is_whole,
         })
+    }
+
+    /// The state with that code; states are the first records of their country.
+    fn find_state(&self, country: &str, code: &str) -> Option<Place> {
+        let is_own = |block: &&Block| matches!(block.holds, Holds::Places(own) if own == country);
+        let first = self.pack.blocks.iter().find(is_own)?;
+        let places = read_places(country, &first.open()).into_iter();
+        let mut states = places.take_while(|place| matches!(place.kind, Kind::State { .. }));
+        states.find(|place| matches!(&place.kind, Kind::State { code: own } if own == code))
     }
 
     /// The records that a whole key names.

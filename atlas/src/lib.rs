@@ -44,7 +44,7 @@ impl Atlas {
     }
 
     /// All countries, in the order of their codes.
-    pub fn countries(&self) -> Vec<Country> {
+    pub fn list_countries(&self) -> Vec<Country> {
         let block = self
             .pack
             .blocks
@@ -54,9 +54,9 @@ impl Atlas {
     }
 
     /// The country of an ISO code, or of any of its names: `GB`, `uk`, `Deutschland`.
-    pub fn country(&self, code: &str) -> Option<Country> {
+    pub fn find_country(&self, code: &str) -> Option<Country> {
         let wanted = fold(code);
-        let countries = self.countries();
+        let countries = self.list_countries();
         let is_code = |country: &Country| fold(&country.iso2) == wanted || fold(&country.iso3) == wanted;
         let is_named = |country: &Country| country.all_names().any(|name| fold(name) == wanted);
         let at = countries
@@ -67,7 +67,7 @@ impl Atlas {
     }
 
     /// Every place of a country, to ask several things of. The answer holds a few megabytes for a large country: drop it.
-    pub fn places_of(&self, country: Country) -> CountryPlaces {
+    pub fn open_country(&self, country: Country) -> CountryPlaces {
         let is_own = |block: &&Block| matches!(block.holds, Holds::Places(code) if code == country.iso2);
         let own = self.pack.blocks.iter().filter(is_own);
         let places = own
@@ -77,22 +77,22 @@ impl Atlas {
     }
 
     /// Cities within so many metres of a point, the nearest first, whichever countries they are in.
-    pub fn cities_near(
+    pub fn find_cities_near(
         &self,
         point: domain::place::Coordinates,
         metres: f64,
         room: usize,
     ) -> Vec<(Place, f64)> {
         let margin = distance::margin_e6(point, metres);
-        let near = self.countries().into_iter().filter(|country| {
+        let near = self.list_countries().into_iter().filter(|country| {
             country
                 .limits
                 .is_some_and(|limits| limits.grown_by(margin).hold(point))
         });
         let mut found: Vec<(Place, f64)> = near
             .flat_map(|country| {
-                let places = self.places_of(country);
-                let near = places.cities_near(point, metres, room).into_iter();
+                let places = self.open_country(country);
+                let near = places.find_cities_near(point, metres, room).into_iter();
                 near.map(|(place, away)| (place.clone(), away))
                     .collect::<Vec<_>>()
             })

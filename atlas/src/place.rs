@@ -3,6 +3,8 @@
 
 use domain::place::{Coordinates, slug};
 
+use crate::key::fold;
+
 /// A name of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
@@ -94,6 +96,14 @@ impl Place {
     /// Its official name in a language, where that is known: `zh` is simplified Chinese.
     pub(crate) fn official_in(&self, language: &str) -> Option<&str> {
         official_in(&self.names, language)
+    }
+
+    /// Whether that is one of its names, however it is written.
+    pub fn is_called(&self, name: &str) -> bool {
+        let wanted = fold(name);
+        let others = self.names.iter().filter(|name| name.form != Form::Postcode);
+        let mut names = std::iter::once(&self.name).chain(others.map(|name| &name.text));
+        names.any(|name| fold(name) == wanted)
     }
 
     pub const fn is_city(&self) -> bool {

@@ -9,7 +9,7 @@ use super::*;
 use crate::regions::{Above, describe_country, describe_place, region_id};
 
 fn open(code: &str) -> CountryPlaces {
-    atlas().places_of(atlas().country(code).unwrap())
+    atlas().open_country(atlas().find_country(code).unwrap())
 }
 
 /// The canonical name of the first place that a text finds.
@@ -26,7 +26,7 @@ fn every_city_and_university_is_there_with_its_own_address() {
     let (mut cities, mut universities) = (0, 0);
     let mut addresses = HashSet::new();
     let mut ids = HashSet::new();
-    for country in atlas().countries() {
+    for country in atlas().list_countries() {
         assert!(
             is_canonical(&country.canonical_name),
             "{}",
@@ -37,7 +37,7 @@ fn every_city_and_university_is_there_with_its_own_address() {
             "{}",
             country.name
         );
-        for place in atlas().places_of(country).all() {
+        for place in atlas().open_country(country).all() {
             cities += usize::from(place.is_city());
             universities += usize::from(place.id.starts_with("ror:"));
             assert!(is_canonical(&place.canonical_name), "{}", place.canonical_name);
@@ -87,7 +87,7 @@ fn a_city_is_named_in_every_spelling() {
         ("GB", "", ""),
     ] {
         let places = open(country);
-        let found = places.city_named(text).map(|city| city.canonical_name.as_str());
+        let found = places.find_city(text).map(|city| city.canonical_name.as_str());
         assert_eq!(found.unwrap_or_default(), canonical_name, "{country}: {text}");
     }
 }
@@ -125,6 +125,16 @@ fn a_whole_name_is_found_before_larger_places() {
     let british = atlas().suggest("oxford", Sought::Cities, |code| code == "GB", 5);
     assert_eq!(british.len(), 1);
     assert!(british[0].is_whole);
+    let american = atlas().find_named("Oxford", Sought::Cities, |code| code == "US", 5);
+    let states = american
+        .iter()
+        .map(|found| found.state.as_ref().unwrap().name.as_str());
+    assert_eq!(states.collect::<Vec<_>>(), ["Mississippi", "Ohio", "Alabama"]);
+    assert!(
+        atlas()
+            .find_named("oxfor", Sought::Cities, |_| true, 5)
+            .is_empty()
+    );
     assert!(
         atlas()
             .suggest(" \u{200B}", Sought::Cities, |_| true, 5)
@@ -141,11 +151,11 @@ fn canonical_names_lead_to_their_places() {
         ("munich", "geonames:2867714"),
         ("england", "state:GB-ENG"),
     ] {
-        let found = atlas().by_canonical_name(canonical_name);
+        let found = atlas().find_by_canonical_name(canonical_name);
         assert_eq!(found.map(|found| found.place.id).as_deref(), Some(id));
     }
-    assert!(atlas().by_canonical_name("Oxford").is_none());
-    assert!(atlas().by_canonical_name("no-such-place").is_none());
+    assert!(atlas().find_by_canonical_name("Oxford").is_none());
+    assert!(atlas().find_by_canonical_name("no-such-place").is_none());
     let oxford = open("GB");
     let oxford = oxford.place("geonames:2640729").unwrap();
     assert_eq!(oxford.centre, Coordinates::new(51_752_220, -1_255_960));
@@ -158,13 +168,13 @@ fn every_name_of_the_name_files_is_known_of_its_place() {
     struct Known(String, String);
     let mut known = HashSet::new();
     let mut addresses = HashSet::new();
-    for country in atlas().countries() {
+    for country in atlas().list_countries() {
         addresses.insert(country.canonical_name.clone());
         let names = country.names.iter().map(|name| name.text.clone());
         for name in names.chain([country.name.clone()]) {
             known.insert(Known(country.canonical_name.clone(), name));
         }
-        for place in atlas().places_of(country).all() {
+        for place in atlas().open_country(country).all() {
             addresses.insert(place.canonical_name.clone());
             let names = place.names.iter().map(|name| name.text.clone());
             for name in names.chain([place.name.clone()]) {
@@ -221,20 +231,22 @@ fn names_are_found_by_the_keys_of_the_pack() {
 #[test]
 fn a_city_has_its_areas_universities_and_state() {
     let britain = open("GB");
-    let leeds = britain.city_named("Leeds").unwrap();
+    let leeds = britain.find_city("Leeds").unwrap();
     let names = |places: Vec<&Place>| -> BTreeSet<String> {
         places
             .into_iter()
             .map(|place| place.canonical_name.clone())
             .collect()
     };
-    let universities = names(britain.universities_of(&leeds.id));
+    let universities = names(britain.list_universities(&leeds.id));
     for university in ["university-of-leeds", "leeds-beckett-university"] {
         assert!(universities.contains(university), "{universities:?}");
     }
-    assert!(names(britain.areas_of(&leeds.id)).contains("headingley-leeds"));
+    assert!(names(britain.list_areas(&leeds.id)).contains("headingley-leeds"));
     assert_eq!(
-        britain.state_of(leeds).map(|state| state.canonical_name.as_str()),
+        britain
+            .find_state(leeds)
+            .map(|state| state.canonical_name.as_str()),
         Some("england")
     );
     let campus = britain
@@ -282,7 +294,7 @@ fn countries_know_currency_phone_code_zone_and_limits() {
             (13.75, 100.5),
         ),
     ] {
-        let country = atlas().country(code).unwrap();
+        let country = atlas().find_country(code).unwrap();
         assert_eq!(country.currency, currency, "{code}");
         assert_eq!(country.dial_code, dial_code, "{code}");
         assert_eq!(country.time_zones[0], zone, "{code}");
@@ -290,8 +302,8 @@ fn countries_know_currency_phone_code_zone_and_limits() {
         assert!(!country.can_hold(at(outside)), "{code}: {outside:?}");
     }
     // Those of ISO 3166 and Kosovo.
-    assert_eq!(atlas().countries().len(), 250);
-    assert!(atlas().country("Atlantis").is_none());
+    assert_eq!(atlas().list_countries().len(), 250);
+    assert!(atlas().find_country("Atlantis").is_none());
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "degrees of a sample")]
@@ -301,8 +313,8 @@ fn at((lat, lng): (f64, f64)) -> Coordinates {
 
 #[test]
 fn no_city_lies_outside_its_country() {
-    for country in atlas().countries() {
-        let places = atlas().places_of(country);
+    for country in atlas().list_countries() {
+        let places = atlas().open_country(country);
         for city in places.cities() {
             assert!(places.country.can_hold(city.centre), "{}", city.id);
         }
@@ -312,7 +324,7 @@ fn no_city_lies_outside_its_country() {
 #[test]
 fn the_nearest_cities_are_found_across_borders() {
     let near = |point: (f64, f64)| -> Vec<String> {
-        let found = atlas().cities_near(at(point), 60_000.0, 500);
+        let found = atlas().find_cities_near(at(point), 60_000.0, 500);
         found.into_iter().map(|(city, _)| city.canonical_name).collect()
     };
     let of_oxford = near((51.75222, -1.25596));
@@ -321,7 +333,7 @@ fn the_nearest_cities_are_found_across_borders() {
     let of_basel = near((47.5584, 7.5733));
     let countries: BTreeSet<String> = of_basel
         .iter()
-        .filter_map(|name| atlas().by_canonical_name(name))
+        .filter_map(|name| atlas().find_by_canonical_name(name))
         .map(|found| found.place.country)
         .collect();
     assert_eq!(countries, BTreeSet::from(["CH", "DE", "FR"].map(str::to_owned)));
@@ -330,7 +342,7 @@ fn the_nearest_cities_are_found_across_borders() {
 #[test]
 fn a_place_becomes_a_region_with_its_names() {
     let germany = open("DE");
-    let munich = germany.city_named("Munich").unwrap();
+    let munich = germany.find_city("Munich").unwrap();
     let above = Above {
         country: domain::country::Country::Germany,
         parent: Some(region_id("state:DE-02")),
@@ -348,7 +360,7 @@ fn a_place_becomes_a_region_with_its_names() {
     for alias in ["Muenchen", "80331", "뮌헨"] {
         assert!(region.aliases.contains(&alias.to_owned()), "{:?}", region.aliases);
     }
-    let university = germany.universities_of(&munich.id)[0];
+    let university = germany.list_universities(&munich.id)[0];
     let region = describe_place(
         university,
         &Above {

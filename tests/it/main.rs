@@ -108,6 +108,7 @@ mod payments;
 mod permissions;
 mod person_search;
 mod pictures;
+mod places;
 mod planted_words;
 mod poison;
 mod price_drop;

@@ -409,7 +409,7 @@ async fn region_page_reads_filters_and_follows_region_rules() {
         page("/places/search/london/agent-view?p=2").await["redirect"],
         "/places/search/london?p=2"
     );
-    assert_eq!(page("/places/search/atlantis").await["status"], 404);
+    assert_eq!(page("/places/search/no-such-place").await["status"], 404);
     let old_filter = page("/places/search/london?roomType=igloo").await;
     assert_eq!(
         old_filter["data"]["search"]["meta"]["count"],

@@ -292,6 +292,7 @@ export function searchPage(url, lang) {
       })),
     },
     total_in_region: 512,
+    nearest: [],
     center: { lat: 51.5246, lng: -0.134, label: ucl ? "UCL, Gower Street" : "London", is_university: ucl },
     faqs: [
       {

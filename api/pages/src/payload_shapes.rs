@@ -225,6 +225,9 @@ pub struct SearchPage {
     #[schema(value_type = SearchResult)]
     pub search: Box<RawValue>,
     pub total_in_region: u64,
+    /// Cities with homes, the nearest first, where the place has none.
+    #[schema(value_type = Vec<RegionLink>)]
+    pub nearest: Vec<Value>,
     pub center: SearchCenter,
     #[schema(value_type = Vec<Faq>)]
     pub faqs: Vec<Value>,

@@ -13,6 +13,7 @@ pub mod places;
 pub mod query;
 pub mod snapshot;
 pub mod travel;
+pub mod unlisted;
 pub mod value;
 
 #[cfg(test)]

@@ -185,6 +185,13 @@ impl Places {
         std::iter::successors(Some(id), parent).take(DEEPEST).collect()
     }
 
+    /// The regions above a place, which need not be one of these itself, from below.
+    pub fn above(&self, place: &Place) -> Vec<&Arc<Place>> {
+        let parent = |above: &&Arc<Place>| above.details.parent.and_then(|id| self.all.get(&id));
+        let first = place.details.parent.and_then(|id| self.all.get(&id));
+        std::iter::successors(first, parent).take(DEEPEST - 1).collect()
+    }
+
     /// Active listings that a search of the region finds.
     pub fn homes(&self, id: RegionId) -> u64 {
         self.homes.get(&id).copied().unwrap_or(0)

@@ -4419,6 +4419,10 @@ export interface SearchPage {
    * Countries and states: children are shown before homes (D6).
    */
   is_region_page: boolean;
+  /**
+   * Cities with homes, the nearest first, where the place has none.
+   */
+  nearest: RegionLink[];
   region: Region;
   search: SearchResult;
   total_in_region: number;
@@ -5890,9 +5894,12 @@ export interface StripeEvidence1 {
 export interface SuggestItem {
   canonical_name: string;
   /**
-   * Where it is, e.g. "London, United Kingdom".
+   * Where it is, e.g. "London, United Kingdom"; and the nearest homes where it has none.
    */
   context: string;
+  /**
+   * Null for a home, and for a place without homes.
+   */
   homes: number | null;
   href: string;
   id: string;

@@ -35,8 +35,8 @@ impl Facts {
     /// The facts of a country, where it is one of the atlas.
     pub(super) fn of_country(&mut self, country: Country) -> Option<&CountryPlaces> {
         let open = || {
-            let facts = atlas().country(country.iso())?;
-            Some(atlas().places_of(facts))
+            let facts = atlas().find_country(country.iso())?;
+            Some(atlas().open_country(facts))
         };
         self.countries.entry(country).or_insert_with(open).as_ref()
     }
@@ -46,7 +46,7 @@ impl Facts {
         let Some(places) = self.of_country(country) else {
             return Meant::Unknown;
         };
-        let named = places.cities_named(name).into_iter();
+        let named = places.find_cities(name).into_iter();
         let nearest = named
             .map(|city| (city, city.centre.metres_to(point)))
             .min_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -71,11 +71,11 @@ impl Facts {
                 inside: Vec::new(),
             };
         };
-        let areas = places.areas_of(&city.id).into_iter();
+        let areas = places.list_areas(&city.id).into_iter();
         let areas = areas.filter(|place| matches!(place.kind, Kind::Area));
-        let inside = areas.chain(places.universities_of(&city.id));
+        let inside = areas.chain(places.list_universities(&city.id));
         Surroundings {
-            state: places.state_of(city).cloned(),
+            state: places.find_state(city).cloned(),
             inside: inside.cloned().collect(),
         }
     }

@@ -6,6 +6,8 @@ use serde::Serialize;
 use crate::pages::page::Address;
 use crate::pages::sources::PageSources;
 
+/// Search engines leave such a page alone.
+pub(super) const NOT_LISTED: &str = "noindex,nofollow";
 /// Spec §5: a shorter prefix gets the brand appended.
 const BRAND_BELOW: usize = 55;
 /// Spec §5: a shorter title is padded.
@@ -74,7 +76,7 @@ impl Head {
             description: String::new(),
             keywords: None,
             canonical: None,
-            robots: "noindex,nofollow",
+            robots: NOT_LISTED,
             prev: None,
             next: None,
             image: None,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use domain::place::slug;
 use domain::region::{RegionState, RegionType};
 use http_kit::error::ApiError;
 use search_index::geo::OnGlobe;
@@ -14,13 +15,15 @@ use shop::regions::{self, about};
 use shop::search::{Fields, links, region_link, write_result};
 use shop::search_params::{Asked, Known, Manner};
 
-use super::head::{Head, href};
+use super::head::{Head, NOT_LISTED, href};
 use super::page::{Address, Outcome, Page, Render, written};
 use crate::pages::sources::PageSources;
 use crate::payload_shapes::{SearchCenter, SearchPage};
 
 /// Links to universities, areas and places below a region.
 const LINKS: usize = 24;
+/// Cities with homes that the page of a place without homes names.
+const NEAREST: usize = 3;
 
 /// What the address of a search shows.
 ///
@@ -41,17 +44,16 @@ pub(super) fn resolve(
         });
     }
     let by_id = || places.get(name.parse().ok()?);
-    let Some(place) = places
-        .by_any_spelling(name)
-        .or_else(by_id)
-        .filter(|_| rest.is_empty())
-    else {
+    let region = || places.by_any_spelling(name).or_else(by_id).cloned();
+    // A city or university without homes is no region yet.
+    let found = || region().or_else(|| places.find_unlisted(&slug(name)));
+    let Some(place) = rest.is_empty().then(found).flatten() else {
         return Ok(Outcome::NotFound { message: None });
     };
-    if let Some(redirect) = redirect(&places, place, name, address) {
+    if let Some(redirect) = redirect(&places, &place, name, address) {
         return Ok(redirect);
     }
-    page(sources, address, &places, place)
+    page(sources, address, &places, &place)
 }
 
 /// A11, D8: a retired campus leads to its residence, an inactive region to its parent, another name to the canonical one.
@@ -116,6 +118,7 @@ fn page(
         areas: areas(places, place, lang),
         search: RawValue::from_string(result).map_err(ApiError::broken)?,
         total_in_region: total,
+        nearest: nearest_with_homes(places, place, total, lang),
         center: SearchCenter {
             lat: middle.center().lat(),
             lng: middle.center().lng(),
@@ -176,6 +179,16 @@ fn nearest(places: &Places, place: &Place, group: PlaceGroup, lang: &str) -> Vec
         .collect()
 }
 
+/// Where homes are instead, for a place without any.
+fn nearest_with_homes(places: &Places, place: &Place, total: u64, lang: &str) -> Vec<Value> {
+    if total > 0 {
+        return Vec::new();
+    }
+    let near = places.nearest_with_homes(place.center(), NEAREST).into_iter();
+    near.map(|(city, metres)| region_link(places, city, Some(metres), lang))
+        .collect()
+}
+
 /// The city a place lies in, or the first popular city that lies in the place.
 fn city_of(places: &Places, place: &Place) -> Option<String> {
     let line = places.with_ancestors(place.id).into_iter();
@@ -203,11 +216,14 @@ fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64,
     };
     let page_link = |page: Option<usize>| Some(href(sources, address.lang, &paged(page?)));
     let own = paged(meta.current_page);
+    let listed = Head::listed(sources, address.lang, &about.title, about.description, &own);
     Head {
+        // A place without homes has nothing to be found for.
+        robots: if total == 0 { NOT_LISTED } else { listed.robots },
         prev: page_link(meta.prev),
         next: page_link(meta.next),
         image: city_of(&sources.records.catalogue.places(), place)
             .map(|city| Head::city_image(sources, &city)),
-        ..Head::listed(sources, address.lang, &about.title, about.description, &own)
+        ..listed
     }
 }

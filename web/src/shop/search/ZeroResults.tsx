@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { fetchPage, type PageOf } from "../../page.ts";
+import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { Link } from "../Link.tsx";
 import { openLead } from "../ui/overlays.ts";
 import { useBudgetWords } from "./FilterBar.tsx";
 import { cleared, type Filters, listFilters, toggled, withFilters } from "./filters.ts";
@@ -18,7 +20,7 @@ interface Way {
   filters: Filters;
 }
 
-/** Nothing matches: which single filter to give up, and how many homes that opens. */
+/** Nothing matches: which single filter to give up and how many homes that opens, or where the nearest homes are. */
 export function ZeroResults({ page, filters, onChange }: ZeroResultsProps) {
   const { t } = useI18n();
   const format = useFormat();
@@ -29,8 +31,14 @@ export function ZeroResults({ page, filters, onChange }: ZeroResultsProps) {
     .filter(({ count }) => count === null || count > 0);
   return (
     <div className="zero">
-      <h2 className="t-22">{t("search.zero")}</h2>
-      <p className="soft">{ways.length > 0 ? t("search.zero_words") : t("search.zero_no_filters")}</p>
+      {page.data.total_in_region === 0 ? (
+        <NoHomesYet page={page} />
+      ) : (
+        <>
+          <h2 className="t-22">{t("search.zero")}</h2>
+          <p className="soft">{ways.length > 0 ? t("search.zero_words") : t("search.zero_no_filters")}</p>
+        </>
+      )}
       <ul>
         {open.map((way) => (
           <li key={way.words}>
@@ -50,6 +58,31 @@ export function ZeroResults({ page, filters, onChange }: ZeroResultsProps) {
         </Button>
       </p>
     </div>
+  );
+}
+
+/** A place where no home stands: the nearest cities with homes, or the offer to look for one. */
+function NoHomesYet({ page }: { page: PageOf<"search"> }) {
+  const { t } = useI18n();
+  const { region, center, nearest } = page.data;
+  return (
+    <>
+      <h2 className="t-22">
+        {t(center.is_university ? "search.none_near" : "search.none_in", { place: region.name })}
+      </h2>
+      {nearest.length === 0 ? (
+        <p className="soft">{t("search.zero_no_filters")}</p>
+      ) : (
+        <p className="row wrapx">
+          <span className="soft">{t("search.nearest")}</span>
+          {nearest.map((city) => (
+            <Link key={city.id} className="chip" href={paths.search(city.canonical_name)}>
+              {city.name}
+            </Link>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 

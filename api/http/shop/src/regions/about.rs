@@ -3,7 +3,7 @@
 use domain::language::Language;
 use domain::region::RegionType;
 use platform::texts::text;
-use search_index::places::{Place, PlaceGroup};
+use search_index::places::{Place, PlaceGroup, Places};
 use search_index::query::{Clause, Search};
 use search_index::value::Kind;
 use search_index::{SearchIndex, index};
@@ -36,6 +36,18 @@ pub fn words(place: &Place, total: u64, lang: Language) -> Words {
         description: said(description),
         keywords: said("keywords"),
     }
+}
+
+/// Where a place without homes lies, and the nearest city with homes.
+pub fn without_homes(places: &Places, place: &Place, lies_in: &str, lang: Language) -> String {
+    let nearest = places.nearest_with_homes(place.center(), 1);
+    let nearest = nearest.first().map(|(city, _)| city.name_in(lang.code()));
+    let (key, nearest) = match nearest {
+        Some(nearest) => ("no_homes_nearest", nearest),
+        None => ("no_homes", ""),
+    };
+    let values = [("lies_in", lies_in), ("nearest", nearest)];
+    text(lang, &format!("search_head.{key}"), &values)
 }
 
 /// Active listings that the region's search finds with no filter on, around `middle` when it is a circle.

@@ -165,12 +165,7 @@ fn price_range(catalogue: &SearchIndex, place: &Place) -> Value {
 
 /// The regions above a place, nearest first.
 pub fn above<'p>(places: &'p Places, place: &Place) -> Vec<&'p Arc<Place>> {
-    places
-        .with_ancestors(place.id)
-        .into_iter()
-        .skip(1)
-        .filter_map(|id| places.get(id))
-        .collect()
+    places.above(place)
 }
 
 fn ancestors(places: &Places, place: &Place, lang: Language) -> Value {
@@ -187,10 +182,8 @@ fn ancestors(places: &Places, place: &Place, lang: Language) -> Value {
 
 /// The country's name in the reader's language.
 pub fn country_name(places: &Places, place: &Place, lang: Language) -> String {
-    let mut line = places
-        .with_ancestors(place.id)
-        .into_iter()
-        .filter_map(|id| places.get(id));
+    let above = places.above(place).into_iter().map(Arc::as_ref);
+    let mut line = std::iter::once(place).chain(above);
     let country = line.find(|above| above.details.region_type == RegionType::Country);
     country.map_or_else(
         || place.details.country.name().to_owned(),

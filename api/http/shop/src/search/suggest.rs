@@ -13,11 +13,14 @@ use http_kit::request::{Query, RequestContext};
 use search_index::item::Item;
 use search_index::names::Spelling;
 use search_index::places::{Place, PlaceGroup, Places};
+use search_index::unlisted::Unlisted;
 use search_index::{SearchIndex, is_enough};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::Services;
+use crate::regions::about;
+use crate::regions::view::country_name;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -53,10 +56,11 @@ pub struct Suggestions {
 pub struct Suggestion {
     pub id: String,
     pub name: String,
-    /// Where it is, e.g. "London, United Kingdom".
+    /// Where it is, e.g. "London, United Kingdom"; and the nearest homes where it has none.
     pub context: String,
     pub canonical_name: String,
     pub href: String,
+    /// Null for a home, and for a place without homes.
     pub homes: Option<u64>,
 }
 
@@ -78,7 +82,7 @@ pub async fn suggest(
     if !is_enough(&text) {
         return Ok(Success::new(Suggestions::default()).into_response());
     }
-    Ok(Success::new(suggestions(&catalogue, &text, context.lang.code())).into_response())
+    Ok(Success::new(suggestions(&catalogue, &text, context.lang)).into_response())
 }
 
 /// Words that people add to a place and that are in few names; looked for last.
@@ -126,10 +130,12 @@ fn shorter(text: &str) -> Vec<String> {
     all
 }
 
-fn suggestions(catalogue: &SearchIndex, text: &str, lang: &str) -> Suggestions {
+fn suggestions(catalogue: &SearchIndex, text: &str, lang: Language) -> Suggestions {
     let mut lists = found(catalogue, text, Spelling::AsTyped, lang);
+    let named = named_without_homes(catalogue, text, lang);
+    let is_named = named.iter().any(|list| !list.is_empty());
     let is_empty = |lists: &[Vec<Suggestion>; 4]| lists.iter().all(Vec::is_empty);
-    if is_empty(&lists) {
+    if is_empty(&lists) && !is_named {
         let fewer = shorter(text).into_iter();
         let mut fewer = fewer.map(|text| found(catalogue, &text, Spelling::AsTyped, lang));
         if let Some(some) = fewer.find(|lists| !is_empty(lists)) {
@@ -138,13 +144,14 @@ fn suggestions(catalogue: &SearchIndex, text: &str, lang: &str) -> Suggestions {
     }
     // Typos are allowed for only where too little begins like the text as it stands.
     let count = |lists: &[Vec<Suggestion>; 4]| lists.iter().map(Vec::len).sum::<usize>();
-    if count(&lists) < FEW {
+    if count(&lists) < FEW && !is_named {
         // What fewer words found stays, where all of them find no more with a typo.
         let misspelt = found(catalogue, text, Spelling::OneTypo, lang);
         if count(&misspelt) > count(&lists) {
             lists = misspelt;
         }
     }
+    add_without_homes(catalogue, text, lang, &mut lists, named);
     let kept = shares(lists.each_ref().map(Vec::len));
     for (list, kept) in lists.iter_mut().zip(kept) {
         list.truncate(kept);
@@ -158,7 +165,55 @@ fn suggestions(catalogue: &SearchIndex, text: &str, lang: &str) -> Suggestions {
     }
 }
 
-fn found(catalogue: &SearchIndex, text: &str, spelling: Spelling, lang: &str) -> [Vec<Suggestion>; 4] {
+/// The lists that places without homes may stand in, by their place among the four.
+const WITHOUT_HOMES: [(usize, PlaceGroup); 2] = [(0, PlaceGroup::Cities), (2, PlaceGroup::Universities)];
+
+/// Cities and universities without homes that are called just so.
+fn named_without_homes(catalogue: &SearchIndex, text: &str, lang: Language) -> [Vec<Suggestion>; 2] {
+    let places = catalogue.places();
+    WITHOUT_HOMES.map(|(_, group)| {
+        let named = places.name_unlisted(group, text, SUGGESTIONS).into_iter();
+        named.map(|place| of_unlisted(&places, &place, lang)).collect()
+    })
+}
+
+/// What is called just so stands in its list where that has no place with homes; others fill what is left of the five.
+fn add_without_homes(
+    catalogue: &SearchIndex,
+    text: &str,
+    lang: Language,
+    lists: &mut [Vec<Suggestion>; 4],
+    named: [Vec<Suggestion>; 2],
+) {
+    let places = catalogue.places();
+    for ((at, _), named) in WITHOUT_HOMES.into_iter().zip(named) {
+        let mut named = named.into_iter();
+        if lists[at].is_empty() {
+            lists[at].extend(named.next());
+        }
+        fill(lists, at, named);
+    }
+    for (at, group) in WITHOUT_HOMES {
+        if lists.iter().map(Vec::len).sum::<usize>() < SUGGESTIONS {
+            let more = places.suggest_unlisted(group, text, SUGGESTIONS).into_iter();
+            fill(lists, at, more.map(|place| of_unlisted(&places, &place, lang)));
+        }
+    }
+}
+
+/// Adds to one list while all four have room.
+fn fill(lists: &mut [Vec<Suggestion>; 4], at: usize, more: impl Iterator<Item = Suggestion>) {
+    for suggestion in more {
+        if lists.iter().map(Vec::len).sum::<usize>() >= SUGGESTIONS {
+            return;
+        }
+        if lists[at].iter().all(|known| known.id != suggestion.id) {
+            lists[at].push(suggestion);
+        }
+    }
+}
+
+fn found(catalogue: &SearchIndex, text: &str, spelling: Spelling, lang: Language) -> [Vec<Suggestion>; 4] {
     let places = catalogue.places();
     let regions = |group: PlaceGroup| -> Vec<Suggestion> {
         let found = places.suggest(group, text, spelling, SUGGESTIONS);
@@ -195,18 +250,37 @@ fn shares(found: [usize; 4]) -> [usize; 4] {
     shown
 }
 
-fn of_region(places: &Places, place: &Place, lang: &str) -> Suggestion {
+fn of_region(places: &Places, place: &Place, lang: Language) -> Suggestion {
+    let homes = places.homes(place.id);
+    let context = context(places, place, lang);
+    let is_without = homes == 0 && !place.is_searched_as_a_whole();
     Suggestion {
         id: place.id.to_string(),
-        name: place.name_in(lang).to_owned(),
-        context: context(places, place, lang),
+        name: place.name_in(lang.code()).to_owned(),
+        context: if is_without {
+            about::without_homes(places, place, &context, lang)
+        } else {
+            context
+        },
         canonical_name: place.canonical_name().to_owned(),
         href: format!("/places/search/{}", place.canonical_name()),
-        homes: Some(places.homes(place.id)),
+        homes: Some(homes).filter(|_| !is_without),
     }
 }
 
-fn of_property(places: &Places, item: &Item, lang: &str) -> Suggestion {
+fn of_unlisted(places: &Places, unlisted: &Unlisted, lang: Language) -> Suggestion {
+    let place = &unlisted.place;
+    let country = country_name(places, place, lang);
+    let place_name = unlisted.lies_in.as_ref().map(|above| above.name_in(lang.code()));
+    let context = place_name.map_or_else(|| country.clone(), |name| format!("{name}, {country}"));
+    Suggestion {
+        context: about::without_homes(places, place, &context, lang),
+        ..of_region(places, place, lang)
+    }
+}
+
+fn of_property(places: &Places, item: &Item, lang: Language) -> Suggestion {
+    let lang = lang.code();
     let city = places.get(item.region).map(|city| city.name_in(lang).to_owned());
     Suggestion {
         id: item.id.to_string(),
@@ -219,14 +293,9 @@ fn of_property(places: &Places, item: &Item, lang: &str) -> Suggestion {
 }
 
 /// The names above a region: its city where it lies in one, and its country.
-fn context(places: &Places, place: &Place, lang: &str) -> String {
-    let above = places.with_ancestors(place.id);
-    let names: Vec<&str> = above
-        .iter()
-        .skip(1)
-        .filter_map(|id| places.get(*id))
-        .map(|place| place.name_in(lang))
-        .collect();
+fn context(places: &Places, place: &Place, lang: Language) -> String {
+    let above = places.above(place);
+    let names: Vec<&str> = above.iter().map(|place| place.name_in(lang.code())).collect();
     match names.as_slice() {
         [] => String::new(),
         [only] => (*only).to_owned(),
