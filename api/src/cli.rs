@@ -121,6 +121,11 @@ enum Command {
     },
     /// Import a feed of listings into the catalogue.
     Import(import::ImportArgs),
+    /// Add and correct places and their names.
+    Places {
+        #[command(subcommand)]
+        command: import::place_file::PlacesCommand,
+    },
     /// Print the OpenAPI document.
     Contract,
 }
@@ -141,6 +146,7 @@ impl Command {
             | Self::SecondFactor { .. }
             | Self::Stripe { .. }
             | Self::Import(_)
+            | Self::Places { .. }
             | Self::Forget(_) => true,
             Self::Serve { .. }
             | Self::Migrate
@@ -253,6 +259,7 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::Forget(args) => said(operations::forget::run(&settings, &args).await),
         Command::Stripe { command } => said(crate::stripe_command::run(&settings, &command).await),
         Command::Import(args) => import::run(&settings, args).await,
+        Command::Places { command } => import::place_file::run(&settings, command).await,
         Command::Contract => printout::line(format_args!("{:#}", router::document())),
     }
 }

@@ -108,3 +108,40 @@ async fn a_city_has_its_own_centre_with_and_without_homes() {
     let home = page(&server, "/").await;
     assert!(!home["data"].to_string().contains("oxford"), "{home}");
 }
+
+/// An operator moves a city and gives it a name; the house follows while it serves, and homes imported later do not move it back.
+#[tokio::test]
+async fn places_of_a_file_show_in_a_running_server() {
+    let server = with_a_home_in_reading().await;
+    let [places, names, report] =
+        ["places.csv", "names.csv", "places-errors.csv"].map(|name| server.beside(name));
+    std::fs::write(
+        &places,
+        "canonical_name,lat,lng\nreading,51.4600,-0.9800\nreading,71.0,-0.98\n",
+    )
+    .unwrap();
+    std::fs::write(
+        &names,
+        "canonical_name,lang,name,form\nreading,zh-Hans,雷丁,official\n",
+    )
+    .unwrap();
+    let [places, names, errors] = [&places, &names, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["places", "import", places, "--report", errors]);
+    assert!(
+        said.contains("2 rows: 0 added, 1 changed, 0 unchanged, 1 rejected"),
+        "{said}"
+    );
+    let named = std::fs::read_to_string(&report).unwrap();
+    assert!(
+        named.contains("3,\"lat\",\"the point lies outside United Kingdom\""),
+        "{named}"
+    );
+    let said = server.run(&["places", "import", names, "--report", errors]);
+    assert!(said.contains("1 changed"), "{said}");
+    let shown = until(|| async {
+        let shown = page(&server, "/places/search/reading%3Flang=zh").await["data"].clone();
+        (shown["region"]["name"] == "雷丁").then_some(shown)
+    })
+    .await;
+    assert_eq!([&shown["center"]["lat"], &shown["center"]["lng"]], [51.46, -0.98]);
+}

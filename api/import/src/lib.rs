@@ -22,6 +22,7 @@ mod amount;
 mod booked;
 pub mod listing;
 pub mod map;
+pub mod place_file;
 mod places;
 mod rents;
 mod report;

@@ -20,12 +20,15 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::map::UnknownCity;
 use super::time_zone;
 
+pub(crate) mod edit;
 mod facts;
 
 use facts::{Facts, Meant};
 
 /// Half the size of a city nobody described.
 const CITY_HALF: (i32, i32) = (90_000, 130_000);
+/// Of an area or a university that nobody described.
+const AREA_HALF: (i32, i32) = (11_000, 16_000);
 /// And of a country that its first listing opens.
 const COUNTRY_HALF: (i32, i32) = (4_000_000, 6_000_000);
 
