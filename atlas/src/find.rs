@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::Atlas;
 use crate::key::fold;
 use crate::pack::{Block, Holds};
-use crate::place::{Kind, Place, read_places};
+use crate::place::{Kind, Place, read_record, read_states};
 
 /// Blocks of keys that one text may open: a beginning in more names than these hold is not yet a name.
 const BLOCKS_OPENED: usize = 12;
@@ -130,12 +130,8 @@ impl Atlas {
 
     fn read_row(&self, at: Row, is_whole: bool) -> Option<Found> {
         let country = self.country_of(at)?;
-        let places = read_places(country, &self.pack.blocks.get(at.block)?.open());
-        let place = places.get(at.row)?.clone();
-        let city = place.city.as_ref().and_then(|id| {
-            let city = places.iter().find(|place| place.id == *id);
-            city.cloned()
-        });
+        let text = self.pack.blocks.get(at.block)?.open();
+        let (place, city) = read_record(country, &text, at.row)?;
         let state = match &place.kind {
             Kind::City { state, .. } => self.find_state(country, state),
             Kind::State { .. } | Kind::Area | Kind::University { .. } => None,
@@ -152,8 +148,7 @@ impl Atlas {
     fn find_state(&self, country: &str, code: &str) -> Option<Place> {
         let is_own = |block: &&Block| matches!(block.holds, Holds::Places(own) if own == country);
         let first = self.pack.blocks.iter().find(is_own)?;
-        let places = read_places(country, &first.open()).into_iter();
-        let mut states = places.take_while(|place| matches!(place.kind, Kind::State { .. }));
+        let mut states = read_states(country, &first.open()).into_iter();
         states.find(|place| matches!(&place.kind, Kind::State { code: own } if own == code))
     }
 

@@ -71,7 +71,7 @@ impl Atlas {
         let is_own = |block: &&Block| matches!(block.holds, Holds::Places(code) if code == country.iso2);
         let own = self.pack.blocks.iter().filter(is_own);
         let places = own
-            .flat_map(|block| place::read_places(&country.iso2, &block.open()))
+            .flat_map(|block| place::read_places(&country.iso2, block.open().lines()))
             .collect();
         CountryPlaces::new(country, places)
     }

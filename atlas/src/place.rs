@@ -1,6 +1,8 @@
 //! Places as the pack's records say them: a line for each, a line for each of its names behind it. Areas and universities follow their
 //! city; a line `-` ends a city's list.
 
+use std::ops::Range;
+
 use domain::place::{Coordinates, slug};
 
 use crate::key::fold;
@@ -124,11 +126,50 @@ pub(crate) fn official_in<'n>(names: &'n [Name], language: &str) -> Option<&'n s
         .map(|name| name.text.as_str())
 }
 
-/// The records of a country's block, in their order.
-pub(crate) fn read_places(country: &str, text: &str) -> Vec<Place> {
+/// One record of a country's block by its number, and the city that it follows; no other record is made a place.
+pub(crate) fn read_record(country: &str, text: &str, number: usize) -> Option<(Place, Option<Place>)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut starts = (0..lines.len()).filter(|at| is_record(lines[*at]));
+    let own = record_lines(&lines, starts.nth(number)?);
+    let before = own.start;
+    let host = lines[..before]
+        .iter()
+        .rposition(|line| line.starts_with("C\t") || *line == "-")
+        .filter(|at| lines[*at] != "-" && !lines[before].starts_with("C\t"));
+    let host = host.map(|at| record_lines(&lines, at));
+    let wanted = host.into_iter().flatten().chain(own).map(|at| lines[at]);
+    let mut places = read_places(country, wanted);
+    let place = places.pop()?;
+    Some((place, places.pop()))
+}
+
+/// Places have a letter before their first tab, names a small one.
+fn is_record(line: &str) -> bool {
+    line.starts_with(|letter: char| letter.is_ascii_uppercase())
+}
+
+/// The line of a record with those of its names behind it.
+fn record_lines(lines: &[&str], start: usize) -> Range<usize> {
+    let names = lines[start + 1..]
+        .iter()
+        .take_while(|line| line.starts_with("n\t"));
+    start..start + 1 + names.count()
+}
+
+/// The states of a country from the lines of its first block, which begins with them.
+pub(crate) fn read_states(country: &str, text: &str) -> Vec<Place> {
+    let lines = text.lines();
+    read_places(
+        country,
+        lines.take_while(|line| line.starts_with("S\t") || line.starts_with("n\t")),
+    )
+}
+
+/// The records of these lines, in their order.
+pub(crate) fn read_places<'l>(country: &str, lines: impl Iterator<Item = &'l str>) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     let mut city: Option<Host> = None;
-    for line in text.lines() {
+    for line in lines {
         let mut fields = line.split('\t');
         match fields.next() {
             Some("n") => {

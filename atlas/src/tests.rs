@@ -142,6 +142,19 @@ fn a_whole_name_is_found_before_larger_places() {
     );
 }
 
+/// A place that is read alone is the one that is read with all of its country, and so is its city.
+#[test]
+fn single_records_are_those_of_the_whole_country() {
+    let britain = open("GB");
+    for place in britain.all().step_by(50) {
+        let found = atlas().find_by_canonical_name(&place.canonical_name).unwrap();
+        assert_eq!(&found.place, place);
+        let city = place.city.as_deref().and_then(|id| britain.place(id));
+        assert_eq!(found.city.as_ref(), city, "{}", place.canonical_name);
+        assert_eq!(found.state.as_ref(), britain.find_state(place));
+    }
+}
+
 #[test]
 fn canonical_names_lead_to_their_places() {
     for (canonical_name, id) in [

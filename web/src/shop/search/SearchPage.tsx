@@ -123,8 +123,8 @@ function Heading({ page }: { page: PageOf<"search"> }) {
     <>
       <h1 className="t-28">{t(center.is_university ? "search.title_near" : "search.title_in", { place })}</h1>
       <p className="sum" aria-live="polite">
-        {counted}{" "}
-        {page.data.is_region_page
+        {total_in_region === 0 ? null : counted}{" "}
+        {page.data.is_region_page || total_in_region === 0
           ? null
           : near
             ? t("search.distances_to", { place: center.label })
