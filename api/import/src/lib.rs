@@ -215,6 +215,7 @@ pub async fn take(
         importer.row(row, errors).await?;
     }
     let read = reader.await.map_err(|error| error.to_string())?;
+    importer.gazetteer.settle();
     importer.flush().await?;
     match read {
         Ok(columns) => Ok((importer.tally, columns)),

@@ -1,14 +1,13 @@
 //! Cities and areas that rows name: those the log knows, and those opened on the way, with what the atlas knows of them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use atlas::Place as Fact;
-use atlas::regions::{Above, describe_country, describe_place, region_id};
+use atlas::regions::{describe_place, region_id};
 use domain::aggregate::Decide;
 use domain::country::Country;
 use domain::id::RegionId;
-use domain::place::{Bounds, Coordinates, slug};
+use domain::place::{Coordinates, slug};
 use domain::region::{Region, RegionCommand, RegionDetails, RegionType};
 use eventlog::{Actor, Append, Context, EventLog, Expected};
 use platform::clock;
@@ -22,15 +21,10 @@ use super::time_zone;
 
 pub(crate) mod edit;
 mod facts;
+mod open;
 
 use facts::{Facts, Meant};
-
-/// Half the size of a city nobody described.
-const CITY_HALF: (i32, i32) = (90_000, 130_000);
-/// Of an area or a university that nobody described.
-const AREA_HALF: (i32, i32) = (11_000, 16_000);
-/// And of a country that its first listing opens.
-const COUNTRY_HALF: (i32, i32) = (4_000_000, 6_000_000);
+use open::{Unsettled, above};
 
 /// A home farther from its city than this has wrong coordinates, or the wrong city.
 const FARTHEST_M: f64 = 100_000.0;
@@ -74,6 +68,8 @@ pub(super) struct Gazetteer {
     /// Everything that this import opened, by its canonical name.
     fresh_names: HashMap<String, RegionId>,
     opened: Vec<Opened>,
+    /// Cities that the atlas does not know, with the points of their rows.
+    unsettled: HashMap<RegionId, Unsettled>,
     /// Cities of earlier imports that lie elsewhere than the first home of theirs, by what they become.
     corrected: HashMap<RegionId, RegionDetails>,
     /// Cities that were compared with the atlas.
@@ -106,6 +102,7 @@ impl Gazetteer {
             fresh: HashMap::new(),
             fresh_names: HashMap::new(),
             opened: Vec::new(),
+            unsettled: HashMap::new(),
             corrected: HashMap::new(),
             compared: HashSet::new(),
             facts: Facts::default(),
@@ -117,6 +114,19 @@ impl Gazetteer {
     /// # Errors
     /// Names the field and what is wrong with it.
     pub(super) fn spot(
+        &mut self,
+        named: &Named<'_>,
+        point: Coordinates,
+        unknown_city: UnknownCity,
+    ) -> Result<Spot, (&'static str, String)> {
+        let spot = self.locate(named, point, unknown_city)?;
+        if let Some(city) = self.unsettled.get_mut(&spot.city) {
+            city.points.push(point);
+        }
+        Ok(spot)
+    }
+
+    fn locate(
         &mut self,
         named: &Named<'_>,
         point: Coordinates,
@@ -267,148 +277,9 @@ impl Gazetteer {
         self.countries.contains_key(&country) || is_served(country)
     }
 
-    /// Opens a city that the atlas does not know where its first listing stands.
-    fn open(&mut self, country: Country, city: &str, centre: Coordinates) -> Spot {
-        let plain = plain(city);
-        let above = self.country(country, centre);
-        let canonical_name = if self.known_as(&plain).is_some() {
-            format!("{plain}-{}", country.key().replace('_', "-"))
-        } else {
-            plain.clone()
-        };
-        let id = RegionId(named_id(&["region", country.key(), &plain]));
-        let details = RegionDetails {
-            name: city.to_owned(),
-            canonical_name,
-            region_type: RegionType::Locality,
-            subtype: None,
-            parent: Some(above),
-            locality: Some(city.to_owned()),
-            bounds: Bounds::around(centre, CITY_HALF.0, CITY_HALF.1),
-            ..Self::bare(country, centre)
-        };
-        self.push_city(id, details);
-        self.cities.insert((country, plain), id);
-        Spot { city: id, area: None }
-    }
-
-    /// Opens a city of the atlas with its state, its areas and its universities.
-    fn open_fact(&mut self, country: Country, fact: &Fact) -> RegionId {
-        let surroundings = self.facts.surroundings(country, fact);
-        let parent = match &surroundings.state {
-            Some(state) => self.open_state(country, state, fact),
-            None => self.country(country, fact.centre),
-        };
-        let id = self.open_below(fact, &above(country, Some(parent), None));
-        self.open_inside(country, id, fact, &surroundings.inside);
-        id
-    }
-
-    fn open_state(&mut self, country: Country, state: &Fact, city: &Fact) -> RegionId {
-        let parent = self.country(country, city.centre);
-        self.open_below(state, &above(country, Some(parent), Some(city)))
-    }
-
-    /// Opens the areas and universities of a city.
-    fn open_inside(&mut self, country: Country, id: RegionId, city: &Fact, inside: &[Fact]) {
-        for fact in inside {
-            self.open_below(fact, &above(country, Some(id), Some(city)));
-        }
-    }
-
-    /// The region of a fact: the one that is there, else a new one.
-    fn open_below(&mut self, fact: &Fact, above: &Above<'_>) -> RegionId {
-        let mut details = describe_place(fact, above);
-        let same = |place: &&Arc<Place>| {
-            place.details.region_type == details.region_type && place.details.country == details.country
-        };
-        let known = self.places.by_canonical_name(&details.canonical_name);
-        let own = region_id(&fact.id);
-        if let Some(known) = known.filter(same) {
-            return known.id;
-        }
-        if self.places.get(own).is_some() || self.fresh_names.get(&details.canonical_name) == Some(&own) {
-            return own;
-        }
-        if self.known_as(&details.canonical_name).is_some() {
-            details.canonical_name = format!("{}-{}", details.canonical_name, slug(&fact.id));
-        }
-        if fact.is_city() {
-            self.push_city(own, details);
-        } else {
-            self.push_opened(own, details);
-        }
-        own
-    }
-
-    fn push_city(&mut self, id: RegionId, details: RegionDetails) {
-        let fresh = Fresh {
-            centre: details.centre,
-            canonical_name: details.canonical_name.clone(),
-        };
-        self.fresh.insert(id, fresh);
-        self.push_opened(id, details);
-    }
-
-    fn push_opened(&mut self, id: RegionId, details: RegionDetails) {
-        self.fresh_names.insert(details.canonical_name.clone(), id);
-        self.opened.push(Opened { id, details });
-    }
-
-    fn country(&mut self, country: Country, centre: Coordinates) -> RegionId {
-        if let Some(known) = self.countries.get(&country) {
-            return *known;
-        }
-        let id = RegionId(named_id(&["region", country.key()]));
-        let facts = self.facts.of_country(country);
-        let described = facts.map(|places| describe_country(&places.country, country, centre));
-        let details = RegionDetails {
-            name: country.name().to_owned(),
-            canonical_name: slug(country.name()),
-            ..described.unwrap_or_else(|| RegionDetails {
-                region_type: RegionType::Country,
-                bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
-                aliases: vec![country.iso().to_owned()],
-                ..Self::bare(country, centre)
-            })
-        };
-        self.push_opened(id, details);
-        self.countries.insert(country, id);
-        id
-    }
-
-    fn bare(country: Country, centre: Coordinates) -> RegionDetails {
-        RegionDetails {
-            name: String::new(),
-            canonical_name: String::new(),
-            region_type: RegionType::Locality,
-            subtype: None,
-            parent: None,
-            country,
-            locality: None,
-            centre,
-            bounds: Bounds::around(centre, 0, 0),
-            time_zone: time_zone::at(country, centre).name().to_owned(),
-            aliases: Vec::new(),
-            local_name: None,
-            popular_rank: None,
-            redirect_canonical_name: None,
-        }
-    }
-
     /// Cities and countries opened since the last call.
     pub(super) fn take_opened(&mut self) -> Vec<Opened> {
         std::mem::take(&mut self.opened)
-    }
-}
-
-/// What lies above a place of the atlas.
-const fn above(country: Country, parent: Option<RegionId>, city: Option<&Fact>) -> Above<'_> {
-    Above {
-        country,
-        parent,
-        city,
-        time_zone: "",
     }
 }
 

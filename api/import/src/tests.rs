@@ -382,6 +382,29 @@ async fn a_row_outside_its_country_is_rejected_in_any_order() {
     }
 }
 
+#[tokio::test]
+async fn a_city_unknown_to_the_atlas_lies_amid_its_homes() {
+    let [south, middle, north] = [
+        ["GB", "Little Hamlet", "53.70", "-1.40"],
+        ["GB", "Little Hamlet", "53.80", "-1.60"],
+        ["GB", "Little Hamlet", "53.81", "-1.50"],
+    ];
+    for rows in [
+        [south, middle, north],
+        [north, south, middle],
+        [middle, north, south],
+    ] {
+        let log = EventLog::memory();
+        import(&log, homes_in(&rows), Format::Csv, &listings_map()).await;
+        let places = places_of(&log).await;
+        let hamlet = places.by_canonical_name("little-hamlet").unwrap();
+        assert_eq!(hamlet.center(), Coordinates::new(53_800_000, -1_500_000));
+        let head = log.head().await.unwrap();
+        import(&log, homes_in(&rows), Format::Csv, &listings_map()).await;
+        assert_eq!(log.head().await.unwrap(), head);
+    }
+}
+
 /// A city that an import opened where its first home stands, before the atlas was there.
 #[tokio::test]
 async fn a_city_of_an_earlier_import_moves_to_its_own_centre() {

@@ -1,6 +1,7 @@
 //! Places as an operator's file corrects and adds them: facts of a place, and names of one. Both go to the region; a place of the atlas that has
 //! none yet gets it first.
 
+use atlas::regions::Above;
 use atlas::{Form, atlas};
 use domain::country::Country;
 use domain::id::RegionId;
@@ -9,7 +10,8 @@ use domain::region::{RegionDetails, RegionType, Subtype};
 use domain::wording::Wording;
 
 use super::facts::Meant;
-use super::{AREA_HALF, Above, CITY_HALF, Fact, Gazetteer, above, named_id};
+use super::open::{AREA_HALF, CITY_HALF, above};
+use super::{Fact, Gazetteer, named_id};
 use crate::time_zone;
 
 /// A field and what is wrong with it.
