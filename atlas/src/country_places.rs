@@ -139,6 +139,18 @@ impl CountryPlaces {
         })
     }
 
+    /// The time zone of the city nearest to a point.
+    pub fn zone_at(&self, point: Coordinates) -> Option<&str> {
+        let away = |city: &&Place| metres_between(point, city.centre);
+        let nearest = self
+            .cities()
+            .min_by(|one, other| away(one).total_cmp(&away(other)))?;
+        match &nearest.kind {
+            Kind::City { time_zone, .. } => Some(time_zone.as_str()),
+            Kind::State { .. } | Kind::Area | Kind::University { .. } => None,
+        }
+    }
+
     /// Cities within so many metres of a point, the nearest first.
     pub fn find_cities_near(&self, point: Coordinates, metres: f64, room: usize) -> Vec<(&Place, f64)> {
         let mut near: Vec<(&Place, f64)> = self

@@ -17,7 +17,6 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::map::UnknownCity;
-use super::time_zone;
 
 pub(crate) mod edit;
 mod facts;
@@ -231,12 +230,12 @@ impl Gazetteer {
             Meant::City(fact) if is_bare => Some(fact),
             Meant::City(_) | Meant::Far | Meant::Unknown => None,
         };
-        let in_zone = || RegionDetails {
-            time_zone: time_zone::at(details.country, details.centre).name().to_owned(),
+        let in_zone = RegionDetails {
+            time_zone: self.zone_at(details.country, details.centre),
             ..details.clone()
         };
         let described = fact.and_then(|fact| self.describe_again(&fact, details));
-        let corrected = described.unwrap_or_else(in_zone);
+        let corrected = described.unwrap_or(in_zone);
         if corrected != *details {
             self.corrected.insert(city, corrected);
         }

@@ -1,58 +1,36 @@
-//! The time zone of a point (D63): the one zone of its country, or that of the nearest town where a country has several.
+//! The time zone of a point (D63): the one zone of its country, or that of the nearest city where a country has several.
 
+use atlas::CountryPlaces;
 use chrono_tz::Tz;
 use domain::country::Country;
 use domain::place::Coordinates;
 use platform::country_zone;
-use search_index::geo::OnGlobe as _;
 
-/// A line for each zone of a country that has several: country, zone, towns as `latitude,longitude` in degrees.
-const TOWNS: &str = include_str!("time_zones.txt");
-
-/// The zone that clocks show at a point.
-pub(super) fn at(country: Country, point: Coordinates) -> Tz {
-    country_zone::only(country).unwrap_or_else(|| nearest(country, point))
-}
-
-fn nearest(country: Country, point: Coordinates) -> Tz {
-    let towns = TOWNS
-        .lines()
-        .flat_map(towns_of)
-        .filter(|(of, _, _)| *of == country.key());
-    let away = |town: &Coordinates| town.metres_to(point);
-    let nearest = towns.min_by(|(_, _, one), (_, _, other)| away(one).total_cmp(&away(other)));
-    nearest
-        .and_then(|(_, zone, _)| zone.parse().ok())
-        .unwrap_or(Tz::UTC)
-}
-
-/// Country, zone and place of each town of a line.
-fn towns_of(line: &str) -> impl Iterator<Item = (&str, &str, Coordinates)> {
-    let mut words = line.split(' ');
-    let (country, zone) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    words.filter_map(move |town| {
-        let (lat, lng) = town.split_once(',')?;
-        Some((country, zone, point(lat, lng)?))
-    })
-}
-
-fn point(lat: &str, lng: &str) -> Option<Coordinates> {
-    let degrees = Coordinates::parse_degrees;
-    Some(Coordinates::new(degrees(lat)?, degrees(lng)?))
+/// The zone that clocks show at a point of a country, whose places are `places`.
+pub(super) fn at(country: Country, places: Option<&CountryPlaces>, point: Coordinates) -> Tz {
+    let nearest = || places?.zone_at(point)?.parse().ok();
+    country_zone::only(country).or_else(nearest).unwrap_or(Tz::UTC)
 }
 
 #[cfg(test)]
 mod tests {
+    use atlas::{Kind, atlas};
+
     use super::*;
 
+    fn open(country: Country) -> CountryPlaces {
+        atlas().open_country(atlas().find_country(country.iso()).unwrap())
+    }
+
     #[test]
-    fn every_line_names_a_known_zone_and_towns() {
-        for line in TOWNS.lines() {
-            let towns: Vec<_> = towns_of(line).collect();
-            assert_eq!(towns.len(), line.split(' ').count() - 2, "{line:.40}");
-            let (country, zone, _) = towns[0];
-            let known = Country::ALL.iter().any(|known| known.key() == country);
-            assert!(known && zone.parse::<Tz>().is_ok(), "{country} {zone}");
+    fn every_zone_of_a_city_of_the_atlas_is_known() {
+        for country in atlas().list_countries() {
+            for city in atlas().open_country(country).cities() {
+                let Kind::City { time_zone, .. } = &city.kind else {
+                    panic!("{} is no city", city.id);
+                };
+                assert!(time_zone.parse::<Tz>().is_ok(), "{}: {time_zone}", city.id);
+            }
         }
     }
 
@@ -65,12 +43,14 @@ mod tests {
             .flat_map(|clock| clock["zones"].as_array().unwrap())
             .filter_map(serde_json::Value::as_str)
             .collect();
-        let several = TOWNS.lines().filter_map(|line| line.split(' ').nth(1));
-        let single = Country::ALL
-            .iter()
-            .filter_map(|country| Some(country_zone::only(*country)?.name()));
-        for zone in several.chain(single) {
-            assert!(known.contains(&zone), "{zone}");
+        for country in Country::ALL {
+            let zones = match country_zone::only(country) {
+                Some(zone) => vec![zone.name().to_owned()],
+                None => open(country).country.time_zones,
+            };
+            for zone in zones {
+                assert!(known.contains(&zone.as_str()), "{zone}");
+            }
         }
     }
 
@@ -86,8 +66,9 @@ mod tests {
             (Country::Australia, "-34.93", "138.6", "Australia/Adelaide"),
             (Country::Germany, "48.13743", "11.57549", "Europe/Berlin"),
         ] {
-            let point = point(lat, lng).unwrap();
-            assert_eq!(at(country, point).name(), zone);
+            let degrees = |text: &str| Coordinates::parse_degrees(text).unwrap();
+            let point = Coordinates::new(degrees(lat), degrees(lng));
+            assert_eq!(at(country, Some(&open(country)), point).name(), zone);
         }
     }
 }

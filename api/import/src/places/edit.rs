@@ -10,9 +10,8 @@ use domain::region::{RegionDetails, RegionType, Subtype};
 use domain::wording::Wording;
 
 use super::facts::Meant;
-use super::open::{AREA_HALF, CITY_HALF, above};
+use super::open::{AREA_HALF, CITY_HALF, above, bare};
 use super::{Fact, Gazetteer, named_id};
-use crate::time_zone;
 
 /// A field and what is wrong with it.
 pub(crate) type Fault = (&'static str, String);
@@ -110,8 +109,9 @@ impl Gazetteer {
             Some(city) => self.open_city(country, city),
             None => self.country(country, found.place.centre),
         };
+        let zone = self.zone_at(country, found.place.centre);
         let above = Above {
-            time_zone: time_zone::at(country, found.place.centre).name(),
+            time_zone: &zone,
             ..above(country, Some(parent), found.city.as_ref())
         };
         Some(self.open_below(&found.place, &above))
@@ -251,7 +251,10 @@ impl Gazetteer {
         } else {
             AREA_HALF
         };
-        let bare = Self::bare(country, point);
+        let zone = match &edit.time_zone {
+            Some(zone) => zone.clone(),
+            None => self.zone_at(country, point),
+        };
         let details = RegionDetails {
             name,
             canonical_name: canonical_name.clone(),
@@ -260,8 +263,7 @@ impl Gazetteer {
             parent: Some(parent),
             locality: Some(locality),
             bounds: Bounds::around(point, half.0, half.1),
-            time_zone: edit.time_zone.clone().unwrap_or(bare.time_zone.clone()),
-            ..bare
+            ..bare(country, point, zone)
         };
         let id = RegionId(named_id(&["place", &canonical_name]));
         if kind == RegionType::Locality {

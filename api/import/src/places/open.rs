@@ -35,7 +35,7 @@ impl Gazetteer {
             let details = RegionDetails {
                 centre,
                 bounds: Bounds::around(centre, CITY_HALF.0, CITY_HALF.1),
-                time_zone: time_zone::at(city.details.country, centre).name().to_owned(),
+                time_zone: self.zone_at(city.details.country, centre),
                 ..city.details
             };
             match self.opened.iter_mut().find(|opened| opened.id == id) {
@@ -65,7 +65,7 @@ impl Gazetteer {
             parent: Some(above),
             locality: Some(city.to_owned()),
             bounds: Bounds::around(centre, CITY_HALF.0, CITY_HALF.1),
-            ..Self::bare(country, centre)
+            ..bare(country, centre, self.zone_at(country, centre))
         };
         let unsettled = Unsettled {
             details: details.clone(),
@@ -145,6 +145,7 @@ impl Gazetteer {
             return *known;
         }
         let id = RegionId(named_id(&["region", country.key()]));
+        let zone = self.zone_at(country, centre);
         let facts = self.facts.of_country(country);
         let described = facts.map(|places| describe_country(&places.country, country, centre));
         let details = RegionDetails {
@@ -154,7 +155,7 @@ impl Gazetteer {
                 region_type: RegionType::Country,
                 bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
                 aliases: vec![country.iso().to_owned()],
-                ..Self::bare(country, centre)
+                ..bare(country, centre, zone)
             })
         };
         self.push_opened(id, details);
@@ -162,23 +163,30 @@ impl Gazetteer {
         id
     }
 
-    pub(super) fn bare(country: Country, centre: Coordinates) -> RegionDetails {
-        RegionDetails {
-            name: String::new(),
-            canonical_name: String::new(),
-            region_type: RegionType::Locality,
-            subtype: None,
-            parent: None,
-            country,
-            locality: None,
-            centre,
-            bounds: Bounds::around(centre, 0, 0),
-            time_zone: time_zone::at(country, centre).name().to_owned(),
-            aliases: Vec::new(),
-            local_name: None,
-            popular_rank: None,
-            redirect_canonical_name: None,
-        }
+    /// The zone that clocks show at a point.
+    pub(super) fn zone_at(&mut self, country: Country, point: Coordinates) -> String {
+        let places = self.facts.of_country(country);
+        time_zone::at(country, places, point).name().to_owned()
+    }
+}
+
+/// A region with nothing but what every region has.
+pub(super) fn bare(country: Country, centre: Coordinates, time_zone: String) -> RegionDetails {
+    RegionDetails {
+        name: String::new(),
+        canonical_name: String::new(),
+        region_type: RegionType::Locality,
+        subtype: None,
+        parent: None,
+        country,
+        locality: None,
+        centre,
+        bounds: Bounds::around(centre, 0, 0),
+        time_zone,
+        aliases: Vec::new(),
+        local_name: None,
+        popular_rank: None,
+        redirect_canonical_name: None,
     }
 }
 
