@@ -138,3 +138,52 @@ const fn sought(group: PlaceGroup) -> Option<Sought> {
         PlaceGroup::Areas => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_without_regions_are_found_by_address() {
+        let house = Places::default();
+        for (canonical_name, name, kind) in [
+            ("oxford", "Oxford", RegionType::Locality),
+            ("leeds", "Leeds", RegionType::Locality),
+            (
+                "university-of-leeds",
+                "University of Leeds",
+                RegionType::Establishment,
+            ),
+            ("unsw-sydney", "UNSW Sydney", RegionType::Establishment),
+        ] {
+            let place = house.find_unlisted(canonical_name).unwrap();
+            assert_eq!((place.name(), place.details.region_type), (name, kind));
+            assert_eq!(place.canonical_name(), canonical_name);
+        }
+        // States and countries have regions as soon as something lies in them.
+        for nothing in ["england", "united-kingdom", "no-such-place", "Oxford", ""] {
+            assert!(house.find_unlisted(nothing).is_none(), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn places_without_regions_are_named_in_every_language() {
+        let house = Places::default();
+        for (group, text, canonical_name) in [
+            (PlaceGroup::Cities, "München", "munich"),
+            (PlaceGroup::Cities, "Munich", "munich"),
+            (PlaceGroup::Cities, "慕尼黑", "munich"),
+            (PlaceGroup::Cities, "Nueva York", "new-york"),
+            (PlaceGroup::Universities, "UCL", "university-college-london"),
+            (PlaceGroup::Universities, "NYU", "new-york-university"),
+        ] {
+            let found = house.name_unlisted(group, text, 1);
+            assert_eq!(found[0].place.canonical_name(), canonical_name, "{text}");
+        }
+        assert!(house.name_unlisted(PlaceGroup::Areas, "Jericho", 1).is_empty());
+        let begun = house.suggest_unlisted(PlaceGroup::Cities, "oxfo", 3);
+        assert_eq!(begun[0].place.canonical_name(), "oxford");
+        assert_eq!(begun[0].lies_in.as_ref().unwrap().name, "England");
+        assert!(house.nearest_with_homes(begun[0].place.center(), 3).is_empty());
+    }
+}

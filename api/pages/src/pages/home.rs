@@ -68,9 +68,11 @@ pub fn home_page(sources: &PageSources, lang: Language) -> Value {
     let catalogue = &sources.records.catalogue;
     let places = catalogue.places();
     let countries = COUNTRIES.into_iter().filter_map(|country| {
+        // A city without homes is found by the box alone.
         let cities: Vec<Value> = places
             .popular_cities(country)
             .into_iter()
+            .filter(|city| places.homes(city.id) > 0)
             .map(|city| city_card(catalogue, &places, city, lang))
             .collect();
         (!cities.is_empty()).then(|| {
