@@ -340,7 +340,7 @@ fn the_nearest_cities_are_found_across_borders() {
         let found = atlas().find_cities_near(at(point), 60_000.0, 500);
         found.into_iter().map(|(city, _)| city.canonical_name).collect()
     };
-    let of_oxford = near((51.75222, -1.25596));
+    let of_oxford = near((51.752_22, -1.255_96));
     assert_eq!(of_oxford[0], "oxford");
     assert!(of_oxford.contains(&"reading".to_owned()), "{of_oxford:?}");
     let of_basel = near((47.5584, 7.5733));
