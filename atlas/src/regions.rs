@@ -65,7 +65,7 @@ pub fn describe_place(place: &Place, above: &Above<'_>) -> RegionDetails {
         subtype: place.is_university().then_some(Subtype::University),
         parent: above.parent,
         country: above.country,
-        locality: city.map(|city| city.name.clone()),
+        locality: town_of(place).or_else(|| city.map(|city| city.name.clone())),
         centre: place.centre,
         bounds: Bounds::around(place.centre, half.0, half.1),
         time_zone: time_zone.to_owned(),
@@ -73,6 +73,21 @@ pub fn describe_place(place: &Place, above: &Above<'_>) -> RegionDetails {
         local_name: name_in_languages(&place.name, &place.names),
         popular_rank: None,
         redirect_canonical_name: None,
+        is_without_campus: matches!(
+            place.kind,
+            Kind::University {
+                is_on_campus: false,
+                ..
+            }
+        ),
+    }
+}
+
+/// The town of a university outside its city.
+fn town_of(place: &Place) -> Option<String> {
+    match &place.kind {
+        Kind::University { town, .. } => town.clone(),
+        Kind::State { .. } | Kind::City { .. } | Kind::Area => None,
     }
 }
 
@@ -102,6 +117,7 @@ pub fn describe_country(country: &Country, market: Market, centre: Coordinates) 
         local_name: name_in_languages(&country.name, &country.names),
         popular_rank: None,
         redirect_canonical_name: None,
+        is_without_campus: false,
     }
 }
 

@@ -373,7 +373,9 @@ fn a_place_becomes_a_region_with_its_names() {
     for alias in ["Muenchen", "80331", "뮌헨"] {
         assert!(region.aliases.contains(&alias.to_owned()), "{:?}", region.aliases);
     }
-    let university = germany.list_universities(&munich.id)[0];
+    let universities = germany.list_universities(&munich.id).into_iter();
+    let mut in_town = universities.filter(|place| place.centre == munich.centre);
+    let university = in_town.next().unwrap();
     let region = describe_place(
         university,
         &Above {
@@ -383,6 +385,11 @@ fn a_place_becomes_a_region_with_its_names() {
     );
     assert_eq!(region.subtype, Some(Subtype::University));
     assert_eq!(region.locality.as_deref(), Some("Munich"));
+    assert!(
+        region.is_without_campus,
+        "{}: its point is that of the city",
+        region.name
+    );
     let country = describe_country(&germany.country, domain::country::Country::Germany, munich.centre);
     assert_eq!(country.canonical_name, "germany");
     assert_eq!(country.local_name.unwrap().in_language("de"), "Deutschland");

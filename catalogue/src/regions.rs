@@ -264,6 +264,7 @@ fn bare(
         local_name: None,
         popular_rank: None,
         redirect_canonical_name: None,
+        is_without_campus: false,
     }
 }
 

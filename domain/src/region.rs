@@ -9,6 +9,7 @@ use crate::country::Country;
 use crate::id::RegionId;
 use crate::place::{Bounds, Coordinates, is_canonical};
 use crate::sealed::Sealable;
+use crate::shape::as_it_is;
 use crate::wording::Wording;
 
 /// What is known about a place.
@@ -41,6 +42,9 @@ pub struct RegionDetails {
     /// Where a retired campus leads to (D8).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redirect_canonical_name: Option<String>,
+    /// A university whose campus is not known: `centre` is the middle of its town, and no distance to the university is measured from it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_without_campus: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -137,11 +141,14 @@ pub enum RegionEvent {
 }
 
 crate::event_names!(RegionEvent {
-    RegionOpened => "RegionOpened" 1,
-    RegionDescribed => "RegionDescribed" 1,
+    RegionOpened => "RegionOpened" 2,
+    RegionDescribed => "RegionDescribed" 2,
     RegionActivated => "RegionActivated" 1,
     RegionDeactivated => "RegionDeactivated" 1,
     RegionRetired => "RegionRetired" 1,
+} upcasts {
+    "RegionOpened" 1 => "RegionOpened" 2: as_it_is,
+    "RegionDescribed" 1 => "RegionDescribed" 2: as_it_is,
 });
 
 impl Sealable for RegionEvent {}

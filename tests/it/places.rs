@@ -80,6 +80,27 @@ async fn places_without_homes_are_found_and_lead_to_the_nearest() {
     assert_eq!(munich["name"], "慕尼黑");
 }
 
+/// Only the town of Reading's university is known: no minutes and no metres to it are said, and its page names the town.
+#[tokio::test]
+async fn no_distance_is_said_to_a_campus_that_is_not_known() {
+    let server = with_a_home_in_reading().await;
+    let near = asked(&server, "/api/v0/regions/nearby_places?id=reading").await;
+    let universities = near["universities"].as_array().unwrap();
+    let wanted = |place: &&Value| place["canonical_name"] == "university-of-reading";
+    let university = universities.iter().find(wanted).unwrap();
+    assert!(university["distance_m"].is_null(), "{university}");
+    let homes = asked(&server, "/api/v1/inventories?region_canonical_name=reading").await;
+    let home = homes["result"][0]["canonical_name"].as_str().unwrap();
+    let shown = page(&server, &format!("/places/{home}")).await;
+    assert!(
+        !shown["data"].to_string().contains("University of Reading"),
+        "{shown}"
+    );
+    let shown = page(&server, "/places/search/university-of-reading").await;
+    assert_eq!(shown["data"]["center"]["label"], "Reading");
+    assert_eq!(shown["data"]["region"]["name"], "University of Reading");
+}
+
 #[tokio::test]
 async fn a_city_has_its_own_centre_with_and_without_homes() {
     let server = with_a_home_in_reading().await;

@@ -4,7 +4,7 @@ use super::market::{Offer, OfferKind, PriceMonth, PriceSeries, RatingSums};
 use super::property::{Faq, Feature, FeatureGroup, NearbyPlace, Picture, PictureKind};
 use super::tests::{day, lease, property, review, room};
 use super::*;
-use crate::region::{Region, RegionEvent};
+use crate::region::{Region, RegionDetails, RegionEvent};
 use crate::room::Configuration;
 use crate::sample::assert_kept;
 use crate::wording::Wording;
@@ -109,7 +109,12 @@ fn inventory_events() -> Vec<InventoryEvent> {
 
 fn region_events() -> Vec<RegionEvent> {
     use RegionEvent as E;
-    let region = || Box::new(crate::region::tests::campus());
+    let region = || {
+        Box::new(RegionDetails {
+            is_without_campus: true,
+            ..crate::region::tests::campus()
+        })
+    };
     vec![
         E::RegionOpened { region: region() },
         E::RegionDescribed { region: region() },

@@ -19,6 +19,7 @@ pub(crate) fn campus() -> RegionDetails {
         local_name: None,
         popular_rank: None,
         redirect_canonical_name: None,
+        is_without_campus: false,
     }
 }
 

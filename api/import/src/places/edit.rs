@@ -180,6 +180,7 @@ impl Gazetteer {
         if let Some(point) = edit.point {
             self.check_limits(before.country, point)?;
             after.centre = point;
+            after.is_without_campus = false;
             after.bounds = moved(before.bounds, point);
             self.put_below_state(before, &mut after);
         }

@@ -187,6 +187,7 @@ pub(super) fn bare(country: Country, centre: Coordinates, time_zone: String) -> 
         local_name: None,
         popular_rank: None,
         redirect_canonical_name: None,
+        is_without_campus: false,
     }
 }
 

@@ -253,11 +253,15 @@ pub fn universities(home: &Home) -> Vec<Near> {
         PlaceGroup::Universities,
         home.property.coordinates,
         &[],
-        UNIVERSITIES * 3,
+        UNIVERSITIES * 6,
     );
-    let universities = nearest
-        .into_iter()
-        .filter(|(place, metres)| *metres <= NEAR_M && place.details.subtype == Some(Subtype::University));
+    // Minutes to a university are said where its campus is known.
+    let is_near = |(place, metres): &(&std::sync::Arc<Place>, f64)| {
+        *metres <= NEAR_M
+            && place.details.subtype == Some(Subtype::University)
+            && !place.details.is_without_campus
+    };
+    let universities = nearest.into_iter().filter(is_near);
     let near = universities.take(UNIVERSITIES).map(|(place, metres)| Near {
         name: place.details.clone(),
         place: std::sync::Arc::clone(place),

@@ -122,7 +122,7 @@ fn page(
         center: SearchCenter {
             lat: middle.center().lat(),
             lng: middle.center().lng(),
-            label: middle.name_in(lang).to_owned(),
+            label: measured_from(places, middle, lang),
             is_university: middle.details.region_type == RegionType::Establishment,
         },
         faqs: about::questions(&sources.records.catalogue, place, total, address.lang),
@@ -177,6 +177,18 @@ fn nearest(places: &Places, place: &Place, group: PlaceGroup, lang: &str) -> Vec
     inside
         .map(|(university, metres)| region_link(places, university, Some(metres), lang))
         .collect()
+}
+
+/// The name of the point that distances are to: of a university whose campus is not known its town's.
+fn measured_from(places: &Places, middle: &Place, lang: &str) -> String {
+    let name = middle.name_in(lang);
+    if !middle.details.is_without_campus {
+        return name.to_owned();
+    }
+    let town = middle.details.locality.as_deref().unwrap_or(name);
+    let above = places.above(middle).into_iter();
+    let mut city = above.filter(|above| above.name() == town);
+    city.next().map_or(town, |city| city.name_in(lang)).to_owned()
 }
 
 /// Where homes are instead, for a place without any.

@@ -97,7 +97,7 @@ function Coming() {
 }
 
 function landmarkOf({ data }: PageOf<"search">): string | null {
-  return data.center.is_university ? data.region.name : null;
+  return data.center.is_university ? data.center.label : null;
 }
 
 function Heading({ page }: { page: PageOf<"search"> }) {

@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 /// Universities named in an answer.
 const NAMED: usize = 3;
+/// Of these, the ones whose campus is known.
+const LOOKED_AT: usize = 24;
 
 /// The head's texts.
 pub struct Words {
@@ -75,10 +77,12 @@ pub fn questions(catalogue: &SearchIndex, place: &Place, total: u64, lang: Langu
     }
     let name = place.name_in(lang.code());
     let places = catalogue.places();
-    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], NAMED);
+    let universities = places.nearest(PlaceGroup::Universities, place.center(), &[place.id], LOOKED_AT);
     let near: Vec<&str> = universities
         .iter()
+        .filter(|(university, _)| !university.details.is_without_campus)
         .map(|(university, _)| university.name_in(lang.code()))
+        .take(NAMED)
         .collect();
     let separator = text(lang, "search_head.list_separator", &[]);
     let (count, near) = (total.to_string(), near.join(&separator));

@@ -50,8 +50,9 @@ pub fn nearby_lists(
     })
 }
 
-/// A region as the contract's `RegionLink`.
+/// A region as the contract's `RegionLink`; without a distance to a university whose campus is not known.
 pub fn region_link(places: &Places, place: &Place, metres: Option<f64>, lang: &str) -> Value {
+    let metres = metres.filter(|_| !place.details.is_without_campus);
     json!({
         "id": place.id,
         "name": place.name_in(lang),
