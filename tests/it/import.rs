@@ -107,6 +107,40 @@ async fn a_city_and_a_home_named_in_another_script_have_pages() {
     }
 }
 
+/// An address that a provider names reaches no network of the house, and its secrets stay out of the sentence.
+#[tokio::test]
+async fn import_of_an_address_stays_out_of_private_networks() {
+    let server = Server::start();
+    let report = server.folder().join("errors.csv");
+    for (address, reason) in [
+        (server.url("/feed.csv?key=secret"), "only https:// is called"),
+        (
+            "https://127.0.0.1:1/feed.csv?key=secret".to_owned(),
+            "this machine itself",
+        ),
+        (
+            "https://169.254.169.254/feed.csv?key=secret".to_owned(),
+            "a cloud's metadata service",
+        ),
+        (
+            "https://[fd00::1]/feed.csv?key=secret".to_owned(),
+            "a private network",
+        ),
+        (
+            "https://localhost:1/feed.csv?key=secret".to_owned(),
+            "this machine itself",
+        ),
+    ] {
+        let report = report.to_str().unwrap();
+        let said = server.refused(&["import", &address, "--format", "csv", "--report", report]);
+        assert!(
+            said.contains(reason) && !said.contains("secret"),
+            "{address}: {said}"
+        );
+    }
+    assert!(!report.exists());
+}
+
 /// A row with a sign that no text holds is named and the others are taken in.
 #[tokio::test]
 async fn import_row_with_nul_is_named_and_the_others_are_taken() {

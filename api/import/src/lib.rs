@@ -1,4 +1,4 @@
-//! `latchkey import`: takes a feed of listings into the log, row by row, as often as wanted (H5, docs/import.md).
+//! `latchkey import`: takes a feed of listings, a file or an address, into the log, row by row, as often as wanted (H5, docs/import.md).
 //!
 //! One row is one append: it is in the log whole, or not at all. A listing's id follows from its feed's name and its id
 //! there, so that the same row twice finds itself and changes nothing.
@@ -20,6 +20,7 @@ use platform::printout;
 
 mod amount;
 mod booked;
+mod fetch;
 pub mod listing;
 pub mod map;
 pub mod place_file;
@@ -42,8 +43,8 @@ const BATCH: usize = 500;
 /// `latchkey import FILE --format csv --map FILE`.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// The feed's file.
-    file: PathBuf,
+    /// The feed's file, or its address: `https://…`.
+    file: String,
     #[arg(long, value_enum)]
     format: Format,
     /// A TOML file that says which column means what, or `field=column,…` for names that differ. See docs/import.md.
@@ -111,14 +112,11 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
         map.feed = feed;
     }
     let log = storage::shapes::open_readable(settings).await?;
+    let file = fetch::open_feed(&args.file).await?;
     let started = Instant::now();
     let mut report = Report::create(&args.report)?;
-    let bytes = std::fs::metadata(&args.file)
-        .map_err(|error| format!("`{}`: {error}", args.file.display()))?
-        .len();
+    let bytes = file.metadata().map_err(|error| error.to_string())?.len();
     let bar = ProgressBar::new(bytes).with_style(style());
-    let file =
-        std::fs::File::open(&args.file).map_err(|error| format!("`{}`: {error}", args.file.display()))?;
     let feed = bar.wrap_read(file);
     let (tally, columns) = take(&log, feed, args.format, &map, args.dry_run, &mut report).await?;
     bar.finish_and_clear();

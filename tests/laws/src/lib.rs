@@ -13,6 +13,7 @@ mod findings;
 mod glossary;
 mod migrations;
 mod names;
+mod outgoing;
 mod papers;
 mod reference;
 mod rules;
