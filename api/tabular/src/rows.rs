@@ -76,6 +76,13 @@ impl<R: BufRead> Lines<R> {
         self.read = number;
         Ok(Some(Line { number, bytes }))
     }
+
+    /// Hands lines out again, in this order, before the next one of the file.
+    pub fn put_back(&mut self, lines: Vec<Line>) {
+        for line in lines.into_iter().rev() {
+            self.again.push_front(line);
+        }
+    }
 }
 
 /// How the rows of a file are cut.
@@ -139,9 +146,7 @@ impl Shape {
             Some(Some(record)) if !spans_lines => Misshapen::Width(record),
             _ => Misshapen::OpenQuote,
         };
-        for line in held.drain(1..).rev() {
-            lines.again.push_front(line);
-        }
+        lines.put_back(held.split_off(1));
         Ok(Some(Err(row)))
     }
 

@@ -1,0 +1,332 @@
+//! The map of a feed, as its writer states it: which column is which field, what the feed does not say, what its words mean.
+
+use std::collections::BTreeMap;
+
+use domain::typed_number::DecimalSign;
+use encoding_rs::Encoding;
+use serde::Deserialize;
+use serde_json::Value;
+use tabular::day::DayOrder;
+
+use crate::fields::{FIELDS, Field, find_field};
+use crate::node::is_same_name;
+use crate::path::Path;
+
+/// A map as TOML. docs/import/feeds.md says what each part means.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FeedMap {
+    /// The feed's name.
+    #[serde(default = "default_feed")]
+    pub feed: String,
+    /// The list of homes: `branches[].properties[]`.
+    #[serde(default)]
+    list: Option<String>,
+    /// The list of rooms within a home: `rooms[]`.
+    #[serde(default)]
+    rooms: Option<String>,
+    /// The list of leases, its rooms' path before it: `rooms[].leases[]`.
+    #[serde(default)]
+    leases: Option<String>,
+    /// Field to column, columns, constant or a table of these.
+    #[serde(default)]
+    columns: BTreeMap<String, Value>,
+    /// Field to the words of the feed and what they mean.
+    #[serde(default)]
+    values: BTreeMap<String, BTreeMap<String, Value>>,
+    /// Columns whose empty cells repeat the cell above.
+    #[serde(default)]
+    fill_down: Vec<String>,
+    /// Column to beginnings of cells whose rows are no homes.
+    #[serde(default)]
+    skip: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    decimal: Option<DecimalSign>,
+    #[serde(default)]
+    separator: Option<char>,
+    #[serde(default)]
+    encoding: Option<String>,
+    #[serde(default)]
+    day_order: Option<WrittenOrder>,
+    /// The language of texts that say none.
+    #[serde(default)]
+    language: Option<String>,
+    #[serde(default)]
+    doubtful: Doubtful,
+}
+
+/// Whether a rent is taken that is far from the others, or in another currency than the country's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Doubtful {
+    #[default]
+    Reject,
+    Accept,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WrittenOrder {
+    DayFirst,
+    MonthFirst,
+}
+
+fn default_feed() -> String {
+    "import".to_owned()
+}
+
+/// Where a field's values come from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Column {
+    pub paths: Vec<Path>,
+    /// Of every record; wins over nothing but silence where there are paths too.
+    pub constant: Option<String>,
+    /// Signs that part the values of one cell.
+    pub split: Option<String>,
+    /// Which part of a split cell: 1 is the first, -1 the last.
+    pub part: Option<i64>,
+    /// `cents`, `weeks`, `sqft`.
+    pub unit: Option<String>,
+    /// The language of the texts.
+    pub language: Option<String>,
+}
+
+/// A map whose parts have been checked; nothing is known of the file yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Compiled {
+    pub list: Option<String>,
+    pub rooms: Option<Path>,
+    pub leases: Option<Path>,
+    pub columns: BTreeMap<Field, Vec<Column>>,
+    /// Meanings of words; an empty one is *not said*.
+    pub values: BTreeMap<Field, Vec<(String, String)>>,
+    pub fill_down: Vec<String>,
+    pub skip: BTreeMap<String, Vec<String>>,
+    pub decimal: Option<DecimalSign>,
+    pub separator: Option<char>,
+    pub encoding: Option<&'static Encoding>,
+    pub day_order: Option<DayOrder>,
+    pub language: String,
+    pub doubtful: Doubtful,
+}
+
+impl FeedMap {
+    /// Reads a map.
+    ///
+    /// # Errors
+    /// One sentence naming what cannot be used.
+    pub fn from_toml(toml: &str) -> Result<Self, String> {
+        use figment::providers::{Format, Toml};
+        figment::Figment::from(Toml::string(toml))
+            .extract()
+            .map_err(|error| error.to_string())
+    }
+
+    /// Checks the map and reads its paths.
+    ///
+    /// # Errors
+    /// One sentence naming what cannot be used.
+    pub(crate) fn compile(&self) -> Result<Compiled, String> {
+        let mut columns: BTreeMap<Field, Vec<Column>> = BTreeMap::new();
+        for (name, written) in &self.columns {
+            let (field, language) = find_named(name)?;
+            let mut column = read_column(name, written)?;
+            column.language = column.language.or(language);
+            columns.entry(field).or_default().push(column);
+        }
+        let mut values: BTreeMap<Field, Vec<(String, String)>> = BTreeMap::new();
+        for (name, words) in &self.values {
+            let (field, _) = find_named(name)?;
+            let meanings = words.iter().map(|(word, meaning)| {
+                let meaning = read_plain(meaning)
+                    .ok_or_else(|| format!("the map's value `{name}.{word}` means one word"))?;
+                Ok((word.clone(), meaning))
+            });
+            values.insert(field, meanings.collect::<Result<_, String>>()?);
+        }
+        let encoding = match &self.encoding {
+            None => None,
+            Some(label) => {
+                let found = Encoding::for_label(label.as_bytes());
+                Some(found.ok_or_else(|| format!("the map's encoding `{label}` is not known"))?)
+            }
+        };
+        Ok(Compiled {
+            list: self.list.clone(),
+            rooms: self.rooms.as_deref().map(Path::parse),
+            leases: self.leases.as_deref().map(Path::parse),
+            columns,
+            values,
+            fill_down: self.fill_down.clone(),
+            skip: self.skip.clone(),
+            decimal: self.decimal,
+            separator: self.separator,
+            encoding,
+            day_order: self.day_order.map(|order| match order {
+                WrittenOrder::DayFirst => DayOrder::DayFirst,
+                WrittenOrder::MonthFirst => DayOrder::MonthFirst,
+            }),
+            language: self
+                .language
+                .clone()
+                .unwrap_or_else(|| crate::home::UNDETERMINED.to_owned()),
+            doubtful: self.doubtful,
+        })
+    }
+}
+
+impl Default for FeedMap {
+    /// The map of a file that has the house's own names.
+    fn default() -> Self {
+        Self {
+            feed: default_feed(),
+            list: None,
+            rooms: None,
+            leases: None,
+            columns: BTreeMap::new(),
+            values: BTreeMap::new(),
+            fill_down: Vec::new(),
+            skip: BTreeMap::new(),
+            decimal: None,
+            separator: None,
+            encoding: None,
+            day_order: None,
+            language: None,
+            doubtful: Doubtful::default(),
+        }
+    }
+}
+
+impl Compiled {
+    /// The meaning of a word for a field; the word itself where the map says nothing of it.
+    pub(crate) fn translate<'t>(&'t self, field: Field, word: &'t str) -> &'t str {
+        let meanings = self.values.get(&field).map_or(&[][..], Vec::as_slice);
+        meanings
+            .iter()
+            .find(|(known, _)| is_same_name(known, word))
+            .map_or(word, |(_, meaning)| meaning.as_str())
+    }
+}
+
+fn find_named(name: &str) -> Result<(Field, Option<String>), String> {
+    find_field(name).ok_or_else(|| {
+        let known: Vec<&str> = FIELDS.iter().map(|facts| facts.key).collect();
+        format!("the map's field `{name}` is not one of: {}", known.join(", "))
+    })
+}
+
+/// A column's name, a list of names, or a table.
+fn read_column(name: &str, written: &Value) -> Result<Column, String> {
+    let unread = |part: &str| {
+        format!(
+            "the map's `{name}`: {part}. Write a column's name, a list of names, or a table such as {{ value = \"GB\" }}"
+        )
+    };
+    let Value::Object(table) = written else {
+        let paths = read_paths(written).ok_or_else(|| unread("it is no name of a column"))?;
+        return Ok(Column {
+            paths,
+            ..Column::default()
+        });
+    };
+    let mut column = Column::default();
+    for (key, value) in table {
+        let text = || read_plain(value).ok_or_else(|| unread(&format!("`{key}` is no text")));
+        match key.as_str() {
+            "column" | "columns" => {
+                column.paths = read_paths(value).ok_or_else(|| unread("`column` is no name"))?;
+            }
+            "value" => column.constant = Some(text()?),
+            "split" => column.split = Some(text()?),
+            "unit" => column.unit = Some(text()?.to_lowercase()),
+            "language" => column.language = Some(text()?),
+            "part" => {
+                let part = value.as_i64().filter(|part| *part != 0);
+                column.part =
+                    Some(part.ok_or_else(|| unread("`part` is 1 for the first and -1 for the last"))?);
+            }
+            other => return Err(unread(&format!("`{other}` is not known"))),
+        }
+    }
+    if column.paths.is_empty() && column.constant.is_none() {
+        return Err(unread("it names neither `column` nor `value`"));
+    }
+    if column.part.is_some() && column.split.is_none() {
+        return Err(unread("`part` needs `split`"));
+    }
+    Ok(column)
+}
+
+fn read_paths(value: &Value) -> Option<Vec<Path>> {
+    let path = |value: &Value| {
+        let text = value.as_str().filter(|text| !text.trim().is_empty())?;
+        Some(Path::parse(text))
+    };
+    match value {
+        Value::Array(names) if !names.is_empty() => names.iter().map(path).collect(),
+        single => Some(vec![path(single)?]),
+    }
+}
+
+/// A text, a number or a flag as a text.
+fn read_plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compile(toml: &str) -> Result<Compiled, String> {
+        FeedMap::from_toml(toml)?.compile()
+    }
+
+    #[test]
+    fn columns_are_names_lists_constants_and_tables() {
+        let map = compile(
+            "feed = \"x\"\nlist = \"homes[]\"\nrooms = \"rooms[]\"\n[columns]\nname_en = \"title\"\nphotos = [\"a\", \"b\"]\n\
+             country = { value = \"GB\" }\ncity = { column = \"address\", split = \",\", part = -5 }\n\
+             price = { column = \"rent?\", unit = \"cents\" }\n[values]\nroom_type.\"Premium Twin\" = \"shared_room\"\n\
+             price_per.52 = \"week\"\n",
+        )
+        .unwrap();
+        let column = |field: Field| &map.columns[&field][0];
+        assert_eq!(column(Field::Name).language.as_deref(), Some("en"));
+        assert_eq!(column(Field::Photos).paths.len(), 2);
+        assert_eq!(column(Field::Country).constant.as_deref(), Some("GB"));
+        assert_eq!(column(Field::City).part, Some(-5));
+        assert!(column(Field::Price).paths[0].is_optional);
+        assert_eq!(map.translate(Field::RoomType, "premium twin"), "shared_room");
+        assert_eq!(map.translate(Field::PricePer, "52"), "week");
+        assert_eq!(map.translate(Field::PricePer, "month"), "month");
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_named() {
+        for (toml, said) in [
+            (
+                "[columns]\ntitle = \"x\"",
+                "the map's field `title` is not one of: property_id,",
+            ),
+            (
+                "[columns]\nname = 5",
+                "the map's `name`: it is no name of a column",
+            ),
+            ("[columns]\nname = { colum = \"x\" }", "`colum` is not known"),
+            (
+                "[columns]\nname = { part = 1, column = \"x\" }",
+                "`part` needs `split`",
+            ),
+            ("encoding = \"latin-99\"", "`latin-99` is not known"),
+            ("sheet = 2", "sheet"),
+        ] {
+            let error = compile(toml).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}
