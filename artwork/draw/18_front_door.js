@@ -22,8 +22,40 @@ const CROPS = { '3:2': [0, 0, 1080, 720], '4:3': [60, 0, 960, 720], '1:1': [180,
 const LIMIT = 12000; // bytes; the rare picture above it is drawn again with plain cloth and rug
 
 function picture(o) {
-  const full = draw(o);
-  return full.length > LIMIT ? draw(o, { cloth: 'plain', rug: 'band', finish: 'plain' }) : full;
+  const full = draw(o),
+    drawn = full.length > LIMIT ? draw(o, { cloth: 'plain', rug: 'band', finish: 'plain' }) : full;
+  // A city's emblem is taken for no photo; a room may be.
+  return o.kind === 'city' ? drawn : `${drawn.slice(0, -'</svg>'.length)}${ILLUSTRATION}</svg>`;
+}
+
+// Letters 30 high as strokes, each with its width: pictures hold no text, which would need a font.
+const LETTERS = {
+  I: [0, 'v30'],
+  L: [14, 'v30h14'],
+  U: [18, 'v21a9 9 0 0 0 18 0v-21'],
+  S: [16, 'm15 4q-2-4-7-4-8 0-8 7.5t8 7.5 8 7.5-8 7.5q-6 0-8-4'],
+  T: [18, 'h18m-9 0v30'],
+  R: [16, 'm0 30v-30h8a8 8 0 0 1 0 16h-8m9 0l8 14'],
+  A: [20, 'm0 30l10-30 10 30m-3.5-10h-13'],
+  O: [20, 'm0 10a10 10 0 0 1 20 0v10a10 10 0 0 1-20 0z'],
+  N: [18, 'm0 30v-30l18 30v-30'],
+};
+
+// The word on each picture of a home. It stands in the middle, low: no crop of a card or a tile cuts it off.
+const ILLUSTRATION = wordMark('ILLUSTRATION', 540, 596);
+
+function wordMark(word, middle, top) {
+  const gap = 11,
+    glyphs = [...word].map((letter) => LETTERS[letter]),
+    wide = glyphs.reduce((sum, [width]) => sum + width + gap, -gap);
+  let x = middle - wide / 2,
+    d = '';
+  for (const [width, stroke] of glyphs) {
+    d += `M${n1(x)} ${top}${stroke}`;
+    x += width + gap;
+  }
+  const plate = `<rect x="${n1(middle - wide / 2 - 22)}" y="${top - 15}" width="${n1(wide + 44)}" height="60" rx="30" fill="#000" fill-opacity=".55"/>`;
+  return `${plate}<path d="${d}" stroke="#fff" stroke-width="4.5" stroke-linecap="round"/>`;
 }
 
 function draw({ seed, kind = 'exterior', country = 'uk', ratio = '3:2', city: cityName, variant = '', facade, time }, lean) {

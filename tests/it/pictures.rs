@@ -76,7 +76,7 @@ async fn only_what_is_in_the_catalogue_has_pictures() {
     ] {
         let seen_before = Client::new()
             .get(server.url(path))
-            .header("if-none-match", "\"art-1\"");
+            .header("if-none-match", "\"art-2\"");
         for answer in [get(path).await, seen_before.send().await.unwrap()] {
             assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
             let body: Value = answer.json().await.unwrap();
