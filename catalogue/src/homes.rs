@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
         let country = house.country;
         let features = features(house.kind, dice);
         let bills_included = features.iter().any(|feature| feature.key == "all_bills");
-        let dual_occupancy = rooms.iter().any(|(room, _)| room.dual_occupancy);
+        let dual_occupancy = rooms.iter().any(|(room, _)| room.dual_occupancy == Some(true));
         let guarantor = guarantor(country, dice);
         let policy = Policy {
             cooling_off_days: if dice.chance(60) { 14 } else { 7 },
@@ -122,13 +122,13 @@ impl<'a> Builder<'a> {
         PropertyDetails {
             name,
             canonical_name: house.canonical_name.to_owned(),
-            kind: house.kind,
-            unit_type: match house.kind {
+            kind: Some(house.kind),
+            unit_type: Some(match house.kind {
                 PropertyKind::House | PropertyKind::Apartment => UnitType::IndependentHouse,
                 PropertyKind::StudentAccommodation | PropertyKind::UniversityHall => {
                     UnitType::StudentAccommodation
                 }
-            },
+            }),
             country,
             region: RegionId(uuid::Uuid::nil()),
             area: None,
@@ -142,8 +142,8 @@ impl<'a> Builder<'a> {
             faqs: texts::faqs(guarantor, country_names, &policy, bills_included, dice),
             features,
             tags: tags(dual_occupancy, dice),
-            guarantor,
-            dual_occupancy,
+            guarantor: Some(guarantor),
+            dual_occupancy: Some(dual_occupancy),
             pictures: pictures(house, dice),
             places: places(dice),
             terms: terms(country, dice),
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
                 PropertyKind::StudentAccommodation | PropertyKind::UniversityHall => dice.between(80, 640),
             }),
             floors: u8::try_from(dice.between(2, 12)).ok(),
-            bills_included,
+            bills_included: Some(bills_included),
             checked_on: dice
                 .chance(75)
                 .then(|| self.today.checked_sub_days(visited))

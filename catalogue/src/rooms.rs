@@ -248,15 +248,15 @@ impl House<'_> {
             canonical_name: format!("{}-{}", self.canonical_name, domain::place::slug(plan.name.0)),
             name: bilingual(plan.name.0, plan.name.1),
             attributes: plan.attributes,
-            bedrooms: plan.bedrooms,
-            bathrooms: plan.bedrooms.max(1).div_ceil(2),
+            bedrooms: Some(plan.bedrooms),
+            bathrooms: Some(plan.bedrooms.max(1).div_ceil(2)),
             area_sqm: u16::try_from(dice.between(plan.area.0, plan.area.1)).ok(),
-            bed: plan.bed,
+            bed: Some(plan.bed),
             kitchen_shared_by: plan
                 .kitchen_for
                 .filter(|_| !own_kitchen)
                 .and_then(|(least, most)| u8::try_from(dice.between(least, most)).ok()),
-            dual_occupancy: plan.dual,
+            dual_occupancy: Some(plan.dual),
             pictures,
         }
     }

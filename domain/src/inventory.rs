@@ -11,6 +11,7 @@ pub mod property;
 mod publishing;
 mod rejection;
 pub mod room_offer;
+pub mod said;
 pub mod state;
 pub mod stay_price;
 
@@ -23,6 +24,7 @@ use self::property::{PropertyDetails, Tag};
 pub use self::rejection::InventoryRejection;
 use self::rejection::check_property;
 use self::room_offer::{RoomOffer, counted_rooms};
+use self::said::{said_room, without_guesses};
 pub use self::state::Status;
 use self::state::{ClosedBy, HomeState};
 use crate::aggregate::Decide;
@@ -104,9 +106,15 @@ pub enum InventoryEvent {
     },
     RoomListed {
         room: RoomDetails,
+        /// Whether all its facts were said. An importer could leave none out in events of version 1, and filled them in.
+        #[serde(default)]
+        is_said: bool,
     },
     RoomDetailsChanged {
         room: RoomDetails,
+        /// The same.
+        #[serde(default)]
+        is_said: bool,
     },
     RoomWithdrawn {
         room: InventoryId,
@@ -116,6 +124,9 @@ pub enum InventoryEvent {
         /// How many rooms of this type there are. Unsaid in events of version 1, whose leases had rooms of their own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rooms: Option<u32>,
+        /// Whether somebody said how many; unsaid before version 3, when every importer counted one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        is_count_said: Option<bool>,
         leases: Vec<LeaseOption>,
     },
     PriceHistoryRecorded {
@@ -149,12 +160,12 @@ pub enum InventoryEvent {
 }
 
 crate::event_names!(InventoryEvent {
-    PropertyListed => "PropertyListed" 1,
-    PropertyDetailsChanged => "PropertyDetailsChanged" 1,
-    RoomListed => "RoomListed" 1,
-    RoomDetailsChanged => "RoomDetailsChanged" 1,
+    PropertyListed => "PropertyListed" 2,
+    PropertyDetailsChanged => "PropertyDetailsChanged" 2,
+    RoomListed => "RoomListed" 2,
+    RoomDetailsChanged => "RoomDetailsChanged" 2,
     RoomWithdrawn => "RoomWithdrawn" 1,
-    RoomPriced => "RoomPriced" 2,
+    RoomPriced => "RoomPriced" 3,
     PriceHistoryRecorded => "PriceHistoryRecorded" 1,
     OfferPublished => "OfferPublished" 1,
     OfferWithdrawn => "OfferWithdrawn" 1,
@@ -170,7 +181,12 @@ crate::event_names!(InventoryEvent {
     PropertyReopened => "PropertyReopened" 1,
     PropertyClosed => "PropertyClosed" 1,
 } upcasts {
+    "PropertyListed" 1 => "PropertyListed" 2: without_guesses,
+    "PropertyDetailsChanged" 1 => "PropertyDetailsChanged" 2: without_guesses,
+    "RoomListed" 1 => "RoomListed" 2: as_it_is,
+    "RoomDetailsChanged" 1 => "RoomDetailsChanged" 2: as_it_is,
     "RoomPriced" 1 => "RoomPriced" 2: as_it_is,
+    "RoomPriced" 2 => "RoomPriced" 3: as_it_is,
 });
 
 impl Sealable for InventoryEvent {}
@@ -188,7 +204,9 @@ impl InventoryEvent {
             Self::PropertyListed { property } | Self::PropertyDetailsChanged { property } => {
                 Some(Described::Property(property))
             }
-            Self::RoomListed { room } | Self::RoomDetailsChanged { room } => Some(Described::Room(room)),
+            Self::RoomListed { room, .. } | Self::RoomDetailsChanged { room, .. } => {
+                Some(Described::Room(room))
+            }
             Self::RoomWithdrawn { .. }
             | Self::RoomPriced { .. }
             | Self::PriceHistoryRecorded { .. }
@@ -272,11 +290,12 @@ impl Inventory {
         if !is_canonical(&room.canonical_name) {
             return Err(InventoryRejection::BadCanonicalName(room.canonical_name));
         }
+        let is_said = true;
         Ok(match self.room(room.id) {
-            None => vec![InventoryEvent::RoomListed { room }],
-            Some(known) if known.withdrawn => vec![InventoryEvent::RoomListed { room }],
+            None => vec![InventoryEvent::RoomListed { room, is_said }],
+            Some(known) if known.withdrawn => vec![InventoryEvent::RoomListed { room, is_said }],
             Some(known) if known.details == room => vec![],
-            Some(_) => vec![InventoryEvent::RoomDetailsChanged { room }],
+            Some(_) => vec![InventoryEvent::RoomDetailsChanged { room, is_said }],
         })
     }
 
@@ -318,15 +337,24 @@ impl Inventory {
 }
 
 impl Inventory {
-    fn put(&mut self, room: &RoomDetails) {
+    /// Whether a feed brought it.
+    fn is_imported(&self) -> bool {
+        self.property
+            .as_deref()
+            .is_some_and(|property| property.source.is_some())
+    }
+
+    fn put(&mut self, room: &RoomDetails, is_said: bool) {
+        let room = said_room(room.clone(), is_said, self.is_imported());
         match self.rooms.iter_mut().find(|known| known.details.id == room.id) {
             Some(known) => {
-                known.details = room.clone();
+                known.details = room;
                 known.withdrawn = false;
             }
             None => self.rooms.push(LetRoom {
-                details: room.clone(),
+                details: room,
                 rooms: 0,
+                is_count_said: false,
                 leases: Vec::new(),
                 withdrawn: false,
             }),
@@ -407,15 +435,24 @@ impl Decide for Inventory {
             E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
                 self.property = Some(property.clone());
             }
-            E::RoomListed { room } | E::RoomDetailsChanged { room } => self.put(room),
+            E::RoomListed { room, is_said } | E::RoomDetailsChanged { room, is_said } => {
+                self.put(room, *is_said);
+            }
             E::RoomWithdrawn { room } => {
                 for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
                     known.withdrawn = true;
                 }
             }
-            E::RoomPriced { room, rooms, leases } => {
+            E::RoomPriced {
+                room,
+                rooms,
+                is_count_said,
+                leases,
+            } => {
+                let is_count_said = is_count_said.unwrap_or_else(|| !self.is_imported());
                 for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
                     (known.rooms, known.leases) = counted_rooms(known.rooms, *rooms, leases);
+                    known.is_count_said = is_count_said;
                 }
             }
             E::PriceHistoryRecorded { series: _ } => {}

@@ -102,12 +102,13 @@ impl Configuration {
         }
     }
 
-    /// Only exactly three attributes make a name (Spec §5); in the US whole flats are named by their bedrooms (Spec §9).
-    pub fn of(country: Country, attributes: RoomAttributes, bedrooms: u8) -> Option<Self> {
+    /// Only exactly three attributes make a name (Spec §5); in the US whole flats are named by their bedrooms (Spec §9). A flat of
+    /// several bedrooms is no studio.
+    pub fn of(country: Country, attributes: RoomAttributes, bedrooms: Option<u8>) -> Option<Self> {
         use Sharing::{Private, Shared};
         let (room, bathroom, kitchen) = (attributes.room?, attributes.bathroom?, attributes.kitchen?);
         if country == Country::Us && (room, bathroom, kitchen) == (Private, Private, Private) {
-            return match bedrooms {
+            return match bedrooms? {
                 0 => Some(Self::Studio),
                 1 => Some(Self::OneBedroom),
                 2 => Some(Self::TwoBedrooms),
@@ -117,7 +118,7 @@ impl Configuration {
         }
         match (room, bathroom, kitchen) {
             (Private, Private, Shared) => Some(Self::EnsuiteRoom),
-            (Private, Private, Private) => Some(Self::StudioRoom),
+            (Private, Private, Private) => bedrooms.is_none_or(|count| count < 2).then_some(Self::StudioRoom),
             (Shared, Shared, Shared) => Some(Self::SharedRoom),
             (Private, Shared, Shared) => Some(Self::PrivateRoom),
             (Private | Shared, Shared, Private) | (Shared, Private, Private | Shared) => None,
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn three_attributes_make_a_configuration_name() {
         let named = |room, bathroom, kitchen| {
-            Configuration::of(Country::Uk, RoomAttributes::new(room, bathroom, kitchen), 1)
+            Configuration::of(Country::Uk, RoomAttributes::new(room, bathroom, kitchen), None)
                 .map(Configuration::name)
         };
         assert_eq!(named(Private, Private, Shared), Some("Ensuite Room"));
@@ -149,20 +150,31 @@ mod tests {
             kitchen: None,
             ..RoomAttributes::new(Private, Private, Private)
         };
-        assert_eq!(Configuration::of(Country::Uk, attributes, 1), None);
+        assert_eq!(Configuration::of(Country::Uk, attributes, Some(1)), None);
     }
 
     #[test]
     fn whole_flats_in_the_us_are_named_by_bedrooms() {
         let own = RoomAttributes::new(Private, Private, Private);
         assert_eq!(
-            Configuration::of(Country::Us, own, 0).map(Configuration::name),
+            Configuration::of(Country::Us, own, Some(0)).map(Configuration::name),
             Some("Studio")
         );
         assert_eq!(
-            Configuration::of(Country::Us, own, 2).map(Configuration::name),
+            Configuration::of(Country::Us, own, Some(2)).map(Configuration::name),
             Some("2BHK Apartment")
         );
-        assert_eq!(Configuration::of(Country::Us, own, 7), None);
+        assert_eq!(Configuration::of(Country::Us, own, Some(7)), None);
+        assert_eq!(Configuration::of(Country::Us, own, None), None, "none is said");
+    }
+
+    #[test]
+    fn flat_of_several_bedrooms_is_no_studio() {
+        let own = RoomAttributes::new(Private, Private, Private);
+        let named = |bedrooms| Configuration::of(Country::Uk, own, bedrooms);
+        for studio in [None, Some(0), Some(1)] {
+            assert_eq!(named(studio), Some(Configuration::StudioRoom));
+        }
+        assert_eq!((named(Some(2)), named(Some(9))), (None, None));
     }
 }

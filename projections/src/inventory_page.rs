@@ -160,6 +160,7 @@ fn parse(json: &[u8]) -> Result<InventoryPage, sqlx::Error> {
 /// Which properties a list shows.
 #[derive(Debug, Clone, Default)]
 pub struct ListFilter {
+    /// None for homes of any kind, those too of which no kind is said.
     pub kinds: Vec<PropertyKind>,
     pub statuses: Vec<Status>,
     pub region: Option<String>,
@@ -168,10 +169,13 @@ pub struct ListFilter {
 impl ListFilter {
     fn push(&self, query: &mut Statement) {
         query
-            .push(" where kind in ")
-            .push_list(self.kinds.iter().map(|kind| kind.key()))
-            .push(" and status in ")
+            .push(" where status in ")
             .push_list(self.statuses.iter().map(|status| status.key()));
+        if !self.kinds.is_empty() {
+            query
+                .push(" and kind in ")
+                .push_list(self.kinds.iter().map(|kind| kind.key()));
+        }
         if let Some(region) = &self.region {
             query.push(" and region = ").push_bind(region.clone());
         }
@@ -277,7 +281,7 @@ impl Projection for InventoryPages {
     }
 
     fn version(&self) -> u32 {
-        4
+        5
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -387,7 +391,8 @@ async fn save(connection: &mut AnyConnection, page: &InventoryPage) -> Result<()
     )
     .bind(page.id.to_string())
     .bind(page.inventory.status().key())
-    .bind(property.kind.key())
+    // Empty where no kind is said: the column is older than that.
+    .bind(property.kind.map_or("", PropertyKind::key))
     .bind(property.country.key())
     .bind(property.region.to_string())
     .bind(page.listed_at.timestamp_micros())

@@ -74,7 +74,7 @@ async fn a_receipt_is_written_in_the_language_the_payment_was_made_in() {
     let info = &buyer.read(token).await["fetch_payment_info"];
     assert_eq!(
         (&info["currency"], &info["max_deposit"]),
-        (&json!("GBP"), &json!(0.0))
+        (&json!("GBP"), &Value::Null)
     );
 }
 

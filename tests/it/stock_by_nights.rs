@@ -81,6 +81,7 @@ fn offer(market: &Market, rooms: u32, leases: &[(&str, u16)]) -> InventoryComman
         room: InventoryId(market.rooms[0].parse().unwrap()),
         offer: RoomOffer {
             rooms: Some(rooms),
+            is_count_said: true,
             leases: leases.iter().map(lease).collect(),
         },
     }

@@ -98,9 +98,14 @@ mod tests {
         let InventoryEvent::RoomPriced { room, leases, .. } = priced else {
             panic!("the sample is a RoomPriced");
         };
-        let rooms = Some(rooms);
         let list = leases.clone();
-        (InventoryEvent::RoomPriced { room, rooms, leases }, list)
+        let priced = InventoryEvent::RoomPriced {
+            room,
+            rooms: Some(rooms),
+            is_count_said: None,
+            leases,
+        };
+        (priced, list)
     }
 
     async fn book(log: &EventLog, n: u128) {

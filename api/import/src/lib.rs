@@ -29,6 +29,7 @@ mod rents;
 mod report;
 pub mod rows;
 mod time_zone;
+mod words;
 
 use listing::Listing;
 use map::Map;
@@ -313,7 +314,7 @@ impl<'a> Importer<'a> {
             .map_err(|error| error.to_string())?;
         let command = InventoryCommand::Adopt {
             property: Box::new(listing.property),
-            rooms: vec![(listing.room, listing.leases.into())],
+            rooms: vec![(listing.room, listing.offer)],
         };
         let decided = loaded.state.decide(command);
         let mut events = match decided {

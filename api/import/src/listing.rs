@@ -3,11 +3,11 @@
 use domain::contact::shown_name;
 use domain::country::Country;
 use domain::id::InventoryId;
-use domain::inventory::let_room::{Bed, LeaseOption, RoomDetails};
+use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::property::{
-    Guarantor, PaymentTerms, Picture, PictureKind, Policy, PropertyDetails, PropertyFacts, PropertyKind,
-    Source, UnitType,
+    PaymentTerms, Picture, PictureKind, Policy, PropertyDetails, PropertyFacts, Source,
 };
+use domain::inventory::room_offer::RoomOffer;
 use domain::language::Language;
 use domain::lease::Lease;
 use domain::money::{Currency, Period};
@@ -20,6 +20,7 @@ use super::map::{Doubtful, Map};
 use super::places::{Gazetteer, Named, Spot, named_id};
 use super::rents::Rents;
 use super::rows::Cells;
+use super::words::{Kind, Per, currency_of, kind_of, per_of};
 use super::{RowError, amount};
 
 /// Longer names are cut: no page could show them.
@@ -34,7 +35,7 @@ pub(super) struct Listing {
     pub(super) id: InventoryId,
     pub(super) property: PropertyDetails,
     pub(super) room: RoomDetails,
-    pub(super) leases: Vec<LeaseOption>,
+    pub(super) offer: RoomOffer,
 }
 
 /// Reads cells by field and keeps what is wrong with them.
@@ -237,54 +238,6 @@ fn doubt(reader: &mut Reader<'_>, rent: Rent, country: Country, city: &str, rent
     }
 }
 
-#[derive(Clone, Copy)]
-enum Per {
-    Night,
-    Week,
-    Month,
-}
-
-fn per_of(text: &str) -> Option<Per> {
-    match text.to_ascii_lowercase().as_str() {
-        "night" | "nightly" => Some(Per::Night),
-        "week" | "weekly" => Some(Per::Week),
-        "month" | "monthly" => Some(Per::Month),
-        _ => None,
-    }
-}
-
-/// ISO codes, and the words that feeds of the market carry (D35).
-fn currency_of(text: &str) -> Option<Currency> {
-    Currency::from_code(text).or(match text.to_ascii_lowercase().as_str() {
-        "pound" | "pounds" => Some(Currency::Gbp),
-        "euro" | "euros" => Some(Currency::Eur),
-        "dollar" | "dollars" => Some(Currency::Usd),
-        _ => None,
-    })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Whole,
-    Studio,
-    Ensuite,
-    Private,
-    Shared,
-    Hotel,
-}
-
-fn kind_of(text: &str) -> Option<Kind> {
-    match text.to_ascii_lowercase().as_str() {
-        "entire home/apt" | "entire place" | "entire" => Some(Kind::Whole),
-        "studio" | "studio flat" => Some(Kind::Studio),
-        "ensuite" | "en-suite" | "en suite" | "ensuite room" => Some(Kind::Ensuite),
-        "private room" | "private" => Some(Kind::Private),
-        "shared room" | "shared" => Some(Kind::Shared),
-        "hotel room" | "hotel" => Some(Kind::Hotel),
-        _ => None,
-    }
-}
-
 /// A row in which every cell could be used.
 struct Parsed<'r> {
     id: &'r str,
@@ -310,34 +263,35 @@ impl Parsed<'_> {
             canonical_name: format!("{canonical_name}-room"),
             name: self.room_name(),
             attributes: self.attributes(reader.text("bathrooms")),
-            bedrooms: self.bedrooms.unwrap_or(1),
-            bathrooms: 1,
+            bedrooms: self.bedrooms.or((self.kind == Kind::Studio).then_some(0)),
+            bathrooms: None,
             area_sqm: None,
-            bed: Bed::Double,
+            bed: None,
             kitchen_shared_by: None,
-            dual_occupancy: false,
+            dual_occupancy: None,
             pictures: Vec::new(),
         };
         Listing {
             id: InventoryId(named_id(&["inventory", feed, self.id])),
             property: self.property(reader, canonical_name),
             room,
-            leases: vec![self.lease(map)],
+            // No column says how many rooms there are: one is let at a time.
+            offer: RoomOffer {
+                rooms: None,
+                is_count_said: false,
+                leases: vec![self.lease(map)],
+            },
         }
     }
 
     fn property(&self, reader: &Reader<'_>, canonical_name: String) -> PropertyDetails {
         let named = |text: &str| (!text.is_empty()).then(|| PlaceName::plain(text));
-        let about = reader.text("property_type");
-        let kind = match self.kind {
-            Kind::Whole | Kind::Studio => PropertyKind::Apartment,
-            Kind::Ensuite | Kind::Private | Kind::Shared | Kind::Hotel => PropertyKind::House,
-        };
+        let about = tidy(reader.text("property_type"));
         PropertyDetails {
             name: self.name.clone(),
             canonical_name,
-            kind,
-            unit_type: UnitType::IndependentHouse,
+            kind: None,
+            unit_type: None,
             country: self.country,
             region: self.spot.city,
             area: self.spot.area,
@@ -360,15 +314,15 @@ impl Parsed<'_> {
             coordinates: self.point,
             currency: self.price.currency,
             period: self.price.period,
-            description: Wording::english(if about.is_empty() {
-                self.name.clone()
+            description: if about.is_empty() {
+                Wording::default()
             } else {
-                tidy(about)
-            }),
+                Wording::english(about)
+            },
             features: Vec::new(),
             tags: Vec::new(),
-            guarantor: Guarantor::NotRequired,
-            dual_occupancy: false,
+            guarantor: None,
+            dual_occupancy: None,
             pictures: self.pictures(&reader.map.feed),
             faqs: Vec::new(),
             places: Vec::new(),
@@ -439,10 +393,18 @@ impl Parsed<'_> {
 
     fn attributes(&self, bathrooms: &str) -> RoomAttributes {
         let own_bath = bathrooms.to_ascii_lowercase().contains("private");
+        let own = RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private);
         match self.kind {
-            Kind::Whole | Kind::Studio => {
-                RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private)
+            Kind::Studio => own,
+            // Three answers name a kind of room: a whole flat is none, but where its bedrooms say so.
+            Kind::Whole
+                if self
+                    .bedrooms
+                    .is_some_and(|count| count > 1 || self.country == Country::Us) =>
+            {
+                own
             }
+            Kind::Whole => RoomAttributes::default(),
             Kind::Private if !own_bath => {
                 RoomAttributes::new(Sharing::Private, Sharing::Shared, Sharing::Shared)
             }
@@ -450,11 +412,10 @@ impl Parsed<'_> {
                 RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared)
             }
             Kind::Shared => RoomAttributes::new(Sharing::Shared, Sharing::Shared, Sharing::Shared),
-            // Hotels have no kitchen to speak of.
+            // The word says that the room is one's own, and nothing of bathroom and kitchen.
             Kind::Hotel => RoomAttributes {
                 room: Some(Sharing::Private),
-                bathroom: Some(Sharing::Private),
-                kitchen: None,
+                ..RoomAttributes::default()
             },
         }
     }

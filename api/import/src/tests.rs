@@ -148,7 +148,7 @@ async fn import_scales_prices_to_the_country_and_configures_rooms() {
     let property = leeds.property.as_ref().unwrap();
     let attributes = room(&leeds).details.attributes;
     assert_eq!(
-        Configuration::of(property.country, attributes, 1),
+        Configuration::of(property.country, attributes, None),
         Some(Configuration::EnsuiteRoom)
     );
     let berlin = listed(&log, "a-2").await;

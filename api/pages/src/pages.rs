@@ -267,13 +267,15 @@ pub fn personal(
 pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     let settings = &sources.settings;
     let (support_email, _) = settings.present("support_email");
+    // Nothing is said of a house that sets no figures.
+    let figure = |name: &str| Some(settings.present(name).0).filter(|set| !set.is_empty());
     serde_json::json!({
         "brand_name": settings.brand_name,
         "lang": address.lang.code(),
         "variant": settings.variant,
         "dev_tools": settings.dev_tools(),
-        "rating": settings.present("rating").0,
-        "downloads": settings.present("downloads").0,
+        "rating": figure("rating"),
+        "downloads": figure("downloads"),
         "support_email": (!support_email.is_empty()).then_some(support_email),
         "maintenance": settings.in_maintenance(),
         "test_payments": sources.payments.moves_no_money(),

@@ -140,8 +140,9 @@ pub struct Chrome {
     lang: LanguageWord,
     variant: SiteVariant,
     dev_tools: bool,
-    rating: String,
-    downloads: String,
+    /// Figures of the house; null where it sets none.
+    rating: Option<String>,
+    downloads: Option<String>,
     support_email: Option<String>,
     /// Writes are refused for now.
     maintenance: bool,
@@ -256,7 +257,7 @@ pub struct BookedProperty {
     region: BookedRegion,
     available: bool,
     bookable: bool,
-    guarantor_required: bool,
+    guarantor_required: Option<bool>,
     flow: FlowWord,
     payment_before_bookform: bool,
 }

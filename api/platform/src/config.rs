@@ -157,7 +157,8 @@ pub struct Settings {
     /// `LATCHKEY_REFUND_LIMIT_ADMIN`: the same for administrators; 0 sets no limit.
     #[serde(deserialize_with = "number::read_amount")]
     pub refund_limit_admin: u64,
-    /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58).
+    /// `LATCHKEY_RATING` and `LATCHKEY_DOWNLOADS`: the marketing figures of Spec §9 on the home page (D58). Unset they are absent, but
+    /// beside the demo's homes (U23).
     pub rating: String,
     pub downloads: String,
     /// `LATCHKEY_MAINTENANCE`: writes are refused, reads go on.
@@ -227,8 +228,8 @@ impl Default for Settings {
             referral_reward: 0,
             refund_limit: 1_000,
             refund_limit_admin: 0,
-            rating: "4.6".to_owned(),
-            downloads: "180K+".to_owned(),
+            rating: String::new(),
+            downloads: String::new(),
             maintenance: None,
             second_factor_roles: String::new(),
             rehearsal: false,
@@ -271,6 +272,16 @@ impl Settings {
     /// Whether an empty log is filled with the demo catalogue.
     pub fn wants_demo_homes(&self) -> bool {
         self.demo_catalogue.unwrap_or(true) && self.takes_demo_homes()
+    }
+
+    /// A figure of the house as it is set. Unset there is none: the demo alone has figures of its own, invented like its homes.
+    fn figure(&self, set: &str, of_demo: &str) -> String {
+        let shown = if set.is_empty() && self.wants_demo_homes() {
+            of_demo
+        } else {
+            set
+        };
+        shown.to_owned()
     }
 
     /// Invented homes are for developers: no log that others look for homes in ever holds one.

@@ -70,7 +70,7 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
         flow: property.country.flow(),
         available,
         bookable: available && property.terms.booking_allowed,
-        guarantor_required: (property.guarantor == Guarantor::NotRequired).then_some("false"),
+        guarantor_required: (property.guarantor == Some(Guarantor::NotRequired)).then_some("false"),
         payment_before_bookform: property.terms.payment_before_bookform,
         begins: inventory
             .let_rooms()

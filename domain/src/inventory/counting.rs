@@ -26,6 +26,7 @@ fn from(month: u32, weeks: u16, rooms_available: u32) -> LeaseOption {
 fn said(rooms: u32, leases: Vec<LeaseOption>) -> InventoryCommand {
     let offer = RoomOffer {
         rooms: Some(rooms),
+        is_count_said: true,
         leases,
     };
     InventoryCommand::OfferLeases {
@@ -76,16 +77,21 @@ fn lists_of_today_say_how_many_rooms_there_are() {
 
 #[test]
 fn old_price_list_is_counted_when_it_is_folded() {
-    let listed = InventoryEvent::RoomListed { room: room(2) };
+    let listed = InventoryEvent::RoomListed {
+        room: room(2),
+        is_said: false,
+    };
     let old = InventoryEvent::RoomPriced {
         room: room(2).id,
         rooms: None,
+        is_count_said: None,
         leases: vec![let_for(44, 3), let_for(51, 2)],
     };
     // Next year's list lets one room: those of this year are still there.
     let next = InventoryEvent::RoomPriced {
         room: room(2).id,
         rooms: None,
+        is_count_said: None,
         leases: vec![from(9, 44, 1)],
     };
     let later = fold::<Inventory>(&[listed.clone(), old.clone(), next]);
@@ -144,6 +150,7 @@ fn person_changes_the_count_unless_it_is_taken() {
     let changed = InventoryEvent::RoomPriced {
         room: room(2).id,
         rooms: Some(2),
+        is_count_said: Some(true),
         leases: vec![let_for(44, 3)],
     };
     assert_eq!(home.decide(count(2, vec![])), Ok(vec![changed]));

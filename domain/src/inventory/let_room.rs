@@ -10,22 +10,27 @@ use crate::lease::{Lease, Stay};
 use crate::room::RoomAttributes;
 use crate::wording::Wording;
 
-/// One kind of room; how many of it can still be sold lives in `room_stock` under the same id.
+/// One kind of room; how many of it can still be sold lives in `room_stock` under the same id. An absent fact was said by nobody.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomDetails {
     pub id: InventoryId,
     pub canonical_name: String,
     pub name: Wording,
     pub attributes: RoomAttributes,
-    pub bedrooms: u8,
-    pub bathrooms: u8,
+    /// Of a flat; 0 for a studio.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bedrooms: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bathrooms: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area_sqm: Option<u16>,
-    pub bed: Bed,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bed: Option<Bed>,
     /// How many people share the kitchen; none when it is one's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kitchen_shared_by: Option<u8>,
-    pub dual_occupancy: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dual_occupancy: Option<bool>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
 }
@@ -78,6 +83,8 @@ pub struct LetRoom {
     /// How many rooms of this type there are (N).
     #[serde(default)]
     pub rooms: u32,
+    /// Whether somebody said so. Else one is let at a time, and no page says how many are left.
+    pub is_count_said: bool,
     pub leases: Vec<LeaseOption>,
     pub withdrawn: bool,
 }

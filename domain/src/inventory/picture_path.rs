@@ -12,11 +12,6 @@ pub fn mail_picture_path(picture: &Picture) -> String {
     format!("{}.720.jpg", drawing_path(picture))
 }
 
-/// Where it is served as pixels, in the largest size of Spec §9: for social images, mail and feeds, which show no SVG.
-pub fn social_picture_path(picture: &Picture) -> String {
-    format!("{}.1080x720.jpg", drawing_path(picture))
-}
-
 fn drawing_path(picture: &Picture) -> String {
     let variant = if picture.variant.is_empty() {
         String::new()

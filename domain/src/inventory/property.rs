@@ -10,13 +10,16 @@ use crate::money::{Currency, Period};
 use crate::place::{Address, Coordinates};
 use crate::wording::Wording;
 
-/// Everything about a property but its rooms, offers, reviews and prices over time.
+/// Everything about a property but its rooms, offers, reviews and prices over time. An absent fact was said by nobody, and nothing
+/// shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyDetails {
     pub name: String,
     pub canonical_name: String,
-    pub kind: PropertyKind,
-    pub unit_type: UnitType,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PropertyKind>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit_type: Option<UnitType>,
     pub country: Country,
     /// The city the property is found under.
     pub region: RegionId,
@@ -38,8 +41,12 @@ pub struct PropertyDetails {
     pub features: Vec<Feature>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<Tag>,
-    pub guarantor: Guarantor,
-    pub dual_occupancy: bool,
+    /// Who may stand surety; `None` where nothing is said of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guarantor: Option<Guarantor>,
+    /// Whether two may live in one of its rooms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dual_occupancy: Option<bool>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -247,6 +254,7 @@ pub struct PaymentTerms {
     /// `meta.payment`: `false` turns booking off.
     pub booking_allowed: bool,
     pub payment_before_bookform: bool,
+    /// 0 = not said: then the house's default is asked for (Spec §9), which is no term of the home.
     pub deposit_minor: u64,
     pub refundable_token_minor: u64,
     pub platform_fee_minor: u64,
@@ -254,6 +262,13 @@ pub struct PaymentTerms {
     pub max_deposit_minor: u64,
     /// Hundredths of one period's price: 150 = one and a half weeks or months; 0 = not used.
     pub deposit_multiplier_percent: u32,
+}
+
+impl PaymentTerms {
+    /// Whether the home names a deposit of its own, as an amount or as a multiple of its rent.
+    pub const fn names_deposit(&self) -> bool {
+        self.deposit_minor > 0 || self.deposit_multiplier_percent > 0
+    }
 }
 
 impl Default for PaymentTerms {
@@ -270,7 +285,7 @@ impl Default for PaymentTerms {
     }
 }
 
-/// What a tenant may expect when plans change.
+/// What a tenant may expect when plans change. 0 and `false` mean that nothing is promised, so nothing shows them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Policy {
     /// Days after booking in which it can be given back for nothing.
@@ -292,7 +307,9 @@ pub struct PropertyFacts {
     pub residents: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floors: Option<u8>,
-    pub bills_included: bool,
+    /// Whether the rent includes all bills; `false` where some are apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bills_included: Option<bool>,
     /// When the marketplace's own people last looked at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_on: Option<NaiveDate>,

@@ -11,12 +11,18 @@ pub struct RoomOffer {
     /// How many rooms of this type there are; `None` where the source does not say so. Then there are as many as there were, or as
     /// one of the leases lets free.
     pub rooms: Option<u32>,
+    /// Whether the source says how many there are, or how many a lease lets free. A feed that does neither lets one at a time.
+    pub is_count_said: bool,
     pub leases: Vec<LeaseOption>,
 }
 
 impl From<Vec<LeaseOption>> for RoomOffer {
     fn from(leases: Vec<LeaseOption>) -> Self {
-        Self { rooms: None, leases }
+        Self {
+            rooms: None,
+            is_count_said: true,
+            leases,
+        }
     }
 }
 
@@ -70,14 +76,20 @@ impl Inventory {
         }
         let known = self.room(room);
         let rooms = offer.rooms_after(known.map_or(0, |known| known.rooms));
-        let same = known
-            .is_some_and(|known| !known.withdrawn && known.rooms == rooms && known.leases == offer.leases);
+        // A number that was said once is kept by a source that says none.
+        let is_count_said = offer.is_count_said || known.is_some_and(|known| known.is_count_said);
+        let same = known.is_some_and(|known| {
+            !known.withdrawn
+                && (known.rooms, known.is_count_said) == (rooms, is_count_said)
+                && known.leases == offer.leases
+        });
         Ok(if same {
             vec![]
         } else {
             vec![InventoryEvent::RoomPriced {
                 room,
                 rooms: Some(rooms),
+                is_count_said: Some(is_count_said),
                 leases: offer.leases,
             }]
         })
@@ -93,7 +105,7 @@ impl Inventory {
     ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
         self.listed()?;
         let known = self.room(room).ok_or(InventoryRejection::UnknownRoom(room))?;
-        if known.rooms == rooms {
+        if known.rooms == rooms && known.is_count_said {
             return Ok(vec![]);
         }
         if !taken_above.is_empty() {
@@ -102,6 +114,7 @@ impl Inventory {
         Ok(vec![InventoryEvent::RoomPriced {
             room,
             rooms: Some(rooms),
+            is_count_said: Some(true),
             leases: known.leases.clone(),
         }])
     }

@@ -64,12 +64,19 @@ fn inventory_events() -> Vec<InventoryEvent> {
         E::PropertyDetailsChanged {
             property: full_property(),
         },
-        E::RoomListed { room: room(2) },
-        E::RoomDetailsChanged { room: room(2) },
+        E::RoomListed {
+            room: room(2),
+            is_said: true,
+        },
+        E::RoomDetailsChanged {
+            room: room(2),
+            is_said: true,
+        },
         E::RoomWithdrawn { room: room(2).id },
         E::RoomPriced {
             room: room(2).id,
             rooms: Some(4),
+            is_count_said: Some(true),
             leases: vec![lease(28_900, 4)],
         },
         E::PriceHistoryRecorded {

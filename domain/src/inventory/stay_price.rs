@@ -27,6 +27,7 @@ mod tests {
         let mut let_room = LetRoom {
             details: room(1),
             rooms: 2,
+            is_count_said: true,
             leases: vec![lease(18_500, 2), shorter],
             withdrawn: false,
         };

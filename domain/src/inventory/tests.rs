@@ -18,8 +18,8 @@ pub(crate) fn property() -> Box<PropertyDetails> {
     Box::new(PropertyDetails {
         name: "Bloomsbury Row".into(),
         canonical_name: "bloomsbury-row-london".into(),
-        kind: PropertyKind::StudentAccommodation,
-        unit_type: UnitType::StudentAccommodation,
+        kind: Some(PropertyKind::StudentAccommodation),
+        unit_type: Some(UnitType::StudentAccommodation),
         country: Country::Uk,
         region: RegionId(Uuid::from_u128(1)),
         area: None,
@@ -32,14 +32,17 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         description: Wording::english("A brick building"),
         features: vec![],
         tags: vec![],
-        guarantor: Guarantor::Local,
-        dual_occupancy: false,
+        guarantor: Some(Guarantor::Local),
+        dual_occupancy: Some(false),
         pictures: vec![],
         faqs: vec![],
         places: vec![],
         terms: PaymentTerms::default(),
         policy: Policy::default(),
-        facts: PropertyFacts::default(),
+        facts: PropertyFacts {
+            bills_included: Some(false),
+            ..PropertyFacts::default()
+        },
         phones: Vec::new(),
         custom_form: None,
     })
@@ -51,12 +54,12 @@ pub(crate) fn room(id: u128) -> RoomDetails {
         canonical_name: format!("bloomsbury-row-london-room-{id}"),
         name: Wording::english("Ensuite Room").with("zh", "独立卫浴房"),
         attributes: RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared),
-        bedrooms: 1,
-        bathrooms: 1,
+        bedrooms: Some(1),
+        bathrooms: Some(1),
         area_sqm: Some(14),
-        bed: Bed::SmallDouble,
+        bed: Some(Bed::SmallDouble),
         kitchen_shared_by: Some(6),
-        dual_occupancy: false,
+        dual_occupancy: Some(false),
         pictures: vec![],
     }
 }
@@ -128,6 +131,7 @@ fn adopting_a_new_price_records_the_price_alone() {
         vec![InventoryEvent::RoomPriced {
             room: room(2).id,
             rooms: Some(4),
+            is_count_said: Some(true),
             leases: dearer
         }]
     );

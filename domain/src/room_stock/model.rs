@@ -191,6 +191,7 @@ impl Both {
                 });
                 let offer = RoomOffer {
                     rooms,
+                    is_count_said: true,
                     leases: leases.collect(),
                 };
                 let room = room(2).id;

@@ -291,7 +291,8 @@ impl World {
             (Group::MoveIn, Value::move_in(9)),
             (Group::Stay, Value::stay(StayBucket::ALL[1])),
             (Group::Accommodation, Value::unit_type(UnitType::IndependentHouse)),
-            (Group::Guarantor, Value::guarantor(Guarantor::NotRequired)),
+            (Group::Guarantor, Value::guarantor(Some(Guarantor::NotRequired))),
+            (Group::Guarantor, Value::guarantor(None)),
             (Group::Availability, Value::UNAVAILABLE),
             (Group::DualOccupancy, Value::DUAL_OCCUPANCY),
         ] {

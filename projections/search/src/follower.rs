@@ -167,7 +167,7 @@ impl IndexFollower {
     }
 
     fn fold_inventory(&mut self, id: InventoryId, event: InventoryEvent, recorded: &RecordedEvent) {
-        if let InventoryEvent::RoomListed { room } = &event {
+        if let InventoryEvent::RoomListed { room, .. } = &event {
             self.homes.insert(room.id, id);
         }
         self.note_seeds(&event);

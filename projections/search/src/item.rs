@@ -8,7 +8,7 @@ use chrono::{Days, NaiveDate};
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
-use domain::inventory::property::Tag;
+use domain::inventory::property::{Guarantor, Tag};
 use domain::money::{Currency, Period};
 use domain::place::Coordinates;
 use serde::Serialize;
@@ -279,7 +279,7 @@ impl Marks {
         Self {
             top_rated: ratings.count >= 10
                 && ratings.tenths(ratings.rating).is_some_and(|tenths| tenths >= 45),
-            filling_fast: listing.available() && left * 5 <= given,
+            filling_fast: listing.available() && listing.said_rooms_left().is_some() && left * 5 <= given,
             tags: facts.tags.clone(),
             offers: listing.offers.clone(),
             earliest_move_in: listing.earliest_move_in(),
@@ -309,7 +309,7 @@ fn card(listing: &Listing, facts: &Facts) -> Value {
         "reviews_rating": rating.map(|tenths| f64::from(tenths) / 10.0),
         "reviews_count": listing.reviews_to_read.min(REVIEWS_SHOWN),
         "room_kinds": listing.configurations().into_iter().map(domain::room::Configuration::key).collect::<Vec<_>>(),
-        "rooms_left": listing.rooms_left(),
+        "rooms_left": listing.said_rooms_left(),
     })
 }
 
@@ -337,7 +337,10 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
         },
         "location_coordinates": { "lat": facts.coordinates.lat(), "lng": facts.coordinates.lng() },
         "tags": facts.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
-        "meta": { "guarantor_required": facts.guarantor.required(), "guarantor": facts.guarantor.key() },
+        "meta": {
+            "guarantor_required": facts.guarantor.map(Guarantor::required),
+            "guarantor": facts.guarantor.map(Guarantor::key),
+        },
     })
 }
 

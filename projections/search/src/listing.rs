@@ -10,6 +10,7 @@ use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
 use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
 use domain::inventory::room_offer::counted_rooms;
+use domain::inventory::said::said_room;
 use domain::inventory::state::HomeState;
 use domain::inventory::{InventoryEvent, Status};
 use domain::lease::{Lease, LeaseUnit, StayBucket};
@@ -52,8 +53,8 @@ pub struct Listing {
 pub struct Facts {
     pub name: String,
     pub canonical_name: String,
-    pub kind: PropertyKind,
-    pub unit_type: UnitType,
+    pub kind: Option<PropertyKind>,
+    pub unit_type: Option<UnitType>,
     pub country: Country,
     pub region: RegionId,
     pub area: Option<RegionId>,
@@ -63,8 +64,10 @@ pub struct Facts {
     pub period: Period,
     pub features: Vec<String>,
     pub tags: Vec<Tag>,
-    pub guarantor: Guarantor,
-    pub dual_occupancy: bool,
+    pub guarantor: Option<Guarantor>,
+    pub dual_occupancy: Option<bool>,
+    /// Whether a feed brought it.
+    is_imported: bool,
     pub pictures: Vec<Picture>,
 }
 
@@ -72,12 +75,14 @@ pub struct Facts {
 struct Room {
     id: InventoryId,
     attributes: RoomAttributes,
-    bedrooms: u8,
-    bathrooms: u8,
-    dual_occupancy: bool,
+    bedrooms: Option<u8>,
+    bathrooms: Option<u8>,
+    dual_occupancy: Option<bool>,
     withdrawn: bool,
     /// How many of it there are.
     rooms: u32,
+    /// Whether somebody said so.
+    is_count_said: bool,
     leases: Vec<LeaseOption>,
     stock: RoomStock,
 }
@@ -133,11 +138,22 @@ impl Listing {
             E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
                 self.facts = Some(Facts::of(*property));
             }
-            E::RoomListed { room } | E::RoomDetailsChanged { room } => self.put_room(&room),
+            E::RoomListed { room, is_said } | E::RoomDetailsChanged { room, is_said } => {
+                self.put_room(&said_room(room, is_said, self.is_imported()));
+            }
             E::RoomWithdrawn { room } => self.with_room(room, |room| room.withdrawn = true),
-            E::RoomPriced { room, rooms, leases } => self.with_room(room, |room| {
-                (room.rooms, room.leases) = counted_rooms(room.rooms, rooms, &leases);
-            }),
+            E::RoomPriced {
+                room,
+                rooms,
+                is_count_said,
+                leases,
+            } => {
+                let is_count_said = is_count_said.unwrap_or_else(|| !self.is_imported());
+                self.with_room(room, |room| {
+                    (room.rooms, room.leases) = counted_rooms(room.rooms, rooms, &leases);
+                    room.is_count_said = is_count_said;
+                });
+            }
             E::OfferPublished { offer } => {
                 self.offers.retain(|known| known.id != offer.id);
                 self.offers.push(Offer {
@@ -185,11 +201,12 @@ impl Listing {
             self.rooms.push(Room {
                 id: details.id,
                 attributes: details.attributes,
-                bedrooms: 0,
-                bathrooms: 0,
-                dual_occupancy: false,
+                bedrooms: None,
+                bathrooms: None,
+                dual_occupancy: None,
                 withdrawn: false,
                 rooms: 0,
+                is_count_said: false,
                 leases: Vec::new(),
                 stock: RoomStock::default(),
             });
@@ -201,6 +218,10 @@ impl Listing {
         room.bathrooms = details.bathrooms;
         room.dual_occupancy = details.dual_occupancy;
         room.withdrawn = false;
+    }
+
+    fn is_imported(&self) -> bool {
+        self.facts.as_ref().is_some_and(|facts| facts.is_imported)
     }
 
     fn with_room(&mut self, id: InventoryId, change: impl FnOnce(&mut Room)) {
@@ -231,6 +252,13 @@ impl Listing {
     pub fn rooms_left(&self) -> u32 {
         let left = self.let_rooms().map(|room| room.left(self.day));
         left.fold(0, u32::saturating_add)
+    }
+
+    /// How many rooms are left, as far as that was said: that none is left is always known.
+    pub fn said_rooms_left(&self) -> Option<u32> {
+        let left = self.rooms_left();
+        let is_said = left == 0 || self.let_rooms().all(|room| room.is_count_said);
+        is_said.then_some(left)
     }
 
     /// Rooms held or sold of those the provider gave.
@@ -289,22 +317,21 @@ impl Listing {
     /// What can be searched of its rooms and leases, each once.
     fn room_leases(&self, facts: &Facts) -> Vec<RoomLease> {
         let scale = 10_u64.pow(2_u32.saturating_sub(facts.currency.decimals()));
-        let dual = facts.dual_occupancy || facts.tags.contains(&Tag::DualOccupancy);
+        let dual = facts.tags.contains(&Tag::DualOccupancy).then_some(true);
         let of = |(room, lease): (&Room, &LeaseOption)| {
             let price = u32::try_from(lease.price_minor.saturating_mul(scale)).unwrap_or(NO_PRICE);
             let length = twelfths_of_a_week(lease.length);
             let configuration = Configuration::of(facts.country, room.attributes, room.bedrooms);
-            let occupancy = if dual || room.dual_occupancy {
-                Value::DUAL_OCCUPANCY
-            } else {
-                Value::SINGLE_OCCUPANCY
-            };
-            let values = [
-                Value::room(room.attributes),
-                Value::bedrooms(room.bedrooms),
-                Value::bathrooms(room.bathrooms),
-                occupancy,
-            ];
+            // One of home and room that allows two is enough; where neither says so it is not known.
+            let said = [dual, facts.dual_occupancy, room.dual_occupancy];
+            let is_dual = said.into_iter().flatten().reduce(|one, other| one || other);
+            let occupancy = is_dual.map(|is_dual| {
+                if is_dual {
+                    Value::DUAL_OCCUPANCY
+                } else {
+                    Value::SINGLE_OCCUPANCY
+                }
+            });
             let stays = StayBucket::ALL.into_iter().filter(|bucket| {
                 let unit = match bucket.unit {
                     LeaseUnit::Weeks => WEEK,
@@ -312,8 +339,11 @@ impl Listing {
                 };
                 LeaseRange::whole(bucket.from, Some(bucket.to), unit).overlaps(length, length)
             });
-            let values = values
+            let values = [Value::room(room.attributes)]
                 .into_iter()
+                .chain(room.bedrooms.map(Value::bedrooms))
+                .chain(room.bathrooms.map(Value::bathrooms))
+                .chain(occupancy)
                 .chain(configuration.map(Value::configuration))
                 .chain(stays.map(Value::stay));
             RoomLease::new(values, price.min(NO_PRICE - 1), length, month_of(lease.move_in))
@@ -379,8 +409,6 @@ impl Listing {
     /// The fixed values of the listing as a whole; those of its rooms follow from its leases.
     fn values(&self, facts: &Facts) -> Vec<Value> {
         let mut values = vec![
-            Value::unit_type(facts.unit_type),
-            Value::property_kind(facts.kind),
             Value::guarantor(facts.guarantor),
             Value::status(self.status),
             if self.available() {
@@ -389,6 +417,8 @@ impl Listing {
                 Value::UNAVAILABLE
             },
         ];
+        values.extend(facts.unit_type.map(Value::unit_type));
+        values.extend(facts.kind.map(Value::property_kind));
         values.extend((facts.period == Period::Monthly).then_some(Value::MONTHLY));
         values
     }
@@ -433,6 +463,7 @@ impl Room {
 impl Facts {
     fn of(property: PropertyDetails) -> Self {
         Self {
+            is_imported: property.source.is_some(),
             name: property.name,
             canonical_name: property.canonical_name,
             kind: property.kind,

@@ -16,7 +16,7 @@ use super::query::Group;
 pub struct Value(u32);
 
 /// Number of values fixed by the specification.
-pub const FIXED: usize = 86;
+pub const FIXED: usize = 87;
 
 const ATTRIBUTES: u32 = 0;
 const CONFIGURATION: u32 = 27;
@@ -26,22 +26,22 @@ const MOVE_IN: u32 = 47;
 pub(super) const UNIT_TYPE: u32 = 59;
 const PROPERTY_KIND: u32 = 61;
 const GUARANTOR: u32 = 65;
-const STAY: u32 = 68;
-const STATUS: u32 = 76;
+const STAY: u32 = 69;
+const STATUS: u32 = 77;
 /// Values below this say what a room is.
 pub(super) const OF_A_ROOM: u32 = MOVE_IN;
 /// First stay bucket, and the value behind the last one.
 pub(super) const STAYS: (u32, u32) = (STAY, STATUS);
 /// The two answers about dual occupancy.
-pub(super) const OCCUPANCY: (u32, u32) = (81, 83);
+pub(super) const OCCUPANCY: (u32, u32) = (82, 84);
 
 impl Value {
-    pub const DUAL_OCCUPANCY: Self = Self(81);
-    pub const SINGLE_OCCUPANCY: Self = Self(82);
-    pub const AVAILABLE: Self = Self(83);
-    pub const UNAVAILABLE: Self = Self(84);
+    pub const DUAL_OCCUPANCY: Self = Self(82);
+    pub const SINGLE_OCCUPANCY: Self = Self(83);
+    pub const AVAILABLE: Self = Self(84);
+    pub const UNAVAILABLE: Self = Self(85);
     /// Priced by the month; all others by the week.
-    pub const MONTHLY: Self = Self(85);
+    pub const MONTHLY: Self = Self(86);
 
     /// At least one room of the listing has just these attributes.
     pub const fn room(attributes: RoomAttributes) -> Self {
@@ -77,8 +77,12 @@ impl Value {
         Self(PROPERTY_KIND + kind as u32)
     }
 
-    pub const fn guarantor(guarantor: Guarantor) -> Self {
-        Self(GUARANTOR + guarantor as u32)
+    /// What is said of a guarantor; that nothing is said is a value of its own, neither yes nor no.
+    pub const fn guarantor(said: Option<Guarantor>) -> Self {
+        Self(match said {
+            Some(guarantor) => GUARANTOR + guarantor as u32,
+            None => STAY - 1,
+        })
     }
 
     pub const fn status(status: Status) -> Self {
@@ -158,8 +162,8 @@ pub(super) const fn shown_by(group: Group) -> Range<usize> {
         Group::Accommodation => (UNIT_TYPE, GUARANTOR),
         Group::Guarantor => (GUARANTOR, STAY),
         Group::Stay => (STAY, STATUS),
-        Group::DualOccupancy => (81, 83),
-        Group::Availability => (83, 85),
+        Group::DualOccupancy => OCCUPANCY,
+        Group::Availability => (84, 86),
         Group::Features | Group::Budget | Group::Distance => (0, 0),
     };
     from as usize..to as usize
@@ -231,7 +235,9 @@ mod tests {
         values.extend((1..=12).map(Value::move_in));
         values.extend([UnitType::IndependentHouse, UnitType::StudentAccommodation].map(Value::unit_type));
         values.extend(PropertyKind::ALL.map(Value::property_kind));
-        values.extend([G::Local, G::International, G::NotRequired].map(Value::guarantor));
+        values.extend(
+            [Some(G::Local), Some(G::International), Some(G::NotRequired), None].map(Value::guarantor),
+        );
         values.extend(StayBucket::ALL.map(Value::stay));
         values.extend([S::Draft, S::InReview, S::Active, S::Inactive, S::Deleted].map(Value::status));
         values.extend([Value::DUAL_OCCUPANCY, Value::SINGLE_OCCUPANCY, Value::AVAILABLE]);

@@ -174,7 +174,7 @@ impl Sheet {
                 self.name_property(property_id.clone(), &property);
                 self.rename_rooms(&property_id);
             }
-            InventoryEvent::RoomListed { room } | InventoryEvent::RoomDetailsChanged { room } => {
+            InventoryEvent::RoomListed { room, .. } | InventoryEvent::RoomDetailsChanged { room, .. } => {
                 self.name_room(&property_id, &room);
             }
             InventoryEvent::RoomPriced { room, leases, .. } => {

@@ -117,10 +117,6 @@ export type Lang = "en" | "es" | "fr" | "de" | "zh";
  */
 export type RegionType = "country" | "state" | "locality" | "sublocality" | "establishment";
 /**
- * States of a home that a visitor may meet.
- */
-export type HomeState = "active" | "paused" | "closed";
-/**
  * How a room is taken.
  */
 export type Flow = "book" | "apply";
@@ -412,10 +408,6 @@ export type Tag =
   | "breakfast_included"
   | "local_non_commissionable";
 /**
- * Kinds of house.
- */
-export type PropertyKind = "student_accommodation" | "apartment" | "university_hall" | "house";
-/**
  * Who moves the money.
  */
 export type GatewayKind = "sandbox" | "stripe";
@@ -427,6 +419,10 @@ export type GatewayState = "reachable" | "away";
  * Whether search engines may list a page.
  */
 export type Robots = "index,follow" | "noindex,nofollow";
+/**
+ * States of a home that a visitor may meet.
+ */
+export type HomeState = "active" | "paused" | "closed";
 /**
  * What an offer gives.
  */
@@ -814,6 +810,10 @@ export type RefundConsequence =
  * How a place in a waitlist stands.
  */
 export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left" | "booked" | "closed";
+/**
+ * Kinds of house.
+ */
+export type PropertyKind = "student_accommodation" | "apartment" | "university_hall" | "house";
 /**
  * What the provider's movement is beside our books.
  */
@@ -1442,7 +1442,7 @@ export interface BookedProperty {
   bookable: boolean;
   canonical_name: string;
   flow: Flow;
-  guarantor_required: boolean;
+  guarantor_required: boolean | null;
   id: string;
   image: Image;
   name: string;
@@ -1608,6 +1608,10 @@ export interface BookingFormPage {
  */
 export interface DueLine {
   amount: Price;
+  /**
+   * The house's default, which is no term of the home: it names no deposit of its own.
+   */
+  is_default: boolean;
   type: PaymentType;
 }
 /**
@@ -1642,7 +1646,10 @@ export interface RoomType {
   meta_types: MetaTypes;
   name: string;
   options: RoomOption[];
-  rooms_left: number;
+  /**
+   * Null where it can be booked and nobody said how many there are.
+   */
+  rooms_left: number | null;
 }
 /**
  * Spec §7: `meta_types` split into room, bathroom and kitchen.
@@ -1661,7 +1668,10 @@ export interface RoomOption {
   lease_duration_unit: LeaseUnit;
   move_in_date: string;
   price: Price;
-  rooms_left: number;
+  /**
+   * Null where it can be booked and nobody said how many there are.
+   */
+  rooms_left: number | null;
 }
 /**
  * A payment link of the same lead.
@@ -2039,13 +2049,16 @@ export interface Chrome {
    */
   countries: CountryMenu[];
   dev_tools: boolean;
-  downloads: string;
+  downloads: string | null;
   lang: Lang;
   /**
    * Writes are refused for now.
    */
   maintenance: boolean;
-  rating: string;
+  /**
+   * Figures of the house; null where it sets none.
+   */
+  rating: string | null;
   support_email: string | null;
   /**
    * Payments take test cards, and no real money moves.
@@ -2970,18 +2983,18 @@ export interface FoundInventory {
   status?: InventoryStatus;
   tags?: Tag[];
   transit?: Travel | null;
-  type?: PropertyKind;
+  type?: ("student_accommodation" | "apartment" | "university_hall" | "house") | null;
   walking?: Travel | null;
 }
 /**
  * Terms a search result carries.
  */
 export interface FoundMeta {
-  guarantor: Guarantor;
+  guarantor: Guarantor | null;
   /**
-   * `true` or `false`, as the specification writes it.
+   * `true` or `false`, as the specification writes it; null where nobody said it.
    */
-  guarantor_required: string;
+  guarantor_required: string | null;
 }
 /**
  * Prices as decimal numbers (X5); null where nothing has one.
@@ -3096,14 +3109,17 @@ export interface Inventory {
   resetMoveInDate?: boolean;
   reviews_count?: number;
   reviews_rating?: number | null;
-  rooms_left?: number;
+  /**
+   * Null where it can be booked and nobody said how many rooms there are.
+   */
+  rooms_left?: number | null;
   site_plan?: string | null;
   source_link?: string | null;
   status?: InventoryStatus;
   tags?: Tag[];
   tenancyName?: string | null;
-  type?: PropertyKind;
-  unit_type?: UnitType;
+  type?: ("student_accommodation" | "apartment" | "university_hall" | "house") | null;
+  unit_type?: UnitType | null;
   videos?: string[];
   virtual_views?: string[];
 }
@@ -3129,13 +3145,16 @@ export interface InventoryImage {
  */
 export interface InventoryMeta {
   available_from_formatted: string | null;
-  deposit: number | null;
-  deposit_multiplier: number;
-  guarantor: Guarantor;
   /**
-   * `true` or `false`, as the specification writes it.
+   * The home's own; null where it names none.
    */
-  guarantor_required: string;
+  deposit: number | null;
+  deposit_multiplier: number | null;
+  guarantor: Guarantor | null;
+  /**
+   * `true` or `false`, as the specification writes it; null where nobody said it.
+   */
+  guarantor_required: string | null;
   lease_duration: number | null;
   max_deposit: number | null;
   max_lease_duration: number | null;
@@ -3151,7 +3170,7 @@ export interface InventoryMeta {
  * What is known about the house.
  */
 export interface MetaFacts {
-  bills_included: boolean;
+  bills_included: boolean | null;
   checked_on: string | null;
   floors: number | null;
   opened_year: number | null;
@@ -4351,6 +4370,25 @@ export interface OtpSent {
   session_uuid: string;
 }
 /**
+ * A room type with more bookings than rooms.
+ */
+export interface OversoldRoom {
+  /**
+   * References of the bookings.
+   */
+  bookings: string[];
+  /**
+   * Names of the home and of the room type.
+   */
+  home: string;
+  room: string;
+  room_id: string;
+  /**
+   * How many rooms there are.
+   */
+  rooms: number;
+}
+/**
  * One case in its person's list.
  */
 export interface OwnCase {
@@ -4749,9 +4787,12 @@ export interface PaymentDecline {
  */
 export interface PaymentConfig {
   currency: string;
-  deposit: number;
-  deposit_multiplier: number;
-  max_deposit: number;
+  /**
+   * The home's own; null where it names none.
+   */
+  deposit: number | null;
+  deposit_multiplier: number | null;
+  max_deposit: number | null;
   platform_fee: number;
   refundable_token: number;
 }
@@ -4768,6 +4809,10 @@ export interface PaymentHome {
 }
 export interface PaymentLine {
   amount_minor: number;
+  /**
+   * The house's default deposit, which is no term of the home: it names none of its own.
+   */
+  is_default: boolean;
   /**
    * Comes back in full when the payer cancels: always, or in time where `refundable_days` says until when (D40).
    */
@@ -5971,25 +6016,6 @@ export interface SystemHealth {
    */
   search_lag: number;
   writes: LogWrites;
-}
-/**
- * A room type with more bookings than rooms.
- */
-export interface OversoldRoom {
-  /**
-   * References of the bookings.
-   */
-  bookings: string[];
-  /**
-   * Names of the home and of the room type.
-   */
-  home: string;
-  room: string;
-  room_id: string;
-  /**
-   * How many rooms there are.
-   */
-  rooms: number;
 }
 /**
  * What waits, and what does not work.

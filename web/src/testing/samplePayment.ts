@@ -28,7 +28,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
       deposit_multiplier: 1,
       currency: "GBP",
     },
-    lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7 }],
+    lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7, is_default: false }],
     subtotal_minor: 25_000,
     processing_fee_minor: 907,
     processing_fee_percent: "3.627",

@@ -163,11 +163,7 @@ fn filter(catalogue: &SearchIndex, query: &ListQuery) -> ApiResult<ListFilter> {
             regions::by_key(&places, key).map_or_else(|| key.to_owned(), |place| place.id.to_string())
         });
     Ok(ListFilter {
-        kinds: if kinds.is_empty() {
-            PropertyKind::ALL.to_vec()
-        } else {
-            kinds
-        },
+        kinds,
         statuses: if statuses.is_empty() {
             vec![Status::Active]
         } else {

@@ -75,7 +75,7 @@ pub fn endpoints() -> Endpoints<Services> {
         ("meta_unit_types" = Option<String>, Query),
         ("type" = Option<String>, Query),
         ("statuses" = Option<String>, Query, description = "`active` unless given; `deleted` is for staff"),
-        ("guarantor" = Option<String>, Query),
+        ("guarantor" = Option<String>, Query, description = "`not_said`: homes that say nothing of it"),
         ("features" = Option<String>, Query),
         ("tags" = Option<String>, Query),
         ("owner" = Option<String>, Query),

@@ -21,6 +21,7 @@ mod area;
 mod filters;
 mod reader;
 
+pub(crate) use filters::NOT_SAID;
 pub use reader::{Manner, Reader};
 
 /// Spec §9.

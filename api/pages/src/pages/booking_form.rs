@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
-use domain::inventory::property::Guarantor;
+use domain::inventory::property::{Guarantor, PropertyDetails};
 use domain::language::Language;
 use http_kit::common_parameters::with_leading_plus;
 use http_kit::error::ApiResult;
@@ -155,10 +155,20 @@ fn property(home: &Home, lang: Language) -> Value {
         },
         "available": home.available(),
         "bookable": home.bookable(),
-        "guarantor_required": property.country.asks_guarantor() && property.guarantor != Guarantor::NotRequired,
+        // Null where the home does not say: then the form asks for one, and no sentence says that one is needed.
+        "guarantor_required": guarantor_required(property),
         "flow": home.flow().key(),
         "payment_before_bookform": property.terms.payment_before_bookform,
     })
+}
+
+fn guarantor_required(property: &PropertyDetails) -> Option<bool> {
+    if !property.country.asks_guarantor() {
+        return Some(false);
+    }
+    property
+        .guarantor
+        .map(|guarantor| guarantor != Guarantor::NotRequired)
 }
 
 /// The query parameters of Spec §2; a phone code is the last word of what was saved (D67).

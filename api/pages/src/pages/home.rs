@@ -41,7 +41,12 @@ pub fn page(sources: &PageSources, lang: Language) -> Page {
         ("universities", &universities),
         ("cities", &cities),
     ];
-    let description = words(lang, "inventory.home_description", &values);
+    // A figure of none says nothing.
+    let is_counted = [&homes, &universities, &cities]
+        .into_iter()
+        .all(|total| total != "0");
+    let plain = if is_counted { "" } else { "_plain" };
+    let description = words(lang, &format!("inventory.home_description{plain}"), &values);
     let first_city = shown["countries"][0]["cities"][0]["canonical_name"].as_str();
     let head = Head {
         image: first_city.map(|city| Head::city_image(sources, city)),

@@ -6,6 +6,7 @@ use domain::calendar;
 use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
 use domain::language::Language;
+use domain::payment::price::PaymentType;
 use domain::region::Subtype;
 use http_kit::error::ApiResult;
 use search_index::geo::OnGlobe;
@@ -325,11 +326,18 @@ fn similar(
     cards.collect()
 }
 
-/// What is paid first.
+/// What is paid first. A deposit that the home does not name is the house's default, and says so.
 pub fn payment_summary(home: &Home) -> Vec<Value> {
+    let names_deposit = home.property.terms.names_deposit();
     let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
-    due.map(|line| json!({ "type": line.kind.code(), "amount": home.price(line.amount_minor) }))
-        .collect()
+    due.map(|line| {
+        json!({
+            "type": line.kind.code(),
+            "amount": home.price(line.amount_minor),
+            "is_default": line.kind == PaymentType::Deposit && !names_deposit,
+        })
+    })
+    .collect()
 }
 
 /// The kinds of rooms in one text: `Ensuite Room, Studio Room`.

@@ -168,4 +168,6 @@ pub struct DueLine {
     #[schema(rename = "type")]
     kind: PaymentTypeWord,
     amount: Price,
+    /// The house's default, which is no term of the home: it names no deposit of its own.
+    is_default: bool,
 }

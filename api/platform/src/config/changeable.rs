@@ -85,8 +85,8 @@ pub const CHANGEABLE: &[Changeable] = &[
     of("refund_typed_above", Unit::Money, 0, 1_000_000),
     of("stuck_minutes", Unit::Minutes, 1, 10_080),
     of("support_email", Unit::Address, 0, 254),
-    of("rating", Unit::Text, 1, 12),
-    of("downloads", Unit::Text, 1, 12),
+    of("rating", Unit::Text, 0, 12),
+    of("downloads", Unit::Text, 0, 12),
 ];
 
 const fn of(name: &'static str, unit: Unit, least: u64, most: u64) -> Changeable {
@@ -149,7 +149,7 @@ impl Changeable {
             Unit::Names => "names between commas, with addresses of members behind `=`, such as payments=ada@staff.example \
                             ben@staff.example"
                 .to_owned(),
-            Unit::Text if self.name == "rating" => "a rating from 0 to 5, such as 4.8".to_owned(),
+            Unit::Text if self.name == "rating" => "a rating from 0 to 5, such as 4.8, or nothing".to_owned(),
             Unit::Text => format!("text of {least} to {most} letters"),
             Unit::Roles => "support, finance and admin, with commas between them".to_owned(),
             Unit::Switch => "`true` or `false`".to_owned(),
@@ -199,7 +199,7 @@ impl Changeable {
                 if seen < self.least || all > self.most {
                     return Err(ValueFault::OutOfBounds);
                 }
-                if self.name == "rating" && !is_rating(&plain) {
+                if self.name == "rating" && !plain.is_empty() && !is_rating(&plain) {
                     return Err(ValueFault::NoRating);
                 }
                 if self.unit == Unit::Names && !members_in(&plain).all(is_address) {
@@ -322,8 +322,8 @@ impl Settings {
             "refund_typed_above" => self.refund_typed_above.to_string(),
             "stuck_minutes" => self.stuck_minutes.to_string(),
             "support_email" => self.support_email.clone(),
-            "rating" => self.rating.clone(),
-            "downloads" => self.downloads.clone(),
+            "rating" => self.figure(&self.rating, "4.6"),
+            "downloads" => self.figure(&self.downloads, "180K+"),
             _ => String::new(),
         }
     }
@@ -441,7 +441,11 @@ mod tests {
             );
         }
         assert_eq!(read("answer_hours", "0"), Err(ValueFault::OutOfBounds));
-        assert_eq!(read("rating", "\u{200B}\u{3164}"), Err(ValueFault::OutOfBounds));
+        assert_eq!(
+            read("rating", "\u{200B}\u{3164}"),
+            Ok(String::new()),
+            "none is shown"
+        );
         for no_rating in ["-1", "NaN", "inf", "5.1", "4.", ".5", "4.815", "<b>4</b>", "1e0"] {
             assert_eq!(
                 read("rating", no_rating),

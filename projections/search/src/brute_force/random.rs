@@ -16,7 +16,12 @@ use crate::query::{
 use crate::room_lease::RoomLease;
 use crate::value::{Value, all_attributes};
 
-const GUARANTORS: [Guarantor; 3] = [Guarantor::Local, Guarantor::International, Guarantor::NotRequired];
+const GUARANTORS: [Option<Guarantor>; 4] = [
+    Some(Guarantor::Local),
+    Some(Guarantor::International),
+    Some(Guarantor::NotRequired),
+    None,
+];
 const UNITS: [UnitType; 2] = [UnitType::IndependentHouse, UnitType::StudentAccommodation];
 const CONFIGURATIONS: [Configuration; 3] = [
     Configuration::EnsuiteRoom,

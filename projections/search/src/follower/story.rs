@@ -68,7 +68,7 @@ fn bloomsbury_row() -> PropertyDetails {
 }
 
 fn room(rooms_available: u32) -> (RoomDetails, RoomOffer) {
-    let InventoryEvent::RoomListed { room } = sample(include_str!(
+    let InventoryEvent::RoomListed { room, .. } = sample(include_str!(
         "../../../../domain/events/inventory/RoomListed.v1.json"
     )) else {
         panic!("the sample is a RoomListed")

@@ -67,7 +67,7 @@ export function stayOf(wish: Wish, rooms: readonly RoomType[]): string | null {
   // A link that names dates only means the first room that is let for them.
   const ofDates = named || wish.inventory_id || !wish.move_in_date || !length ? [] : stays;
   const meant = [ofRoom, ofKind].find((found) => found.length > 0) ?? ofDates;
-  const candidates = meant.filter(({ option }) => option.rooms_left > 0);
+  const candidates = meant.filter(({ option }) => option.rooms_left !== 0);
   const fits = candidates
     .filter(({ option }) => !wish.move_in_date || option.move_in_date.startsWith(wish.move_in_date))
     .filter(({ option }) => !length || option.lease_duration === Number(length))

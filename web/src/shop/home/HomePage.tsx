@@ -21,7 +21,7 @@ export default function HomePage({ page }: { page: PageOf<"home"> }) {
   return (
     <main id="main">
       <Hero totals={totals} />
-      <PopularCities countries={countries} />
+      {countries[0] ? <PopularCities countries={countries} /> : null}
       <RecentlyViewed />
       <Facts />
       <HowItWorks />
@@ -93,7 +93,7 @@ function Facts() {
     <section className="sec">
       <div className="wrap">
         <div className="facts">
-          <Fact big={t("home.rating", { rating })} words={t("home.rating_words")} />
+          <Fact big={rating && t("home.rating", { rating })} words={t("home.rating_words")} />
           <Fact big={downloads} words={t("home.downloads_words")} />
           <Fact big={t("home.fee")} words={t("home.fee_words")} />
         </div>
@@ -102,8 +102,9 @@ function Facts() {
   );
 }
 
-function Fact({ big, words }: { big: string; words: string }) {
-  return (
+// A figure that the house does not set is absent.
+function Fact({ big, words }: { big: string | null; words: string }) {
+  return big === null ? null : (
     <div className="fact">
       <div>
         <p className="big">{big}</p>

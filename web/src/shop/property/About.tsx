@@ -1,6 +1,7 @@
 import type { PropertyPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { hasOverview } from "./AnchorNav.tsx";
 import { featureIcon } from "./featureIcon.ts";
 import { langOf } from "./langOf.ts";
 
@@ -37,6 +38,7 @@ export function Overview({ property }: { property: PropertyPage }) {
   const format = useFormat();
   const checked = property.provider_checked_on;
   const facts = property.facts.slice(0, 6);
+  if (!hasOverview(property)) return null;
   return (
     <section className="psec" id="overview" aria-label={t("property.overview")}>
       <div className="facts4">
@@ -45,14 +47,16 @@ export function Overview({ property }: { property: PropertyPage }) {
             <Icon name={factIcons[fact.icon] ?? "ok"} />
             <div>
               <p className="m">{fact.title}</p>
-              <p className="t-14 soft">{fact.detail}</p>
+              {fact.detail ? <p className="t-14 soft">{fact.detail}</p> : null}
             </div>
           </div>
         ))}
       </div>
-      <p className="soft about" lang={langOf(property, property.description)}>
-        {property.description}
-      </p>
+      {property.description ? (
+        <p className="soft about" lang={langOf(property, property.description)}>
+          {property.description}
+        </p>
+      ) : null}
       {checked && !facts.some(({ icon }) => factIcons[icon] === "shield") ? (
         <p className="t-14 muted">{t("property.checked_on", { date: format.date(checked) })}</p>
       ) : null}

@@ -7,7 +7,7 @@ import type { MessageKey } from "../../i18n/keys.ts";
 export function AnchorNav({ property }: { property: PropertyPage }) {
   const { t } = useI18n();
   const sections: [string, MessageKey, boolean][] = [
-    ["overview", "property.overview", true],
+    ["overview", "property.overview", hasOverview(property)],
     ["rooms", "property.rooms", property.room_types.length > 0],
     ["amenities", "property.amenities", property.features.length > 0],
     ["trends", "property.price_trends", property.price_trends.some(({ points }) => points.length > 1)],
@@ -28,6 +28,11 @@ export function AnchorNav({ property }: { property: PropertyPage }) {
       </nav>
     </div>
   );
+}
+
+/** Whether anything is said of the home as a whole. */
+export function hasOverview({ facts, description, provider_checked_on }: PropertyPage): boolean {
+  return facts.length > 0 || description !== "" || provider_checked_on !== null;
 }
 
 // The last section whose head has passed below the bars; the first one at the top of the page.

@@ -35,7 +35,11 @@ export function CostLines({ property, choice }: { property: PropertyPage; choice
         />
       ) : null}
       {due.map((line) => (
-        <Line key={line.type} name={t(names[line.type])} value={money(line.amount.amount_minor, line.amount, lang)} />
+        <Line
+          key={line.type}
+          name={t(line.is_default ? "property.pay_deposit_default" : names[line.type])}
+          value={money(line.amount.amount_minor, line.amount, lang)}
+        />
       ))}
       {first && fee > 0 ? (
         <Line

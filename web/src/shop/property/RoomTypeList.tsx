@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { PropertyPage, RoomOption, RoomType, UserHistory } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { type Translate, useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useRoomKind } from "../../ui/roomKind.ts";
@@ -110,9 +110,11 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
             {type.name}
           </span>
           <span className="t-14 soft rt-facts">{facts}</span>
-          <span className={`t-14 m rt-left${type.available ? " free" : ""}`}>
-            {type.available ? t("property.rooms_left", { n: type.rooms_left }) : t("ui.sold_out")}
-          </span>
+          {type.available && type.rooms_left === null ? null : (
+            <span className={`t-14 m rt-left${type.available ? " free" : ""}`}>
+              {type.available ? t("property.rooms_left", { n: type.rooms_left ?? 0 }) : t("ui.sold_out")}
+            </span>
+          )}
         </span>
         <span className="rt-right">
           <PriceTag price={type.from} from className="t-18" />
@@ -132,6 +134,17 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
   );
 }
 
+/** How many rooms are left for a stay; empty where one is free and nobody said how many there are. */
+function leftText({ rooms_left }: RoomOption, t: Translate): string {
+  if (rooms_left === 0) return t("property.none_left");
+  return rooms_left === null ? "" : t("ui.rooms_left", { n: rooms_left });
+}
+
+/** Whether somebody said how many rooms there are; a stay that is sold out is always known. */
+function isCounted(type: RoomType): boolean {
+  return type.options.some((option) => option.rooms_left !== null);
+}
+
 function OptionTable({
   type,
   property,
@@ -146,7 +159,7 @@ function OptionTable({
         <tr>
           <th scope="col">{t("property.move_in")}</th>
           <th scope="col">{t("property.stay")}</th>
-          <th scope="col">{t("property.left")}</th>
+          {isCounted(type) ? <th scope="col">{t("property.left")}</th> : null}
           <th scope="col">{t("property.price")}</th>
           <th scope="col">
             <span className="vh">{t("property.action")}</span>
@@ -176,7 +189,7 @@ function OptionRow({ option, type, property, history, onChoose, on }: OptionRowP
   const { t } = useI18n();
   const format = useFormat();
   const choice: Choice = { typeId: type.id, option, otherDates: false };
-  const free = option.rooms_left > 0;
+  const free = option.rooms_left !== 0;
   const choose = () => onChoose(choice);
   return (
     <tr className={on ? "on" : ""} onClickCapture={choose}>
@@ -184,7 +197,7 @@ function OptionRow({ option, type, property, history, onChoose, on }: OptionRowP
       <td className="num">
         {t(option.lease_duration_unit === "weeks" ? "property.weeks" : "property.months", { n: option.lease_duration })}
       </td>
-      <td>{free ? t("ui.rooms_left", { n: option.rooms_left }) : t("property.none_left")}</td>
+      {isCounted(type) ? <td>{leftText(option, t)}</td> : null}
       <td>
         <PriceTag price={option.price} />
       </td>

@@ -10,7 +10,7 @@ export interface Choice {
 /** The cheapest room that is left; a page never opens on a sold-out one while another is free. */
 export function firstChoice(types: readonly RoomType[]): Choice {
   const free = types.flatMap((type) =>
-    type.options.filter(({ rooms_left }) => rooms_left > 0).map((option) => ({ type, option })),
+    type.options.filter(({ rooms_left }) => rooms_left !== 0).map((option) => ({ type, option })),
   );
   const all = types.flatMap((type) => type.options.map((option) => ({ type, option })));
   const [best] = (free.length > 0 ? free : all).sort(

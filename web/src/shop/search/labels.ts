@@ -42,6 +42,7 @@ const values: Record<string, MessageKey> = {
   "guarantor:false": "search.guarantor_none",
   "guarantor:international": "search.guarantor_international",
   "guarantor:local": "search.guarantor_local",
+  "guarantor:not_said": "search.guarantor_not_said",
   "available:true": "search.available_yes",
   "available:false": "search.available_no",
   "distance:1609": "search.mile_1",

@@ -29,7 +29,7 @@ export function findOption(rooms: readonly RoomType[], key: string | null): Foun
   const ofRoom = all.filter(({ option }) => option.inventory_id === key);
   return (
     all.find(({ option }) => optionKey(option) === key) ??
-    ofRoom.find(({ option }) => option.rooms_left > 0) ??
+    ofRoom.find(({ option }) => option.rooms_left !== 0) ??
     ofRoom[0] ??
     null
   );
@@ -41,7 +41,7 @@ export function stayNamed(rooms: readonly RoomType[], inventoryId: string, wish:
     for (const option of room.options) {
       const { move_in_date, lease_duration } = wishOf({ option });
       const isMeant = move_in_date === wish.move_in_date && lease_duration === wish.lease_duration;
-      if (option.inventory_id === inventoryId && isMeant && option.rooms_left > 0) return optionKey(option);
+      if (option.inventory_id === inventoryId && isMeant && option.rooms_left !== 0) return optionKey(option);
     }
   }
   return null;
@@ -58,7 +58,7 @@ export function wishOf({ option }: { option: Lease }): { move_in_date: string; l
 /** Rooms with the stays that can be booked, one choice over all of them. */
 export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoiceProps) {
   const { t } = useI18n();
-  const open = rooms.filter((room) => room.options.some((option) => option.rooms_left > 0));
+  const open = rooms.filter((room) => room.options.some((option) => option.rooms_left !== 0));
   if (open.length === 0) return <p className="soft">{t("ui.no_room")}</p>;
   return (
     <div className="stack g24" aria-invalid={error ? true : undefined}>
@@ -75,7 +75,7 @@ export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoice
           </legend>
           <div className="choice-list">
             {room.options
-              .filter((option) => option.rooms_left > 0)
+              .filter((option) => option.rooms_left !== 0)
               .map((option) => (
                 <OptionLine
                   key={optionKey(option)}
@@ -120,7 +120,9 @@ function OptionLine({ option, chosen, onChoose }: OptionLineProps) {
         <span className="m">
           {option.lease_duration_unit === "weeks" ? t("ui.option_weeks", stay) : t("ui.option_months", stay)}
         </span>
-        <span className="t-14 muted room-facts">{t("ui.rooms_left", { n: option.rooms_left })}</span>
+        {option.rooms_left === null ? null : (
+          <span className="t-14 muted room-facts">{t("ui.rooms_left", { n: option.rooms_left })}</span>
+        )}
       </span>
       <span className="price nowrap">{price(option.price)}</span>
     </label>

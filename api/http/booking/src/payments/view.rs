@@ -123,16 +123,17 @@ pub struct HomeView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PaymentConfig)]
 pub struct PaymentInfoView {
-    #[schema(value_type = f64)]
-    pub deposit: Number,
+    /// The home's own; null where it names none.
+    #[schema(value_type = Option<f64>)]
+    pub deposit: Option<Number>,
     #[schema(value_type = f64)]
     pub refundable_token: Number,
     #[schema(value_type = f64)]
     pub platform_fee: Number,
-    #[schema(value_type = f64)]
-    pub max_deposit: Number,
-    #[schema(value_type = f64)]
-    pub deposit_multiplier: Number,
+    #[schema(value_type = Option<f64>)]
+    pub max_deposit: Option<Number>,
+    #[schema(value_type = Option<f64>)]
+    pub deposit_multiplier: Option<Number>,
     pub currency: &'static str,
 }
 
@@ -168,6 +169,8 @@ pub struct LineView {
     pub refundable: bool,
     /// Days after booking in which it comes back, by the house's own rules; null where it always or never does.
     pub refundable_days: Option<u16>,
+    /// The house's default deposit, which is no term of the home: it names none of its own.
+    pub is_default: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -351,6 +354,10 @@ fn lines(terms: &Terms, house: &Inventory) -> Vec<LineView> {
         .property
         .as_ref()
         .map_or(0, |property| property.policy.cooling_off_days);
+    let names_deposit = house
+        .property
+        .as_ref()
+        .is_some_and(|property| property.terms.names_deposit());
     let line = |line: &Line| {
         let returned = line.kind.returned(cooling_off_days);
         LineView {
@@ -358,6 +365,7 @@ fn lines(terms: &Terms, house: &Inventory) -> Vec<LineView> {
             amount_minor: line.amount_minor,
             refundable: returned != Returned::Never,
             refundable_days: returned.days(),
+            is_default: line.kind == PaymentType::Deposit && !names_deposit,
         }
     };
     terms.quote.lines.iter().map(line).collect()
@@ -379,16 +387,19 @@ fn payment_info(currency: Currency, house: &Inventory) -> PaymentInfoView {
     let asked = house.property.as_ref().map(|property| property.terms.clone());
     let asked = asked.unwrap_or_default();
     let decimal = |amount_minor| number(&Money::new(amount_minor, currency).decimal());
+    let named = |amount_minor: u64| (amount_minor > 0).then(|| decimal(amount_minor));
     PaymentInfoView {
-        deposit: decimal(asked.deposit_minor),
+        deposit: named(asked.deposit_minor),
         refundable_token: decimal(asked.refundable_token_minor),
         platform_fee: decimal(asked.platform_fee_minor),
-        max_deposit: decimal(asked.max_deposit_minor),
-        deposit_multiplier: number(&format!(
-            "{}.{:02}",
-            asked.deposit_multiplier_percent / 100,
-            asked.deposit_multiplier_percent % 100
-        )),
+        max_deposit: named(asked.max_deposit_minor),
+        deposit_multiplier: (asked.deposit_multiplier_percent > 0).then(|| {
+            number(&format!(
+                "{}.{:02}",
+                asked.deposit_multiplier_percent / 100,
+                asked.deposit_multiplier_percent % 100
+            ))
+        }),
         currency: currency.code(),
     }
 }

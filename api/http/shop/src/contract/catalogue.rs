@@ -245,8 +245,9 @@ pub struct InventoryCard {
 #[derive(ToSchema)]
 pub struct FoundInventory {
     status: InventoryStatusWord,
+    /// Null where nobody said it, like every fact of a home.
     #[schema(rename = "type")]
-    kind: PropertyKindWord,
+    kind: Option<PropertyKindWord>,
     region_id: Uuid,
     provider_id: Option<Uuid>,
     pricing: Pricing,
@@ -266,9 +267,9 @@ pub struct FeatureName {
 /// Terms a search result carries.
 #[derive(ToSchema)]
 pub struct FoundMeta {
-    /// `true` or `false`, as the specification writes it.
-    guarantor_required: String,
-    guarantor: GuarantorWord,
+    /// `true` or `false`, as the specification writes it; null where nobody said it.
+    guarantor_required: Option<String>,
+    guarantor: Option<GuarantorWord>,
 }
 
 /// Prices as decimal numbers (X5); null where nothing has one.

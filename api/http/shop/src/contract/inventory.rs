@@ -31,9 +31,10 @@ pub struct Inventory {
     tenancy_name: Option<String>,
     #[schema(rename = "resetMoveInDate")]
     reset_move_in_date: bool,
+    /// Null where nobody said it, like every fact of a home.
     #[schema(rename = "type")]
-    kind: PropertyKindWord,
-    unit_type: UnitTypeWord,
+    kind: Option<PropertyKindWord>,
+    unit_type: Option<UnitTypeWord>,
     status: InventoryStatusWord,
     available: bool,
     region_id: Uuid,
@@ -55,7 +56,8 @@ pub struct Inventory {
     reviews_rating: Option<f64>,
     payment_before_bookform: bool,
     is_local_non_commissionable: bool,
-    rooms_left: u32,
+    /// Null where it can be booked and nobody said how many rooms there are.
+    rooms_left: Option<u32>,
     owner: Owner,
     meta_types: Vec<String>,
     parent: Option<InventoryParent>,
@@ -139,7 +141,7 @@ pub struct ChildName {
 pub struct MetaFacts {
     opened_year: Option<u16>,
     floors: Option<u16>,
-    bills_included: bool,
+    bills_included: Option<bool>,
     checked_on: Option<NaiveDate>,
 }
 
@@ -161,9 +163,9 @@ pub struct PlaceDistance {
 #[derive(ToSchema)]
 pub struct InventoryMeta {
     payment: bool,
-    /// `true` or `false`, as the specification writes it.
-    guarantor_required: String,
-    guarantor: GuarantorWord,
+    /// `true` or `false`, as the specification writes it; null where nobody said it.
+    guarantor_required: Option<String>,
+    guarantor: Option<GuarantorWord>,
     lease_duration: Option<u16>,
     min_lease_duration: Option<u16>,
     max_lease_duration: Option<u16>,
@@ -171,11 +173,12 @@ pub struct InventoryMeta {
     meta_title: Option<String>,
     meta_description: Option<String>,
     meta_keywords: Option<String>,
+    /// The home's own; null where it names none.
     deposit: Option<f64>,
     refundable_token: Option<f64>,
     platform_fee: Option<f64>,
     max_deposit: Option<f64>,
-    deposit_multiplier: f64,
+    deposit_multiplier: Option<f64>,
 }
 
 /// A postal address, part by part.

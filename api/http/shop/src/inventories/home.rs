@@ -102,6 +102,23 @@ impl Home {
         self.taken.left(room, lease)
     }
 
+    /// The same, as far as the number was said: that none is left is always known.
+    pub fn said_left(&self, room: &LetRoom) -> Option<u32> {
+        said(self.left(room), room)
+    }
+
+    /// Rooms that can still be had on this lease, as far as their number was said.
+    pub fn said_left_of(&self, room: &LetRoom, lease: &LeaseOption) -> Option<u32> {
+        said(self.left_of(room, lease), room)
+    }
+
+    /// Rooms of all kinds that are left, as far as their number was said.
+    pub fn said_rooms_left(&self) -> Option<u32> {
+        let left = self.rooms_left();
+        let is_said = left == 0 || self.rooms().all(|room| room.is_count_said);
+        is_said.then_some(left)
+    }
+
     pub fn rooms_left(&self) -> u32 {
         self.rooms()
             .map(|room| self.left(room))
@@ -196,6 +213,10 @@ impl Home {
     pub fn city_name(&self, lang: Language) -> &str {
         self.city().map_or("", |city| city.name_in(lang.code()))
     }
+}
+
+fn said(left: u32, room: &LetRoom) -> Option<u32> {
+    (left == 0 || room.is_count_said).then_some(left)
 }
 
 /// The payment config of a property in the words of the price rules.

@@ -23,7 +23,8 @@ pub struct RoomType {
     image: Image,
     #[schema(value_type = http_kit::contract::price::Price)]
     from: Price,
-    rooms_left: u32,
+    /// Null where it can be booked and nobody said how many there are.
+    rooms_left: Option<u32>,
     available: bool,
     options: Vec<RoomOption>,
 }
@@ -51,7 +52,8 @@ pub struct RoomOption {
     lease_duration: u16,
     #[schema(value_type = http_kit::contract::words::LeaseUnitWord)]
     lease_duration_unit: &'static str,
-    rooms_left: u32,
+    /// Null where it can be booked and nobody said how many there are.
+    rooms_left: Option<u32>,
     #[schema(value_type = http_kit::contract::price::Price)]
     price: Price,
 }
@@ -82,12 +84,12 @@ pub fn room_types(home: &Home, wanted: &Wanted, lang: Language) -> Vec<RoomType>
         .filter_map(|room| room_type(home, room, lang))
         .collect();
     rooms.retain(|room| wanted.takes(&room.meta_types));
-    rooms.sort_by_key(|room| (room.rooms_left == 0, room.from.amount_minor));
+    rooms.sort_by_key(|room| (room.rooms_left == Some(0), room.from.amount_minor));
     rooms
 }
 
 fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
-    let left = home.left(room);
+    let left = home.said_left(room);
     let details = &room.details;
     Some(RoomType {
         id: details.id.to_string(),
@@ -119,7 +121,7 @@ fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
         move_in_date: lease.move_in.to_string(),
         lease_duration: lease.length.duration,
         lease_duration_unit: lease.length.unit.key(),
-        rooms_left: home.left_of(room, lease),
+        rooms_left: home.said_left_of(room, lease),
         price: home.price(lease.price_minor),
     }
 }
@@ -130,7 +132,9 @@ pub fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
     let area = details
         .area_sqm
         .map(|area| words(lang, "room_fact.area", &[("area", &area.to_string())]));
-    let bed = words(lang, &format!("bed.{}", details.bed.key()), &[]);
+    let bed = details
+        .bed
+        .map(|bed| words(lang, &format!("bed.{}", bed.key()), &[]));
     let bathroom = details
         .attributes
         .bathroom_type()
@@ -144,8 +148,8 @@ pub fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
         (None, Some(key)) => Some(words(lang, &format!("room_fact.{key}"), &[])),
         (None, None) => None,
     };
-    let dual = details.dual_occupancy.then(|| words(lang, "room_fact.dual", &[]));
-    [area, Some(bed), bathroom, kitchen, dual]
+    let dual = (details.dual_occupancy == Some(true)).then(|| words(lang, "room_fact.dual", &[]));
+    [area, bed, bathroom, kitchen, dual]
         .into_iter()
         .flatten()
         .collect()

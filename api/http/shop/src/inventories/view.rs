@@ -141,7 +141,7 @@ fn own(home: &Home, lang: Language) -> Map<String, Value> {
         "reviews_rating": market::rating(home),
         "payment_before_bookform": property.terms.payment_before_bookform,
         "is_local_non_commissionable": home.tagged(Tag::LocalNonCommissionable),
-        "rooms_left": home.rooms_left(),
+        "rooms_left": home.said_rooms_left(),
     }))
 }
 
@@ -215,10 +215,11 @@ fn meta(home: &Home) -> Value {
     let first = open.map(|lease| lease.move_in).min();
     let durations: Vec<u16> = leases.iter().map(|lease| lease.length.duration).collect();
     let terms = &home.property.terms;
+    let named = |minor: u64| (minor > 0).then(|| home.decimal(minor));
     json!({
         "payment": terms.booking_allowed,
-        "guarantor_required": home.property.guarantor.required(),
-        "guarantor": home.property.guarantor.key(),
+        "guarantor_required": home.property.guarantor.map(Guarantor::required),
+        "guarantor": home.property.guarantor.map(Guarantor::key),
         "lease_duration": durations.iter().max(),
         "min_lease_duration": durations.iter().min(),
         "max_lease_duration": durations.iter().max(),
@@ -226,11 +227,13 @@ fn meta(home: &Home) -> Value {
         "meta_title": null,
         "meta_description": null,
         "meta_keywords": null,
-        "deposit": home.decimal(terms.deposit_minor),
+        // The house's own default is asked for where a home names none (D37), and is no term of the home.
+        "deposit": named(terms.deposit_minor),
         "refundable_token": home.decimal(terms.refundable_token_minor),
         "platform_fee": home.decimal(terms.platform_fee_minor),
-        "max_deposit": home.decimal(terms.max_deposit_minor),
-        "deposit_multiplier": f64::from(terms.deposit_multiplier_percent) / 100.0,
+        "max_deposit": named(terms.max_deposit_minor),
+        "deposit_multiplier": (terms.deposit_multiplier_percent > 0)
+            .then(|| f64::from(terms.deposit_multiplier_percent) / 100.0),
     })
 }
 
@@ -295,7 +298,7 @@ fn tenancy(home: &Home, room: &LetRoom) -> Option<String> {
 
 /// The booking form of the property (Spec §5): its guarantor section follows country and terms.
 pub fn form(home: &Home) -> FormDefinition {
-    let guarantor = (home.property.guarantor == Guarantor::NotRequired).then_some("false");
+    let guarantor = (home.property.guarantor == Some(Guarantor::NotRequired)).then_some("false");
     let own = home.property.custom_form.clone();
     FormDefinition::of(own, Some(home.property.country), guarantor)
 }
@@ -327,7 +330,7 @@ fn of_room(home: &Home, room: &LetRoom, lang: Language) -> Map<String, Value> {
         "resetMoveInDate": home.open_leases(room).next().is_none(),
         "status": status,
         "available": home.room_available(room),
-        "rooms_left": home.left(room),
+        "rooms_left": home.said_left(room),
         "pricing": pricing(home, prices(false), prices(true).or_else(|| prices(false))),
         "config": configuration.map(|name| json!({ "id": name.key(), "name": name.name() })),
         "meta_types": details.attributes.meta_types(),

@@ -10,7 +10,7 @@ use search_index::query::{Area, Group};
 use search_index::value::{Kind, Value, Vocabulary};
 use serde::Serialize;
 
-use crate::search_params::Asked;
+use crate::search_params::{Asked, NOT_SAID};
 
 /// Spec §9: 1, 2 and 5 miles.
 const DISTANCES_M: [u32; 3] = [1_609, 3_218, 8_046];
@@ -93,6 +93,8 @@ pub(super) fn facets(
     let rooms = room_names(asked).map(|name| shown(Group::RoomType, name.key(), Value::configuration(name)));
     let units = [UnitType::StudentAccommodation, UnitType::IndependentHouse];
     let guarantors = [Guarantor::NotRequired, Guarantor::International, Guarantor::Local];
+    // Where every home says it, there is nothing to ask for.
+    let unsaid = shown(Group::Guarantor, NOT_SAID, Value::guarantor(None));
     let months = (1..=12).map(|month| shown(Group::MoveIn, &month.to_string(), Value::move_in(month)));
     let stays = StayBucket::of(LeaseUnit::of(asked.period));
     ShownFacets {
@@ -106,8 +108,10 @@ pub(super) fn facets(
             .map(|bucket| shown(Group::Stay, bucket.key, Value::stay(bucket)))
             .collect(),
         guarantor: guarantors
-            .map(|known| shown(Group::Guarantor, known.key(), Value::guarantor(known)))
-            .into(),
+            .map(|known| shown(Group::Guarantor, known.key(), Value::guarantor(Some(known))))
+            .into_iter()
+            .chain(Some(unsaid).filter(|unsaid| unsaid.count > 0 || unsaid.selected))
+            .collect(),
         availability: vec![
             shown(Group::Availability, "true", Value::AVAILABLE),
             shown(Group::Availability, "false", Value::UNAVAILABLE),

@@ -14,6 +14,8 @@ use search_index::value::{Kind, Value, all_attributes};
 
 use super::{Known, Manner, Reader, either, month_from_word};
 
+/// The word of a filter for homes of which the fact is not said.
+pub(crate) const NOT_SAID: &str = "not_said";
 /// Longest name that is looked for.
 const NAME_MAX: usize = 200;
 
@@ -124,9 +126,8 @@ impl Filters {
         }
         let guarantors = reader.words("guarantor", |word| {
             let all = [Guarantor::Local, Guarantor::International, Guarantor::NotRequired];
-            all.into_iter()
-                .find(|guarantor| guarantor.key() == word)
-                .map(Value::guarantor)
+            let known = all.into_iter().find(|guarantor| guarantor.key() == word);
+            (known.is_some() || word == NOT_SAID).then(|| Value::guarantor(known))
         });
         self.any_of(Group::Guarantor, guarantors);
         self.statuses(reader);

@@ -15,7 +15,7 @@ const WALK_MINUTES: u32 = 35;
 pub(super) fn facts(home: &Home, university: Option<&Near>, lang: Language) -> Vec<Value> {
     let facts = [
         university.map(|near| way(near, lang)),
-        Some(bills(home, lang)),
+        bills(home, lang),
         residents(home, lang),
         checked(home, lang).map(|date| {
             let detail = words(lang, "fact.checked_detail", &[("date", &date)]);
@@ -70,18 +70,18 @@ fn minutes(seconds: u32) -> u32 {
     ((seconds + 30) / 60).max(1)
 }
 
-fn bills(home: &Home, lang: Language) -> Value {
-    let part = if home.property.facts.bills_included {
-        ""
+/// Which bills the rent includes, where the home says so.
+fn bills(home: &Home, lang: Language) -> Option<Value> {
+    let is_included = home.property.facts.bills_included?;
+    let part = if is_included { "" } else { "_part" };
+    let title = words(lang, &format!("fact.bills{part}"), &[]);
+    // Which bills these are is said of the demo's homes alone: no feed can say it yet.
+    let detail = if home.property.source.is_some() {
+        String::new()
     } else {
-        "_part"
+        words(lang, &format!("fact.bills{part}_detail"), &[])
     };
-    let text = |key: &str| words(lang, key, &[]);
-    fact(
-        "bolt",
-        &text(&format!("fact.bills{part}")),
-        &text(&format!("fact.bills{part}_detail")),
-    )
+    Some(fact("bolt", &title, &detail))
 }
 
 /// How many live there, or only which rooms there are: feeds name the people of one flat, not of the house.

@@ -1,6 +1,6 @@
 //! Head and structured data of a property page (B5, Spec §2).
 
-use domain::inventory::picture_path::social_picture_path;
+use domain::inventory::property::{PropertyDetails, PropertyKind};
 use domain::language::Language;
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
@@ -14,9 +14,6 @@ use shop::inventories::{address, market};
 use super::{facts, room_names, universities};
 use crate::pages::head::Head;
 use crate::pages::sources::PageSources;
-
-/// Spec §9: pictures in structured data.
-const STRUCTURED_IMAGES: usize = 5;
 
 pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     let property = &home.property;
@@ -44,10 +41,10 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     // Where no university is near, nothing is said of one.
     let plain = if near.is_empty() { "_plain" } else { "" };
     let description = words(lang, &format!("inventory.description{plain}"), &values);
-    let first = property.pictures.first().map(social_picture_path);
+    // A drawn picture stands for no home where a link is shared: there nothing says that it is an illustration.
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
-        image: first.map(|path| format!("{}{path}", sources.settings.public_url())),
+        image: None,
         ..Head::listed(
             sources,
             lang,
@@ -73,40 +70,58 @@ pub(super) fn structured(sources: &PageSources, home: &Home, lang: Language) -> 
     all
 }
 
+/// The schema.org type of a home; the plainest one where its kind is not said.
+const fn schema_type(kind: Option<PropertyKind>) -> &'static str {
+    match kind {
+        Some(_) => "ApartmentComplex",
+        None => "Residence",
+    }
+}
+
+/// The parts of an address that are known.
+fn postal_address(property: &PropertyDetails) -> Value {
+    let full = |part: &Option<PlaceName>| part.as_ref().map(|name| name.long_name.clone());
+    let parts = [
+        ("streetAddress", Some(address::street_line(property))),
+        ("addressLocality", full(&property.address.locality)),
+        ("addressRegion", full(&property.address.state)),
+        ("postalCode", full(&property.address.postal_code)),
+    ];
+    let mut known = json!({ "@type": "PostalAddress", "addressCountry": property.country.iso() });
+    for (name, part) in parts {
+        if let Some(part) = part.filter(|part| !part.is_empty()) {
+            known[name] = json!(part);
+        }
+    }
+    known
+}
+
 fn apartment(base: &str, home: &Home, lang: Language) -> Value {
     let property = &home.property;
-    let full = |part: &Option<PlaceName>| part.as_ref().map(|name| name.long_name.clone());
-    let images = property
-        .pictures
-        .iter()
-        .take(STRUCTURED_IMAGES)
-        .map(|picture| format!("{base}{}", social_picture_path(picture)));
     let amenities = property.features.iter().map(|feature| {
         let name = words(lang, &format!("feature.{}", feature.key), &[]);
         json!({ "@type": "LocationFeatureSpecification", "name": name, "value": true })
     });
     let mut apartment = json!({
         "@context": "https://schema.org",
-        "@type": "ApartmentComplex",
+        "@type": schema_type(property.kind),
         "name": property.name,
         "url": format!("{base}/places/{}", property.canonical_name),
-        "description": property.description.in_language(lang.code()),
-        "image": images.collect::<Vec<_>>(),
-        "address": {
-            "@type": "PostalAddress",
-            "streetAddress": address::street_line(property),
-            "addressLocality": full(&property.address.locality),
-            "addressRegion": full(&property.address.state),
-            "postalCode": full(&property.address.postal_code),
-            "addressCountry": property.country.iso(),
-        },
+        "address": postal_address(property),
         "geo": {
             "@type": "GeoCoordinates",
             "latitude": property.coordinates.lat(),
             "longitude": property.coordinates.lng(),
         },
-        "amenityFeature": amenities.collect::<Vec<_>>(),
     });
+    let description = property.description.in_language(lang.code());
+    if !description.is_empty() {
+        apartment["description"] = json!(description);
+    }
+    let amenities: Vec<Value> = amenities.collect();
+    if !amenities.is_empty() {
+        apartment["amenityFeature"] = json!(amenities);
+    }
     if let Some(phone) = property.phones.first() {
         apartment["telephone"] = json!(phone);
     }
