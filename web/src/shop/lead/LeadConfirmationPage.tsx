@@ -122,10 +122,7 @@ function useNextSteps(variant: LeadVariant, inventory: LeadInventory | null): Ne
       return [within(t("lead.next_question")), ...paying];
     case "virtual_tour_enquiry":
       return [{ icon: "headset", title: t("lead.next_tour_title"), text: t("lead.next_tour") }, ...paying];
-    default: {
-      const confirmed = t("lead.next_confirm", { name: inventory.name });
-      const answered = within(t("lead.next_answer", { name: inventory.name }));
-      return [answered, { icon: "door", title: t("lead.next_confirm_title"), text: confirmed }, ...paying];
-    }
+    default:
+      return [within(t("lead.next_answer", { name: inventory.name })), ...paying];
   }
 }

@@ -167,10 +167,9 @@ export function OpenReceipt({ payment }: { payment: Payment }) {
 function useNextSteps(payment: Payment): NextStep[] {
   const { t } = useI18n();
   const format = useFormat();
-  const name = payment.inventory_root.name;
+  // Only what is known of every home: none says when it sends an agreement, or where keys are handed out.
   return [
-    { icon: "file", title: t("payment.next_agreement_title"), text: t("payment.next_agreement", { name }) },
-    { icon: "users", title: t("payment.next_guarantor_title"), text: t("payment.next_guarantor") },
+    { icon: "file", title: t("payment.next_details_title"), text: t("payment.next_details") },
     { icon: "key", title: format.date(payment.room.move_in_date), text: t("payment.next_key") },
   ];
 }

@@ -19,7 +19,7 @@ const sample: Priced = {
     move_in_date: "2027-09-11",
     rent: { amount_minor: 28_900, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" },
   },
-  lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7 }],
+  lines: [{ type: "deposit", amount_minor: 25_000, refundable: true, refundable_days: 7, is_default: false }],
   processing_fee_minor: 907,
   processing_fee_percent: "3.627",
   total_minor: 25_907,

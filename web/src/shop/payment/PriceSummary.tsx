@@ -1,6 +1,6 @@
 import type { Payment } from "../../contract/wire.ts";
 import { money } from "../../i18n/format.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { type Translate, useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RoomLine } from "../ui/flowFrame.tsx";
 
@@ -65,11 +65,9 @@ function Lines({ payment }: { payment: Priced }) {
         <div key={line.type}>
           <dt>
             {t(`payment.type_${line.type}`)}
-            <small>
-              {line.type === "deposit" && line.refundable_days !== null
-                ? t("payment.note_deposit_days", { n: line.refundable_days })
-                : t(`payment.note_${line.type}`)}
-            </small>
+            {notesOf(line, t).map((note) => (
+              <small key={note}>{note}</small>
+            ))}
           </dt>
           <dd>{amount(line.amount_minor)}</dd>
         </div>
@@ -85,6 +83,15 @@ function Lines({ payment }: { payment: Priced }) {
       )}
     </dl>
   );
+}
+
+// A deposit is the home's own or our standard amount, and comes back as far as the home says so.
+function notesOf({ type, is_default, refundable_days }: Payment["lines"][number], t: Translate): string[] {
+  if (type !== "deposit") return [t(`payment.note_${type}`)];
+  return [
+    ...(is_default ? [t("payment.note_deposit_default")] : []),
+    ...(refundable_days === null ? [] : [t("payment.note_deposit_days", { n: refundable_days })]),
+  ];
 }
 
 /** The rent of the whole stay, where its period and the stay's unit are the same. */
