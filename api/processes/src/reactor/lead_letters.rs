@@ -282,7 +282,7 @@ impl Reactor {
             language,
             recipient,
             values,
-            picture: home.as_deref().and_then(|home| picture_of(url, home)),
+            picture: home.as_deref().and_then(|home| picture_of(url, home, language)),
             unproved: !lead.is_verified(),
             channel,
             unsubscribe,

@@ -30,8 +30,11 @@ pub(super) async fn about_lead(
     let (Some(submission), Some(person)) = (&lead.submission, &lead.personal) else {
         return Ok(None);
     };
+    let language = find_lead_language(log, lead, None).await?;
     let home = property(log, submission.inventory_root_id).await?;
-    let picture = home.as_deref().and_then(|home| picture_of(public_url, home));
+    let picture = home
+        .as_deref()
+        .and_then(|home| picture_of(public_url, home, language));
     let property = home.map(|home| home.name);
     let waits = submission.variant == LeadVariant::JoinWaitlist || !submission.available;
     let kind = match (&property, &lead.viewing) {
@@ -41,7 +44,6 @@ pub(super) async fn about_lead(
         (Some(_), None) if waits => "lead_waitlisted",
         (Some(_), None) => kind_of(submission.variant),
     };
-    let language = find_lead_language(log, lead, None).await?;
     let viewing = lead.viewing.as_ref();
     let values = vec![
         ("greeting", greeting(lead, language)),
@@ -106,9 +108,17 @@ pub(super) async fn property(
     Ok(log.load::<Inventory>(home).await?.state.property)
 }
 
-pub(super) fn picture_of(public_url: &str, home: &PropertyDetails) -> Option<MailPicture> {
-    home.pictures.first().map(|picture| MailPicture {
-        url: format!("{public_url}{}", mail_picture_path(picture)),
-        alt: home.name.clone(),
+/// The home's first picture. It is drawn, and says so to those who do not see it too.
+pub(super) fn picture_of(
+    public_url: &str,
+    home: &PropertyDetails,
+    language: Language,
+) -> Option<MailPicture> {
+    home.pictures.first().map(|picture| {
+        let shown = text(language, &format!("picture.{}", picture.kind.key()), &[]);
+        MailPicture {
+            url: format!("{public_url}{}", mail_picture_path(picture)),
+            alt: format!("{}: {shown}", home.name),
+        }
     })
 }

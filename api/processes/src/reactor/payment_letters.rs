@@ -137,7 +137,7 @@ pub(super) async fn about_payment(
     let picture = home
         .property
         .as_deref()
-        .and_then(|home| picture_of(public_url, home));
+        .and_then(|home| picture_of(public_url, home, language));
     let clock = find_home_clock(log, language, home.property.as_deref()).await?;
     let (number, lines) = document_of(log, payment_id, topic, language).await?;
     let document = receipt_link::Document {
