@@ -95,6 +95,7 @@ mod money_back;
 mod money_told;
 mod move_in;
 mod nodes;
+mod nothing_said;
 mod notices;
 mod on_postgres;
 mod one_database;
