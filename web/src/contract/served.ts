@@ -4536,7 +4536,7 @@ export interface PropertyPage {
   nearby: PropertyNearby;
   offers: Offer[];
   payment_summary: DueLine[];
-  price: Price;
+  price: Price2 | null;
   price_trends: PriceTrend[];
   /**
    * What is added for processing it: `3.627`, or `0` where nothing is.
@@ -4576,6 +4576,16 @@ export interface PropertyImage {
 export interface PropertyNearby {
   places: NearPlace[];
   universities: NearUniversity[];
+}
+/**
+ * A price as cards and pages show it: never without currency and period.
+ */
+export interface Price2 {
+  amount_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  symbol: string;
 }
 /**
  * Prices of one kind of room by month (D60).

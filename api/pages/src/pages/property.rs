@@ -118,7 +118,6 @@ pub async fn property_page(
     let property = &home.property;
     let universities = universities(home);
     let views = sources.views.shown(home.id(), home.now).await?;
-    let low = home.available_prices().map_or(0, |(low, _)| low);
     Ok(PropertyPage {
         id: home.id().0,
         name: property.name.clone(),
@@ -137,7 +136,7 @@ pub async fn property_page(
             .city()
             .map(|city| regions::view::plain_region(&home.places, city, lang)),
         breadcrumbs: breadcrumbs(home, lang),
-        price: home.price(low),
+        price: home.available_prices().map(|(low, _)| home.price(low)),
         images: images(home, lang),
         facts: facts::facts(home, universities.first(), lang),
         features: features(home, lang),
@@ -328,6 +327,10 @@ fn similar(
 
 /// What is paid first. A deposit that the home does not name is the house's default, and says so.
 pub fn payment_summary(home: &Home) -> Vec<Value> {
+    // Nothing can be booked, and so nothing is due, where no lease has a price.
+    if home.available_prices().is_none() {
+        return Vec::new();
+    }
     let names_deposit = home.property.terms.names_deposit();
     let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
     due.map(|line| {

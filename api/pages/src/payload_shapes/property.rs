@@ -37,8 +37,9 @@ pub struct PropertyPage {
     pub region: Option<Value>,
     #[schema(value_type = Vec<Breadcrumb>)]
     pub breadcrumbs: Vec<Value>,
-    #[schema(value_type = Price)]
-    pub price: search_index::item::Price,
+    /// From how much; null where no lease has a price.
+    #[schema(value_type = Option<Price>)]
+    pub price: Option<search_index::item::Price>,
     #[schema(value_type = Vec<PropertyImage>)]
     pub images: Vec<Value>,
     #[schema(value_type = Vec<Fact>)]

@@ -1,4 +1,4 @@
-import type { PropertyPage, UserHistory } from "../../contract/wire.ts";
+import type { Price, PropertyPage, UserHistory } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -27,6 +27,7 @@ export function BookingCard(props: BookingProps) {
   const { t } = useI18n();
   const { reviews, offers, view_count } = property;
   const [offer] = offers;
+  const price = choice.option?.price ?? property.price;
   const action = callToAction(property, choice, history);
   const pays = action === "book" || action === "apply_now" || action.startsWith("continue");
   const asks = asksBeside(action);
@@ -35,10 +36,10 @@ export function BookingCard(props: BookingProps) {
       <div className="stick room-booking">
         <div className="card bk card-lift">
           <div className="row between row-top">
-            <PriceTag price={choice.option?.price ?? property.price} from={choice.option === null} className="t-28" />
+            {price ? <PriceTag price={price} from={choice.option === null} className="t-28" /> : null}
             {reviews.rating === null ? null : <Rating rating={reviews.rating} count={reviews.count} />}
           </div>
-          <OtherPeriod {...props} />
+          {price ? <OtherPeriod price={price} /> : null}
           <Choosers {...props} />
           {offer ? (
             <div className="banner offer">
@@ -77,12 +78,12 @@ export function BookingCard(props: BookingProps) {
   );
 }
 
-function OtherPeriod({ property, choice }: BookingProps) {
+function OtherPeriod({ price: asked }: { price: Price }) {
   const { t } = useI18n();
   const format = useFormat();
   const chosen = usePeriod();
-  const price = inPeriod(choice.option?.price ?? property.price, chosen);
-  const other = inPeriod(choice.option?.price ?? property.price, price.duration === "weekly" ? "monthly" : "weekly");
+  const price = inPeriod(asked, chosen);
+  const other = inPeriod(asked, price.duration === "weekly" ? "monthly" : "weekly");
   const money = format.money(other.amount_minor, other);
   return (
     <p className="t-14 muted num about-other">
@@ -159,11 +160,12 @@ export function BookingBar({ property, choice, history }: BookingProps) {
   const { t } = useI18n();
   const format = useFormat();
   const { option } = choice;
+  const price = option?.price ?? property.price;
   const asks = asksBeside(callToAction(property, choice, history));
   return (
     <div className="bbar only-narrow">
       <div>
-        <PriceTag price={option?.price ?? property.price} from={option === null} className="t-18" />
+        {price ? <PriceTag price={price} from={option === null} className="t-18" /> : null}
         {option ? (
           <p className="t-12 muted">
             {t(option.lease_duration_unit === "weeks" ? "property.weeks_from" : "property.months_from", {

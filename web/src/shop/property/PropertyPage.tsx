@@ -92,6 +92,8 @@ function useHistory(id: string): UserHistory | null {
 function useRemember(property: PageOf<"property">["data"]): void {
   useEffect(() => {
     const { id, name, canonical_name, available, price, images, reviews, region } = property;
+    // A card tells what a home costs.
+    if (price === null) return;
     rememberViewed({
       id,
       name,

@@ -40,7 +40,7 @@ export function RoomTypes({ property, choice, history, onChoose }: RoomTypesProp
     <section className="psec" id="rooms">
       <div className="row between wrapx rooms-head">
         <h2>{t("property.rooms")}</h2>
-        <PeriodSwitch fallback={property.price.duration} />
+        {property.price ? <PeriodSwitch fallback={property.price.duration} /> : null}
       </div>
       {configurations.length > 1 ? (
         <div className="hscroll room-chips">

@@ -32,7 +32,7 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
         ("name", property.name.as_str()),
         ("city", city),
         ("rooms", &rooms),
-        ("price", &price),
+        ("price", price.as_deref().unwrap_or_default()),
         ("period", &period),
         ("distance", &away),
         ("university", &university),
@@ -40,7 +40,8 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     let path = format!("/places/{}", property.canonical_name);
     // Where no university is near, nothing is said of one.
     let plain = if near.is_empty() { "_plain" } else { "" };
-    let description = words(lang, &format!("inventory.description{plain}"), &values);
+    let form = if price.is_none() { "_bare" } else { plain };
+    let description = words(lang, &format!("inventory.description{form}"), &values);
     // A drawn picture stands for no home where a link is shared: there nothing says that it is an illustration.
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
@@ -55,9 +56,10 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     }
 }
 
-fn from_price(home: &Home, lang: Language) -> String {
-    let low = home.available_prices().map_or(0, |(low, _)| low);
-    forms_of(lang).write_price(Money::new(low, home.property.currency))
+/// From how much; none where no lease has a price.
+fn from_price(home: &Home, lang: Language) -> Option<String> {
+    let (low, _) = home.available_prices()?;
+    Some(forms_of(lang).write_price(Money::new(low, home.property.currency)))
 }
 
 /// Apartment, questions and the list of rooms as JSON-LD.
