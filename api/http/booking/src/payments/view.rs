@@ -11,7 +11,7 @@ use domain::moment::Moment;
 use domain::money::{Currency, Money, Period};
 use domain::payment::decline::DeclineCode;
 use domain::payment::link_state::LinkState;
-use domain::payment::price::{Line, Returned};
+use domain::payment::price::{Line, PaymentType, Returned};
 use domain::payment::refund::RefundStatus;
 use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
