@@ -228,6 +228,6 @@ export function propertyPage(url, lang) {
     price_trends: [trend("Ensuite", 277), trend("Studio", 338)],
     view_count: "214",
     similar: cards.slice(1, 5),
-    payment_summary: [{ type: "deposit", amount: weekly(250) }],
+    payment_summary: [{ type: "deposit", amount: weekly(250), is_default: true }],
   });
 }
