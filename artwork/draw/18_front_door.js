@@ -41,21 +41,36 @@ const LETTERS = {
   N: [18, 'm0 30v-30l18 30v-30'],
 };
 
-// The word on each picture of a home. It stands in the middle, low: no crop of a card or a tile cuts it off.
-const ILLUSTRATION = wordMark('ILLUSTRATION', 540, 596);
+// 示意图, in boxes of 30: what the word is called in Chinese.
+const SIGNS = [
+  'm5 4h20m-23 9h26m-13 0v16l-5-2m-3-10l-5 7m18-7l6 7',
+  'm15 0v4m-11 1h22m-17 1l2 4m8-4l-2 4m-13 1h26m-20 4h12v8h-12zm0 4h12m-15 7l-2 5m8-4v4h10v-3m-5-2l1 2m7-2l2 4',
+  'm3 2h24v27h-24zm9 3l-5 6m3-4h10q-2 8-13 11m4-9q4 7 12 9m-9 2l4 2m-8 2l9 3',
+];
 
-function wordMark(word, middle, top) {
-  const gap = 11,
-    glyphs = [...word].map((letter) => LETTERS[letter]),
-    wide = glyphs.reduce((sum, [width]) => sum + width + gap, -gap);
-  let x = middle - wide / 2,
+// The word on each picture of a home, as readers of either script have it. It stands in the middle, low: no crop of a card or a tile cuts it off.
+const ILLUSTRATION = wordMark('ILLUSTRATION', SIGNS, 540, 596);
+
+function wordMark(word, signs, middle, top) {
+  const letters = lineUp([...word].map((letter) => LETTERS[letter]), 11),
+    others = lineUp(signs.map((strokes) => [30, strokes]), 7),
+    space = 24,
+    wide = letters.wide + space + others.wide,
+    left = middle - wide / 2;
+  const plate = `<rect x="${n1(left - 22)}" y="${top - 15}" width="${n1(wide + 44)}" height="60" rx="30" fill="#000" fill-opacity=".55"/>`;
+  const strokes = (d, x, width) => `<path d="${d}" transform="translate(${n1(x)} ${top})" stroke="#fff" stroke-width="${width}" stroke-linecap="round"/>`;
+  return plate + strokes(letters.d, left, 4.5) + strokes(others.d, left + letters.wide + space, 2.8);
+}
+
+// Signs side by side as one path from its left upper corner.
+function lineUp(signs, gap) {
+  let x = 0,
     d = '';
-  for (const [width, stroke] of glyphs) {
-    d += `M${n1(x)} ${top}${stroke}`;
+  for (const [width, strokes] of signs) {
+    d += `M${x} 0${strokes}`;
     x += width + gap;
   }
-  const plate = `<rect x="${n1(middle - wide / 2 - 22)}" y="${top - 15}" width="${n1(wide + 44)}" height="60" rx="30" fill="#000" fill-opacity=".55"/>`;
-  return `${plate}<path d="${d}" stroke="#fff" stroke-width="4.5" stroke-linecap="round"/>`;
+  return { d, wide: x - gap };
 }
 
 function draw({ seed, kind = 'exterior', country = 'uk', ratio = '3:2', city: cityName, variant = '', facade, time }, lean) {

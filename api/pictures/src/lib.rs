@@ -213,9 +213,9 @@ mod tests {
                     "{city} {kind}: {} bytes",
                     text.len()
                 );
-                // Its last stroke is white on a dark plate: the word that says what it is.
+                // Its last strokes are white on a dark plate: the word that says what it is.
                 let is_marked =
-                    text.ends_with("stroke=\"#fff\" stroke-width=\"4.5\" stroke-linecap=\"round\"/></svg>");
+                    text.ends_with("stroke=\"#fff\" stroke-width=\"2.8\" stroke-linecap=\"round\"/></svg>");
                 assert_eq!(is_marked, kind != "city", "{city} {kind}");
             }
         }
