@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::geo::OnGlobe;
 use super::listing::{Facts, Listing, Offer};
 use super::places::Place;
-use super::travel::{Travel, transit, walking};
+use super::travel::{Travel, walking};
 
 /// Pictures a card carries.
 const CARD_PICTURES: usize = 4;
@@ -126,6 +126,7 @@ struct Tail<'i> {
     badges: Vec<Badge>,
     distance_m: Option<u32>,
     walking: Option<Travel>,
+    /// No timetable is known, and none is made up (U27).
     transit: Option<Travel>,
 }
 
@@ -216,7 +217,7 @@ impl Item {
             badges: self.badges(occasion.today, of_the_day),
             distance_m,
             walking: distance_m.map(walking),
-            transit: distance_m.map(transit),
+            transit: None,
         };
         out.push(b',');
         out.extend_from_slice(&fields_of(&tail));

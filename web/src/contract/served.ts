@@ -4216,8 +4216,15 @@ export interface NearUniversity {
   lng: number;
   name: string;
   region_type: RegionType;
-  transit: Travel;
+  transit: Travel1 | null;
   walking: Travel;
+}
+/**
+ * A way and how long it takes.
+ */
+export interface Travel1 {
+  distance_m: number;
+  duration_s: number;
 }
 /**
  * What lies around a place.

@@ -12,7 +12,7 @@ use http_kit::error::ApiResult;
 use search_index::geo::OnGlobe;
 use search_index::item::Occasion;
 use search_index::places::{Place, PlaceGroup};
-use search_index::travel::{driving, transit, walking};
+use search_index::travel::{driving, walking};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shop::inventories::home::{self, Home};
@@ -242,7 +242,7 @@ impl Near {
         );
         link["walking"] = json!(walking(self.metres));
         link["driving"] = json!(driving(self.metres));
-        link["transit"] = json!(transit(self.metres));
+        link["transit"] = Value::Null;
         link
     }
 }

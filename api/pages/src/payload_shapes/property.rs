@@ -152,7 +152,8 @@ pub struct NearUniversity {
     distance_m: Option<f64>,
     walking: Travel,
     driving: Travel,
-    transit: Travel,
+    /// Null: no timetable is known.
+    transit: Option<Travel>,
 }
 
 /// What daily life needs.

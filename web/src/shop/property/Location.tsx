@@ -21,7 +21,7 @@ export function Location({ property }: { property: PropertyPage }) {
       {first ? (
         <div className="row wrapx travel-ways">
           <Way icon="walk" name={t("property.on_foot")} travel={first.walking} />
-          <Way icon="bus" name={t("property.by_bus")} travel={first.transit} />
+          {first.transit ? <Way icon="bus" name={t("property.by_bus")} travel={first.transit} /> : null}
           <Way icon="car" name={t("property.by_car")} travel={first.driving} />
           <span className="t-14 muted">{t("property.to_place", { place: first.name })}</span>
         </div>

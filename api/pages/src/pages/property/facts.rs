@@ -1,7 +1,7 @@
 //! The few facts that decide, at the top of a property page.
 
 use domain::language::Language;
-use search_index::travel::{transit, walking};
+use search_index::travel::walking;
 use serde_json::{Value, json};
 use shop::inventories::home::Home;
 use shop::inventories::words::words;
@@ -30,21 +30,14 @@ fn fact(icon: &str, title: &str, detail: &str) -> Value {
 }
 
 fn way(near: &Near, lang: Language) -> Value {
-    let on_foot = minutes(walking(near.metres).duration_s);
-    let (icon, key, minutes) = if on_foot <= WALK_MINUTES {
-        ("walk", "fact.walk", on_foot)
-    } else {
-        ("bus", "fact.transit", minutes(transit(near.metres).duration_s))
-    };
-    let title = words(
-        lang,
-        key,
-        &[
-            ("minutes", &minutes.to_string()),
-            ("university", &near.title(lang)),
-        ],
-    );
-    fact(icon, &title, &distance(near.metres, lang))
+    let away = distance(near.metres, lang);
+    let (university, on_foot) = (near.title(lang), minutes(walking(near.metres).duration_s));
+    if on_foot > WALK_MINUTES {
+        return fact("pin", &university, &away);
+    }
+    let values = [("minutes", on_foot.to_string()), ("university", university)];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    fact("walk", &words(lang, "fact.walk", &values), &away)
 }
 
 /// `650 m away`, `1.4 km away`.
