@@ -164,7 +164,7 @@ impl Homes {
         answer.text().await.unwrap()
     }
 
-    /// What is found of a search, as `data` of its answer.
+    /// Searches; gives the `data` of the answer.
     async fn found(&self, query: &str) -> Value {
         let text = self.text(&format!("/api/v1/inventories?{query}")).await;
         serde_json::from_str::<Value>(&text).unwrap()["data"].clone()

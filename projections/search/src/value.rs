@@ -77,7 +77,7 @@ impl Value {
         Self(PROPERTY_KIND + kind as u32)
     }
 
-    /// What is said of a guarantor; that nothing is said is a value of its own, neither yes nor no.
+    /// The guarantor that is asked for, as it is said; that nothing is said is a value of its own, neither yes nor no.
     pub const fn guarantor(said: Option<Guarantor>) -> Self {
         Self(match said {
             Some(guarantor) => GUARANTOR + guarantor as u32,
