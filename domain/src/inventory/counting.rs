@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::on_offer::OnOffer;
-use super::tests::{adopt, after, day, lease, room};
+use super::tests::{adopt, after, day, lease, property, room};
 use super::*;
 use crate::aggregate::fold;
 use crate::id::PaymentId;
@@ -166,5 +166,39 @@ fn person_changes_the_count_unless_it_is_taken() {
     assert_eq!(
         home.decide(unknown),
         Err(InventoryRejection::UnknownRoom(room(9).id))
+    );
+}
+
+/// A feed that says no number lets one room at a time; once a person or a later feed says one, it stays said.
+#[test]
+fn count_is_said_once_somebody_says_it() {
+    let silent = || RoomOffer {
+        rooms: None,
+        is_count_said: false,
+        leases: vec![let_for(44, 1)],
+    };
+    let adopt_silent = || InventoryCommand::Adopt {
+        property: property(),
+        rooms: vec![(room(2), silent())],
+    };
+    let count = InventoryCommand::CountRooms {
+        room: room(2).id,
+        rooms: 1,
+        taken_above: vec![],
+    };
+    let known = |home: &Inventory| (home.rooms[0].rooms, home.rooms[0].is_count_said);
+    let home = after(vec![adopt_silent()]);
+    assert_eq!(known(&home), (1, false));
+    assert_eq!(
+        home.decide(adopt_silent()),
+        Ok(vec![]),
+        "the same feed says nothing new"
+    );
+    let counted = after(vec![adopt_silent(), count]);
+    assert_eq!(known(&counted), (1, true));
+    assert_eq!(
+        counted.decide(adopt_silent()),
+        Ok(vec![]),
+        "silence takes nothing back"
     );
 }
