@@ -73,3 +73,7 @@ test("dates that are not offered are a question to us", () => {
     "contacted",
   );
 });
+
+test("a stay of a home that does not say how many rooms it has can be booked", () => {
+  expect(callToAction(open, { ...chosen, option: { ...room, rooms_left: null } }, null)).toBe("book");
+});

@@ -139,22 +139,26 @@ fn rooms(base: &str, home: &Home, lang: Language) -> Value {
     let url = format!("{base}/places/{}", home.property.canonical_name);
     let items = home.rooms().enumerate().map(|(place, room)| {
         let details = &room.details;
-        let price = home.lowest_price(room).map(|price| home.decimal(price));
-        json!({
-            "@type": "ListItem",
-            "position": place + 1,
-            "item": {
-                "@type": "Product",
-                "name": details.name.in_language(lang.code()),
-                "url": format!("{url}#{}", details.canonical_name),
-                "offers": {
-                    "@type": "Offer",
-                    "price": price,
-                    "priceCurrency": home.property.currency.code(),
-                    "availability": if home.room_available(room) { "https://schema.org/InStock" } else { "https://schema.org/SoldOut" },
-                },
-            },
-        })
+        let mut item = json!({
+            "@type": "Product",
+            "name": details.name.in_language(lang.code()),
+            "url": format!("{url}#{}", details.canonical_name),
+        });
+        // A room without a price is no offer.
+        if let Some(price) = home.lowest_price(room) {
+            let stock = if home.room_available(room) {
+                "InStock"
+            } else {
+                "SoldOut"
+            };
+            item["offers"] = json!({
+                "@type": "Offer",
+                "price": home.decimal(price),
+                "priceCurrency": home.property.currency.code(),
+                "availability": format!("https://schema.org/{stock}"),
+            });
+        }
+        json!({ "@type": "ListItem", "position": place + 1, "item": item })
     });
     json!({ "@context": "https://schema.org", "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>() })
 }
