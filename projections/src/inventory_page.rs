@@ -157,6 +157,9 @@ fn parse(json: &[u8]) -> Result<InventoryPage, sqlx::Error> {
     serde_json::from_slice(json).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
+/// The column's value for a home of which no kind is said.
+const KIND_UNSAID: &str = "";
+
 /// Which properties a list shows.
 #[derive(Debug, Clone, Default)]
 pub struct ListFilter {
@@ -168,14 +171,17 @@ pub struct ListFilter {
 
 impl ListFilter {
     fn push(&self, query: &mut Statement) {
+        let any = PropertyKind::ALL.map(PropertyKind::key);
+        let wanted: Vec<&str> = if self.kinds.is_empty() {
+            any.into_iter().chain([KIND_UNSAID]).collect()
+        } else {
+            self.kinds.iter().map(|kind| kind.key()).collect()
+        };
         query
-            .push(" where status in ")
+            .push(" where kind in ")
+            .push_list(wanted)
+            .push(" and status in ")
             .push_list(self.statuses.iter().map(|status| status.key()));
-        if !self.kinds.is_empty() {
-            query
-                .push(" and kind in ")
-                .push_list(self.kinds.iter().map(|kind| kind.key()));
-        }
         if let Some(region) = &self.region {
             query.push(" and region = ").push_bind(region.clone());
         }
@@ -391,8 +397,7 @@ async fn save(connection: &mut AnyConnection, page: &InventoryPage) -> Result<()
     )
     .bind(page.id.to_string())
     .bind(page.inventory.status().key())
-    // Empty where no kind is said: the column is older than that.
-    .bind(property.kind.map_or("", PropertyKind::key))
+    .bind(property.kind.map_or(KIND_UNSAID, PropertyKind::key))
     .bind(property.country.key())
     .bind(property.region.to_string())
     .bind(page.listed_at.timestamp_micros())

@@ -184,3 +184,27 @@ async fn a_list_of_student_accommodation_also_brings_apartments() {
         assert_eq!(list(store.readers(), &house, 10, 0).await.unwrap().0, 0);
     }
 }
+
+#[tokio::test]
+async fn home_without_a_kind_is_in_lists_of_every_kind_alone() {
+    for (place, _folder) in places() {
+        let InventoryCommand::Adopt { mut property, rooms } = listing("name", 28_900) else {
+            panic!("a listing is adopted");
+        };
+        property.kind = None;
+        let adopt = InventoryCommand::Adopt { property, rooms };
+        let store = read(&place, vec![(adopt, at(1)), (InventoryCommand::Activate, at(1))]).await;
+        for (kinds, found) in [
+            (vec![], 1),
+            (PropertyKind::ALL.to_vec(), 0),
+            (kinds_of(PropertyKind::House), 0),
+        ] {
+            let filter = ListFilter {
+                kinds,
+                statuses: vec![Status::Active],
+                region: None,
+            };
+            assert_eq!(list(store.readers(), &filter, 10, 0).await.unwrap().0, found);
+        }
+    }
+}
