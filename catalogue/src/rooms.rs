@@ -257,6 +257,7 @@ impl House<'_> {
                 .filter(|_| !own_kitchen)
                 .and_then(|(least, most)| u8::try_from(dice.between(least, most)).ok()),
             dual_occupancy: Some(plan.dual),
+            asked_minor: None,
             pictures,
         }
     }

@@ -290,6 +290,9 @@ impl Inventory {
         if !is_canonical(&room.canonical_name) {
             return Err(InventoryRejection::BadCanonicalName(room.canonical_name));
         }
+        if room.asked_minor == Some(0) {
+            return Err(InventoryRejection::NoPrice(room.id));
+        }
         let is_said = true;
         Ok(match self.room(room.id) {
             None => vec![InventoryEvent::RoomListed { room, is_said }],

@@ -291,20 +291,18 @@ async fn mail_about_a_silent_home_says_no_fact_of_it() {
     assert!(sent.contains("illustration"), "{sent}");
 }
 
+/// The lease that a map adds.
+const LEASE: &str = "move_in = \"2028-09-01\"\nlease_weeks = 40\n";
 /// The address of the imported home.
 const IMPORTED: &str = "harbour-yard-n-1";
 
-/// Imports a home whose row says where it is and what it costs, and nothing else.
-fn import_silent_home(server: &Server) {
+/// Imports a home whose row says where it is and what it costs, and nothing else; the map adds what is given.
+fn import_silent_home(server: &Server, more: &str) {
     let rows = "id,name,country,city,lat,lng,price,currency,price_per,room_type\n\
         n-1,Harbour Yard,GB,Leeds,53.8,-1.55,185,GBP,week,Entire home/apt\n";
     let [feed, map, report] = ["silent.csv", "silent.toml", "errors.csv"].map(|name| server.beside(name));
     std::fs::write(&feed, rows).unwrap();
-    std::fs::write(
-        &map,
-        "feed = \"silent\"\nmove_in = \"2028-09-01\"\nlease_weeks = 40\n",
-    )
-    .unwrap();
+    std::fs::write(&map, format!("feed = \"silent\"\n{more}")).unwrap();
     let [feed, map, errors] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
     let said = server.run(&[
         "import", feed, "--format", "csv", "--map", map, "--report", errors,
@@ -315,7 +313,7 @@ fn import_silent_home(server: &Server) {
 #[tokio::test]
 async fn card_and_filters_of_an_imported_home_invent_nothing() {
     let server = Server::start();
-    import_silent_home(&server);
+    import_silent_home(&server, LEASE);
     let visitor = Visitor::new(&server);
     let search = "/api/v1/inventories?region_canonical_name=leeds&facets=true";
     let found = until(|| async {
@@ -362,7 +360,7 @@ async fn card_and_filters_of_an_imported_home_invent_nothing() {
 #[tokio::test]
 async fn page_of_an_imported_home_says_only_what_its_feed_said() {
     let server = Server::start();
-    import_silent_home(&server);
+    import_silent_home(&server, LEASE);
     let visitor = Visitor::new(&server);
     let payload = until(|| async {
         let answer = visitor.get(&format!("/_page?url=/places/{IMPORTED}")).await;
@@ -399,4 +397,59 @@ async fn page_of_an_imported_home_says_only_what_its_feed_said() {
     for invented in ["og:image", "ApartmentComplex", "1 room left", "1 left"] {
         assert!(!html.contains(invented), "{invented}");
     }
+}
+
+/// Where neither feed nor map says from which day a home is let, it has a rent and no lease: it is asked about, not booked.
+#[tokio::test]
+async fn imported_home_without_a_day_is_asked_about() {
+    let server = Server::start();
+    import_silent_home(&server, "");
+    let visitor = Visitor::new(&server);
+    let search = "/api/v1/inventories?region_canonical_name=leeds&facets=true";
+    let found = until(|| async {
+        let found = visitor.get(search).await.data().clone();
+        (found["meta"]["count"] == 1).then_some(found)
+    })
+    .await;
+    let card = &found["result"][0];
+    assert_eq!(card["price"]["amount_minor"], 18_500);
+    assert_eq!(
+        (&card["available"], &card["rooms_left"]),
+        (&json!(true), &Value::Null)
+    );
+    for facet in ["move_in_month", "stay_duration"] {
+        let values = found["facets"][facet].as_array().unwrap();
+        assert!(
+            values.iter().all(|value| value["count"] == 0),
+            "{facet}: {values:?}"
+        );
+    }
+    let payload = until(|| async {
+        let answer = visitor.get(&format!("/_page?url=/places/{IMPORTED}")).await;
+        let payload = answer.data().clone();
+        (payload["status"] == 200).then_some(payload)
+    })
+    .await;
+    let page = &payload["data"];
+    assert_eq!(
+        (&page["available"], &page["bookable"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(page["price"]["amount_minor"], 18_500);
+    let room = &page["room_types"][0];
+    assert_eq!(
+        (&room["options"], &room["rooms_left"]),
+        (&json!([]), &Value::Null)
+    );
+    assert_eq!(room["from"]["amount_minor"], 18_500);
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = room["id"].clone();
+    visitor.post("/api/v0/leads", body).await.data();
+    let kinds = until(|| async {
+        let sent = visitor.get("/dev/outbox?to=mei@example.com").await.data().clone();
+        let kinds: Vec<Value> = sent.as_array()?.iter().map(|mail| mail["kind"].clone()).collect();
+        (!kinds.is_empty()).then_some(kinds)
+    })
+    .await;
+    assert!(!kinds.contains(&json!("lead_waitlisted")), "{kinds:?}");
 }

@@ -258,6 +258,7 @@ impl Parsed<'_> {
         let map = reader.map;
         let feed = map.feed.as_str();
         let canonical_name = self.canonical_name(feed);
+        let lease = self.lease(map);
         let room = RoomDetails {
             id: InventoryId(named_id(&["room", feed, self.id])),
             canonical_name: format!("{canonical_name}-room"),
@@ -269,6 +270,8 @@ impl Parsed<'_> {
             bed: None,
             kitchen_shared_by: None,
             dual_occupancy: None,
+            // Without a day no lease can be booked: the rent is all that is said.
+            asked_minor: (lease.is_none() && self.days != Some(0)).then_some(self.price.minor),
             pictures: Vec::new(),
         };
         Listing {
@@ -279,7 +282,7 @@ impl Parsed<'_> {
             offer: RoomOffer {
                 rooms: None,
                 is_count_said: false,
-                leases: vec![self.lease(map)],
+                leases: lease.into_iter().collect(),
             },
         }
     }
@@ -420,20 +423,20 @@ impl Parsed<'_> {
         }
     }
 
-    /// One lease of the map's length, longer where the feed asks for a longer stay.
-    fn lease(&self, map: &Map) -> LeaseOption {
+    /// One lease of the map's length, longer where the feed asks for a longer stay; none where no day is said.
+    fn lease(&self, map: &Map) -> Option<LeaseOption> {
         let nights = self.nights.unwrap_or(0);
         let fit = |periods: u32| u16::try_from(periods).unwrap_or(u16::MAX);
         let length = match self.price.period {
             Period::Weekly => Lease::weeks(map.lease_weeks.max(fit(nights.div_ceil(7)))),
             Period::Monthly => Lease::months(map.lease_months.max(fit(nights.div_ceil(30)))),
         };
-        LeaseOption {
-            move_in: map.move_in,
+        Some(LeaseOption {
+            move_in: map.move_in?,
             length,
             price_minor: self.price.minor,
             rooms_available: u32::from(self.days != Some(0)),
-        }
+        })
     }
 }
 

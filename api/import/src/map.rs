@@ -57,9 +57,9 @@ pub struct Map {
     /// What to do with a city the catalogue does not know.
     #[serde(default)]
     pub unknown_city: UnknownCity,
-    /// Day students can move in, where the feed has none.
-    #[serde(default = "default_move_in", deserialize_with = "written_day")]
-    pub move_in: NaiveDate,
+    /// Day students can move in, where the feed has none. Unset, no lease is made: the homes are asked about, not booked.
+    #[serde(default, deserialize_with = "written_day")]
+    pub move_in: Option<NaiveDate>,
     /// Length of a lease where prices are weekly.
     #[serde(default = "default_weeks")]
     pub lease_weeks: u16,
@@ -108,13 +108,10 @@ fn default_feed() -> String {
     "import".to_owned()
 }
 
-fn default_move_in() -> NaiveDate {
-    NaiveDate::from_ymd_opt(2027, 9, 1).unwrap_or_default()
-}
-
-fn written_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+fn written_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
     let text = String::deserialize(deserializer)?;
     calendar::read_day(&text)
+        .map(Some)
         .ok_or_else(|| de::Error::custom(format!("`{text}` is no day: write it like 2027-09-01")))
 }
 
@@ -136,7 +133,7 @@ impl Default for Map {
             feed: default_feed(),
             columns: BTreeMap::new(),
             unknown_city: UnknownCity::default(),
-            move_in: default_move_in(),
+            move_in: None,
             lease_weeks: default_weeks(),
             lease_months: default_months(),
             night_scale_percent: default_scale(),
@@ -209,13 +206,12 @@ impl Map {
     /// # Errors
     /// One sentence that names the day.
     pub fn refuse_past_move_in(&self, today: NaiveDate) -> Result<(), String> {
-        if self.move_in >= today {
-            return Ok(());
+        match self.move_in.filter(|day| *day < today) {
+            None => Ok(()),
+            Some(day) => Err(format!(
+                "the homes would be let from {day}, which is over: write move_in = \"YYYY-MM-DD\" into the map"
+            )),
         }
-        Err(format!(
-            "the homes would be let from {}, which is over: write move_in = \"YYYY-MM-DD\" into the map",
-            self.move_in
-        ))
     }
 
     /// The encoding that the map names.
@@ -271,7 +267,8 @@ mod tests {
     fn move_in_of_the_map_is_a_whole_day() {
         let day = |text: &str| Map::from_toml(&format!("feed = \"x\"\nmove_in = \"{text}\"\n"));
         let read = day("2027-02-01").unwrap().move_in;
-        assert_eq!(Some(read), NaiveDate::from_ymd_opt(2027, 2, 1));
+        assert_eq!(read, NaiveDate::from_ymd_opt(2027, 2, 1));
+        assert_eq!(Map::default().move_in, None, "none is made up");
         let error = day("2027-2-1").unwrap_err();
         assert!(error.contains("`2027-2-1` is no day"), "{error}");
     }

@@ -60,8 +60,14 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
     let room_is_let = inventory_id == root_id
         || inventory
             .let_rooms()
-            .any(|room| room.details.id == inventory_id && room.rooms_available() > 0);
+            .filter(|room| room.details.id == inventory_id)
+            .any(|room| room.rooms_available() > 0 || room.on_request_minor().is_some());
     let available = inventory.available() && room_is_let;
+    // A room on request is asked about: no lease says when and for how long.
+    let has_lease = inventory
+        .let_rooms()
+        .filter(|room| inventory_id == root_id || room.details.id == inventory_id)
+        .any(|room| !room.leases.is_empty());
     Ok(Some(Listing {
         inventory_id,
         root_id,
@@ -69,7 +75,7 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
         region: property.region,
         flow: property.country.flow(),
         available,
-        bookable: available && property.terms.booking_allowed,
+        bookable: available && has_lease && property.terms.booking_allowed,
         guarantor_required: (property.guarantor == Some(Guarantor::NotRequired)).then_some("false"),
         payment_before_bookform: property.terms.payment_before_bookform,
         begins: inventory

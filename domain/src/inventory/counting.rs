@@ -202,3 +202,27 @@ fn count_is_said_once_somebody_says_it() {
         "silence takes nothing back"
     );
 }
+
+/// A rent without a day and a length is a room on request; the first lease ends that, and a rent of nothing is refused.
+#[test]
+fn rent_without_a_lease_is_asked_about() {
+    let asked = |asked_minor| InventoryCommand::Adopt {
+        property: property(),
+        rooms: vec![(
+            RoomDetails {
+                asked_minor,
+                ..room(2)
+            },
+            vec![].into(),
+        )],
+    };
+    let home = after(vec![asked(Some(18_500))]);
+    assert_eq!(home.rooms[0].on_request_minor(), Some(18_500));
+    assert_eq!(home.rooms[0].lowest_price_minor(), Some(18_500));
+    assert_eq!(home.rooms[0].rooms_available(), 0);
+    let let_now = after(vec![asked(Some(18_500)), unsaid(vec![let_for(44, 1)])]);
+    assert_eq!(let_now.rooms[0].on_request_minor(), None);
+    assert_eq!(let_now.rooms[0].lowest_price_minor(), Some(28_900));
+    let free = Inventory::default().decide(asked(Some(0)));
+    assert_eq!(free, Err(InventoryRejection::NoPrice(room(2).id)));
+}

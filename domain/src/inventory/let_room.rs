@@ -31,6 +31,10 @@ pub struct RoomDetails {
     pub kitchen_shared_by: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dual_occupancy: Option<bool>,
+    /// Its rent for each period of the property, in minor units, where its source names no day and no length: such a room is asked about,
+    /// not booked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_minor: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
 }
@@ -95,9 +99,20 @@ impl LetRoom {
         self.leases.iter().find(|lease| lease.stay() == stay)
     }
 
-    /// The lowest price of all its leases.
+    /// Its rent where it is let on terms still to be agreed: no lease says when and for how long.
+    pub fn on_request_minor(&self) -> Option<u64> {
+        self.details.asked_minor.filter(|_| self.leases.is_empty())
+    }
+
+    /// The lowest price of all its leases, or its rent on request.
     pub fn lowest_price_minor(&self) -> Option<u64> {
-        self.leases.iter().map(|lease| lease.price_minor).min()
+        self.prices_minor().min()
+    }
+
+    /// The prices of all its leases, or its rent on request.
+    pub fn prices_minor(&self) -> impl Iterator<Item = u64> {
+        let leases = self.leases.iter().map(|lease| lease.price_minor);
+        leases.chain(self.on_request_minor())
     }
 
     /// The lowest price of the leases that still have rooms.

@@ -34,6 +34,7 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         tags: vec![],
         guarantor: Some(Guarantor::Local),
         dual_occupancy: Some(false),
+        asked_minor: None,
         pictures: vec![],
         faqs: vec![],
         places: vec![],

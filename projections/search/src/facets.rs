@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::money::Period;
 
-use super::chunk::{BLOCKS, Bits, Chunk};
+use super::chunk::{BLOCKS, Bits, Chunk, NO_PRICE};
 use super::geo::{OnGlobe, UnitVector, chord_of_metres, squared_chord};
 use super::names::NameHits;
 use super::query::{Area, Clause, Group, Matching, PriceRange, Search};
@@ -470,6 +470,10 @@ impl Steps {
         reason = "a guess that is compared with the bounds"
     )]
     fn bit(&self, price: u32) -> u64 {
+        // A home without a lease has no price to count.
+        if price == NO_PRICE {
+            return 0;
+        }
         let guess = (f64::from(price) * self.slope) as usize;
         let last = self.bounds.len().saturating_sub(1);
         let (from, to) = (guess.saturating_sub(1).min(last), (guess + 1).min(last));

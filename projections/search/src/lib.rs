@@ -6,6 +6,7 @@ pub mod follower;
 pub mod geo;
 pub mod index;
 pub mod item;
+mod listed_room;
 pub mod listing;
 mod local_names;
 pub mod names;

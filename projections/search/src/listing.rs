@@ -17,10 +17,11 @@ use domain::lease::{Lease, LeaseUnit, StayBucket};
 use domain::moment::Moment;
 use domain::money::{Currency, Period};
 use domain::place::Coordinates;
-use domain::room::{Configuration, RoomAttributes};
-use domain::room_stock::{RoomStock, RoomStockEvent};
+use domain::room::Configuration;
+use domain::room_stock::RoomStockEvent;
 
 use super::chunk::{NO_PRICE, Row};
+use super::listed_room::Room;
 use super::query::{LeaseRange, MONTH, WEEK};
 use super::room_lease::RoomLease;
 use super::value::{Kind, Value};
@@ -69,22 +70,6 @@ pub struct Facts {
     /// Whether a feed brought it.
     is_imported: bool,
     pub pictures: Vec<Picture>,
-}
-
-#[derive(Debug, Clone)]
-struct Room {
-    id: InventoryId,
-    attributes: RoomAttributes,
-    bedrooms: Option<u8>,
-    bathrooms: Option<u8>,
-    dual_occupancy: Option<bool>,
-    withdrawn: bool,
-    /// How many of it there are.
-    rooms: u32,
-    /// Whether somebody said so.
-    is_count_said: bool,
-    leases: Vec<LeaseOption>,
-    stock: RoomStock,
 }
 
 /// A room type of which more rooms are sold for some night to come than there are: it is closed until somebody sees to it.
@@ -196,28 +181,10 @@ impl Listing {
     }
 
     fn put_room(&mut self, details: &RoomDetails) {
-        let known = self.rooms.iter().position(|room| room.id == details.id);
-        let place = known.unwrap_or_else(|| {
-            self.rooms.push(Room {
-                id: details.id,
-                attributes: details.attributes,
-                bedrooms: None,
-                bathrooms: None,
-                dual_occupancy: None,
-                withdrawn: false,
-                rooms: 0,
-                is_count_said: false,
-                leases: Vec::new(),
-                stock: RoomStock::default(),
-            });
-            self.rooms.len() - 1
-        });
-        let room = &mut self.rooms[place];
-        room.attributes = details.attributes;
-        room.bedrooms = details.bedrooms;
-        room.bathrooms = details.bathrooms;
-        room.dual_occupancy = details.dual_occupancy;
-        room.withdrawn = false;
+        match self.rooms.iter_mut().find(|room| room.id == details.id) {
+            Some(room) => room.describe(details),
+            None => self.rooms.push(Room::new(details)),
+        }
     }
 
     fn is_imported(&self) -> bool {
@@ -257,7 +224,8 @@ impl Listing {
     /// How many rooms are left, as far as that was said: that none is left is always known.
     pub fn said_rooms_left(&self) -> Option<u32> {
         let left = self.rooms_left();
-        let is_said = left == 0 || self.let_rooms().all(|room| room.is_count_said);
+        let is_said = |room: &Room| (left == 0 || room.is_count_said) && room.on_request_minor().is_none();
+        let is_said = self.let_rooms().all(is_said);
         is_said.then_some(left)
     }
 
@@ -283,18 +251,26 @@ impl Listing {
             .facts
             .as_ref()
             .is_none_or(|facts| facts.tags.contains(&Tag::NotAvailable));
-        !tagged && !self.marked_unavailable && self.status == Status::Active && self.rooms_left() > 0
+        let is_open = !tagged && !self.marked_unavailable && self.status == Status::Active;
+        is_open && (self.rooms_left() > 0 || self.on_request_minor().next().is_some())
+    }
+
+    /// Rents of the rooms whose terms are still to be agreed. No filter about days, lengths or rooms counts them: no lease says them.
+    fn on_request_minor(&self) -> impl Iterator<Item = u64> {
+        self.let_rooms().filter_map(Room::on_request_minor)
     }
 
     /// The cheapest and dearest lease, in minor units.
     pub fn prices(&self) -> Option<(u64, u64)> {
-        ends(self.shown_leases().map(|lease| lease.price_minor))
+        let leases = self.shown_leases().map(|lease| lease.price_minor);
+        ends(leases.chain(self.on_request_minor()))
     }
 
     /// The same over all leases, whether somebody can still have them or not.
     pub fn all_prices(&self) -> Option<(u64, u64)> {
         let leases = self.let_rooms().flat_map(|room| &room.leases);
-        ends(leases.map(|lease| lease.price_minor))
+        let leases = leases.map(|lease| lease.price_minor);
+        ends(leases.chain(self.on_request_minor()))
     }
 
     /// The first day somebody can move in.
@@ -436,28 +412,6 @@ fn twelfths_of_a_week(lease: Lease) -> u16 {
 pub(super) fn month_of(day: NaiveDate) -> u16 {
     let months = i64::from(day.year()) * 12 + i64::from(day.month0());
     u16::try_from(months).unwrap_or(0)
-}
-
-impl Room {
-    /// Rooms that the lease with most of them has: leases of the same nights share them.
-    fn given(&self) -> u32 {
-        let given = self.leases.iter().map(|lease| self.most_of(lease));
-        given.max().unwrap_or(0)
-    }
-
-    fn left(&self, today: NaiveDate) -> u32 {
-        let left = self.leases.iter().map(|lease| self.left_of(lease, today));
-        left.max().unwrap_or(0)
-    }
-
-    fn left_of(&self, lease: &LeaseOption, today: NaiveDate) -> u32 {
-        self.stock
-            .open(lease.stay(), (self.rooms, self.most_of(lease)), today)
-    }
-
-    fn most_of(&self, lease: &LeaseOption) -> u32 {
-        lease.rooms_available.min(self.rooms)
-    }
 }
 
 impl Facts {

@@ -40,6 +40,7 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
         tags: vec![],
         guarantor: Some(Guarantor::Local),
         dual_occupancy: Some(false),
+        asked_minor: None,
         pictures: vec![],
         faqs: vec![],
         places: vec![],

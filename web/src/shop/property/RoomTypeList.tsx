@@ -122,7 +122,17 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
         </span>
       </button>
       <div id={`options-${type.id}`} hidden={!open}>
-        <OptionTable {...{ type, property, choice, history, onChoose }} />
+        {type.options.length > 0 ? (
+          <OptionTable {...{ type, property, choice, history, onChoose }} />
+        ) : (
+          // No day and no length are said: they are asked for.
+          <ActionButton
+            property={property}
+            choice={{ typeId: type.id, option: null, otherDates: true }}
+            history={history}
+            size="normal"
+          />
+        )}
         {onNext ? (
           <button type="button" className="btn btn-plain rt-next" onClick={onNext}>
             {t("property.next_room")}

@@ -115,7 +115,8 @@ impl Home {
     /// Rooms of all kinds that are left, as far as their number was said.
     pub fn said_rooms_left(&self) -> Option<u32> {
         let left = self.rooms_left();
-        let is_said = left == 0 || self.rooms().all(|room| room.is_count_said);
+        let is_said = |room: &LetRoom| (left == 0 || room.is_count_said) && room.on_request_minor().is_none();
+        let is_said = self.rooms().all(is_said);
         is_said.then_some(left)
     }
 
@@ -125,19 +126,19 @@ impl Home {
             .fold(0, u32::saturating_add)
     }
 
-    /// Spec §4, and D43 for its rooms: somebody can book here now.
+    /// Spec §4, and D43 for its rooms: somebody can book here now, or ask for a room whose terms are still to be agreed.
     pub fn available(&self) -> bool {
-        self.page.inventory.available() && self.rooms_left() > 0
+        self.rooms().any(|room| self.room_available(room))
     }
 
     /// Spec §4: a room follows its property, not a status of its own (D43).
     pub fn room_available(&self, room: &LetRoom) -> bool {
-        self.page.inventory.available() && self.left(room) > 0
+        self.page.inventory.available() && (self.left(room) > 0 || room.on_request_minor().is_some())
     }
 
     /// D26, D41: it can be booked here and now, without asking first.
     pub fn bookable(&self) -> bool {
-        self.available() && self.property.terms.booking_allowed
+        self.available() && self.rooms_left() > 0 && self.property.terms.booking_allowed
     }
 
     pub fn flow(&self) -> Flow {
@@ -154,8 +155,11 @@ impl Home {
 
     /// The lowest and highest price: of what is left, or of everything when nothing is.
     pub fn available_prices(&self) -> Option<(u64, u64)> {
-        let open = self.rooms().flat_map(|room| self.open_leases(room));
-        ends(open.map(|lease| lease.price_minor)).or_else(|| self.all_prices())
+        let open = self.rooms().flat_map(|room| {
+            let leases = self.open_leases(room).map(|lease| lease.price_minor);
+            leases.chain(room.on_request_minor())
+        });
+        ends(open).or_else(|| self.all_prices())
     }
 
     /// The leases of a room that somebody can still have.
@@ -171,11 +175,7 @@ impl Home {
 
     /// The lowest and highest price of all leases.
     pub fn all_prices(&self) -> Option<(u64, u64)> {
-        ends(
-            self.rooms()
-                .flat_map(|room| &room.leases)
-                .map(|lease| lease.price_minor),
-        )
+        ends(self.rooms().flat_map(LetRoom::prices_minor))
     }
 
     /// A price as v0 answers show it (X5).
@@ -216,7 +216,8 @@ impl Home {
 }
 
 fn said(left: u32, room: &LetRoom) -> Option<u32> {
-    (left == 0 || room.is_count_said).then_some(left)
+    let is_said = room.on_request_minor().is_none() && (left == 0 || room.is_count_said);
+    is_said.then_some(left)
 }
 
 /// The payment config of a property in the words of the price rules.

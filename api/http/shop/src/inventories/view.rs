@@ -305,6 +305,7 @@ pub fn form(home: &Home) -> FormDefinition {
 
 fn of_room(home: &Home, room: &LetRoom, lang: Language) -> Map<String, Value> {
     let details = &room.details;
+    let on_request = room.on_request_minor().map(|rent| (rent, rent));
     let prices = |open: bool| {
         let leases = room
             .leases
@@ -331,7 +332,11 @@ fn of_room(home: &Home, room: &LetRoom, lang: Language) -> Map<String, Value> {
         "status": status,
         "available": home.room_available(room),
         "rooms_left": home.said_left(room),
-        "pricing": pricing(home, prices(false), prices(true).or_else(|| prices(false))),
+        "pricing": pricing(
+            home,
+            prices(false).or(on_request),
+            prices(true).or_else(|| prices(false)).or(on_request),
+        ),
         "config": configuration.map(|name| json!({ "id": name.key(), "name": name.name() })),
         "meta_types": details.attributes.meta_types(),
         "children_short": [],

@@ -146,17 +146,21 @@ fn rooms(base: &str, home: &Home, lang: Language) -> Value {
         });
         // A room without a price is no offer.
         if let Some(price) = home.lowest_price(room) {
-            let stock = if home.room_available(room) {
-                "InStock"
-            } else {
-                "SoldOut"
-            };
-            item["offers"] = json!({
+            let mut offer = json!({
                 "@type": "Offer",
                 "price": home.decimal(price),
                 "priceCurrency": home.property.currency.code(),
-                "availability": format!("https://schema.org/{stock}"),
             });
+            // Of a room on request nobody said that it is free.
+            if room.on_request_minor().is_none() {
+                let stock = if home.room_available(room) {
+                    "InStock"
+                } else {
+                    "SoldOut"
+                };
+                offer["availability"] = json!(format!("https://schema.org/{stock}"));
+            }
+            item["offers"] = offer;
         }
         json!({ "@type": "ListItem", "position": place + 1, "item": item })
     });
