@@ -213,7 +213,7 @@ fn rent_without_a_lease_is_asked_about() {
                 asked_minor,
                 ..room(2)
             },
-            vec![].into(),
+            Vec::<LeaseOption>::new().into(),
         )],
     };
     let home = after(vec![asked(Some(18_500))]);
