@@ -178,3 +178,29 @@ async fn staff_at_one_lead_see_each_other_at_any_node() {
     drop(second);
     told(&mut first, "presence", |told| told["people"] == json!([])).await;
 }
+
+/// Pages that are left as soon as they open, in the middle of being written down, leave nobody behind.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_left_while_they_open_are_gone() {
+    let market = market_on_postgres(&[1]).await;
+    let (server, elsewhere) = (&market.server, node_beside(&market.server));
+    let (one, admin) = (Visitor::new(server), Visitor::new(server));
+    one.log_in_as("support").await;
+    admin.log_in_as("admin").await;
+    let other = admin.moved(&elsewhere);
+    let lead = enquires(server, "Mei").await;
+    let page = format!("{LIVE}?lead_id={lead}");
+    let mut first = one.open(&page).await;
+    told(&mut first, "presence", |told| told["people"] == json!([])).await;
+    for _ in 0..12 {
+        let mut left = other.open(&page).await;
+        told(&mut first, "presence", |told| {
+            told["people"][0]["name"] == "admin"
+        })
+        .await;
+        // Its own first look has come or not: it ends in the middle of whatever it does.
+        drop(left.chunk().await.unwrap());
+        drop(left);
+        told(&mut first, "presence", |told| told["people"] == json!([])).await;
+    }
+}

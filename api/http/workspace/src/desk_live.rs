@@ -101,7 +101,7 @@ fn follow(
         let records = sources.sessions.records.clone();
         // Before the first look, so that nothing falls between.
         let (mut head, mut people) = (records.log.watch(), sources.presence.changes());
-        let open = match lead_id {
+        let mut open = match lead_id {
             Some(lead_id) => Some(sources.presence.open(lead_id, staff.person.user_id).await),
             None => None,
         };
@@ -135,15 +135,15 @@ fn follow(
             tokio::select! {
                 _ = head.changed(), if lead_id.is_none() => tokio::time::sleep(GATHER).await,
                 _ = people.changed(), if lead_id.is_some() => {}
-                _ = beat.tick() => seen_again(open.as_ref()).await,
+                _ = beat.tick() => note_seen(open.as_mut()).await,
             }
         }
     }
 }
 
-async fn seen_again(open: Option<&Open>) {
+async fn note_seen(open: Option<&mut Open>) {
     if let Some(open) = open {
-        open.seen().await;
+        open.note_seen().await;
     }
 }
 

@@ -11,11 +11,12 @@ use parking_lot::Mutex;
 use platform::clock;
 use platform::desk::Desk;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 /// How long a word of writing counts: a page that writes says so again before it is over.
 const WRITES_FOR: TimeDelta = TimeDelta::seconds(20);
-/// How often an open page is written down anew at a shared desk.
+/// How often a shared desk is told that a page is still open.
 pub(crate) const SEEN_EVERY: Duration = Duration::from_secs(15);
 /// A page that was not written down for so long is closed: its node has died.
 const SEEN_FOR: TimeDelta = TimeDelta::seconds(45);
@@ -43,6 +44,9 @@ struct Look {
 pub(crate) struct Open {
     presence: Presence,
     stream_id: Uuid,
+    /// The task that writes the page down, until it has. It runs to its end even where the stream ends before, so that the row is
+    /// taken away after it came, never before.
+    writing: Option<JoinHandle<()>>,
 }
 
 impl Presence {
@@ -86,11 +90,13 @@ impl Presence {
             writes_until: 0,
         };
         self.here.lock().insert(stream_id, look);
-        self.tell(stream_id, Some(look)).await;
-        Open {
+        let mut open = Open {
             presence: self.clone(),
             stream_id,
-        }
+            writing: None,
+        };
+        open.write_down().await;
+        open
     }
 
     /// Notes that a person writes at a lead, or has stopped.
@@ -100,15 +106,13 @@ impl Presence {
         } else {
             0
         };
-        let mut noted = Vec::new();
-        for (stream_id, look) in self.here.lock().iter_mut() {
+        for look in self.here.lock().values_mut() {
             if (look.lead_id, look.user_id) == (lead_id, user_id) {
                 look.writes_until = until;
-                noted.push((*stream_id, *look));
             }
         }
-        if noted.is_empty() && self.desk.is_shared() {
-            // Its stream is open at another node.
+        if self.desk.is_shared() {
+            // At whichever node its stream is open.
             let noted =
                 sqlx::query("update lead_presence set writes_until = $1 where lead_id = $2 and user_id = $3")
                     .bind(until)
@@ -118,11 +122,8 @@ impl Presence {
             if let Err(error) = noted.await {
                 tracing::warn!(%error, "other nodes are not told who writes");
             }
-            self.call().await;
         }
-        for (stream_id, look) in noted {
-            self.tell(stream_id, Some(look)).await;
-        }
+        self.call().await;
     }
 
     /// Who else has the lead's page open, each once, with whether they write.
@@ -195,8 +196,7 @@ impl Presence {
             return Ok(());
         };
         sqlx::query(
-            "insert into lead_presence (stream_id, lead_id, user_id, seen_at, writes_until) values ($1, $2, $3, $4, $5)
-             on conflict (stream_id) do update set seen_at = excluded.seen_at, writes_until = excluded.writes_until",
+            "insert into lead_presence (stream_id, lead_id, user_id, seen_at, writes_until) values ($1, $2, $3, $4, $5)",
         )
         .bind(stream_id.to_string())
         .bind(look.lead_id.to_string())
@@ -207,17 +207,39 @@ impl Presence {
         .await?;
         Ok(())
     }
+
+    /// Moves the moment of a row that is there, and says whether it is. Where a stream ends in the middle of this, its row may be
+    /// gone before the database runs the statement, which must not bring it back.
+    async fn note_seen(&self, stream_id: Uuid) -> Result<bool, sqlx::Error> {
+        let noted = sqlx::query("update lead_presence set seen_at = $1 where stream_id = $2")
+            .bind(clock::now().timestamp_millis())
+            .bind(stream_id.to_string())
+            .execute(self.desk.pool())
+            .await?;
+        Ok(noted.rows_affected() > 0)
+    }
 }
 
 impl Open {
-    /// Writes the page down anew where the desk is shared.
-    pub(crate) async fn seen(&self) {
-        let look = self.presence.here.lock().get(&self.stream_id).copied();
-        if self.presence.desk.is_shared()
-            && let Err(error) = self.presence.write_down(self.stream_id, look).await
-        {
-            tracing::warn!(%error, "other nodes are not told who looks at a lead");
+    /// Notes at a shared desk that the page is still open, also where another node took it for closed meanwhile.
+    pub(crate) async fn note_seen(&mut self) {
+        if !self.presence.desk.is_shared() {
+            return;
         }
+        match self.presence.note_seen(self.stream_id).await {
+            Ok(true) => {}
+            Ok(false) => self.write_down().await,
+            Err(error) => tracing::warn!(%error, "other nodes are not told who looks at a lead"),
+        }
+    }
+
+    async fn write_down(&mut self) {
+        let (presence, stream_id) = (self.presence.clone(), self.stream_id);
+        let look = presence.here.lock().get(&stream_id).copied();
+        let task = tokio::spawn(async move { presence.tell(stream_id, look).await });
+        // It writes one row and logs what fails.
+        let _ended = self.writing.insert(task).await;
+        self.writing = None;
     }
 }
 
@@ -225,6 +247,12 @@ impl Drop for Open {
     fn drop(&mut self) {
         self.presence.here.lock().remove(&self.stream_id);
         let (presence, stream_id) = (self.presence.clone(), self.stream_id);
-        tokio::spawn(async move { presence.tell(stream_id, None).await });
+        let writing = self.writing.take();
+        tokio::spawn(async move {
+            if let Some(writing) = writing {
+                let _ended = writing.await;
+            }
+            presence.tell(stream_id, None).await;
+        });
     }
 }
