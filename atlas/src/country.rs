@@ -1,5 +1,6 @@
 //! Countries as the pack's first block says them: codes, currency, phone code, time zones, and the box in which their homes lie.
 
+use domain::language::Language;
 use domain::place::{Bounds, Coordinates};
 
 use crate::place::{Name, given, official_in, point, read_name, whole_canonical};
@@ -38,7 +39,8 @@ pub struct Country {
 impl Country {
     /// The name in a language of the product, else in English.
     pub fn name_in(&self, language: &str) -> &str {
-        official_in(&self.names, language).unwrap_or(&self.name)
+        let own = Language::from_code(language).and_then(|language| official_in(&self.names, language));
+        own.unwrap_or(&self.name)
     }
 
     /// Whether a point can lie in the country: true where nothing is known of its limits.

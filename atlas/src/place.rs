@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use domain::language::Language;
 use domain::place::{Coordinates, slug};
 
 use crate::key::fold;
@@ -95,9 +96,9 @@ impl Place {
         self.official_in(language).unwrap_or(&self.name)
     }
 
-    /// Its official name in a language, where that is known: `zh` is simplified Chinese.
+    /// Its official name in the language of that code, where that is known.
     pub(crate) fn official_in(&self, language: &str) -> Option<&str> {
-        official_in(&self.names, language)
+        official_in(&self.names, Language::from_code(language)?)
     }
 
     /// Whether that is one of its names, however it is written.
@@ -118,11 +119,10 @@ impl Place {
 }
 
 /// The official name of that language among `names`.
-pub(crate) fn official_in<'n>(names: &'n [Name], language: &str) -> Option<&'n str> {
-    let language = if language == "zh" { "zh-Hans" } else { language };
-    names
-        .iter()
-        .find(|name| name.form == Form::Official && name.language == language)
+pub(crate) fn official_in(names: &[Name], language: Language) -> Option<&str> {
+    let mut official = names.iter().filter(|name| name.form == Form::Official);
+    official
+        .find(|name| Language::written_as(&name.language) == Some(language))
         .map(|name| name.text.as_str())
 }
 

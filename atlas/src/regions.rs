@@ -2,6 +2,7 @@
 
 use domain::country::Country as Market;
 use domain::id::RegionId;
+use domain::language::Language;
 use domain::place::{Bounds, Coordinates};
 use domain::region::{RegionDetails, RegionType, Subtype};
 use domain::wording::Wording;
@@ -123,21 +124,23 @@ pub fn describe_country(country: &Country, market: Market, centre: Coordinates) 
 
 /// The names in the product's languages; none where it has no other name in them.
 fn name_in_languages(name: &str, names: &[Name]) -> Option<Wording> {
-    let official = |language: &str| official_in(names, language).map(str::to_owned);
-    let wording = Wording {
-        en: name.to_owned(),
-        es: official("es"),
-        fr: official("fr"),
-        de: official("de"),
-        zh: official("zh"),
-    };
+    let shown = Language::ALL
+        .into_iter()
+        .filter(|language| *language != Language::default());
+    let wording = shown.fold(Wording::english(name), |wording, language| {
+        match official_in(names, language) {
+            Some(own) => wording.with(language.code(), own),
+            None => wording,
+        }
+    });
     (wording != Wording::english(name)).then_some(wording)
 }
 
 /// Names to find a place by that are not shown as its name: abbreviations, endonyms, postcodes, and names in other languages.
 fn other_names(name: &str, names: &[Name]) -> Vec<String> {
     let is_shown = |other: &Name| {
-        other.form == Form::Official && matches!(other.language.as_str(), "es" | "fr" | "de" | "zh-Hans")
+        let language = Language::written_as(&other.language);
+        other.form == Form::Official && language.is_some_and(|language| language != Language::default())
     };
     let mut others: Vec<String> = Vec::new();
     for other in names

@@ -44,6 +44,15 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
+    /// The language of the table that is written so, with its script or without: `zh` and `zh-Hans`, not `zh-Hant`.
+    pub fn written_as(tag: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|language| {
+            let Row { code, script } = Self::ROWS[language.place()];
+            tag == code || tag.split_once('-') == Some((code, script))
+        })
+    }
+
     /// The served language that a tag asks for, found by shorter and shorter tags (RFC 4647, 3.4): `zh-CN`, `zh_TW` and `zh-Hant-HK` are
     /// answered in Chinese, whose simplified letters a reader of traditional ones reads sooner than English.
     pub fn from_tag(tag: &str) -> Option<Self> {
@@ -127,6 +136,21 @@ mod tests {
         assert_eq!(Language::De.join_sentences(&sentences), "A. B.");
         assert_eq!(Language::Zh.join_sentences(&sentences), "A.B.");
         assert_eq!([Language::De.comma(), Language::Zh.comma()], [", ", "，"]);
+    }
+
+    #[test]
+    fn a_language_is_known_by_its_script_too() {
+        assert_eq!(
+            ["es", "zh", "zh-Hans", "zh-Hant", "ja", "und"].map(Language::written_as),
+            [
+                Some(Language::Es),
+                Some(Language::Zh),
+                Some(Language::Zh),
+                None,
+                None,
+                None
+            ]
+        );
     }
 
     #[test]

@@ -47,6 +47,12 @@ impl Wording {
             .unwrap_or_default()
     }
 
+    /// Takes a text out of every language but English.
+    pub fn drop_translations(&mut self, text: &str) {
+        let english = Language::default().code();
+        self.0.retain(|tag, own| tag == english || own != text);
+    }
+
     /// Every text with the tag of its language, by tag.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(tag, text)| (tag.as_str(), text.as_str()))

@@ -5,6 +5,7 @@ use atlas::regions::Above;
 use atlas::{Form, atlas};
 use domain::country::Country;
 use domain::id::RegionId;
+use domain::language::Language;
 use domain::place::{Bounds, Coordinates, is_canonical};
 use domain::region::{RegionDetails, RegionType, Subtype};
 use domain::wording::Wording;
@@ -287,8 +288,8 @@ fn rename(details: &mut RegionDetails, name: &str) {
     if details.region_type == RegionType::Locality {
         details.locality = Some(name.to_owned());
     }
-    if let Some(names) = &mut details.local_name {
-        name.clone_into(&mut names.en);
+    if let Some(names) = details.local_name.take() {
+        details.local_name = Some(names.with(Language::default().code(), name));
     }
     name.clone_into(&mut details.name);
 }
@@ -296,22 +297,15 @@ fn rename(details: &mut RegionDetails, name: &str) {
 /// An official name in a language of the product is shown in it; every other name finds the place.
 fn give_name(details: &mut RegionDetails, language: &str, form: Form, text: &str) {
     let is_official = form == Form::Official;
-    if is_official && language == "en" {
+    if is_official && Language::written_as(language) == Some(Language::default()) {
         rename(details, text);
         return;
     }
     let english = details.name.clone();
-    if is_official && matches!(language, "es" | "fr" | "de" | "zh" | "zh-Hans") {
-        let names = details
-            .local_name
-            .get_or_insert_with(|| Wording::english(english));
-        let own = match language {
-            "es" => &mut names.es,
-            "fr" => &mut names.fr,
-            "de" => &mut names.de,
-            _ => &mut names.zh,
-        };
-        *own = Some(text.to_owned());
+    if is_official && let Some(language) = Language::written_as(language) {
+        let names = details.local_name.take();
+        let names = names.unwrap_or_else(|| Wording::english(english));
+        details.local_name = Some(names.with(language.code(), text));
     } else if english != text && !details.aliases.iter().any(|alias| alias == text) {
         details.aliases.push(text.to_owned());
     }
@@ -320,12 +314,8 @@ fn give_name(details: &mut RegionDetails, language: &str, form: Form, text: &str
 fn take_name(details: &mut RegionDetails, text: &str) {
     details.aliases.retain(|alias| alias != text);
     if let Some(names) = &mut details.local_name {
-        for own in [&mut names.es, &mut names.fr, &mut names.de, &mut names.zh] {
-            if own.as_deref() == Some(text) {
-                *own = None;
-            }
-        }
-        if *names == Wording::english(names.en.clone()) {
+        names.drop_translations(text);
+        if names.texts().all(|(tag, _)| tag == Language::default().code()) {
             details.local_name = None;
         }
     }

@@ -300,7 +300,7 @@ fn context(places: &Places, place: &Place, lang: Language) -> String {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [first, .., last] => {
-            let comma = Language::from_code(lang).unwrap_or_default().comma();
+            let comma = lang.comma();
             format!("{first}{comma}{last}")
         }
     }
