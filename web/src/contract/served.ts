@@ -4008,7 +4008,10 @@ export interface RoomTypeFields {
   meta_types?: MetaTypes;
   name?: string;
   options?: RoomOption[];
-  rooms_left?: number;
+  /**
+   * Null where it can be booked and nobody said how many there are.
+   */
+  rooms_left?: number | null;
 }
 /**
  * A login has ended.
