@@ -458,7 +458,6 @@ impl Decide for Inventory {
                     known.is_count_said = is_count_said;
                 }
             }
-            E::PriceHistoryRecorded { series: _ } => {}
             E::OfferPublished { offer } => {
                 self.offers.retain(|known| known.id != offer.id);
                 self.offers.push((**offer).clone());
@@ -480,7 +479,8 @@ impl Decide for Inventory {
             | E::PropertyPaused { .. }
             | E::PropertyReopened {}
             | E::PropertyClosed { .. }
-            | E::PropertyDeleted {} => {}
+            | E::PropertyDeleted {}
+            | E::PriceHistoryRecorded { series: _ } => {}
         }
     }
 }

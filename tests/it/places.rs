@@ -152,10 +152,10 @@ async fn places_of_a_file_show_in_a_running_server() {
         said.contains("2 rows: 0 added, 1 changed, 0 unchanged, 1 rejected"),
         "{said}"
     );
-    let named = std::fs::read_to_string(&report).unwrap();
+    let rejected = std::fs::read_to_string(&report).unwrap();
     assert!(
-        named.contains("3,\"lat\",\"the point lies outside United Kingdom\""),
-        "{named}"
+        rejected.contains("3,\"lat\",\"the point lies outside United Kingdom\""),
+        "{rejected}"
     );
     let said = server.run(&["places", "import", names, "--report", errors]);
     assert!(said.contains("1 changed"), "{said}");

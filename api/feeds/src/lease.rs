@@ -22,14 +22,14 @@ pub(crate) fn build_leases(
     home: &Home,
     room: &Room,
 ) -> Vec<LeaseOption> {
-    let root = match &around.plan.leases {
+    let top = match &around.plan.leases {
         Some((_, true)) => reading.room,
         Some((_, false)) => Some(reading.home),
         None => None,
     };
     let path = around.plan.leases.as_ref().map(|(path, _)| path);
-    let listed: Vec<&Node> = path.zip(root).map_or_else(Vec::new, |(path, root)| {
-        let found = path.find(root).into_iter();
+    let listed: Vec<&Node> = path.zip(top).map_or_else(Vec::new, |(path, top)| {
+        let found = path.find(top).into_iter();
         found.flat_map(|found| found.node.items()).collect()
     });
     let mut leases = Vec::new();
@@ -179,20 +179,23 @@ fn read_stay_length(reading: &mut Reading<'_>, lease: &mut LeaseOption) -> Optio
         }
         return None;
     }
-    let least = read_bound(reading, Field::LengthMin, unit);
-    let most = read_bound(reading, Field::LengthMax, unit);
-    match (least, most) {
+    let from = read_bound(reading, Field::LengthMin, unit);
+    let to = read_bound(reading, Field::LengthMax, unit);
+    match (from, to) {
         (None, None) => None,
-        (Some((least, unit)), Some((most, other))) if unit == other && most < least => {
+        (Some((from, unit)), Some((to, other))) if unit == other && to < from => {
             let column = reading.column_names(Field::LengthMax);
             reading.wrong(
                 &column,
-                &most.to_string(),
-                format!("the longest stay is shorter than the shortest, {least}"),
+                &to.to_string(),
+                format!("the longest stay is shorter than the shortest, {from}"),
             );
             None
         }
-        (least, most) => Some(Length::Between { least, most }),
+        (from, to) => Some(Length::Between {
+            least: from,
+            most: to,
+        }),
     }
 }
 

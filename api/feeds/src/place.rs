@@ -308,8 +308,8 @@ mod tests {
 
     #[test]
     fn impossible_points_are_explained() {
-        let country = |iso| find_country(iso);
-        let fault = |lat: i32, lng: i32, iso: &str| find_fault(lat, lng, country(iso)).unwrap_or_default();
+        let fault =
+            |lat: i32, lng: i32, iso: &str| find_fault(lat, lng, find_country(iso)).unwrap_or_default();
         assert_eq!(fault(53_800_000, -1_540_000, "GB"), "");
         assert!(fault(-1_540_000, 53_800_000, "GB").contains("swapped"));
         assert!(fault(38_700_000, 9_139_300, "PT").contains("lost its minus"));

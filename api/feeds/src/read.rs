@@ -232,7 +232,7 @@ fn count_feed(source: &dyn Source, survey: &Survey, plan: &Plan, atlas: &dyn Atl
         atlas,
         stats: &none,
     };
-    let mut note = |record: Record| -> Result<(), Stopped> {
+    let mut count = |record: Record| -> Result<(), Stopped> {
         if let Ok(node) = &record.node {
             if let Some(id) = read_id(plan, node) {
                 stats.note_id(&id);
@@ -241,7 +241,7 @@ fn count_feed(source: &dyn Source, survey: &Survey, plan: &Plan, atlas: &dyn Atl
         }
         Ok(())
     };
-    read_again(source, survey, &plan.map, &mut note)?;
+    read_again(source, survey, &plan.map, &mut count)?;
     stats.close();
     Ok(stats)
 }

@@ -45,7 +45,7 @@ impl Seen {
     /// Takes the names and values of one record down.
     pub(crate) fn note_record(&mut self, node: &Node, today: NaiveDate) {
         self.records += 1;
-        self.note(String::new(), node, false, today);
+        self.note("", node, false, today);
     }
 
     /// The name as a path's text or as the file writes it.
@@ -73,31 +73,31 @@ impl Seen {
         Some(self.names.len() - 1)
     }
 
-    fn note(&mut self, name: String, node: &Node, is_listed: bool, today: NaiveDate) {
+    fn note(&mut self, name: &str, node: &Node, is_listed: bool, today: NaiveDate) {
         match node {
             Node::Map(entries) => {
                 for (key, value) in entries {
-                    let below = match (name.as_str(), key.as_str()) {
+                    let below = match (name, key.as_str()) {
                         (name, OWN_TEXT) => name.to_owned(),
                         ("", key) => key.to_owned(),
                         (name, key) => format!("{name}.{key}"),
                     };
-                    self.note(below, value, is_listed, today);
+                    self.note(&below, value, is_listed, today);
                 }
             }
             Node::List(items) => {
                 if items.is_empty() {
-                    self.place(&name, true);
+                    self.place(name, true);
                 }
                 for item in items {
-                    self.note(name.clone(), item, true, today);
+                    self.note(name, item, true, today);
                 }
             }
             plain => {
                 if name.is_empty() {
                     return;
                 }
-                let Some(place) = self.place(&name, is_listed) else {
+                let Some(place) = self.place(name, is_listed) else {
                     return;
                 };
                 let (Some(scalar), Some(seen)) = (plain.as_scalar(), self.names.get_mut(place)) else {

@@ -180,7 +180,7 @@ impl Progress {
     }
 
     fn count(&self, bytes: &[u8]) {
-        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         self.lines.set(self.lines.get() + lines as u64);
         self.taken.set(self.taken.get() + bytes.len() as u64);
     }

@@ -16,7 +16,7 @@ pub(crate) fn suggest_field(name: &str) -> Option<Field> {
     }
     let parts: Vec<&str> = name
         .split('.')
-        .filter(|part| !(part.len() == 2 && is_language(part)) && !is_value_name(part))
+        .filter(|part| (part.len() != 2 || !is_language(part)) && !is_value_name(part))
         .collect();
     let last = parts.last().copied().unwrap_or_default();
     let two = parts[parts.len().saturating_sub(2)..].join(" ");
@@ -129,11 +129,11 @@ fn write_missing(map: &mut String, unknown: &[Field]) {
 
 /// Words of the file that mean nothing yet.
 fn write_values(map: &mut String, seen: &Seen) {
-    let readers: [(Field, fn(&str) -> bool); 2] = [
-        (Field::RoomType, is_known_kind),
-        (Field::PricePer, is_known_period),
-    ];
-    for (field, reads) in readers {
+    for field in [Field::RoomType, Field::PricePer] {
+        let reads = |word: &str| match field {
+            Field::RoomType => is_known_kind(word),
+            _ => is_known_period(word),
+        };
         let samples = seen
             .names
             .iter()

@@ -88,7 +88,7 @@ pub(crate) async fn take_body(
         written: 0,
         limit: limits.unpacked,
     };
-    let mut unpacker = open_unpacker(&response, host, bounded)?;
+    let mut opened = open_unpacker(&response, host, bounded)?;
     let mut received = 0_u64;
     loop {
         let chunk = response.chunk().await;
@@ -100,11 +100,11 @@ pub(crate) async fn take_body(
         if received > limits.received {
             return Err(too_large());
         }
-        unpacker
+        opened
             .write(&chunk)
             .map_err(|error| explain(error, host, limits))?;
     }
-    let behind = unpacker.finish().map_err(|error| explain(error, host, limits))?;
+    let behind = opened.finish().map_err(|error| explain(error, host, limits))?;
     let unpacked = behind.written;
     behind.sink.flush().map_err(OutboundError::Sink)?;
     Ok(Sizes { received, unpacked })

@@ -41,6 +41,7 @@ impl fmt::Display for Network {
 }
 
 /// IPv4 ranges that are not public, the narrower before the wider.
+#[expect(clippy::ip_constant, reason = "the table reads by its numbers")]
 const RANGES_V4: [(Ipv4Addr, u32, Network); 18] = [
     (Ipv4Addr::new(169, 254, 169, 254), 32, Network::Metadata),
     (Ipv4Addr::new(168, 63, 129, 16), 32, Network::Metadata),

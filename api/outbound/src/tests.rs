@@ -17,7 +17,7 @@ use super::*;
 
 const LIMITS: Limits = Limits {
     connect: Duration::from_secs(30),
-    total: Duration::from_secs(60),
+    total: Duration::from_mins(1),
     received: 64 * 1024,
     unpacked: 256 * 1024,
 };

@@ -245,10 +245,6 @@ pub struct SearchCenter {
 
 /// The property a form or payment is about.
 #[derive(ToSchema)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a fact of its own on the wire"
-)]
 pub struct BookedProperty {
     id: Uuid,
     name: String,

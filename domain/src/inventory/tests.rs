@@ -34,7 +34,6 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         tags: vec![],
         guarantor: Some(Guarantor::Local),
         dual_occupancy: Some(false),
-        asked_minor: None,
         pictures: vec![],
         faqs: vec![],
         places: vec![],
@@ -61,6 +60,7 @@ pub(crate) fn room(id: u128) -> RoomDetails {
         bed: Some(Bed::SmallDouble),
         kitchen_shared_by: Some(6),
         dual_occupancy: Some(false),
+        asked_minor: None,
         pictures: vec![],
     }
 }

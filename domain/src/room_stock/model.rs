@@ -282,11 +282,11 @@ impl Both {
     }
 
     fn sell(&mut self, n: u128) -> Result<(), TestCaseError> {
-        let sell = RoomStockCommand::Sell {
+        let command = RoomStockCommand::Sell {
             payment_id: payment(n),
             continues: None,
         };
-        let is_sold = self.ask(sell).is_ok();
+        let is_sold = self.ask(command).is_ok();
         prop_assert_eq!(is_sold, self.model.had.contains_key(&n));
         if let Some(had) = self.model.had.get_mut(&n) {
             had.until = None;

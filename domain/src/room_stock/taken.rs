@@ -159,13 +159,13 @@ impl RoomStock {
 
     /// Rooms for who asks for a hold, and for the same person if the holds that yield stood back.
     pub(super) fn free_to(&self, asked: &HoldRequest, offer: &OnOffer) -> (u32, u32) {
-        let (at, asker) = (asked.at, (asked.lead_id, asked.stay));
-        let free = self.left_for(asker, offer, self.taken(|_, hold| !hold.lapsed(at)));
+        let (at, of) = (asked.at, (asked.lead_id, asked.stay));
+        let free = self.left_for(of, offer, self.taken(|_, hold| !hold.lapsed(at)));
         if !asked.proved {
             return (free, free);
         }
         let firm = self.taken(|_, hold| !hold.lapsed(at) && !hold.yields);
-        (free, self.left_for(asker, offer, firm))
+        (free, self.left_for(of, offer, firm))
     }
 
     /// T19: who is nobody in particular keeps at most half of the rooms that are not sold, kind by kind and night by night, and so at

@@ -163,10 +163,10 @@ impl Listing {
             | E::PropertyPaused { .. }
             | E::PropertyReopened {}
             | E::PropertyClosed { .. }
-            | E::PropertyDeleted {} => {}
+            | E::PropertyDeleted {}
+            | E::PriceHistoryRecorded { series: _ } => {}
             E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
             E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
-            E::PriceHistoryRecorded { series: _ } => {}
         }
     }
 

@@ -40,7 +40,6 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
         tags: vec![],
         guarantor: Some(Guarantor::Local),
         dual_occupancy: Some(false),
-        asked_minor: None,
         pictures: vec![],
         faqs: vec![],
         places: vec![],
@@ -64,6 +63,7 @@ pub(crate) fn room() -> RoomDetails {
         bed: Some(Bed::Single),
         kitchen_shared_by: None,
         dual_occupancy: Some(false),
+        asked_minor: None,
         pictures: vec![],
     }
 }

@@ -34,6 +34,7 @@ async fn describe_city(log: &EventLog, names: Wording) {
         local_name: Some(names),
         popular_rank: None,
         redirect_canonical_name: None,
+        is_without_campus: false,
     });
     commit::<Region>(log, CITY, RegionCommand::Describe { region }, &at(1))
         .await
@@ -51,7 +52,7 @@ async fn name_rooms(log: &EventLog, names: [Wording; 2]) {
     let one = RoomDetails { name: one, ..room() };
     let command = InventoryCommand::Adopt {
         property: property("bloomsbury-row"),
-        rooms: vec![(one, vec![]), (other, vec![])],
+        rooms: vec![(one, vec![].into()), (other, vec![].into())],
     };
     commit::<Inventory>(log, HOME, command, &at(1)).await.unwrap();
 }

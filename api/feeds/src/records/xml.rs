@@ -276,7 +276,9 @@ mod tests {
     use crate::records::{Sheet, Stopped, read_records, split_list};
     use crate::source::open_source;
 
-    fn read(text: &str, list: &str) -> (Vec<(u64, Result<Node, String>)>, Result<(), String>) {
+    type Read = (u64, Result<Node, String>);
+
+    fn read(text: &str, list: &str) -> (Vec<Read>, Result<(), String>) {
         let source = text.as_bytes().to_vec();
         let sheet = Sheet {
             separator: None,

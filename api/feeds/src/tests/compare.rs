@@ -21,19 +21,33 @@ fn is_for_people(value: &Value) -> bool {
 /// Lists the differences from the expectation.
 pub(super) fn compare_home(expected: &Value, home: &Home) -> Vec<String> {
     let mut unlike = Vec::new();
-    let mut check = |what: &str, is_like: bool, found: String| {
-        if !is_like {
-            unlike.push(format!(
-                "{}: {what}: found {found}, expected {}",
-                home.id, expected[what]
-            ));
-        }
-    };
-    let text = |value: &Value, found: Option<&str>| match value.as_str() {
-        _ if is_unsaid(value) => found.is_none(),
-        Some(said) => found.is_some_and(|found| fold(found) == fold(said)) || is_for_people(value),
-        None => true,
-    };
+    compare_names(expected, home, &mut unlike);
+    compare_place(expected, home, &mut unlike);
+    compare_facts(expected, home, &mut unlike);
+    compare_facilities(expected, home, &mut unlike);
+    for (place, room) in expected["rooms"].as_array().into_iter().flatten().enumerate() {
+        compare_room(room, place, home, &mut unlike);
+    }
+    unlike
+}
+
+/// Takes down a difference.
+fn check(
+    unlike: &mut Vec<String>,
+    (home, expected): (&Home, &Value),
+    what: &str,
+    is_like: bool,
+    found: &str,
+) {
+    if !is_like {
+        unlike.push(format!(
+            "{}: {what}: found {found}, expected {}",
+            home.id, expected[what]
+        ));
+    }
+}
+
+fn compare_names(expected: &Value, home: &Home, unlike: &mut Vec<String>) {
     // A home without a name in the first language has one in another.
     if let Some(name) = expected["name"].as_str() {
         let is_named = home
@@ -41,27 +55,41 @@ pub(super) fn compare_home(expected: &Value, home: &Home) -> Vec<String> {
             .values()
             .any(|found| name == found || name.starts_with(&format!("{found},")));
         check(
+            unlike,
+            (home, expected),
             "name",
             is_named || name.contains("never a script"),
-            format!("{:?}", home.name),
+            &format!("{:?}", home.name),
         );
     }
     for (key, language) in [("name_zh", "zh"), ("name_es", "es")] {
         if let Some(said) = expected[key].as_str() {
             let found = home.name.get(language).cloned().unwrap_or_default();
-            check(key, said == found, found);
+            check(unlike, (home, expected), key, said == found, &found);
         }
     }
+}
+
+fn compare_place(expected: &Value, home: &Home, unlike: &mut Vec<String>) {
+    let text = |value: &Value, found: Option<&str>| match value.as_str() {
+        _ if is_unsaid(value) => found.is_none(),
+        Some(said) => found.is_some_and(|found| fold(found) == fold(said)) || is_for_people(value),
+        None => true,
+    };
     let place = &home.place;
     check(
+        unlike,
+        (home, expected),
         "city",
         text(&expected["city"], place.city.as_deref()),
-        format!("{:?}", place.city),
+        &format!("{:?}", place.city),
     );
     check(
+        unlike,
+        (home, expected),
         "country",
         text(&expected["country"], place.country),
-        format!("{:?}", place.country),
+        &format!("{:?}", place.country),
     );
     for (key, found) in [
         ("area", &place.area),
@@ -69,27 +97,46 @@ pub(super) fn compare_home(expected: &Value, home: &Home) -> Vec<String> {
         ("provider", &home.provider),
     ] {
         if expected.get(key).is_some() {
-            check(key, text(&expected[key], found.as_deref()), format!("{found:?}"));
+            check(
+                unlike,
+                (home, expected),
+                key,
+                text(&expected[key], found.as_deref()),
+                &format!("{found:?}"),
+            );
         }
     }
     let point = place.point.map(|point| (point.lat_e6, point.lng_e6));
     check(
+        unlike,
+        (home, expected),
         "lat",
         is_degrees(&expected["lat"], point.map(|point| point.0)),
-        format!("{point:?}"),
+        &format!("{point:?}"),
     );
     check(
+        unlike,
+        (home, expected),
         "lng",
         is_degrees(&expected["lng"], point.map(|point| point.1)),
-        format!("{point:?}"),
+        &format!("{point:?}"),
     );
+}
+
+fn compare_facts(expected: &Value, home: &Home, unlike: &mut Vec<String>) {
     for (key, found) in [
         ("bedrooms", home.bedrooms),
         ("no_visa_no_pay", home.terms.no_visa_no_pay.map(u32::from)),
     ] {
         if let Some(said) = expected.get(key) {
             let said = said.as_bool().map(u64::from).or_else(|| said.as_u64());
-            check(key, said == found.map(u64::from), format!("{found:?}"));
+            check(
+                unlike,
+                (home, expected),
+                key,
+                said == found.map(u64::from),
+                &format!("{found:?}"),
+            );
         }
     }
     for (key, is_said) in [
@@ -100,7 +147,13 @@ pub(super) fn compare_home(expected: &Value, home: &Home) -> Vec<String> {
             .get(key)
             .filter(|said| said.get("apart or included per room").is_none())
         {
-            check(key, is_said != is_unsaid(said), format!("{is_said}"));
+            check(
+                unlike,
+                (home, expected),
+                key,
+                is_said != is_unsaid(said),
+                &format!("{is_said}"),
+            );
         }
     }
     if let Some(photos) = expected["photos"].as_u64() {
@@ -109,16 +162,13 @@ pub(super) fn compare_home(expected: &Value, home: &Home) -> Vec<String> {
         let is_of_rooms = home.photos.is_empty() && of_rooms as u64 <= photos;
         let is_like = home.photos.len() as u64 == photos || is_of_rooms;
         check(
+            unlike,
+            (home, expected),
             "photos",
             is_like,
-            format!("{} and {of_rooms} of rooms", home.photos.len()),
+            &format!("{} and {of_rooms} of rooms", home.photos.len()),
         );
     }
-    compare_facilities(expected, home, &mut unlike);
-    for (place, room) in expected["rooms"].as_array().into_iter().flatten().enumerate() {
-        compare_room(room, place, home, &mut unlike);
-    }
-    unlike
 }
 
 fn is_degrees(value: &Value, found: Option<i32>) -> bool {
@@ -373,13 +423,13 @@ fn is_length(expected: &Value, lease: &LeaseOption) -> bool {
         Some(Length::OpenEnded) => "open ended".to_owned(),
         Some(Length::Words(words)) => words.clone(),
         Some(Length::Between {
-            least: Some((least, _)),
-            most: Some((most, unit)),
-        }) => format!("{least} to {most} {}", word(*unit)),
+            least: Some((from, _)),
+            most: Some((to, unit)),
+        }) => format!("{from} to {to} {}", word(*unit)),
         Some(Length::Between {
-            least: Some((least, unit)),
+            least: Some((from, unit)),
             ..
-        }) => format!("at least {least} {}", word(*unit)),
+        }) => format!("at least {from} {}", word(*unit)),
         Some(Length::Between { most, .. }) => format!("at most {most:?}"),
     };
     expected.as_str() == Some(found.as_str())

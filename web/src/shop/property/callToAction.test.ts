@@ -74,6 +74,6 @@ test("dates that are not offered are a question to us", () => {
   );
 });
 
-test("a stay of a home that does not say how many rooms it has can be booked", () => {
+test("a home that does not say its number of rooms can be booked", () => {
   expect(callToAction(open, { ...chosen, option: { ...room, rooms_left: null } }, null)).toBe("book");
 });
