@@ -294,6 +294,15 @@ impl Payment {
         self.hold = None;
     }
 
+    /// An intent that was cancelled takes no card any more: the next try makes another one.
+    fn turn_down(&mut self, attempt_id: &str, code: DeclineCode) {
+        self.go(PaymentStatus::Failed);
+        self.decline = Some(code);
+        self.declined_attempts.insert(attempt_id.to_owned());
+        let cancelled = decline::read_cancelled(attempt_id);
+        self.intent = self.intent.take().filter(|intent| cancelled != Some(&*intent.id));
+    }
+
     fn capture(&mut self, capture: &Captured) {
         self.next_action = None;
         self.decline = None;
@@ -350,11 +359,7 @@ impl Decide for Payment {
                 self.capture(capture);
             }
             PaymentEvent::PaymentCapturedAgain { capture, .. } => self.capture(capture),
-            PaymentEvent::PaymentDeclined { attempt_id, code } => {
-                self.go(PaymentStatus::Failed);
-                self.decline = Some(*code);
-                self.declined_attempts.insert(attempt_id.clone());
-            }
+            PaymentEvent::PaymentDeclined { attempt_id, code } => self.turn_down(attempt_id, *code),
             PaymentEvent::PaymentDelayed {} => {
                 self.delayed = true;
                 self.go(PaymentStatus::Pending);

@@ -2,7 +2,7 @@
 
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
-use stripe_standin::{Standin, Weather};
+use stripe_standin::{SECRET_KEY, Standin, Weather};
 
 use crate::desk::Officer;
 use crate::market::{Buyer, Market, until};
@@ -189,4 +189,70 @@ async fn slow_method_after_a_stripe_decline_is_pending() {
             payment["status"] == "pending" && payment["hold_expires_at"].is_null()
         })
         .await;
+}
+
+/// Cancels the payment's intent as a member of staff does in Stripe's dashboard.
+async fn cancel_in_dashboard(standin: &Standin, payment: &Value) {
+    let secret = payment["gateway"]["client_secret"].as_str().unwrap();
+    let (intent_id, _) = secret.split_once("_secret").unwrap();
+    let url = format!("{}/v1/payment_intents/{intent_id}/cancel", standin.url());
+    let cancel = Client::new().post(url).bearer_auth(SECRET_KEY);
+    let cancel = cancel.header("idempotency-key", format!("dashboard-{intent_id}"));
+    assert_eq!(cancel.send().await.unwrap().status(), StatusCode::OK);
+}
+
+/// An intent cancelled in the dashboard ends its try at once: the page says so, and the same room is paid with another intent.
+#[tokio::test(flavor = "multi_thread")]
+async fn intent_cancelled_in_the_dashboard_can_be_paid_anew() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    for (n, before) in [(1, "nothing"), (2, "a decline")] {
+        let buyer = market.person(n, 0);
+        let token = buyer.begun().await;
+        if before == "a decline" {
+            decline_card(&standin, (&buyer, &token), &NO_MONEY, "insufficient_funds").await;
+        }
+        let opened = buyer.read(&token).await;
+        cancel_in_dashboard(&standin, &opened).await;
+        let closed = buyer.wait_for(&token, is_closed).await;
+        assert!(closed["hold_expires_at"].is_string(), "{before}: {closed}");
+
+        let again = buyer.begin(&token).await;
+        assert_eq!(again["status"], "initiated", "{before}: {again}");
+        assert_ne!(
+            again["gateway"]["client_secret"], opened["gateway"]["client_secret"],
+            "{before}"
+        );
+        press(&standin, &again, &GOOD).await;
+        buyer
+            .wait_for(&token, |payment| payment["status"] == "success")
+            .await;
+    }
+    assert_eq!(standin.refunds().len(), 0);
+    officer.every_ledger_balances().await;
+}
+
+fn is_closed(payment: &Value) -> bool {
+    payment["status"] == "failed"
+        && payment["gateway"]["client_secret"].is_null()
+        && payment["decline"]["code"] == "other"
+}
+
+/// A payer who takes a payment back cancels its intent too: that is no decline.
+#[tokio::test(flavor = "multi_thread")]
+async fn intent_cancelled_by_its_payer_is_no_decline() {
+    let standin = Standin::open().await.unwrap();
+    let market = market(&standin).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    let (status, answer) = buyer
+        .post(&format!("/api/v0/payments/{token}/cancel"), json!({}))
+        .await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    until(async || (standin.intents()[0]["status"] == "canceled").then_some(())).await;
+    market.caught_up().await;
+    assert_eq!(officer.events("&kind=declined").await["meta"]["count"], 0);
+    assert_eq!(buyer.read(&token).await["status"], "initiated");
 }

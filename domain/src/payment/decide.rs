@@ -3,7 +3,7 @@
 use crate::id::{HoldId, RefundId, UserId};
 use crate::moment::Moment;
 use crate::money::Money;
-use crate::payment::decline::DeclineCode;
+use crate::payment::decline::{DeclineCode, read_cancelled};
 use crate::payment::dispute;
 use crate::payment::event::{Captured, GrantedAsk, PaymentEvent as E, RefundReason, Secret, SoldOutReason};
 use crate::payment::refund;
@@ -141,7 +141,9 @@ fn decline(
     (attempt_id, code): (String, DeclineCode),
     at: Moment,
 ) -> Vec<E> {
-    if payment.declined_attempts.contains(&attempt_id) {
+    if payment.declined_attempts.contains(&attempt_id)
+        || read_cancelled(&attempt_id).is_some_and(|intent_id| !is_open_intent(payment, intent_id))
+    {
         return vec![];
     }
     let declined = E::PaymentDeclined { attempt_id, code };
@@ -157,6 +159,14 @@ fn decline(
             vec![]
         }
     }
+}
+
+/// Whether an intent is the one that a card is asked for with, or is charged: one that another try has replaced, or is being replaced by,
+/// ends nothing.
+fn is_open_intent(payment: &Payment, intent_id: &str) -> bool {
+    let is_replaced = matches!(payment.status, S::InitLoading | S::InitFailure);
+    let known = payment.intent.as_ref();
+    !is_replaced && known.is_some_and(|intent| intent.id == intent_id)
 }
 
 /// Records a press in the gateway's own form, where its card was asked for.

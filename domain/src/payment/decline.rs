@@ -55,6 +55,18 @@ impl DeclineCode {
     }
 }
 
+const CANCELLED: &str = "canceled:";
+
+/// Names the end of an intent that the provider cancelled, as an attempt of its payment.
+pub fn name_cancelled(intent_id: &str) -> String {
+    format!("{CANCELLED}{intent_id}")
+}
+
+/// Reads the intent whose end an attempt is; `None` for a card that was declined.
+pub fn read_cancelled(attempt_id: &str) -> Option<&str> {
+    attempt_id.strip_prefix(CANCELLED)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -244,6 +244,35 @@ fn decline_without_an_intent_changes_nothing() {
     }
 }
 
+/// An intent that was cancelled at the provider takes no card any more: its try is over, and the next one makes another.
+#[test]
+fn cancelled_intent_ends_its_try_and_is_forgotten() {
+    for status in PaymentStatus::ALL {
+        let ends = matches!(
+            status,
+            PaymentStatus::Initiated
+                | PaymentStatus::Processing
+                | PaymentStatus::Pending
+                | PaymentStatus::Failed
+        );
+        let mut payment = standing_in(status);
+        walk(&mut payment, decline("canceled:pi_0"));
+        assert_eq!(
+            (payment.status, payment.intent.is_some()),
+            (status, true),
+            "{status:?}: the end of another intent"
+        );
+        walk(&mut payment, decline("canceled:pi_1"));
+        let after = if ends { PaymentStatus::Failed } else { status };
+        assert_eq!(
+            (payment.status, payment.intent.is_none()),
+            (after, ends),
+            "{status:?}"
+        );
+        assert_eq!(payment.decide(decline("canceled:pi_1")), Ok(vec![]), "{status:?}");
+    }
+}
+
 /// A slow method that was chosen after a decline is a try of its own, with the intent that is there.
 #[test]
 fn press_after_a_decline_keeps_the_intent() {

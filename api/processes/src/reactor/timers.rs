@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use domain::gateway_event::GatewayFact;
 use domain::id::PaymentId;
 use domain::moment::Moment;
-use domain::payment::decline::DeclineCode;
+use domain::payment::decline::{DeclineCode, name_cancelled};
 use domain::payment::refund::RefundStatus;
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
 use domain::room_stock::{RoomStock, RoomStockCommand};
@@ -294,16 +294,28 @@ pub fn facts(payment: &Payment, intent: &GatewayIntent) -> Vec<GatewayFact> {
             told.into_iter().collect()
         }
         // In the provider's dashboard, or at its own end: nothing was charged, and another try gets another intent.
-        IntentStatus::Canceled
-            if matches!(payment.status, PaymentStatus::Processing | PaymentStatus::Pending) =>
-        {
-            vec![GatewayFact::Declined {
-                attempt_id: format!("canceled:{}", intent.id),
-                code: DeclineCode::Other,
-            }]
-        }
+        IntentStatus::Canceled if loses_its_intent(payment, intent) => vec![GatewayFact::Declined {
+            attempt_id: name_cancelled(&intent.id),
+            code: DeclineCode::Other,
+        }],
         IntentStatus::Canceled => vec![],
     }
+}
+
+/// Whether a card is asked for with an intent, or charged on it: its end is then the end of the try. Before and after that this server
+/// makes or cancels intents itself.
+fn loses_its_intent(payment: &Payment, intent: &GatewayIntent) -> bool {
+    let is_own = payment.intent.as_ref().is_some_and(|known| known.id == intent.id);
+    is_own
+        && match payment.status {
+            PaymentStatus::Processing | PaymentStatus::Pending => true,
+            PaymentStatus::Initiated | PaymentStatus::Failed => payment.cancelled_at.is_none(),
+            PaymentStatus::Init
+            | PaymentStatus::InitLoading
+            | PaymentStatus::InitFailure
+            | PaymentStatus::SoldOut
+            | PaymentStatus::Success => false,
+        }
 }
 
 #[cfg(test)]
@@ -337,11 +349,11 @@ mod tests {
         assert_eq!(last_look(&failed, second(30)), None);
     }
 
-    /// A payment whose intent was cancelled at the provider would wait for ever, and its room with it.
+    /// A card that is asked for with a cancelled intent can never be charged; one that is being charged would wait for ever.
     #[test]
-    fn cancelled_intent_ends_a_payment_under_way() {
-        let intent = GatewayIntent {
-            id: "pi_1".to_owned(),
+    fn cancelled_intent_ends_the_try_that_needs_it() {
+        let cancelled = |id: &str| GatewayIntent {
+            id: id.to_owned(),
             client_secret: String::new(),
             status: IntentStatus::Canceled,
             captured: None,
@@ -351,22 +363,34 @@ mod tests {
         for status in PaymentStatus::ALL {
             let payment = Payment {
                 status,
+                intent: Some(Intent {
+                    id: "pi_1".to_owned(),
+                    client_secret: None,
+                }),
                 ..Payment::default()
             };
-            let is_under_way = matches!(status, PaymentStatus::Processing | PaymentStatus::Pending);
-            let told = facts(&payment, &intent);
-            let is_declined = matches!(
-                &*told,
-                [GatewayFact::Declined {
-                    code: DeclineCode::Other,
-                    ..
-                }]
+            let is_needed = matches!(
+                status,
+                PaymentStatus::Initiated
+                    | PaymentStatus::Processing
+                    | PaymentStatus::Pending
+                    | PaymentStatus::Failed
             );
-            assert_eq!(
-                (is_declined, told.is_empty()),
-                (is_under_way, !is_under_way),
-                "{status:?}"
-            );
+            let declined = GatewayFact::Declined {
+                attempt_id: "canceled:pi_1".to_owned(),
+                code: DeclineCode::Other,
+            };
+            let expected = if is_needed { vec![declined] } else { vec![] };
+            assert_eq!(facts(&payment, &cancelled("pi_1")), expected, "{status:?}");
+            assert_eq!(facts(&payment, &cancelled("pi_0")), vec![], "{status:?}");
+            // Taken back by its payer: the card is asked for no more, and the intent's end is ours.
+            let taken_back = Payment {
+                cancelled_at: Some(Moment::UNIX_EPOCH),
+                ..payment
+            };
+            let is_charging = matches!(status, PaymentStatus::Processing | PaymentStatus::Pending);
+            let told = facts(&taken_back, &cancelled("pi_1"));
+            assert_eq!(!told.is_empty(), is_charging, "{status:?}");
         }
     }
 }

@@ -49,7 +49,12 @@ export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) 
   const notice = cutOff ? null : <Declined snapshot={snapshot} payment={payment} />;
   // Refused by the bank or the form, or lost on the way: nothing is being paid, and Pay may be pressed again.
   const tried = declined || (snapshot.context.trouble !== null && !busy);
-  const button = <PayButton {...{ formId, payment, busy, paying, declined, tried }} />;
+  const isClosed = declined && payment.gateway.kind === "stripe" && payment.gateway.client_secret === null;
+  const button = isClosed ? (
+    <OpenAgain onPress={() => send({ type: "payment.retry" })} />
+  ) : (
+    <PayButton {...{ formId, payment, busy, paying, declined, tried }} />
+  );
   const form = { formId, locked: busy || cutOff, notice, act: cutOff ? null : button, onPay: pay };
   return (
     <main id="main" className="wrap flow pay asks">
@@ -62,7 +67,9 @@ export function Asking({ snapshot, send, payment, till, onAgain }: AskingProps) 
           <LinkNotice payment={payment} />
           <PriceLockNote lock={payment.price_lock} />
         </div>
-        {payment.gateway.kind === "stripe" ? (
+        {isClosed ? (
+          <ClosedForm notice={notice} act={cutOff ? null : button} />
+        ) : payment.gateway.kind === "stripe" ? (
           <StripeWay {...form} payment={payment} />
         ) : (
           <>
@@ -119,6 +126,29 @@ function CutOff({ onAgain }: { onAgain: () => void }) {
           {t("payment.try_again")}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** The provider ended what its form was opened for, for example in its dashboard: the form takes no card any more. */
+function ClosedForm({ notice, act }: { notice: ReactNode; act: ReactNode }) {
+  const { t } = useI18n();
+  return (
+    <div className="stack g16 pay-form">
+      {notice}
+      <p className="soft">{t("payment.closed_text")}</p>
+      {act}
+    </div>
+  );
+}
+
+function OpenAgain({ onPress }: { onPress: () => void }) {
+  const { t } = useI18n();
+  return (
+    <div>
+      <Button look="primary" size="large" onClick={onPress}>
+        {t("payment.closed_open")}
+      </Button>
     </div>
   );
 }

@@ -137,7 +137,7 @@ test("a decline that the server tells is retried in one press", async () => {
   expect(screen.getByText(ONCE)).toBeTruthy();
   expect(screen.queryByText(AGAIN)).toBeNull();
   const decline = { code: "do_not_honor", message: "" } as const;
-  tell(payment("failed", 6, { gateway: asked, decline }));
+  tell(payment("failed", 6, { gateway: asking, decline }));
   await heading("The payment did not go through");
   expect(screen.getByText(AGAIN)).toBeTruthy();
   expect(screen.queryByText(ONCE)).toBeNull();
@@ -157,6 +157,24 @@ test("a decline met after a reload takes the next card at once", async () => {
   press();
   await waitFor(() => expect(fake.confirmed).toHaveLength(1));
   expect(server.asked).toContain("POST /api/v0/payments/t-1/intent");
+});
+
+/** Cancelled in Stripe's dashboard: the server names no secret any more, and the form of before cannot be paid with. */
+test.each([
+  ["before the form is ready", false],
+  ["while the form is open", true],
+])("an intent cancelled %s is replaced by a new form", async (_when, isReady) => {
+  const { fake, server, ready, tell } = show(initiated(3));
+  await (isReady ? ready() : waitFor(() => expect(fake.mounted.has("payment")).toBe(true)));
+  tell(payment("failed", 6, { gateway: asked, decline: { code: "other", message: "" } }));
+  await heading("The payment did not go through");
+  expect(fake.mounted.has("payment")).toBe(false);
+  server.payment = payment("initiated", 9, { gateway: { ...asking, client_secret: "pi_2_secret_3" } });
+  fireEvent.click(screen.getByRole("button", { name: payments["payment.closed_open"] }));
+  await ready();
+  expect(server.asked).toContain("POST /api/v0/payments/t-1/intent");
+  expect(fake.confirmed).toHaveLength(0);
+  await screen.findByText(ONCE);
 });
 
 /** The form says it first; what the server hears a moment later changes neither the sentence nor the form. */
