@@ -30,8 +30,8 @@ mod truth;
 
 pub use effect::{Effect, SecondFactorNotice, still_wanted};
 pub use letters::{after_case, after_form, after_lead};
-pub use progress::booked;
 use progress::{asks_answered, history, told_booked, told_started};
+pub use progress::{booked, note_begun};
 use stock::hold;
 pub use stock::{OFFER_HOLDS, after_stock, offer_rooms};
 pub use truth::{Facts, why_untrue};

@@ -146,6 +146,16 @@ impl UserHistory {
         let facts = self.properties.values().flat_map(|property| &property.facts);
         facts.map(|(lead_id, _)| *lead_id).collect()
     }
+
+    /// The payments that were begun, each with its lead.
+    pub fn begun_payments(&self) -> BTreeSet<(LeadId, PaymentId)> {
+        let facts = self.properties.values().flat_map(|property| &property.facts);
+        let begun = facts.filter_map(|(lead_id, fact)| match fact {
+            HistoryFact::PaymentInitiated { payment_id } => Some((*lead_id, *payment_id)),
+            _ => None,
+        });
+        begun.collect()
+    }
 }
 
 impl Decide for UserHistory {
@@ -282,6 +292,22 @@ mod tests {
             fact,
             at: DateTime::from_timestamp(1_795_000_000, 0).unwrap(),
         }
+    }
+
+    /// Of two payments begun in one house both are known, where the house itself keeps the newest.
+    #[test]
+    fn begun_payments_are_all_known() {
+        let payment = |number| PaymentId(Uuid::from_u128(number));
+        let mut history = UserHistory::default();
+        for number in [7, 8] {
+            history.evolve(&noted(HistoryFact::PaymentInitiated {
+                payment_id: payment(number),
+            }));
+        }
+        history.evolve(&noted(HistoryFact::Enquired));
+        let lead_id = LeadId(Uuid::from_u128(3));
+        let expected = BTreeSet::from([(lead_id, payment(7)), (lead_id, payment(8))]);
+        assert_eq!(history.begun_payments(), expected);
     }
 
     #[test]

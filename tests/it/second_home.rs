@@ -121,6 +121,56 @@ async fn second_home_is_a_question_before_either_is_paid() {
     assert_eq!(paid_for.status, StatusCode::OK, "{}", paid_for.body);
 }
 
+/// Two homes that one login begins at the same moment: one is held, and the other is a question, whichever is decided first.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_homes_begun_at_once_are_one_and_a_question() {
+    let market = market().await;
+    let mei = Visitor::new(&market.server);
+    mei.log_in(MEI).await;
+    let first = enquires(&mei, MEI, &market.rooms[0], AUTUMN).await;
+    let second = enquires(&mei, MEI, &market.elsewhere, AUTUMN).await;
+    let later = enquires(&mei, MEI, &market.rooms[0], NEXT_YEAR).await;
+    let opens_one = async |lead: &Value, room: &str| {
+        let opened = opens(&mei, lead, room, json!({})).await;
+        let token = opened.data()["token"].as_str();
+        token.unwrap_or_else(|| panic!("{}", opened.body)).to_owned()
+    };
+    let asks = async |token: &str, what: &str| {
+        let path = format!("/api/v0/payments/{token}/{what}");
+        let answer = mei.post(&path, json!({})).await;
+        (answer.status, answer.body)
+    };
+    for round in 0..4 {
+        let one = opens_one(&first, &market.rooms[0]).await;
+        let other = opens_one(&second, &market.elsewhere).await;
+        let (left, right) = tokio::join!(asks(&one, "intent"), asks(&other, "intent"));
+        let is_left = left.0 == StatusCode::OK;
+        let (held, asked) = if is_left { (&one, &right) } else { (&other, &left) };
+        assert!(
+            is_question(asked, "You are already paying for"),
+            "round {round}: {left:?} {right:?}"
+        );
+        assert!(
+            is_left != (right.0 == StatusCode::OK),
+            "round {round}: {left:?} {right:?}"
+        );
+        // The other is asked until the first is given up.
+        let cancelled = asks(held, "cancel").await;
+        assert_eq!(cancelled.0, StatusCode::OK, "round {round}: {}", cancelled.1);
+        // Its room is free again before the next round holds one.
+        market.caught_up().await;
+    }
+    // Two years are no question, also at the same moment.
+    let one = opens_one(&first, &market.rooms[0]).await;
+    let other = opens_one(&later, &market.rooms[0]).await;
+    let (left, right) = tokio::join!(asks(&one, "intent"), asks(&other, "intent"));
+    assert_eq!(
+        (left.0, right.0),
+        (StatusCode::OK, StatusCode::OK),
+        "{left:?} {right:?}"
+    );
+}
+
 /// Without a login the browser's own links tell; an address alone, or another person's link, tells nothing.
 #[tokio::test]
 async fn bookings_of_an_address_are_told_by_links_alone() {

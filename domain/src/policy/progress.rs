@@ -79,12 +79,20 @@ pub(super) fn asks_answered(
 }
 
 pub(super) fn history(terms: &Terms, fact: HistoryFact, at: Moment) -> FollowUp {
-    let note = UserHistoryCommand::Note {
+    FollowUp::History(terms.subject, note(terms, fact, at))
+}
+
+/// What a payment that begins leaves in the history of its person.
+pub const fn note_begun(payment_id: PaymentId, terms: &Terms, at: Moment) -> UserHistoryCommand {
+    note(terms, HistoryFact::PaymentInitiated { payment_id }, at)
+}
+
+const fn note(terms: &Terms, fact: HistoryFact, at: Moment) -> UserHistoryCommand {
+    UserHistoryCommand::Note {
         property_id: terms.inventory_root_id,
         room_id: Some(terms.room_id),
         lead_id: terms.lead_id,
         fact,
         at,
-    };
-    FollowUp::History(terms.subject, note)
+    }
 }

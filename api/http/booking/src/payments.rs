@@ -9,8 +9,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::id::PaymentId;
 use domain::lead::Lead;
-use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
-use eventlog::{CommitError, EventLog, Loaded, commit};
+use domain::payment::{Payment, PaymentCommand, PaymentStatus};
+use eventlog::{EventLog, Loaded, commit};
 use gateway::PaymentGateway;
 use http_kit::caller::Caller;
 use http_kit::capability::{Capability, Reader, by_token};
@@ -236,9 +236,6 @@ pub async fn begin_payment(
     if other_room_booked(&payments.records.log, &found).await? {
         return Err(opening::other_room_booked());
     }
-    if !begin.second_home {
-        second_home::ask_at_begin(&payments.records, &found.loaded.state, &caller).await?;
-    }
     let proved_by = caller.person.as_ref().map(|person| person.user_id);
     if proved_by.is_none() && found.loaded.state.status == PaymentStatus::Init {
         payments.limits.count_hold(context.ip).await?;
@@ -263,15 +260,9 @@ pub async fn begin_payment(
             device,
         },
     };
-    match commit::<Payment>(&payments.records.log, found.payment_id, command, &step.context).await {
-        // Begun already, here or in another tab: its outcome is this one's.
-        Ok(_)
-        | Err(CommitError::Rejected(PaymentRejection::NotAllowed {
-            status: PaymentStatus::InitLoading | PaymentStatus::Initiated,
-            ..
-        })) => {}
-        Err(error) => return Err(error.into()),
-    }
+    let asked = proved_by.filter(|_| !begin.second_home);
+    let begun = (found.payment_id, command);
+    second_home::begin(&payments.records, begun, asked, &step.context).await?;
     wait_while(&payments.records.log, found.payment_id, |payment| {
         payment.status == PaymentStatus::InitLoading
     })

@@ -1,14 +1,18 @@
 //! A second home for the same months: its student is asked first whether it is meant. Bookings are known by the login that they belong to,
 //! or by the links that the same browser keeps of enquiries with the same address; an address alone tells nobody of its bookings.
 
-use domain::id::LeadId;
+use std::collections::BTreeSet;
+
+use domain::aggregate::Decide as _;
+use domain::id::{LeadId, PaymentId, UserId};
 use domain::lead::Lead;
 use domain::lease::Stay;
 use domain::payment::terms::Terms;
-use domain::payment::{Payment, PaymentStatus};
-use eventlog::EventLog;
+use domain::payment::{Payment, PaymentCommand, PaymentRejection, PaymentStatus};
+use domain::policy;
+use domain::user_history::{UserHistory, UserHistoryCommand};
+use eventlog::{Append, CommitError, Context, EventLog, Loaded, StreamId, commit_together};
 use http_kit::answering::current_language;
-use http_kit::caller::Caller;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
 use platform::{clock, days};
@@ -33,42 +37,108 @@ pub(super) async fn ask_about_second_home(
     if lead.booked_by.is_some() {
         return Ok(());
     }
-    for (other_id, other) in find_others(records, lead_id, lead, links).await? {
-        if other_id == lead_id {
-            continue;
-        }
-        if let Some((terms, step)) = find_terms(&records.log, &other).await?
-            && terms.stay().overlaps(stay)
-        {
-            return Err(ask_question(records, &terms, step).await?);
-        }
+    let rivals = find_rivals(records, (lead_id, lead), stay, links).await?;
+    match rivals.into_iter().find_map(Rival::into_question) {
+        Some((terms, step)) => Err(ask_question(records, &terms, step).await?),
+        None => Ok(()),
     }
+}
+
+/// Begins a payment, or begins it again, and asks the same as [`ask_about_second_home`] before a room is held. Only its own student is
+/// asked: `asked` is who is logged in and has not said that a second home is meant. Who pays for another person learns of no booking.
+///
+/// The question is decided in the append: each begin is noted in the history of the person, and demands that their other payments are
+/// where they were read. Of two that begin at the same moment the second is decided anew, and asked.
+///
+/// # Errors
+/// As [`ask_about_second_home`], and what stands against beginning.
+pub(super) async fn begin(
+    records: &Records,
+    (payment_id, command): (PaymentId, PaymentCommand),
+    asked: Option<UserId>,
+    context: &Context,
+) -> ApiResult<()> {
+    commit_together::<ApiError, _>(&records.log, context, |append| {
+        let command = command.clone();
+        async move { add_begin(records, append, (payment_id, command), asked).await }
+    })
+    .await?;
     Ok(())
 }
 
-/// Asks the same before a room is held by a payment that was opened earlier. Only its own student is asked: who pays for another
-/// person learns of no booking.
-///
-/// # Errors
-/// As [`ask_about_second_home`].
-pub(super) async fn ask_at_begin(records: &Records, payment: &Payment, caller: &Caller) -> ApiResult<()> {
-    let Some(terms) = payment.terms.as_ref().filter(|terms| terms.link.is_none()) else {
-        return Ok(());
+async fn add_begin(
+    records: &Records,
+    append: Append,
+    (payment_id, command): (PaymentId, PaymentCommand),
+    asked: Option<UserId>,
+) -> Result<Append, CommitError<ApiError>> {
+    let log = &records.log;
+    let payment = log.load::<Payment>(payment_id).await?;
+    let events = match payment.state.decide(command) {
+        Ok(events) => events,
+        // Begun already, here or in another tab: its outcome is this one's.
+        Err(PaymentRejection::NotAllowed {
+            status: PaymentStatus::InitLoading | PaymentStatus::Initiated,
+            ..
+        }) => return Ok(append),
+        Err(rejection) => return Err(CommitError::Rejected(rejection.into())),
     };
-    // A payment that holds its room goes on; one that came to its end is told as it is.
-    let is_beginning = matches!(
-        payment.status,
-        PaymentStatus::Init | PaymentStatus::InitFailure | PaymentStatus::Failed
-    );
-    if !is_beginning || payment.keeps_room(clock::now()) {
-        return Ok(());
+    let at = append.context.at;
+    let append = append
+        .decision(payment_id, &payment, &events)
+        .map_err(|error| CommitError::Log(error.into()))?;
+    let terms = payment.state.terms.as_ref();
+    let Some(terms) = terms.filter(|terms| terms.link.is_none()) else {
+        return Ok(append);
+    };
+    let lead = log.load::<Lead>(terms.lead_id).await?.state;
+    let owner = lead.person().filter(|_| !lead.is_unclaimed());
+    let Some(owner) = owner else {
+        return Ok(append);
+    };
+    let append = add_note(log, append, owner, policy::note_begun(payment_id, terms, at)).await?;
+    // A payment that holds its room goes on.
+    if asked != Some(owner) || lead.booked_by.is_some() || payment.state.keeps_room(clock::now()) {
+        return Ok(append);
     }
-    let lead = records.log.load::<Lead>(terms.lead_id).await?.state;
-    let caller_id = caller.person.as_ref().map(|person| person.user_id);
-    if caller_id.is_none() || caller_id != lead.person() {
-        return Ok(());
+    let rivals = find_rivals(records, (terms.lead_id, &lead), terms.stay(), &[]).await;
+    guard_rivals(records, append, rivals.map_err(CommitError::Rejected)?).await
+}
+
+/// Notes the begin in the history of its person; where it is noted already, the history must not change meanwhile.
+async fn add_note(
+    log: &EventLog,
+    append: Append,
+    owner: UserId,
+    note: UserHistoryCommand,
+) -> Result<Append, CommitError<ApiError>> {
+    let history = log.load::<UserHistory>(owner).await?;
+    let Ok(noted) = history.state.decide(note);
+    if noted.is_empty() {
+        return Ok(append.guard(StreamId::of::<UserHistory>(owner), history.expected()));
     }
-    ask_about_second_home(records, (terms.lead_id, &lead), terms.stay(), &[]).await
+    append
+        .decision(owner, &history, &noted)
+        .map_err(|error| CommitError::Log(error.into()))
+}
+
+/// Asks about the first that is booked or paid for; the others must not be begun meanwhile.
+async fn guard_rivals(
+    records: &Records,
+    mut append: Append,
+    rivals: Vec<Rival>,
+) -> Result<Append, CommitError<ApiError>> {
+    for rival in rivals {
+        append = append.guard(
+            StreamId::of::<Payment>(rival.payment_id),
+            rival.payment.expected(),
+        );
+        if let Some((terms, step)) = rival.into_question() {
+            let question = ask_question(records, &terms, step).await;
+            return Err(CommitError::Rejected(question.unwrap_or_else(|error| error)));
+        }
+    }
+    Ok(append)
 }
 
 /// The enquiries that are provably the same person's.
@@ -107,18 +177,75 @@ enum Step {
     Paying,
 }
 
-/// Finds the stay that an enquiry has booked, or is paying for at this moment: two that are begun side by side are asked about before either is paid.
-async fn find_terms(log: &EventLog, lead: &Lead) -> ApiResult<Option<(Terms, Step)>> {
-    let Some(payment_id) = lead.booked_by.or(lead.payment) else {
-        return Ok(None);
-    };
-    let payment = log.load::<Payment>(payment_id).await?.state;
-    let is_under_way = matches!(payment.status, PaymentStatus::Processing | PaymentStatus::Pending);
-    let step = match lead.booked_by {
-        Some(_) => Some(Step::Booked),
-        None => (is_under_way || payment.keeps_room(clock::now())).then_some(Step::Paying),
-    };
-    Ok(payment.terms.zip(step))
+/// A payment of the same person for some of the same nights.
+struct Rival {
+    payment_id: PaymentId,
+    payment: Loaded<Payment>,
+    /// `None` while its home is neither booked nor paid for.
+    step: Option<Step>,
+}
+
+impl Rival {
+    /// Reads what another enquiry has booked, or is paying for at this moment: two that are begun side by side are asked about before
+    /// either is paid, from the moment on at which the first begins.
+    fn new(payment_id: PaymentId, payment: Loaded<Payment>, other: &Lead) -> Self {
+        let is_under_way = matches!(
+            payment.state.status,
+            PaymentStatus::InitLoading | PaymentStatus::Processing | PaymentStatus::Pending
+        );
+        let is_paying = is_under_way || payment.state.keeps_room(clock::now());
+        let step = match other.booked_by {
+            Some(_) => Some(Step::Booked),
+            None => is_paying.then_some(Step::Paying),
+        };
+        Self {
+            payment_id,
+            payment,
+            step,
+        }
+    }
+
+    fn into_question(self) -> Option<(Terms, Step)> {
+        self.payment.state.terms.zip(self.step)
+    }
+}
+
+/// Finds the payments of the person's other enquiries for some of the same nights: of each what it booked, else what was begun on it.
+async fn find_rivals(
+    records: &Records,
+    (lead_id, lead): (LeadId, &Lead),
+    stay: Stay,
+    links: &[Uuid],
+) -> ApiResult<Vec<Rival>> {
+    let log = &records.log;
+    let begun = find_begun(log, lead).await?;
+    let mut rivals = Vec::new();
+    for (other_id, other) in find_others(records, lead_id, lead, links).await? {
+        if other_id == lead_id {
+            continue;
+        }
+        let of_lead = begun.iter().filter(|(of, _)| *of == other_id);
+        let payments: BTreeSet<PaymentId> = match other.booked_by {
+            Some(payment_id) => BTreeSet::from([payment_id]),
+            None => of_lead.map(|(_, id)| *id).chain(other.payment).collect(),
+        };
+        for payment_id in payments {
+            let payment = log.load::<Payment>(payment_id).await?;
+            let terms = payment.state.terms.as_ref();
+            if terms.is_some_and(|terms| terms.stay().overlaps(stay)) {
+                rivals.push(Rival::new(payment_id, payment, &other));
+            }
+        }
+    }
+    Ok(rivals)
+}
+
+/// The payments that the history of an enquiry's person knows: it hears of a begin in the same append, an enquiry a moment later.
+async fn find_begun(log: &EventLog, lead: &Lead) -> ApiResult<BTreeSet<(LeadId, PaymentId)>> {
+    match lead.person().filter(|_| !lead.is_unclaimed()) {
+        Some(owner) => Ok(log.load::<UserHistory>(owner).await?.state.begun_payments()),
+        None => Ok(BTreeSet::new()),
+    }
 }
 
 async fn ask_question(records: &Records, terms: &Terms, step: Step) -> ApiResult<ApiError> {
