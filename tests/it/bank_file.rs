@@ -353,3 +353,36 @@ async fn match_by_amount_alone_is_said() {
         .collect();
     assert_eq!(found, [json!("id"), json!(null), json!("amount")], "{compared}");
 }
+
+/// A payout that the bank sent back has not arrived. Where payouts go out alone the file could be the provider's, and that is asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payout_that_came_back_has_not_arrived() {
+    let house = House::open().await;
+    let [first, second] = &house.ids;
+    let file = |lines: &[(&str, &str)]| {
+        let rows = lines
+            .iter()
+            .map(|(amount, words)| format!("{},{amount},GBP,STRIPE {words}\n", house.days[0]));
+        format!("Date,Amount,Currency,Reference\n{}", rows.collect::<String>())
+    };
+    let verdicts = |compared: &Value| {
+        let lines = compared["lines"].as_array().unwrap().iter();
+        lines
+            .filter(|line| !line["line"].is_null())
+            .map(|line| line["verdict"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let alone = file(&[("-254.99", first)]);
+    assert_eq!(house.refusal(&alone).await, "account_of.doubtful");
+    let bank = house.compare("?account_of=bank", &alone).await;
+    assert_eq!(verdicts(&bank), ["differing"], "{bank}");
+    let provider = house.compare("?account_of=provider", &alone).await;
+    assert_eq!(verdicts(&provider), ["matched"], "{provider}");
+
+    let later = file(&[("254.99", first), ("-254.99", first), ("254.99", second)]);
+    let read = house.compare("", &later).await;
+    assert_eq!(verdicts(&read), ["matched", "unknown", "matched"], "{read}");
+    // A charge of the bank is no payout, whatever its sign.
+    let charge = house.compare("", &file(&[("-2.50", "fee")])).await;
+    assert_eq!(verdicts(&charge), ["unknown"], "{charge}");
+}

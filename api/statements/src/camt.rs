@@ -44,6 +44,7 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
         not_read: Vec::new(),
         covered: Vec::new(),
         uncovered: None,
+        account_of: None,
     };
     let mut held = Vec::new();
     root.walk(&mut |element| {

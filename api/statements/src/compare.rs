@@ -6,7 +6,11 @@ use chrono::NaiveDate;
 
 use crate::id_marks::{IdMarks, is_begun};
 use crate::reference::{Ids, Named};
-use crate::{Entry, Form, NotRead, Reason, Statement, Status, Uncovered};
+use crate::{AccountOf, Entry, NotRead, Reason, Statement, Status, Uncovered};
+
+mod account;
+
+pub use account::{check_account, find_account};
 
 /// Days between the arrival that the provider tells and the bank's entry, where the amount alone says that they are the same.
 const DAYS_NEAR: i64 = 14;
@@ -146,7 +150,9 @@ impl Comparison {
 
 /// Compares each entry, then says what is missing of the days and currencies that the statement covers.
 pub fn compare(statement: Statement, known: &[Known], by_hand: &ByHand) -> Comparison {
-    let mut judge = Judge::new(statement.form, known);
+    // A payout that goes out of the account of which nothing is said has not arrived.
+    let account = find_account(&statement, known).unwrap_or(AccountOf::Bank);
+    let mut judge = Judge::new(account, known);
     for payout in &by_hand.payouts {
         judge.use_up_payout(payout);
     }
@@ -216,12 +222,13 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Over what a file may list: a bank writes camt and MT940, and to it a payout is the arrival alone. CSV may be the provider's report.
-    fn new(form: Form, known: &'a [Known]) -> Self {
-        let payouts = known.iter().filter(|one| one.is_paid_out);
+    /// Over what a file may list: to a bank a payout is the arrival alone, also where it came back; the provider lists its movements too.
+    fn new(account: AccountOf, known: &'a [Known]) -> Self {
+        let payouts = known.iter().filter(|one| one.is_payout);
         let payouts: HashSet<&str> = payouts.map(|one| one.id.as_str()).collect();
-        let is_listed =
-            |one: &&Known| form == Form::Csv || one.is_paid_out || !payouts.contains(one.id.as_str());
+        let is_listed = |one: &&Known| {
+            account == AccountOf::Provider || one.is_payout || !payouts.contains(one.id.as_str())
+        };
         let known: Vec<&Known> = known.iter().filter(is_listed).collect();
         let mut by_amount: HashMap<i64, Vec<usize>> = HashMap::new();
         for (place, one) in known.iter().enumerate().filter(|(_, one)| one.is_paid_out) {

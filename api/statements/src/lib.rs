@@ -54,6 +54,14 @@ impl Form {
     }
 }
 
+/// Whose account a file is of: a payout brings money to the bank's, and takes it from the provider's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountOf {
+    Bank,
+    Provider,
+}
+
 /// Whether the money of an entry is in the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -170,6 +178,9 @@ pub struct Statement {
     pub covered: Vec<Covered>,
     /// Of what is not covered.
     pub uncovered: Option<Uncovered>,
+    /// As a person said it; `None` where the entries decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account_of: Option<AccountOf>,
 }
 
 /// What a person says of a file that does not say it itself.
@@ -181,6 +192,8 @@ pub struct Choices {
     pub currency: Option<domain::money::Currency>,
     pub decimal: Option<DecimalSign>,
     pub order: Option<DayOrder>,
+    /// For CSV whose signs do not say it.
+    pub account_of: Option<AccountOf>,
 }
 
 /// Names of a CSV file's columns; `None` for the usual names.
@@ -215,6 +228,10 @@ pub enum Fault {
     DoubtfulDay { line: usize, text: String },
     #[error("the days of lines {} and {} are written in two orders: `{}` and `{}`", .0.0, .1.0, .0.1, .1.1)]
     TwoOrders((usize, String), (usize, String)),
+    #[error(
+        "line {0} takes out what a payout brings: the file is of the bank with a returned payout, or of the provider"
+    )]
+    DoubtfulAccount(usize),
     #[error("no row is understood; line {}: {}", .0.line, .0.reason.name())]
     NothingUnderstood(NotRead),
     #[error("a document type is not allowed in the file")]

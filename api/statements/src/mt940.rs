@@ -35,6 +35,7 @@ pub(crate) fn read(text: &str) -> Result<Statement, Fault> {
         not_read: Vec::new(),
         covered: Vec::new(),
         uncovered: None,
+        account_of: None,
     };
     let fields = split_fields(text);
     let mut account = Account::default();

@@ -69,6 +69,7 @@ pub(crate) fn read(text: &str, choices: &Choices, today: NaiveDate) -> Result<St
         not_read: head.above,
         covered: Vec::new(),
         uncovered: None,
+        account_of: choices.account_of,
     };
     let reader = RowReader {
         places,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Covered, Form, Unit};
+use crate::{Covered, Fault, Form, Unit};
 
 const FIRST: &str = "po_4085338924aadb71ecca0e26";
 const SECOND: &str = "po_9985338924aadb71ecca0e26";
@@ -63,6 +63,7 @@ fn statement(entries: Vec<Entry>) -> Statement {
             last: day("2026-11-30"),
         }],
         uncovered: None,
+        account_of: None,
     }
 }
 
@@ -163,14 +164,89 @@ fn report_of_the_provider_lists_movements_of_payouts() {
         form: Form::Csv,
         ..statement(entries)
     };
-    let rows = vec![entry(1, -881_480, FIRST), entry(2, -61_000, SECOND)];
+    let rows = || vec![entry(1, -881_480, FIRST), entry(2, -61_000, SECOND)];
     let both = [line(Verdict::Matched, FIRST), line(Verdict::Matched, SECOND)];
-    assert_eq!(list_verdicts(report(rows), &known), both);
+    let chosen = Statement {
+        account_of: Some(AccountOf::Provider),
+        ..report(rows())
+    };
+    assert_eq!(list_verdicts(chosen, &known), both);
+    // A charge says that the report is the provider's.
+    let charge = Known {
+        id: "ch_7785338924aadb71ecca0e26".to_owned(),
+        amount_minor: 25_907,
+        is_paid_out: false,
+        is_payout: false,
+        ..known[0].clone()
+    };
+    let with_charge = [known.clone(), vec![charge.clone()]].concat();
+    let listed = [rows(), vec![entry(3, 25_907, &charge.id)]].concat();
+    let verdicts = list_verdicts(report(listed), &with_charge);
+    assert_eq!(verdicts[..2], both);
+    assert_eq!(verdicts[2], line(Verdict::Matched, &charge.id));
     let cut = report(vec![entry(1, 5, "po_408533892"), entry(2, 61_000, SECOND)]);
     assert_eq!(
         list_verdicts(cut, &known),
         [line(Verdict::Differing, FIRST), line(Verdict::Matched, SECOND)]
     );
+}
+
+/// What goes out of the bank's account has not arrived, also where the provider lists the payout as a movement of that sign.
+#[test]
+fn outgoing_payout_of_a_bank_has_not_arrived() {
+    let known = list_known();
+    let failed: Vec<Known> = known
+        .iter()
+        .map(|one| Known {
+            is_paid_out: false,
+            ..one.clone()
+        })
+        .collect();
+    for form in [Form::Camt, Form::Mt940, Form::Csv] {
+        let of = |entries: Vec<Entry>| Statement {
+            form,
+            account_of: (form == Form::Csv).then_some(AccountOf::Bank),
+            ..statement(entries)
+        };
+        for known in [&known, &failed] {
+            let alone = list_verdicts(of(vec![entry(1, -881_480, FIRST)]), known);
+            assert_eq!(alone[0], line(Verdict::Differing, FIRST), "{form:?}");
+            let unnamed = list_verdicts(of(vec![entry(1, -881_480, "returned")]), known);
+            assert_eq!(unnamed[0], line(Verdict::Unknown, ""), "{form:?}");
+        }
+    }
+}
+
+/// The account of a CSV file is asked for where its signs do not say it, and there alone.
+#[test]
+fn account_is_asked_where_signs_do_not_say_it() {
+    let known = list_known();
+    let csv = |entries| Statement {
+        form: Form::Csv,
+        ..statement(entries)
+    };
+    let returned = || entry(4, -881_480, FIRST);
+    let asked = Err(Fault::DoubtfulAccount(4));
+    for (entries, expected) in [
+        (vec![returned()], asked.clone()),
+        (vec![returned(), entry(5, -1_200, "fee")], asked.clone()),
+        (vec![entry(4, -881_480, "po_408533892")], asked),
+        (vec![returned(), entry(5, 61_000, SECOND)], Ok(())),
+        (vec![entry(3, 881_480, FIRST), returned()], Ok(())),
+        (vec![entry(4, -1_200, "fee")], Ok(())),
+        (vec![entry(4, 881_480, "")], Ok(())),
+    ] {
+        let statement = csv(entries);
+        assert_eq!(check_account(&statement, &known), expected, "{statement:?}");
+    }
+    for account in [AccountOf::Bank, AccountOf::Provider] {
+        let chosen = Statement {
+            account_of: Some(account),
+            ..csv(vec![returned()])
+        };
+        assert_eq!(check_account(&chosen, &known), Ok(()), "{account:?}");
+    }
+    assert_eq!(check_account(&statement(vec![returned()]), &known), Ok(()));
 }
 
 #[test]

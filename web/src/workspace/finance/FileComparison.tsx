@@ -25,6 +25,8 @@ const NO_NAMES: ColumnNames = {
   reference: "",
 };
 
+const NO_CHOICES: FileChoices = { account_currency: "", decimal: "", days: "", account_of: "" };
+
 /** The statement whose lines are shown; one that was just given in has its file's name. */
 interface Shown {
   id: string;
@@ -38,7 +40,7 @@ export function FileComparison() {
   const [field, problem] = [useId(), useId()];
   const [file, setFile] = useState<File | null>(null);
   const [columns, setColumns] = useState<ColumnNames>(NO_NAMES);
-  const [choices, setChoices] = useState<FileChoices>({ account_currency: "", decimal: "", days: "" });
+  const [choices, setChoices] = useState<FileChoices>(NO_CHOICES);
   const [shown, setShown] = useState<Shown | null>(null);
   const client = useQueryClient();
   const comparing = useOnePress<Comparison, Chosen>({
@@ -96,11 +98,13 @@ interface ChoicesProps {
   onChange: (choices: FileChoices) => void;
 }
 
-/** The account's currency, the decimal sign and the order of days, for a file that leaves them open. */
+type Select = "decimal" | "days" | "account_of";
+
+/** The account's currency, the decimal sign, the order of days and whose file it is, for a file that leaves them open. */
 function Choices({ choices, onChange }: ChoicesProps) {
   const { t } = useI18n();
   const id = useId();
-  const options: Readonly<Record<"decimal" | "days", readonly (readonly [string, string])[]>> = {
+  const options: Readonly<Record<Select, readonly (readonly [string, string])[]>> = {
     decimal: [
       ["", t("bank_file.as_written")],
       [".", "1,250.50"],
@@ -112,8 +116,13 @@ function Choices({ choices, onChange }: ChoicesProps) {
       ["month", t("bank_file.days_month")],
       ["year", t("bank_file.days_year")],
     ],
+    account_of: [
+      ["", t("bank_file.as_written")],
+      ["bank", t("bank_file.account_of_bank")],
+      ["provider", t("bank_file.account_of_provider")],
+    ],
   };
-  const select = (name: "decimal" | "days") => (
+  const select = (name: Select) => (
     <div>
       <label className="label" htmlFor={`${id}-${name}`}>
         {t(`bank_file.${name}`)}
@@ -150,6 +159,7 @@ function Choices({ choices, onChange }: ChoicesProps) {
       </div>
       {select("decimal")}
       {select("days")}
+      {select("account_of")}
     </div>
   );
 }

@@ -13,6 +13,7 @@ export interface FileChoices {
   account_currency: string;
   decimal: string;
   days: string;
+  account_of: string;
 }
 
 /** A file and what became of it. */

@@ -28,9 +28,11 @@ use processes::bank_statements::{StatementStore, StoredStatement, load};
 use projections::provider_account::query::{self, LineFilter, LineRow, PayoutRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
-use statements::compare::{ByHand, Comparison, FoundBy, Known, Line, OddRow, Verdict, compare};
+use statements::compare::{
+    ByHand, Comparison, FoundBy, Known, Line, OddRow, Verdict, check_account, compare,
+};
 use statements::{
-    BYTES_MAX, Choices, Columns, DayOrder, DecimalSign, Fault, Form, Reason, Statement, decode,
+    AccountOf, BYTES_MAX, Choices, Columns, DayOrder, DecimalSign, Fault, Form, Reason, Statement, decode,
     read_statement,
 };
 use utoipa::{IntoParams, ToSchema};
@@ -82,6 +84,8 @@ pub struct FileQuery {
     pub decimal: Option<String>,
     /// `day`, `month` or `year`: what comes first in days that can be read in two ways.
     pub days: Option<String>,
+    /// `bank` or `provider`: whose account a CSV file is of, where payouts go out of it alone and it could be either.
+    pub account_of: Option<String>,
 }
 
 /// One row of the file, or a payout that the file lacks.
@@ -230,6 +234,7 @@ fn read_file(
     known: &[Known],
 ) -> Result<StoredStatement, Fault> {
     let statement = read_statement(&decode(body)?, choices, today)?;
+    check_account(&statement, known)?;
     let compared = compare(statement.clone(), known, &ByHand::default());
     let mut sources: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for line in compared.lines {
@@ -365,6 +370,11 @@ fn read_choices(asked: &FileQuery) -> ApiResult<Choices> {
         "year" => Ok(DayOrder::YearFirst),
         _ => Err(no_choice("days")),
     });
+    let account_of = named(&asked.account_of).map(|account| match account.as_str() {
+        "bank" => Ok(AccountOf::Bank),
+        "provider" => Ok(AccountOf::Provider),
+        _ => Err(no_choice("account_of")),
+    });
     Ok(Choices {
         columns: Columns {
             date: named(&asked.date),
@@ -378,6 +388,7 @@ fn read_choices(asked: &FileQuery) -> ApiResult<Choices> {
         currency: currency.transpose()?,
         decimal: decimal.transpose()?,
         order: order.transpose()?,
+        account_of: account_of.transpose()?,
     })
 }
 

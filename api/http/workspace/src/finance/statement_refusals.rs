@@ -16,6 +16,7 @@ pub(super) fn refused(fault: &Fault) -> ApiError {
         Fault::DoubtfulAmount { .. } => ("decimal", "doubtful"),
         Fault::DoubtfulDay { .. } => ("days", "doubtful"),
         Fault::TwoOrders(..) => ("days", "two_orders"),
+        Fault::DoubtfulAccount(_) => ("account_of", "doubtful"),
         Fault::Unreadable(_) | Fault::NothingUnderstood(_) => ("file", "unreadable"),
     };
     let said = match fault {
@@ -36,6 +37,7 @@ pub(super) fn refused(fault: &Fault) -> ApiError {
             .with("text", text)
             .with("other", other)
             .with("other_text", other_text),
+        Fault::DoubtfulAccount(line) => say("refusal.file_doubtful_account").with("line", line),
         Fault::NothingUnderstood(row) => nothing_understood(row),
         Fault::TooManyRows | Fault::DocumentType | Fault::Empty => say("refusal.file_not_taken"),
     };
