@@ -82,7 +82,7 @@ impl Projection for LeadTimelines {
     }
 
     fn version(&self) -> u32 {
-        11
+        12
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -170,7 +170,7 @@ async fn tell_lead(
     let status = text(sheet.fields(record, connection).await?, "status")
         .and_then(LeadStatus::from_key)
         .unwrap_or_default();
-    Ok(lead::tell(&event, place.as_deref(), status))
+    Ok(lead::tell(&event, place.as_deref(), status, record.actor.id))
 }
 
 fn tell_case(sheet: &mut Sheet, record: &RecordedEvent) -> Result<Told, ProjectionError> {

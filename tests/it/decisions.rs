@@ -82,6 +82,81 @@ async fn requests_and_approvals_are_one_list() {
         by_hand
     );
     assert_eq!(desk.get(WAITING).await.status, StatusCode::FORBIDDEN);
+    history_names_the_colleague(&desk, &lead_id).await;
+}
+
+/// The administrator approved: the reason is the colleague's, and the sentence says so.
+async fn history_names_the_colleague(desk: &Visitor<'_>, lead_id: &str) {
+    let history = format!("/api/v0/workspace/leads/{lead_id}/timeline");
+    let history = desk.get(&history).await.data().clone();
+    let answers = history["events"].as_array().unwrap().iter();
+    let answers = answers.filter(|event| {
+        let key = event["sentence"]["key"].as_str().unwrap();
+        key.starts_with("timeline.lead_acted.refund_") && key != "timeline.lead_acted.refund_asked"
+    });
+    let answers: Vec<Value> = answers
+        .map(|event| {
+            json!([
+                event["sentence"]["key"],
+                event["actor"]["label"],
+                event["sentence"]["params"]["reason"]
+            ])
+        })
+        .collect();
+    let expected = json!(["timeline.lead_acted.refund_approved", "admin", "Agreed by phone"]);
+    assert_eq!(answers, [expected], "{history}");
+}
+
+/// An approval whose request is answered without it waits for nobody: it stands among the decisions, with who answered.
+#[tokio::test]
+async fn approval_of_an_answered_request_waits_no_longer() {
+    let market = Market::open(&[2], &[("LATCHKEY_REFUND_LIMIT", "1")]).await;
+    let (_, lead_id, officer) = crate::payment_links::booked(&market).await;
+    let [desk, admin] = [(); 2].map(|()| Visitor::new(&market.server));
+    desk.log_in_as("support").await;
+    admin.log_in_as("admin").await;
+    let acts = format!("/api/v0/workspace/leads/{lead_id}/acts");
+    for is_declined in [true, false] {
+        let ask = json!({ "act": "ask_refund", "amount_minor": 5_000, "reason": "The lift was broken" });
+        let asked = desk.post(&acts, ask).await;
+        assert_eq!(asked.status, StatusCode::OK, "{}", asked.body);
+        let waiting = officer.get(WAITING).await["data"].clone();
+        let request = &waiting["decisions"][0]["request"];
+        let (ask_id, payment) = (request["ask_id"].as_str().unwrap(), &request["payment_id"]);
+        let of_payment = format!("/api/v0/workspace/payments/{}", payment.as_str().unwrap());
+        let refund = json!({ "booking": "keep", "amount_minor": 5_000, "typed_minor": 5_000, "reason": "Agreed by phone",
+            "ask_id": ask_id });
+        let path = format!("{of_payment}/refund_approvals");
+        let (status, approval) = officer.post(&path, refund.clone()).await;
+        assert_eq!(status, StatusCode::CREATED, "{approval}");
+        assert_eq!(officer.get(WAITING).await["data"]["count"], 2);
+
+        let (path, body) = if is_declined {
+            let path = format!("/api/v0/workspace/payments/refund_requests/{ask_id}/decline");
+            (path, json!({ "reason": "It was mended" }))
+        } else {
+            (format!("{of_payment}/refunds"), refund)
+        };
+        let answered = admin.post(&path, body).await;
+        assert!(answered.status.is_success(), "{is_declined}: {}", answered.body);
+        let waiting = officer.get(WAITING).await["data"].clone();
+        assert_eq!(waiting["count"], 0, "{is_declined}: {waiting}");
+        let open = officer.get("/api/v0/workspace/approvals").await["data"].clone();
+        assert_eq!(open, json!([]), "{is_declined}");
+        let decided = officer.get("/api/v0/workspace/approvals?decided=true").await["data"].clone();
+        let mut all = decided.as_array().unwrap().iter();
+        let found = all.find(|one| one["id"] == approval["data"]["id"]);
+        let found = found.unwrap_or_else(|| panic!("{is_declined}: {decided}"));
+        assert_eq!(
+            (&found["decision"], &found["answered_by"]),
+            (&Value::Null, &json!("admin")),
+            "{found}"
+        );
+        assert!(
+            found["answered_at"].as_str() >= found["asked_at"].as_str(),
+            "{found}"
+        );
+    }
 }
 
 /// Two of finance grant one request at once: one refund goes back, which names the asker and who granted it with both reasons.

@@ -7,19 +7,47 @@ use domain::lead::{
     AnswerBeside, DeskAct, IdpFormData, LeadEvent, LeadPersonal, LeadStatus, LeadWish, Submission,
 };
 use domain::money::Money;
+use uuid::Uuid;
 
 use super::UNSHOWN;
 use super::told::{Told, shown};
 
-/// `place` names the property, where there is one; `before` is the status so far.
-pub(super) fn tell(event: &LeadEvent, place: Option<&str>, before: LeadStatus) -> Told {
+/// `place` names the property, where there is one; `before` is the status so far; `actor` is who made it happen.
+pub(super) fn tell(event: &LeadEvent, place: Option<&str>, before: LeadStatus, actor: Option<Uuid>) -> Told {
     let after = before.after(event);
-    let told = sentence(event, place);
+    let told = approved(event, actor).unwrap_or_else(|| sentence(event, place));
     if after == before && !matches!(event, LeadEvent::Created { .. }) {
         told
     } else {
         told.set("status", after.key())
     }
+}
+
+/// An answer that a second person let happen: the reason is that of the colleague who gave it, and not of the actor.
+fn approved(event: &LeadEvent, actor: Option<Uuid>) -> Option<Told> {
+    let LeadEvent::ActedOn {
+        act:
+            DeskAct::RefundAnswered {
+                granted: true,
+                beside: None,
+                otherwise,
+                ..
+            },
+        by,
+        why,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let is_approved = actor.is_some_and(|actor| actor != by.0);
+    let kind = if *otherwise {
+        "refund_approved_otherwise"
+    } else {
+        "refund_approved"
+    };
+    let told = || Told::new(format!("lead_acted.{kind}"));
+    is_approved.then(|| told().with("reason", why.get().map_or("", String::as_str)))
 }
 
 fn sentence(event: &LeadEvent, place: Option<&str>) -> Told {

@@ -1138,6 +1138,11 @@ export interface ApplicationConfigs {
  */
 export interface Approval {
   amount_minor: number;
+  answered_at: string | null;
+  /**
+   * Who answered the colleague's request without this; nothing is left to decide then.
+   */
+  answered_by: string | null;
   asked_at: string;
   asked_by: string;
   /**
@@ -6184,6 +6189,11 @@ export interface WaitingDecision {
  */
 export interface Approval1 {
   amount_minor: number;
+  answered_at: string | null;
+  /**
+   * Who answered the colleague's request without this; nothing is left to decide then.
+   */
+  answered_by: string | null;
   asked_at: string;
   asked_by: string;
   /**

@@ -19,6 +19,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const [asking, setAsking] = useState<"approve" | "decline" | null>(null);
   const { kind, decision, decided_by, decided_at, because, debit, credit, item, booking } = approval;
   const close = () => setAsking(null);
+  const waits = decision === null && approval.answered_by === null;
   return (
     <article className="rm-one">
       <header>
@@ -28,7 +29,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         <p className="sub num grow">
           {t("approvals.asked", { name: approval.asked_by, at: fullMoment(approval.asked_at, lang) })}
         </p>
-        {decision === null && !approval.own ? (
+        {waits && !approval.own ? (
           <>
             <button type="button" className="btn sm" onClick={() => setAsking("approve")}>
               {t("approvals.approve")}
@@ -73,9 +74,12 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           {because === null && approval.reason !== null ? t("approvals.no_reason") : null}
         </p>
       )}
-      {decision === null ? (
-        <p className="sub">{t(approval.own ? "approvals.own" : "approvals.decider_second_person")}</p>
-      ) : null}
+      {approval.answered_by === null || approval.answered_at === null ? null : (
+        <p className="sub">
+          {t("approvals.answered", { name: approval.answered_by, at: fullMoment(approval.answered_at, lang) })}
+        </p>
+      )}
+      {waits ? <p className="sub">{t(approval.own ? "approvals.own" : "approvals.decider_second_person")}</p> : null}
       {asking === "approve" ? <ApproveDialog approval={approval} onClose={close} /> : null}
       {asking === "decline" ? <DeclineDialog approval={approval} onClose={close} /> : null}
     </article>

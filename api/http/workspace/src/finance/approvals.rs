@@ -27,13 +27,11 @@ use http_kit::said::say;
 use platform::config::Settings;
 use platform::{clock, days};
 use processes::reconciliation::{self, Mending};
-use projections::approvals::{self, ApprovalFilter};
-use projections::payment_audit::{instant, reference};
+use projections::approvals::ApprovalFilter;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked_words::name_requester;
 use super::granting::{Granting, find_ask};
 use super::refunds::{RefundBody, may_choose, optional_reason, written_reason};
 use super::requested::declined_requests;
@@ -41,6 +39,10 @@ use crate::Services;
 use crate::staff_names::staff_name;
 
 mod declining;
+mod views;
+
+pub(super) use views::listed;
+use views::{sort_newest_first, view};
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -57,7 +59,8 @@ const SHOWN: u64 = 200;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ApprovalsQuery {
-    /// Those that were decided, instead of those that wait; refunds that support asked for and finance declined are among them.
+    /// Those that were decided, instead of those that wait; refunds that support asked for and finance declined are among them, and those
+    /// whose request was answered without them.
     pub decided: Option<bool>,
     /// Those of this payment, decided or not.
     #[param(value_type = Option<String>)]
@@ -94,6 +97,9 @@ pub struct ApprovalView {
     pub requested_by: Option<String>,
     /// Why the colleague requested it; null once its person is forgotten.
     pub request_reason: Option<String>,
+    /// Who answered the colleague's request without this; nothing is left to decide then.
+    pub answered_by: Option<String>,
+    pub answered_at: Option<String>,
     /// The reader asked, and cannot decide.
     pub own: bool,
     /// Null while it waits.
@@ -125,92 +131,9 @@ pub async fn list_approvals(
     let mut shown = listed(&records, &settings, &staff, &filter).await?;
     if filter.decided && filter.payment_id.is_none() {
         shown.extend(declined_requests(&records, &settings, &staff).await?);
-        // Moments of one format: their texts have the order of time.
-        shown.sort_by(|one, other| other.asked_at.cmp(&one.asked_at));
+        sort_newest_first(&mut shown);
     }
     Ok(Success::new(shown))
-}
-
-/// The requests that a filter leaves, newest first.
-pub(super) async fn listed(
-    records: &Records,
-    settings: &Settings,
-    staff: &Staff,
-    filter: &ApprovalFilter,
-) -> ApiResult<Vec<ApprovalView>> {
-    let ids = approvals::list(records.heard().await?, filter, SHOWN).await?;
-    let mut names = HashMap::new();
-    let mut shown = Vec::new();
-    for id in ids.iter().filter_map(|id| id.parse::<ApprovalId>().ok()) {
-        shown.extend(view(records, settings, staff, id, &mut names).await?);
-    }
-    Ok(shown)
-}
-
-async fn view(
-    records: &Records,
-    settings: &Settings,
-    staff: &Staff,
-    id: ApprovalId,
-    names: &mut HashMap<String, String>,
-) -> ApiResult<Option<ApprovalView>> {
-    let approval = records.log.load::<Approval>(id).await?.state;
-    let Some(request) = approval.asked else {
-        return Ok(None);
-    };
-    let asked_by = staff_name(&records.log, settings, &request.by.to_string(), names).await?;
-    let decided_by = match &approval.decided {
-        Some((_, by, _)) => Some(staff_name(&records.log, settings, &by.to_string(), names).await?),
-        None => None,
-    };
-    let (amount_minor, currency) = match &request.what {
-        Asked::Refund {
-            amount_minor,
-            currency,
-            ..
-        }
-        | Asked::Correction {
-            amount_minor,
-            currency,
-            ..
-        } => (*amount_minor, *currency),
-    };
-    let (payment_id, booking) = match &request.what {
-        Asked::Refund {
-            payment_id, booking, ..
-        } => (Some(*payment_id), Some(booking.name())),
-        Asked::Correction { .. } => (None, None),
-    };
-    let (requested_by, request_reason) = name_requester(records, settings, &request.what, names).await?;
-    let (debit, credit, item) = match &request.what {
-        Asked::Correction {
-            debit, credit, item, ..
-        } => (Some(debit.name()), Some(credit.name()), Some(item.clone())),
-        Asked::Refund { .. } => (None, None, None),
-    };
-    Ok(Some(ApprovalView {
-        id: id.to_string(),
-        kind: request.what.kind(),
-        amount_minor,
-        currency: currency.code(),
-        decimals: currency.decimals(),
-        payment_reference: payment_id.map(reference),
-        payment_id: payment_id.map(|id| id.to_string()),
-        booking,
-        debit,
-        credit,
-        item,
-        reason: request.reason,
-        asked_by,
-        asked_at: instant(request.at),
-        requested_by,
-        request_reason,
-        own: request.by == staff.person.user_id,
-        decision: approval.decided.map(|(decision, _, _)| decision.name()),
-        decided_by,
-        decided_at: approval.decided.map(|(_, _, at)| instant(at)),
-        because: approval.because,
-    }))
 }
 
 /// `POST /api/v0/workspace/payments/{id}/refund_approvals`: asks another person for a refund above one's own limit.

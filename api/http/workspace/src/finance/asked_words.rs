@@ -27,6 +27,8 @@ pub(super) struct Told {
     pub(super) reason: Option<String>,
     /// Who declined it, when and why.
     pub(super) declined: Option<(UserId, Moment, Option<String>)>,
+    /// Who answered it in whichever way, and when.
+    answered: Option<(UserId, Moment)>,
 }
 
 impl Told {
@@ -57,6 +59,9 @@ impl Told {
         else {
             return;
         };
+        if matches!(&act, DeskAct::RefundAnswered { ask, .. } if *ask == ask_id) {
+            self.answered = Some((by, at));
+        }
         match act {
             DeskAct::RefundAsked { .. } if act_id == ask_id => self.reason = why.0,
             DeskAct::RefundAnswered {
@@ -69,32 +74,49 @@ impl Told {
     }
 }
 
-/// Names the colleague on whose request a refund was asked for, and why; nothing where it grants no request.
+/// The request that a refund grants.
+#[derive(Default)]
+pub(super) struct GrantedRequest {
+    pub(super) by: Option<String>,
+    pub(super) reason: Option<String>,
+    /// Who has answered it, and when.
+    pub(super) answered: Option<(String, Moment)>,
+}
+
+/// Finds the colleague on whose request a refund was asked for, why, and what became of the request; nothing where it grants no request.
 ///
 /// # Errors
 /// When the log cannot be read.
-pub(super) async fn name_requester(
+pub(super) async fn find_request(
     records: &Records,
     settings: &Settings,
     what: &Asked,
     names: &mut HashMap<String, String>,
-) -> ApiResult<(Option<String>, Option<String>)> {
+) -> ApiResult<GrantedRequest> {
     let Asked::Refund {
         payment_id,
         ask: Some(ask),
         ..
     } = what
     else {
-        return Ok((None, None));
+        return Ok(GrantedRequest::default());
     };
     let by = staff_name(&records.log, settings, &ask.by.to_string(), names).await?;
     let payment = records.log.load::<Payment>(*payment_id).await?.state;
-    let reason = match payment.terms {
-        Some(terms) => {
-            let told = Told::read_answer(&records.log, terms.lead_id, ask.ask_id).await?;
-            told.reason
-        }
+    let told = match payment.terms {
+        Some(terms) => Told::read_answer(&records.log, terms.lead_id, ask.ask_id).await?,
+        None => Told::default(),
+    };
+    let answered = match told.answered {
+        Some((by, at)) => Some((
+            staff_name(&records.log, settings, &by.to_string(), names).await?,
+            at,
+        )),
         None => None,
     };
-    Ok((Some(by), reason))
+    Ok(GrantedRequest {
+        by: Some(by),
+        reason: told.reason,
+        answered,
+    })
 }

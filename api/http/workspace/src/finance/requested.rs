@@ -158,6 +158,8 @@ pub(super) async fn declined_requests(
             asked_at: instant(asked_at),
             requested_by: None,
             request_reason: None,
+            answered_by: None,
+            answered_at: None,
             own: row.asked_by == staff.person.user_id.to_string(),
             decision: Some(Decision::Declined.name()),
             decided_by: Some(staff_name(&records.log, settings, &by.to_string(), &mut names).await?),
