@@ -63,6 +63,8 @@ const WORDS: [&str; 10] = [
     "counsellor_country",
     "counsellor_office",
 ];
+/// Marks a stream whose person was forgotten: what is told of it later is told as of a forgotten person.
+const FORGOTTEN: &str = "_forgotten";
 /// Values the next event's sentence needs, never shown.
 const HIDDEN: [&str; 6] = [
     "_currency",
@@ -132,7 +134,11 @@ impl Projection for LeadTimelines {
                     },
                 };
                 // What is not known yet is read here, whoever tells it.
-                sheet.fields(record, connection).await?;
+                let told = if sheet.is_forgotten(record, connection).await? {
+                    forget::hide(told)
+                } else {
+                    told
+                };
                 sheet.write_down(record, told);
                 if record.stream.kind == User::KIND
                     && let Some(person) = forget::who(record)?

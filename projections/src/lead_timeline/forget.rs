@@ -7,8 +7,25 @@ use eventlog::RecordedEvent;
 use serde_json::Value;
 use sqlx::AnyConnection;
 
-use super::{MASKED, UNSHOWN, WORDS};
+use super::told::Told;
+use super::{FORGOTTEN, MASKED, UNSHOWN, WORDS};
 use crate::run::ProjectionError;
+
+/// Values in sentences that are about a person, with what is said in their place.
+const PERSONAL_PARAMS: [(&str, &str); 2] = [("reason", ""), ("to", UNSHOWN)];
+
+/// Tells an event as if its person's key were destroyed already: between the word that they are forgotten and the end of their key a mail
+/// may still be posted, and staff may still write.
+pub(super) fn hide(mut told: Told) -> Told {
+    for (name, instead) in PERSONAL_PARAMS {
+        if let Some(said) = told.params.get_mut(name) {
+            *said = Value::from(instead);
+        }
+    }
+    told.set
+        .retain(|(field, _)| !MASKED.contains(field) && !WORDS.contains(field));
+    told
+}
 
 /// Whom the event says to forget, if it says so.
 pub(super) fn who(record: &RecordedEvent) -> Result<Option<UserId>, ProjectionError> {
@@ -45,6 +62,15 @@ async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Resu
             .execute(&mut *connection)
             .await?;
     }
+    sqlx::query(
+        "insert into timeline_field (kind, stream_id, field, value) values ($1, $2, $3, 'yes')
+         on conflict (kind, stream_id, field) do nothing",
+    )
+    .bind(kind)
+    .bind(stream)
+    .bind(FORGOTTEN)
+    .execute(&mut *connection)
+    .await?;
     let told: Vec<(i64, String, String)> = sqlx::query_as(
         "select position, params, changes from timeline_event where kind = $1 and stream_id = $2",
     )
@@ -58,7 +84,7 @@ async fn blank(connection: &mut AnyConnection, kind: &str, stream: &str) -> Resu
         let before = changes.len();
         changes.retain(|change| change["masked"] != true && !is_of_words(change));
         let mut is_changed = changes.len() != before;
-        for (name, instead) in [("reason", ""), ("to", UNSHOWN)] {
+        for (name, instead) in PERSONAL_PARAMS {
             if let Some(said) = params.get_mut(name).filter(|said| **said != instead) {
                 *said = Value::from(instead);
                 is_changed = true;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::aggregate::Decide as _;
 use domain::id::{InventoryId, PaymentId};
 use domain::inventory::Inventory;
+use domain::lead::Lead;
 use domain::payment::Payment;
 use domain::user::User;
 use eventlog::RecordedEvent;
@@ -15,7 +16,7 @@ use tables::table::{Table, Value, row};
 use uuid::Uuid;
 
 use super::told::Told;
-use super::{HIDDEN, MASKED};
+use super::{FORGOTTEN, HIDDEN, MASKED};
 
 const EVENTS: Table = Table {
     name: "timeline_event",
@@ -132,6 +133,39 @@ impl Sheet {
             self.read(BTreeSet::from([place]), connection).await?;
         }
         Ok(self.fields.entry(place).or_default())
+    }
+
+    /// Whether the person of the event's stream was forgotten before it; a stream that begins in the history of a forgotten person is
+    /// theirs too.
+    pub(super) async fn is_forgotten(
+        &mut self,
+        record: &RecordedEvent,
+        connection: &mut AnyConnection,
+    ) -> Result<bool, sqlx::Error> {
+        if self.fields(record, connection).await?.contains_key(FORGOTTEN) {
+            return Ok(true);
+        }
+        let place = place_of(record);
+        if record.revision != 1 || matches!(place.0, Lead::KIND | User::KIND) {
+            return Ok(false);
+        }
+        let mut joined = self.streams.iter().filter(|(_, kind, id)| (*kind, *id) == place);
+        let Some(lead) = joined.next().map(|(lead, ..)| (Lead::KIND, *lead)) else {
+            return Ok(false);
+        };
+        if !self.fields.contains_key(&lead) {
+            self.read(BTreeSet::from([lead]), connection).await?;
+        }
+        let is_theirs = self
+            .fields
+            .get(&lead)
+            .is_some_and(|fields| fields.contains_key(FORGOTTEN));
+        if is_theirs {
+            let fields = self.fields.entry(place).or_default();
+            fields.insert(FORGOTTEN.to_owned(), Some("yes".to_owned()));
+            self.changed.insert((place, FORGOTTEN));
+        }
+        Ok(is_theirs)
     }
 
     /// A stream is part of a lead's history from now on.

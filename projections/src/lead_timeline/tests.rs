@@ -8,7 +8,7 @@ use domain::aggregate::Decide;
 use domain::approval::{Approval, ApprovalEvent, Asked};
 use domain::booking_form::BookingForm;
 use domain::id::{ApprovalId, BookingFormId, LeadId, PaymentId, StreamKey, UserId};
-use domain::lead::{Lead, LeadVariant};
+use domain::lead::{Lead, LeadEvent, LeadVariant};
 use domain::moment::Moment;
 use domain::money::Currency;
 use domain::payment::decline::DeclineCode;
@@ -16,12 +16,13 @@ use domain::payment::event::BookingChoice;
 use domain::payment::{Payment, PaymentEvent};
 use domain::sealed::Sealable;
 use domain::shape::Shaped as _;
-use domain::user::User;
+use domain::user::{User, UserEvent};
 use eventlog::{Actor, Append, Context, EventLog, Expected};
 use serde_json::Value;
 use tables::Place;
 use uuid::Uuid;
 
+use super::UNSHOWN;
 use super::query::{Placed, history};
 use crate::run::Projector;
 use crate::store::ReadStore;
@@ -216,6 +217,55 @@ async fn rebuilt_read_models_equal_the_live_ones() {
             (history(read.readers(), LEAD).await.unwrap(), board(&read).await),
             live
         );
+    }
+}
+
+/// A mail that is posted after the word that its person is forgotten, while their key is still there, is told without the address; so is
+/// a reason that staff write by then.
+#[tokio::test]
+async fn letter_posted_after_forgetting_shows_no_address() {
+    let letters = async |is_forgotten: bool, place: &Place| {
+        let log = EventLog::memory();
+        first::<User>(&log, PERSON, "UserRegistered", |_| {}).await;
+        first::<Lead>(&log, LEAD, "LeadCreated", |event| {
+            if let LeadEvent::Created { submission, .. } = event {
+                submission.person_id = PERSON;
+            }
+        })
+        .await;
+        if is_forgotten {
+            first::<User>(&log, PERSON, "SubjectForgotten", |event| {
+                if let UserEvent::Forgotten { user_id, .. } = event {
+                    *user_id = PERSON;
+                }
+            })
+            .await;
+        }
+        for kind in ["LeadLetterPosted", "LeadLost"] {
+            first::<Lead>(&log, LEAD, kind, |_| {}).await;
+        }
+        let read = ReadStore::open(place).await.unwrap();
+        let mut projector = Projector::new(log.clone(), read.clone(), crate::all(log.handles()));
+        projector.catch_up().await.unwrap();
+        let told = history(read.readers(), LEAD).await.unwrap();
+        let said = |name: &str| {
+            let params = told.iter().map(|placed| placed.row.params.as_str());
+            let mut values = params.filter_map(|params| {
+                let params: Value = serde_json::from_str(params).unwrap();
+                params.get(name).and_then(Value::as_str).map(str::to_owned)
+            });
+            values.next_back()
+        };
+        (said("to"), said("reason"))
+    };
+    for (place, _folder) in places() {
+        let (to, _) = letters(false, &place).await;
+        assert_ne!(to.as_deref(), Some(UNSHOWN));
+    }
+    for (place, _folder) in places() {
+        let (to, reason) = letters(true, &place).await;
+        assert_eq!(to.as_deref(), Some(UNSHOWN));
+        assert_eq!(reason.unwrap_or_default(), "");
     }
 }
 
