@@ -119,3 +119,48 @@ async fn form_link_ends_with_the_claim_and_owners_are_staff() {
     let own = support.post(&assign, json!({ "owner": staff["id"] })).await;
     assert_eq!(own.status, StatusCode::OK, "{}", own.body);
 }
+
+/// A student who is logged in on one device enquires on another without a login: the link of the mail shows it, to that student alone.
+#[tokio::test]
+async fn mail_link_shows_an_enquiry_sent_without_a_login() {
+    let Market { server, .. } = Market::open(&[9], &[]).await;
+    let [mei, bob, guest] = [1, 2, 3].map(|host| Visitor::from(&server, [127, 0, 5, host]));
+    mei.log_in("mei@example.com").await;
+    bob.log_in("bob@example.com").await;
+    let mut body = enquiry("Mei Lin", "mei@example.com");
+    body["lead"]["inventory_id"] = json!(some_property(&mei).await);
+    let sent = guest.post("/api/v0/leads/", body).await;
+    let uuid = sent.data()["lead_uuid"].as_str().unwrap();
+    let enquiries_of = |mail: &Value| {
+        let words = mail["body"].as_str().unwrap().split_whitespace();
+        let mut links = words.filter_map(|word| word.split_once("/profile/leads?").map(|(_, query)| query));
+        links.next().map(str::to_owned)
+    };
+    let query = until(async || {
+        let mails = guest.get("/dev/outbox?to=mei@example.com").await;
+        let mut mails = mails.data().as_array().unwrap().iter();
+        let mail = mails.find(|mail| mail["kind"] != "otp" && mail["code"].is_null())?;
+        enquiries_of(mail)
+    })
+    .await;
+    assert!(query.starts_with("tab=enquired&enquiry="), "{query}");
+    let listed = async |visitor: &Visitor<'_>, query: &str| {
+        let activity = visitor.get(&format!("/api/v0/users/activity?{query}")).await;
+        assert_eq!(activity.status, StatusCode::OK, "{}", activity.body);
+        activity.data()["leads"]["result"].as_array().unwrap().len()
+    };
+    // The list alone claims nothing, nor does the link of a mail to another person, or one that was changed.
+    assert_eq!(listed(&mei, "tab=enquired").await, 0);
+    assert_eq!(listed(&bob, &query).await, 0);
+    assert_eq!(listed(&mei, &query.replace("enquiry=", "enquiry=0")).await, 0);
+    let path = format!("/api/v0/leads/{uuid}");
+    assert_ne!(guest.get(&path).await.data()["lead_uuid"], "");
+
+    for _again in 0..2 {
+        assert_eq!(listed(&mei, &query).await, 1);
+    }
+    assert_eq!(listed(&mei, "tab=enquired").await, 1);
+    assert_eq!(listed(&bob, &query).await, 0);
+    // As after any claim the enquiry's own link opens it no more.
+    assert_eq!(guest.get(&path).await.data()["lead_uuid"], "");
+}

@@ -6,6 +6,7 @@ pub mod case_link;
 pub mod dated_link;
 pub mod document_link;
 pub mod document_store;
+pub mod enquiry_link;
 pub mod erasure;
 pub mod evidence;
 pub mod handles;

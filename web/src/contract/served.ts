@@ -6806,6 +6806,7 @@ export interface Operations {
       query?: {
         tab?: string | null;
         p?: number | null;
+        enquiry?: string | null;
       };
       data: Activity;
     };
@@ -7826,6 +7827,7 @@ export interface Operations {
         account_currency?: string | null;
         decimal?: string | null;
         days?: string | null;
+        account_of?: string | null;
       };
       body: File;
       data: FileCompared;

@@ -38,6 +38,8 @@ use crate::Services;
 use crate::contract::catalogue::InventoryCard;
 use crate::payment_links::{self, LinkLine};
 
+mod mail_link;
+
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new().endpoint(Access::LoggedIn, routes!(activity))
@@ -53,6 +55,8 @@ pub struct ActivityQuery {
     #[param(pattern = "^(booked|enquired|shortlisted|recently_viewed)$")]
     tab: Option<String>,
     p: Option<u64>,
+    /// The proof in a mail's link: the enquiry that the mail tells of is claimed, where it names an address that this login has proved.
+    enquiry: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -156,6 +160,9 @@ pub async fn activity(
             return Err(ApiError::invalid_field("tab", "choice", say("refusal.tab")));
         }
     };
+    if let Some(link) = &query.enquiry {
+        mail_link::claim_enquiry(&records, &context, &person, link).await?;
+    }
     let owner = person.ownership(&records.log);
     let pool = records.heard().await?;
     let board = query::owned(pool, &owner, which, page, LIMIT).await?;

@@ -24,6 +24,7 @@ use super::messages::{self, greeting, picture_of, property};
 use super::messenger::{Letter, Posted};
 use super::price_drops::{self, PriceDrop};
 use super::{Reactor, ReactorError};
+use crate::enquiry_link;
 use crate::message_language::enquiry_language;
 use crate::unsubscribe;
 
@@ -62,7 +63,7 @@ impl Reactor {
         }
         let written = match letter {
             LetterKind::ArrivedAgain => {
-                let again = messages::about_lead(&self.log, &self.public_url, &matter.lead).await;
+                let again = messages::about_lead(&self.log, &self.public_url, (lead_id, &matter.lead)).await;
                 again?
             }
             _ => self.letter_of(&matter).await?,
@@ -113,7 +114,7 @@ impl Reactor {
         if let Some(reason) = self.why_letter_untrue(&planned.effect, &lead, None).await? {
             return Ok(Some(reason));
         }
-        let letter = messages::about_lead(&self.log, &self.public_url, &lead).await?;
+        let letter = messages::about_lead(&self.log, &self.public_url, (lead_id, &lead)).await?;
         let at = clock::now();
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let key = messages::arrived(lead_id);
@@ -241,7 +242,9 @@ impl Reactor {
         let url = &self.public_url;
         let link = match matter.payment.as_ref().and_then(|payment| payment.token.as_ref()) {
             Some(token) => format!("{url}/payments/{token}"),
-            None => format!("{url}/profile/leads?tab=enquired"),
+            None => {
+                enquiry_link::write_address(url, self.log.handles(), (matter.lead_id, lead), clock::now())
+            }
         };
         let (channel, recipient) = way_to(matter, person.email.as_str());
         let unsubscribe = letter.is_reminder().then(|| {

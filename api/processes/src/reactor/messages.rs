@@ -9,11 +9,12 @@ use domain::lead::{Lead, LeadVariant};
 use eventlog::EventLog;
 use messages::Channel;
 use messages::mail_page::MailPicture;
-use platform::days;
 use platform::texts::text;
+use platform::{clock, days};
 
 use super::ReactorError;
 use super::messenger::Letter;
+use crate::enquiry_link;
 use crate::message_language::find_lead_language;
 
 /// The name of the letter that tells of a lead.
@@ -25,7 +26,7 @@ pub(super) fn arrived(lead_id: LeadId) -> String {
 pub(super) async fn about_lead(
     log: &EventLog,
     public_url: &str,
-    lead: &Lead,
+    (lead_id, lead): (LeadId, &Lead),
 ) -> Result<Option<Letter>, ReactorError> {
     let (Some(submission), Some(person)) = (&lead.submission, &lead.personal) else {
         return Ok(None);
@@ -59,7 +60,10 @@ pub(super) async fn about_lead(
             "slot",
             viewing.map(|viewing| viewing.slot.clone()).unwrap_or_default(),
         ),
-        ("booking_url", format!("{public_url}/profile/leads?tab=enquired")),
+        (
+            "booking_url",
+            enquiry_link::write_address(public_url, log.handles(), (lead_id, lead), clock::now()),
+        ),
     ];
     Ok(Some(Letter {
         kind,

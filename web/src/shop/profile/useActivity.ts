@@ -25,7 +25,9 @@ export function useActivity(tab: string): ActivityState {
   useEffect(() => {
     const leaving = new AbortController();
     setFailed(false);
-    get("/api/v0/users/activity", { query: { tab: asked, p: 1 }, fresh: true, signal: leaving.signal }).then(
+    // Of a mail about an enquiry that was sent without a login: it is in the list from then on.
+    const enquiry = new URLSearchParams(location.search).get("enquiry");
+    get("/api/v0/users/activity", { query: { tab: asked, p: 1, enquiry }, fresh: true, signal: leaving.signal }).then(
       (activity) => setLoaded({ tab: asked, activity, leads: activity.leads.result }),
       () => leaving.signal.aborted || setFailed(true),
     );
