@@ -148,6 +148,35 @@ impl Forms {
         self.write_date(&self.date_month, day)
     }
 
+    /// Reads a month and the year that it names, if it names one: `september`, `Sep 2027`, `2027年9月`. Three letters of a name are enough.
+    pub fn read_month(&self, written: &str) -> Option<(Option<i32>, u32)> {
+        let written = fold_month(written);
+        let mut numbers = written.split(|letter: char| !letter.is_ascii_digit());
+        let year = numbers.find(|digits| digits.len() == 4);
+        let year = year.and_then(|digits| digits.parse::<i32>().ok());
+        let month = (1..=12).find(|month| self.is_month(&written, year, *month))?;
+        Some((year, month))
+    }
+
+    /// Whether a folded text is this month, of the year that the text names.
+    fn is_month(&self, written: &str, year: Option<i32>, month: u32) -> bool {
+        let Some(first) = NaiveDate::from_ymd_opt(year.unwrap_or_default(), month, 1) else {
+            return false;
+        };
+        if year.is_some() {
+            let short = self.date_month.replace("MMMM", "MMM");
+            let forms = [&self.date_month, &short];
+            return forms
+                .into_iter()
+                .any(|form| fold_month(&self.write_date(form, first)) == written);
+        }
+        let is_cut = written.chars().count() >= 3;
+        [&self.months, &self.months_short].into_iter().any(|names| {
+            let name = names.get(first.month0() as usize).map(|name| fold_month(name));
+            name.is_some_and(|name| name == written || (is_cut && name.starts_with(written)))
+        })
+    }
+
     /// Fills CLDR's letters: y, M (number), MMM and MMMM, d, EEEE; `'de'` is text.
     fn write_date(&self, pattern: &str, day: NaiveDate) -> String {
         let mut written = String::new();
@@ -180,6 +209,18 @@ impl Forms {
         };
         written.push_str(&text);
     }
+}
+
+/// A month as it is compared: small letters without dots, and numbers without leading zeros.
+fn fold_month(written: &str) -> String {
+    let mut folded = String::with_capacity(written.len());
+    for letter in written.trim().to_lowercase().chars() {
+        let follows_digit = folded.ends_with(|last: char| last.is_ascii_digit());
+        if letter != '.' && (letter != '0' || follows_digit) {
+            folded.push(letter);
+        }
+    }
+    folded
 }
 
 /// A minus is written in front of the symbol, as U+2212.
@@ -261,6 +302,32 @@ mod tests {
             let money = Money::new(minor, currency);
             assert_eq!(forms_of(lang).write_price(money), price, "{money} {lang:?}");
             assert_eq!(forms_of(lang).write_exact_price(money), exact, "{money} {lang:?}");
+        }
+    }
+
+    #[test]
+    fn months_are_read_as_each_language_writes_them() {
+        for (lang, written, year, month) in [
+            (Language::En, "september", None, 9),
+            (Language::En, "Sept", None, 9),
+            (Language::En, "sep 2027", Some(2027), 9),
+            (Language::En, "September 2027", Some(2027), 9),
+            (Language::Zh, "9月", None, 9),
+            (Language::Zh, "2027年09月", Some(2027), 9),
+            (Language::Zh, "12月", None, 12),
+            (Language::Es, "septiembre de 2027", Some(2027), 9),
+            (Language::De, "März", None, 3),
+        ] {
+            assert_eq!(
+                forms_of(lang).read_month(written),
+                Some((year, month)),
+                "{written}"
+            );
+        }
+        for other in ["", "9", "13月", "2027", "se", "september 27", "2027-09", "soon"] {
+            for lang in Language::ALL {
+                assert_eq!(forms_of(lang).read_month(other), None, "{lang:?} {other}");
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use domain::money::Period;
 use domain::place::Coordinates;
 use domain::region::RegionType;
 use http_kit::error::ApiError;
+use platform::forms::forms_of;
 use search_index::SearchIndex;
 use search_index::geo::MapBox;
 use search_index::places::{Place, Places};
@@ -246,12 +247,9 @@ fn map_box(corners: [Option<f64>; 4]) -> Option<MapBox> {
     ))
 }
 
-/// Months as the filter writes them: a number or an English name means that month of any year, a year with its month
+/// Months as the filter writes them: a number or a name means that month of any year, a year with its month
 /// that very month.
 fn month_from_word(word: &str) -> Option<(u32, Value)> {
-    const NAMES: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ];
     let number = word.parse::<u32>().ok().filter(|month| (1..=12).contains(month));
     let dated = || {
         let first = calendar::read_month(word)?;
@@ -259,10 +257,10 @@ fn month_from_word(word: &str) -> Option<(u32, Value)> {
         Some((first.month(), Value::dated_move_in(u16::try_from(months).ok()?)))
     };
     let named = || {
-        let start = word.get(..3)?.to_ascii_lowercase();
-        let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let place = NAMES.iter().position(|name| letters && *name == start)?;
-        u32::try_from(place + 1).ok()
+        let mut readings = Language::SERVED
+            .into_iter()
+            .filter_map(|lang| forms_of(lang).read_month(word));
+        readings.find_map(|(year, month)| year.is_none().then_some(month))
     };
     let of_any_year = |month| (month, Value::move_in(month));
     number

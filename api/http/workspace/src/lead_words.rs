@@ -1,18 +1,17 @@
-//! What the words in the box of the leads' list mean: dates, statuses and reasons in English and Chinese, contact data, ids. Words in
+//! Reads the words in the box of the leads' list: dates, statuses and reasons in every served language, contact data, ids. Words in
 //! quotation marks are looked for as they are.
 
 use std::collections::HashMap;
 
-use chrono::{Datelike as _, Days, Months, NaiveDate};
-use domain::calendar;
-use domain::language::Language;
+use chrono::NaiveDate;
 use domain::lead::LeadStatus;
 use http_kit::contract::words::LeadWordsWord;
-use platform::texts::text;
 use projections::lead_board::attention::Attention;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+
+use crate::lead_dates::{list_wordings, read_days, read_move_in};
 
 /// Words of one phrase at most.
 const PHRASE_MAX: usize = 4;
@@ -88,10 +87,8 @@ impl From<&Part> for UnderstoodPart {
 fn phrases() -> HashMap<String, Meaning> {
     let mut phrases = HashMap::new();
     let mut add = |key: &str, meaning: Meaning| {
-        for lang in Language::SERVED {
-            for phrase in text(lang, key, &[]).split('|') {
-                phrases.insert(phrase.trim().to_lowercase(), meaning);
-            }
+        for phrase in list_wordings(key) {
+            phrases.insert(phrase.to_lowercase(), meaning);
         }
     };
     for status in LeadStatus::ALL {
@@ -104,31 +101,6 @@ fn phrases() -> HashMap<String, Meaning> {
     }
     phrases
 }
-
-/// What stands before a day, a month or a name of one to speak of moving in.
-const MOVES_IN: [&str; 7] = [
-    "moves in",
-    "moving in",
-    "move in",
-    "move-in",
-    "moves",
-    "arrives",
-    "入住",
-];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 impl Understood {
     /// Reads the words on a day.
@@ -214,75 +186,8 @@ fn single(piece: &str) -> Meaning {
 }
 
 fn meaning_of(phrase: &str, today: NaiveDate) -> Option<Meaning> {
-    if let Some((first, last)) = days(phrase, today) {
-        return Some(Meaning::Created(first, last));
-    }
-    let wanted = MOVES_IN.iter().find_map(|words| {
-        let after = phrase
-            .strip_prefix(words)
-            .or_else(|| phrase.strip_suffix(words).filter(|_| !words.is_ascii()))?;
-        let after = after.trim();
-        Some(after.strip_prefix("in ").unwrap_or(after))
-    })?;
-    let (first, last) = days(wanted, today).or_else(|| coming_month(wanted, today))?;
-    Some(Meaning::MovesIn(first, last))
-}
-
-/// A day, a week or a month that is named as such.
-fn days(phrase: &str, today: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
-    let monday = today.checked_sub_days(Days::new(u64::from(today.weekday().num_days_from_monday())))?;
-    let first = today.with_day(1)?;
-    let week = |monday: NaiveDate| Some((monday, monday.checked_add_days(Days::new(6))?));
-    match phrase {
-        "today" | "今天" | "今日" => Some((today, today)),
-        "yesterday" | "昨天" | "昨日" => {
-            let day = today.pred_opt()?;
-            Some((day, day))
-        }
-        "tomorrow" | "明天" => {
-            let day = today.succ_opt()?;
-            Some((day, day))
-        }
-        "this week" | "本周" | "这周" => week(monday),
-        "last week" | "上周" => week(monday.checked_sub_days(Days::new(7))?),
-        "next week" | "下周" => week(monday.checked_add_days(Days::new(7))?),
-        "this month" | "本月" | "这个月" => month(first),
-        "last month" | "上月" | "上个月" => month(first.checked_sub_months(Months::new(1))?),
-        "next month" | "下月" | "下个月" => month(first.checked_add_months(Months::new(1))?),
-        _ => match calendar::read_day(phrase) {
-            Some(day) => Some((day, day)),
-            None => month(calendar::read_month(phrase)?),
-        },
-    }
-}
-
-fn month(first: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
-    Some((first, first.checked_add_months(Months::new(1))?.pred_opt()?))
-}
-
-/// `september`, `sep 2027`, `9月`, `2027年9月`: without a year, the next one that is not over.
-fn coming_month(phrase: &str, today: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
-    let (year, name) = match phrase.split_once('年') {
-        Some((year, rest)) => (Some(year.parse::<i32>().ok()?), rest),
-        None => match phrase.split_once(' ') {
-            Some((name, year)) => (Some(year.parse::<i32>().ok()?), name),
-            None => (None, phrase),
-        },
-    };
-    let number = if let Some(number) = name.strip_suffix('月') {
-        number.parse::<u32>().ok()?
-    } else {
-        let at = MONTHS
-            .iter()
-            .position(|month| *month == name || (name.len() == 3 && month.starts_with(name)))?;
-        u32::try_from(at).ok()? + 1
-    };
-    let first = NaiveDate::from_ymd_opt(year.unwrap_or(today.year()), number, 1)?;
-    let span = month(first)?;
-    if year.is_none() && span.1 < today {
-        return month(first.with_year(today.year() + 1)?);
-    }
-    Some(span)
+    let created = read_days(phrase, today).map(|(first, last)| Meaning::Created(first, last));
+    created.or_else(|| read_move_in(phrase, today).map(|(first, last)| Meaning::MovesIn(first, last)))
 }
 
 #[cfg(test)]
@@ -299,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_read_in_both_languages() {
+    fn dates_are_read_in_every_served_language() {
         let november = Meaning::Created(day("2026-11-01"), day("2026-11-30"));
         let september = Meaning::MovesIn(day("2027-09-01"), day("2027-09-30"));
         let last_week = Meaning::Created(day("2026-11-16"), day("2026-11-22"));
@@ -314,6 +219,15 @@ mod tests {
             ("9月入住", september),
             ("2027年9月入住", september),
             ("move in 2027-09", september),
+            ("arrives in September 2027", september),
+            ("入住2027年09月", september),
+            ("moving in 2027年9月", september),
+            ("下个月", Meaning::Created(day("2026-12-01"), day("2026-12-31"))),
+            (
+                "moves in tomorrow",
+                Meaning::MovesIn(day("2026-11-27"), day("2026-11-27")),
+            ),
+            ("9月 入住", september),
         ] {
             assert_eq!(meanings(words), [meaning], "{words}");
         }

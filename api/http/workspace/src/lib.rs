@@ -39,6 +39,7 @@ pub mod forms;
 pub mod grants;
 pub mod history;
 mod history_words;
+mod lead_dates;
 pub mod lead_filters;
 pub mod lead_views;
 pub mod lead_words;
