@@ -4075,7 +4075,7 @@ export interface SectionAnswers1 {
   [k: string]: SectionAnswer;
 }
 /**
- * What a person chose about messages, and what may be chosen.
+ * Choices of a person about messages, and what may be chosen.
  */
 export interface MessageSettings {
   channel: MessageWay;

@@ -1,4 +1,4 @@
-//! What a person chose about the messages they get (D137): reminders or none, in which language, by which way. Codes, receipts and
+//! Choices of a person about the messages they get (D137): reminders or none, in which language, by which way. Codes, receipts and
 //! what ends a booking are no matter of choice.
 
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub enum MessageWay {
     Whatsapp,
 }
 
-/// What a person chose about messages, and what may be chosen.
+/// Choices of a person about messages, and what may be chosen.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MessageSettings {
     reminders: bool,
@@ -50,14 +50,14 @@ pub struct MessageSettings {
 }
 
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({ "reminders": false, "language": "zh", "channel": "email" }))]
+#[schema(example = json!({ "reminders": false, "language": Language::default().code(), "channel": "email" }))]
 pub struct MessageSettingsRequest {
     reminders: bool,
     language: Option<String>,
     channel: String,
 }
 
-/// What the caller chose.
+/// Shows what the caller chose about messages.
 ///
 /// # Errors
 /// 401 without a login.
