@@ -216,7 +216,7 @@ impl Money {
     }
 }
 
-/// As people read it, e.g. `£259.07`.
+/// For logs, errors and read models: `£1259.07`. People read the amount in their language's form.
 impl std::fmt::Display for Money {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", self.currency.symbol(), self.decimal())

@@ -65,6 +65,8 @@ const WORDS: [&str; 10] = [
 ];
 /// Marks a stream whose person was forgotten: what is told of it later is told as of a forgotten person.
 const FORGOTTEN: &str = "_forgotten";
+/// Parts of sentences and fields that hold an amount: symbol and decimal, which a reader's language writes in its own way.
+pub const AMOUNTS: [&str; 5] = ["amount", "total", "due", "captured", "refunded"];
 /// Values the next event's sentence needs, never shown.
 const HIDDEN: [&str; 6] = [
     "_currency",

@@ -168,6 +168,11 @@ async fn a_paid_deposit_is_audited_refunded_in_part_and_then_in_full() {
         (&dossier["balance_minor"], &dossier["refundable_minor"]),
         (&json!(0), &json!(0))
     );
+    let (_, nothing_left) = ask(json!(1)).await;
+    assert_eq!(
+        nothing_left["message"]["user_friendly_message"],
+        english("refusal.nothing_to_refund")
+    );
     until(async || (officer.totals().await["net_minor"] == 0).then_some(())).await;
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use chrono::{Datelike as _, NaiveDate, NaiveDateTime};
 use domain::language::Language;
-use domain::money::Money;
+use domain::money::{Currency, Money};
 use serde::Deserialize;
 
 use crate::carried::find_carried;
@@ -99,6 +99,20 @@ impl Forms {
     /// The same with its pence always, for amounts that stand below each other: `£250.00`.
     pub fn write_exact_price(&self, money: Money) -> String {
         self.write_money(&money.decimal(), money.currency.symbol())
+    }
+
+    /// An amount that is kept as symbol and decimal, `£1259.07`, in this language's form; any other text stays as it is.
+    pub fn write_kept_money(&self, kept: &str) -> String {
+        let (symbol, decimal) = kept.split_at(kept.find(|letter: char| letter.is_ascii_digit()).unwrap_or(0));
+        let is_symbol = Currency::ALL
+            .into_iter()
+            .any(|currency| currency.symbol() == symbol);
+        let is_decimal = decimal.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if is_symbol && is_decimal {
+            self.write_money(decimal, symbol)
+        } else {
+            kept.to_owned()
+        }
     }
 
     /// An amount with its currency's code, for books and exports: `GBP 1,250.50`.
@@ -275,8 +289,6 @@ mod tests {
     /// Pence are written where there are any, whole amounts are grouped, and a currency without pence keeps its zeros.
     #[test]
     fn prices_are_written_as_their_reader_does() {
-        use domain::money::Currency;
-
         let cases = [
             (Language::En, Currency::Gbp, 125_000, "£1,250", "£1,250.00"),
             (Language::En, Currency::Gbp, 125_050, "£1,250.50", "£1,250.50"),
@@ -302,6 +314,14 @@ mod tests {
             let money = Money::new(minor, currency);
             assert_eq!(forms_of(lang).write_price(money), price, "{money} {lang:?}");
             assert_eq!(forms_of(lang).write_exact_price(money), exact, "{money} {lang:?}");
+            assert_eq!(forms_of(lang).write_kept_money(&money.to_string()), exact);
+        }
+    }
+
+    #[test]
+    fn kept_texts_that_are_no_amounts_stay() {
+        for text in ["", "£", "1250", "soon", "£12 of £20", "M•••", "visa 4242"] {
+            assert_eq!(forms_of(Language::De).write_kept_money(text), text);
         }
     }
 

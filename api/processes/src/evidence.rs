@@ -18,6 +18,7 @@ use domain::payment::terms::Terms;
 use gateway::evidence::StripeEvidence;
 use pdf::PdfError;
 use platform::config::Settings;
+use platform::forms::forms_of;
 use platform::{clock, days, terms_of_use};
 use projections::lead_timeline::query::{TimelineRow, history};
 use projections::listing_name;
@@ -282,7 +283,7 @@ fn list_disputes(
 ) -> Result<Vec<DisputeLine>, RecordsError> {
     let shown = |minor| {
         let money = Money::new(minor, terms.quote.currency);
-        format!("{} {}", money.currency.code(), money.decimal())
+        forms_of(Language::default()).write_books_money(&money.decimal(), money.currency.code())
     };
     let told = |at: Moment| at.to_rfc3339_opts(SecondsFormat::Micros, true);
     let now = clock::now();

@@ -131,7 +131,7 @@ fn booking_cancelled(note: &Sealed<Secret>, as_asked: bool) -> Told {
     with_reason(Told::new(key), note).failed()
 }
 
-/// The booking ended: what went back, and whether a bank has the rest.
+/// Tells the end of a booking: the sum that went back, if any, and whether a bank has the rest.
 fn room_given_back(known: &Known) -> Told {
     let how = match known.dispute {
         _ if known.refunded_minor >= known.captured_minor => return Told::new("payment_room_given_back"),
@@ -139,6 +139,9 @@ fn room_given_back(known: &Known) -> Told {
         Some(DisputeNow::Lost) => "payment_room_given_back.lost",
         None => "payment_room_given_back.part",
     };
+    if known.refunded_minor == 0 {
+        return Told::new(format!("{how}_unrefunded")).with("captured", known.money(known.captured_minor));
+    }
     Told::new(how)
         .with("refunded", known.money(known.refunded_minor))
         .with("captured", known.money(known.captured_minor))

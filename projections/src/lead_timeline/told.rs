@@ -50,7 +50,7 @@ impl Told {
     }
 }
 
-/// `£259.07`
+/// An amount as this read model keeps it: `£1259.07`. Its readers write it in their language ([`super::AMOUNTS`]).
 pub(super) fn shown(money: Money) -> String {
     money.to_string()
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::checkout::{files, is_rust, read, root, shown, sources};
 use crate::findings::{all, assert_exempted, assert_none};
 
+/// Lines of a file that may name a language, with their reason.
 const NAMED: [(&str, usize); 2] = [
     // A preposition in front of a period: `80 € en semaine`.
     ("api/feeds/src/values/words.rs", 1),

@@ -53,11 +53,15 @@ impl Rejected for PaymentRejection {
         match self {
             Self::NotAllowed { status, .. } => too_late(*status),
             Self::NoBooking => say("refusal.no_booking_to_cancel"),
+            Self::Disputed { disputed, refundable } if refundable.amount_minor == 0 => {
+                say("refusal.refund_disputed_all").with_amount("disputed", *disputed)
+            }
             Self::Disputed { disputed, refundable } => Said::of_code(Self::code(self))
-                .with("disputed", disputed)
-                .with("refundable", refundable),
+                .with_amount("disputed", *disputed)
+                .with_amount("refundable", *refundable),
+            Self::TooMuch { refundable } if refundable.amount_minor == 0 => say("refusal.nothing_to_refund"),
             Self::TooMuch { refundable } | Self::MoneyLeft { refundable } => {
-                Said::of_code(Self::code(self)).with("refundable", refundable)
+                Said::of_code(Self::code(self)).with_amount("refundable", *refundable)
             }
             Self::Unknown
             | Self::Withdrawn
@@ -330,5 +334,34 @@ impl Rejected for ShortlistRejection {
         match self {
             Self::Full => Said::of_code(self.code()).with("max", shortlist::LIMIT),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::money::{Currency, Money};
+
+    use super::*;
+
+    #[test]
+    fn no_refusal_of_a_refund_names_an_amount_of_zero() {
+        let euros = |minor| Money::new(minor, Currency::Eur);
+        let too_much = |left| {
+            PaymentRejection::TooMuch {
+                refundable: euros(left),
+            }
+            .said()
+        };
+        let disputed = |left| {
+            let rejection = PaymentRejection::Disputed {
+                disputed: euros(500),
+                refundable: euros(left),
+            };
+            rejection.said().written()
+        };
+        assert_eq!(too_much(0), say("refusal.nothing_to_refund"));
+        assert!(too_much(250).written().contains("€2.50"));
+        assert!(disputed(0).contains("€5 ") && !disputed(0).contains("€0"));
+        assert!(disputed(250).contains("€5 ") && disputed(250).contains("€2.50"));
     }
 }

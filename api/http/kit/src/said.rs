@@ -4,6 +4,9 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use domain::language::Language;
+use domain::money::Money;
+use platform::forms::forms_of;
 use platform::texts::text;
 use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
@@ -19,7 +22,24 @@ const WORD_MAX: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     key: Cow<'static, str>,
-    values: Vec<(&'static str, String)>,
+    values: Vec<(&'static str, Filling)>,
+}
+
+/// A value of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Filling {
+    Words(String),
+    /// Written when the reader's language is known.
+    Amount(Money),
+}
+
+impl Filling {
+    fn write(&self, lang: Language) -> Cow<'_, str> {
+        match self {
+            Self::Words(words) => Cow::Borrowed(words),
+            Self::Amount(amount) => Cow::Owned(forms_of(lang).write_price(*amount)),
+        }
+    }
 }
 
 /// The sentence under `key`.
@@ -47,22 +67,31 @@ impl Said {
         }
     }
 
-    /// Fills in `{name}`.
+    /// Fills in `{name}`; an amount goes through [`Self::with_amount`].
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Display) -> Self {
         let value = value.to_string().chars().take(WORD_MAX).collect();
-        self.values.push((name, value));
+        self.values.push((name, Filling::Words(value)));
+        self
+    }
+
+    /// Fills in `{name}` with an amount, as the reader's language writes it.
+    #[must_use]
+    pub fn with_amount(mut self, name: &'static str, amount: Money) -> Self {
+        self.values.push((name, Filling::Amount(amount)));
         self
     }
 
     /// Written out in the language of the request being answered.
     pub fn written(&self) -> String {
-        let values: Vec<_> = self
+        let lang = current_language();
+        let written: Vec<(&str, Cow<'_, str>)> = self
             .values
             .iter()
-            .map(|(name, value)| (*name, value.as_str()))
+            .map(|(name, value)| (*name, value.write(lang)))
             .collect();
-        text(current_language(), &self.key, &values)
+        let values: Vec<(&str, &str)> = written.iter().map(|(name, value)| (*name, &**value)).collect();
+        text(lang, &self.key, &values)
     }
 }
 
@@ -85,4 +114,29 @@ pub fn unknown_value(field: &str, value: &str) -> Said {
     say("refusal.unknown_value")
         .with("field", field)
         .with("value", value)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::money::Currency;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::answering;
+
+    /// An amount is grouped, and stands on the side of its sign that the reader's language has.
+    #[tokio::test]
+    async fn amounts_are_written_in_the_readers_language() {
+        let said = say("refusal.link_amount")
+            .with_amount("least", Money::new(50, Currency::Eur))
+            .with_amount("most", Money::new(125_000_000, Currency::Eur));
+        for (lang, least, most) in [
+            (Language::En, "€0.50", "€1,250,000"),
+            (Language::Zh, "€0.50", "€1,250,000"),
+            (Language::De, "0,50\u{a0}€", "1.250.000\u{a0}€"),
+        ] {
+            let written = answering::of(Uuid::nil(), lang, async { said.written() }).await;
+            assert!(written.contains(least) && written.contains(most), "{written}");
+        }
+    }
 }

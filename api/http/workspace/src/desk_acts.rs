@@ -467,9 +467,13 @@ impl Doing<'_> {
             .amount_minor
             .is_some_and(|wanted| wanted == 0 || wanted > left)
         {
+            // A booking whose money is away is ended, not refunded: there is no highest amount to name.
+            if left == 0 {
+                return Err(nothing());
+            }
             let terms = paying.payment.terms.as_ref().ok_or_else(nothing)?;
             let most = Money::new(left, terms.quote.currency);
-            let says = say("refusal.refund_ask_amount").with("most", most);
+            let says = say("refusal.refund_ask_amount").with_amount("most", most);
             return Err(ApiError::invalid_field("amount_minor", "range", says));
         }
         let deed = Deed::AskRefund {

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use domain::id::LeadId;
+use domain::language::Language;
 use eventlog::EventLog;
 use futures::{Stream, StreamExt as _};
+use http_kit::answering::current_language;
 use http_kit::caller::{self, Person, Sessions, Staff};
 use http_kit::contract::forms::{SentenceParams, TimelineChange};
 use http_kit::contract::words::{StreamKindWord, TimelineActorWord};
@@ -30,7 +32,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::history_words::{APPROVED_REFUND, NOTE, approver_words, note_words};
 use crate::leads::{LeadRow, board_row, lead_row};
-use crate::named_values::{name_changes, name_tracks};
+use crate::named_values::{name_changes, name_tracks, write_amounts, write_track_amounts};
 use crate::outline::LeadOutline;
 use crate::redacted_history::{self, keep_told_changes, keep_told_tracks};
 use crate::staff_names::staff_name;
@@ -228,6 +230,7 @@ pub async fn timeline(
             keep_told_tracks(&mut long);
         }
         name_tracks((&records.log, &settings), &mut long, &mut names).await?;
+        write_track_amounts(reader.lang, &mut long);
         positions = std::mem::take(&mut long.positions);
         (std::mem::take(&mut long.streams), Some(long.into()))
     };
@@ -289,6 +292,7 @@ pub async fn events(
 pub(crate) struct Reader<'r> {
     log: &'r EventLog,
     settings: &'r Settings,
+    lang: Language,
     /// Who may write notes reads them.
     reads_notes: bool,
     /// Who may not ask for contact data reads a history without personal data.
@@ -300,9 +304,15 @@ impl<'r> Reader<'r> {
         Self {
             log: &records.log,
             settings,
+            lang: current_language(),
             reads_notes: acts::NOTING.admits(person),
             knows_person: acts::REVEALING.admits(person),
         }
+    }
+
+    /// The same reader in a language: outside a request it is not known.
+    const fn in_language(self, lang: Language) -> Self {
+        Self { lang, ..self }
     }
 }
 
@@ -350,15 +360,22 @@ pub async fn stream(
     Reading::by(&sessions, &context, &staff).lead(lead_id).await?;
     let known = positions(sessions.records.read.readers(), lead_id).await?.len();
     let stopping = stopping.comes();
-    let events =
-        follow(sessions, streams, staff.person, lead_id, known, places).take_until(Box::pin(stopping));
+    let events = follow(
+        sessions,
+        streams,
+        (staff.person, context.lang),
+        lead_id,
+        known,
+        places,
+    )
+    .take_until(Box::pin(stopping));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
 fn follow(
     sessions: Sessions,
     streams: Streams,
-    person: Person,
+    (person, lang): (Person, Language),
     lead_id: LeadId,
     mut known: usize,
     places: Places,
@@ -366,7 +383,7 @@ fn follow(
     async_stream::stream! {
         let _places = places;
         let records = &sessions.records;
-        let reader = Reader::new(records, &sessions.settings, &person);
+        let reader = Reader::new(records, &sessions.settings, &person).in_language(lang);
         // Before the first look, so that nothing falls between.
         let (mut of_lead, mut of_person) = (streams.of_lead(lead_id), streams.of_person(person.user_id));
         let head = *records.log.watch().borrow();
@@ -442,6 +459,7 @@ async fn told(
     if row.sentence == APPROVED_REFUND {
         params["approval_reason"] = approver_words(log, row.position).await?.into();
     }
+    write_amounts(reader.lang, &mut changes, &mut params);
     if !reader.knows_person {
         keep_told_changes(&mut changes);
         redacted_history::hide_params(&mut params);

@@ -1,12 +1,16 @@
-//! Values of a history that are stored as ids and shown by name: members of staff, and the lead that goes on instead of a double.
+//! Values of a history that are shown in another form than they are stored: ids of staff and of the lead that goes on instead of a double
+//! by name, amounts in the reader's language.
 
 use std::collections::HashMap;
 
 use domain::id::LeadId;
+use domain::language::Language;
 use domain::lead::Lead;
 use eventlog::EventLog;
 use http_kit::error::ApiResult;
 use platform::config::Settings;
+use platform::forms::forms_of;
+use projections::lead_timeline::AMOUNTS;
 use projections::lead_timeline::pages::Outline;
 use serde_json::Value;
 
@@ -77,4 +81,73 @@ pub(crate) async fn name_tracks(
         }
     }
     Ok(())
+}
+
+/// Writes the amounts in an event's changes and in its sentence as the reader's language does.
+pub(crate) fn write_amounts(lang: Language, changes: &mut Value, params: &mut Value) {
+    for change in changes.as_array_mut().into_iter().flatten() {
+        if change["field"].as_str().is_some_and(is_amount) {
+            for end in ["from", "to"] {
+                if let Some(value) = change.get_mut(end) {
+                    write_amount(lang, value);
+                }
+            }
+        }
+    }
+    for (name, value) in params.as_object_mut().into_iter().flatten() {
+        if is_amount(name) {
+            write_amount(lang, value);
+        }
+    }
+}
+
+/// The same in a long history's outline.
+pub(crate) fn write_track_amounts(lang: Language, outline: &mut Outline) {
+    for track in &mut outline.tracks {
+        if is_amount(&track.field) {
+            for value in track.values.iter_mut().flatten() {
+                *value = forms_of(lang).write_kept_money(value);
+            }
+        }
+    }
+}
+
+fn is_amount(name: &str) -> bool {
+    AMOUNTS.contains(&name)
+}
+
+fn write_amount(lang: Language, value: &mut Value) {
+    if let Some(kept) = value.as_str() {
+        *value = Value::String(forms_of(lang).write_kept_money(kept));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn amounts_of_a_history_are_in_the_readers_language() {
+        let mut changes = json!([
+            { "field": "due", "from": "£1259.07", "to": "£0.00" },
+            { "field": "captured", "from": null, "to": "£1259.07" },
+            { "field": "reference", "from": null, "to": "£1259.07" },
+        ]);
+        let mut params = json!({ "amount": "KWD1256.250", "reason": "£1259.07", "total": "•••" });
+        write_amounts(Language::De, &mut changes, &mut params);
+        assert_eq!(
+            changes,
+            json!([
+                { "field": "due", "from": "1.259,07\u{a0}£", "to": "0,00\u{a0}£" },
+                { "field": "captured", "from": null, "to": "1.259,07\u{a0}£" },
+                { "field": "reference", "from": null, "to": "£1259.07" },
+            ])
+        );
+        assert_eq!(
+            params,
+            json!({ "amount": "1.256,250\u{a0}KWD", "reason": "£1259.07", "total": "•••" })
+        );
+    }
 }

@@ -320,7 +320,9 @@ impl Making<'_> {
             PriceRejection::NothingDue | PriceRejection::TooSmall | PriceRejection::TooLarge => {
                 let least = Money::new(currency.least_charge_minor(), currency);
                 let most = Money::new(most_minor(currency), currency);
-                let says = say("refusal.link_amount").with("least", least).with("most", most);
+                let says = say("refusal.link_amount")
+                    .with_amount("least", least)
+                    .with_amount("most", most);
                 ApiError::invalid_field("amount_minor", "range", says)
             }
         })

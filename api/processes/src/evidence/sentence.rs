@@ -1,7 +1,9 @@
 //! The sentence of an event, for banks: in the language that all texts fall back to.
 
 use domain::language::Language;
+use platform::forms::forms_of;
 use platform::texts::text;
+use projections::lead_timeline::AMOUNTS;
 use projections::lead_timeline::query::TimelineRow;
 use serde_json::{Map, Value};
 
@@ -23,9 +25,12 @@ pub(super) fn say_event(row: &TimelineRow) -> String {
 }
 
 fn show_value(name: &str, value: &Value) -> String {
-    if is_disclosed(name) {
-        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-    } else {
-        String::new()
+    if !is_disclosed(name) {
+        return String::new();
+    }
+    match value.as_str() {
+        Some(kept) if AMOUNTS.contains(&name) => forms_of(Language::default()).write_kept_money(kept),
+        Some(words) => words.to_owned(),
+        None => value.to_string(),
     }
 }

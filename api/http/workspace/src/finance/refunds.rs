@@ -235,7 +235,7 @@ pub(super) async fn may_choose(
         return Err(ApiError::invalid_field(
             "typed_minor",
             "amount_not_typed",
-            say("refusal.amount_not_typed").with("amount", amount),
+            say("refusal.amount_not_typed").with_amount("amount", amount),
         ));
     }
     let stock = log.load::<RoomStock>(terms.room_id).await?.state;

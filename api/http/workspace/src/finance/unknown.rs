@@ -264,10 +264,10 @@ fn does_not_fit(fact: &GatewayFact, reason: SetAsideReason, due: Money) -> ApiEr
             say("refusal.notice_currency_differs").with("currency", due.currency.code())
         }
         SetAsideReason::AmountDiffers if matches!(fact, GatewayFact::Succeeded(_)) => {
-            say("refusal.amount_differs").with("due", due)
+            say("refusal.amount_differs").with_amount("due", due)
         }
         SetAsideReason::AmountDiffers => say("refusal.refund_amount_differs"),
-        SetAsideReason::BeyondPayment => say("refusal.notice_beyond_payment").with("taken", due),
+        SetAsideReason::BeyondPayment => say("refusal.notice_beyond_payment").with_amount("taken", due),
     };
     ApiError::invalid_field("payment", reason.key(), said)
 }
