@@ -7,6 +7,7 @@ use domain::id::RegionId;
 use domain::inventory::Status;
 use domain::language::Language;
 use domain::region::{RegionState, RegionType, Subtype};
+use platform::forms::forms_of;
 use search_index::SearchIndex;
 use search_index::index::active;
 use search_index::item::Price;
@@ -34,7 +35,7 @@ const COUNTRIES: [Country; 7] = [
 /// The home page.
 pub fn page(sources: &PageSources, lang: Language) -> Page {
     let shown = home_page(sources, lang);
-    let total = |name: &str| shown["totals"][name].to_string();
+    let total = |name: &str| forms_of(lang).write_number(&shown["totals"][name].to_string());
     let (homes, universities, cities) = (total("homes"), total("universities"), total("cities"));
     let values = [
         ("homes", homes.as_str()),

@@ -2,6 +2,7 @@
 
 use domain::language::Language;
 use domain::region::RegionType;
+use platform::forms::forms_of;
 use platform::texts::text;
 use search_index::places::{Place, PlaceGroup, Places};
 use search_index::query::{Clause, Search};
@@ -21,10 +22,10 @@ pub struct Words {
     pub keywords: String,
 }
 
-/// What a page about a place with so many homes is called.
+/// Writes the head of a page about a place with so many homes.
 pub fn words(place: &Place, total: u64, lang: Language) -> Words {
     let name = place.name_in(lang.code());
-    let count = total.to_string();
+    let count = write_count(total, lang);
     let values = [("place", name), ("homes", count.as_str())];
     let (title, description) = match place.details.region_type {
         RegionType::Establishment => ("title_university", "description_university"),
@@ -38,6 +39,11 @@ pub fn words(place: &Place, total: u64, lang: Language) -> Words {
         description: said(description),
         keywords: said("keywords"),
     }
+}
+
+/// A count as its reader writes it: `5,842`.
+fn write_count(count: u64, lang: Language) -> String {
+    forms_of(lang).write_number(&count.to_string())
 }
 
 /// Where a place without homes lies, and the nearest city with homes.
@@ -85,7 +91,7 @@ pub fn questions(catalogue: &SearchIndex, place: &Place, total: u64, lang: Langu
         .take(NAMED)
         .collect();
     let separator = text(lang, "search_head.list_separator", &[]);
-    let (count, near) = (total.to_string(), near.join(&separator));
+    let (count, near) = (write_count(total, lang), near.join(&separator));
     let values = [
         ("place", name),
         ("homes", count.as_str()),
@@ -102,4 +108,28 @@ pub fn questions(catalogue: &SearchIndex, place: &Place, total: u64, lang: Langu
         all.insert(1, of("universities"));
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_homes_are_grouped_and_one_home_is_no_homes() {
+        let say = |lang, key: &str, count| {
+            let count = write_count(count, lang);
+            text(
+                lang,
+                &format!("search_head.{key}"),
+                &[("homes", &count), ("place", "Leeds")],
+            )
+        };
+        let english = |count| say(Language::En, "description", count);
+        assert!(english(5_842).starts_with("Compare 5,842 student homes in Leeds"));
+        assert!(english(1).starts_with("Compare 1 student home in Leeds"));
+        assert!(english(0).starts_with("Compare student homes in Leeds"));
+        assert!(say(Language::En, "answer_count", 1).starts_with("1 home is listed"));
+        assert!(say(Language::Zh, "description", 5_842).contains(" 5,842 "));
+        assert_eq!(write_count(5_842, Language::De), "5.842");
+    }
 }

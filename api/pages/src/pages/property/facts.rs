@@ -1,6 +1,7 @@
 //! The few facts that decide, at the top of a property page.
 
 use domain::language::Language;
+use platform::forms::forms_of;
 use search_index::travel::walking;
 use serde_json::{Value, json};
 use shop::inventories::home::Home;
@@ -55,7 +56,8 @@ fn measured(metres: u32, [near, far]: [&str; 2], lang: Language) -> String {
         return words(lang, near, &[("m", &(metres / 10 * 10).to_string())]);
     }
     let tenths = (metres + 50) / 100;
-    words(lang, far, &[("km", &format!("{}.{}", tenths / 10, tenths % 10))])
+    let km = forms_of(lang).write_number(&format!("{}.{}", tenths / 10, tenths % 10));
+    words(lang, far, &[("km", &km)])
 }
 
 /// Rounded as the browser rounds the same way further down the page.
@@ -86,7 +88,8 @@ fn residents(home: &Home, lang: Language) -> Option<Value> {
         .residents
         .filter(|count| *count >= home.rooms_left());
     if let Some(count) = count {
-        let title = words(lang, "fact.residents", &[("count", &count.to_string())]);
+        let count = forms_of(lang).write_number(&count.to_string());
+        let title = words(lang, "fact.residents", &[("count", &count)]);
         return Some(fact("users", &title, &rooms));
     }
     (!rooms.is_empty()).then(|| fact("door", &words(lang, "fact.rooms", &[]), &rooms))
