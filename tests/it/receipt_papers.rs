@@ -94,31 +94,31 @@ async fn receipt_pdf_is_written_in_five_languages() {
             "en",
             ["Receipt", "Deposit", "Processing fee", "Total paid"],
             "Credit note",
-            "GBP 259.07",
+            "£259.07",
         ),
         (
             "zh",
             ["收据", "押金", "支付手续费", "实付总额"],
             "退款单",
-            "GBP 259.07",
+            "£259.07",
         ),
         (
             "es",
             ["Recibo", "Fianza", "Gastos de pago", "Total pagado"],
             "Nota de abono",
-            "259,07 GBP",
+            "259,07 £",
         ),
         (
             "fr",
             ["Reçu", "Dépôt de garantie", "Frais de paiement", "Total payé"],
             "Avoir",
-            "259,07 GBP",
+            "259,07 £",
         ),
         (
             "de",
             ["Zahlungsbeleg", "Kaution", "Zahlungsgebühr", "Bezahlt insgesamt"],
             "Erstattungsbeleg",
-            "259,07 GBP",
+            "259,07 £",
         ),
     ] {
         let pdf = paid.in_language(&paid.number, lang).await;

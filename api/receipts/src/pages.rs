@@ -43,6 +43,9 @@ pub struct Shown {
     /// Says that the document is no tax invoice; documents of before do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub says_no_invoice: bool,
+    /// Writes amounts with their symbol, as the site does; documents of before write the currency's code.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_symbols: bool,
 }
 
 /// Who sold, in whose language, and where the proof can be checked.
@@ -88,6 +91,7 @@ impl Shown {
             verify_url: seller.verify_url.clone(),
             clock: None,
             says_no_invoice: true,
+            has_symbols: true,
         }
     }
 }
@@ -148,17 +152,20 @@ mod tests {
 
     /// The file of a paper of before is written again as it was, so that its pages can still be compared.
     #[test]
-    fn papers_of_before_say_nothing_of_invoices() {
+    fn papers_of_before_keep_their_form() {
         let seller = Seller {
             name: "Rooms",
             address: "",
             verify_url: String::new(),
         };
         let mut shown = Shown::new(Language::En, &seller, "P-1".to_owned());
-        assert!(shown.says_no_invoice);
-        shown.says_no_invoice = false;
+        assert!(shown.says_no_invoice && shown.has_symbols);
+        (shown.says_no_invoice, shown.has_symbols) = (false, false);
         let written = serde_json::to_string(&shown).unwrap();
-        assert!(!written.contains("invoice"), "{written}");
+        assert!(
+            !written.contains("invoice") && !written.contains("symbols"),
+            "{written}"
+        );
         assert_eq!(serde_json::from_str::<Shown>(&written).unwrap(), shown);
     }
 }

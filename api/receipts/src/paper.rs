@@ -11,7 +11,7 @@ use platform::days::moment;
 
 use crate::pages::{self, PAGES, Shown, SignedPages};
 use crate::proof::{FILE, FORMAT, ReceiptProof, Unproved, unreadable};
-use crate::texts::{amount, line, method, say};
+use crate::texts::{line, method, say, write_amount, write_returned};
 
 /// The document as a PDF file, with its proof inside where there is one.
 ///
@@ -87,7 +87,7 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     let lines = facts.lines.iter().filter(|due| due.amount_minor > 0);
     let lines = lines.map(|due| Amount {
         label: line(lang, due),
-        amount: amount(facts, due.amount_minor, lang),
+        amount: write_amount(facts, due.amount_minor, shown),
         is_total: false,
     });
     let total = match facts.kind {
@@ -96,7 +96,7 @@ fn blocks(facts: &ReceiptFacts, shown: &Shown, is_proved: bool) -> Vec<Block> {
     };
     let total = Amount {
         label: label(total),
-        amount: amount(facts, facts.total_minor, lang),
+        amount: write_amount(facts, facts.total_minor, shown),
         is_total: true,
     };
     blocks.push(Block::Heading(label("lines")));
@@ -130,15 +130,15 @@ fn returned(facts: &ReceiptFacts, shown: &Shown) -> Vec<Amount> {
                 ("date", &moment(lang, refund.at, shown.clock.as_ref())),
             ],
         ),
-        amount: format!("-{}", amount(facts, refund.amount_minor, lang)),
+        amount: write_returned(facts, refund.amount_minor, shown),
         is_total: false,
     };
     let kept = Amount {
         label: say(lang, "kept", &[]),
-        amount: amount(
+        amount: write_amount(
             facts,
             facts.total_minor.saturating_sub(facts.refunded_minor()),
-            lang,
+            shown,
         ),
         is_total: true,
     };

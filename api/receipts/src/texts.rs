@@ -7,16 +7,29 @@ use domain::payment::receipt::{ReceiptFacts, ReceiptLine};
 use platform::forms::forms_of;
 use platform::texts::text;
 
+use crate::pages::Shown;
+
 /// The text under `receipt.<key>`.
 pub(crate) fn say(lang: Language, key: &str, values: &[(&str, &str)]) -> String {
     text(lang, &format!("receipt.{key}"), values)
 }
 
-/// An amount as the language writes it in books: `GBP 1,259.07` and `KRW 12,000`, in Spanish, French and German with the currency behind.
-/// As many decimals as the currency has.
-pub(crate) fn amount(facts: &ReceiptFacts, amount_minor: u64, lang: Language) -> String {
-    let decimal = Money::new(amount_minor, facts.currency).decimal();
-    forms_of(lang).write_books_money(&decimal, facts.currency.code())
+/// Writes an amount of a document as the site does: `£1,259.07`, `₩12,000`, in Spanish, French and German with the symbol behind. A
+/// document of before keeps its form, `GBP 1,259.07`. As many decimals as the currency has.
+pub(crate) fn write_amount(facts: &ReceiptFacts, amount_minor: u64, shown: &Shown) -> String {
+    let amount = Money::new(amount_minor, facts.currency);
+    let forms = forms_of(shown.language);
+    if shown.has_symbols {
+        forms.write_exact_price(amount)
+    } else {
+        forms.write_books_money(&amount.decimal(), facts.currency.code())
+    }
+}
+
+/// Writes an amount that went back, below zero.
+pub(crate) fn write_returned(facts: &ReceiptFacts, amount_minor: u64, shown: &Shown) -> String {
+    let sign = if shown.has_symbols { "−" } else { "-" };
+    format!("{sign}{}", write_amount(facts, amount_minor, shown))
 }
 
 /// What a line is for.
@@ -45,6 +58,7 @@ mod tests {
     use domain::payment::receipt::ReceiptKind;
 
     use super::*;
+    use crate::pages::Seller;
 
     fn facts(currency: Currency) -> ReceiptFacts {
         ReceiptFacts {
@@ -63,12 +77,21 @@ mod tests {
         }
     }
 
-    /// Every currency has its ISO code and its own number of decimals.
+    fn shown(language: Language) -> Shown {
+        let seller = Seller {
+            name: "Rooms",
+            address: "",
+            verify_url: String::new(),
+        };
+        Shown::new(language, &seller, "P-1".to_owned())
+    }
+
+    /// Every currency has its symbol and its own number of decimals.
     #[test]
     fn amounts_follow_their_currency() {
-        let english = |currency, minor| amount(&facts(currency), minor, Language::En);
-        assert_eq!(english(Currency::Gbp, 25_907), "GBP 259.07");
-        assert_eq!(english(Currency::Krw, 25_907), "KRW 25,907");
+        let english = |currency, minor| write_amount(&facts(currency), minor, &shown(Language::En));
+        assert_eq!(english(Currency::Gbp, 125_907), "£1,259.07");
+        assert_eq!(english(Currency::Krw, 25_907), "₩25,907");
         for currency in Currency::ALL {
             let shown = english(currency, 1);
             let decimals = shown.split_once('.').map_or(0, |(_, rest)| rest.len());
@@ -79,16 +102,30 @@ mod tests {
     /// The sign of the decimals, the groups and the unit's place are the language's own.
     #[test]
     fn amounts_follow_their_language() {
-        let euros = |lang| amount(&facts(Currency::Eur), 123_456_789, lang);
-        assert_eq!(euros(Language::En), "EUR 1,234,567.89");
-        assert_eq!(euros(Language::Es), "1.234.567,89 EUR");
-        assert_eq!(euros(Language::Fr), "1\u{202f}234\u{202f}567,89 EUR");
-        assert_eq!(euros(Language::De), "1.234.567,89 EUR");
-        let pounds = |lang| amount(&facts(Currency::Gbp), 123_456, lang);
+        let euros = |lang| write_amount(&facts(Currency::Eur), 123_456_789, &shown(lang));
+        assert_eq!(euros(Language::En), "€1,234,567.89");
+        assert_eq!(euros(Language::Es), "1.234.567,89\u{a0}€");
+        assert_eq!(euros(Language::Fr), "1\u{202f}234\u{202f}567,89\u{a0}€");
+        assert_eq!(euros(Language::De), "1.234.567,89\u{a0}€");
+        let pounds = |lang| write_amount(&facts(Currency::Gbp), 123_456, &shown(lang));
+        assert_eq!(pounds(Language::Es), "1234,56\u{a0}£");
+        assert_eq!(pounds(Language::De), "1.234,56\u{a0}£");
+        let won = |lang| write_returned(&facts(Currency::Krw), 12_000, &shown(lang));
+        assert_eq!(won(Language::Fr), "−12\u{202f}000\u{a0}₩");
+    }
+
+    /// Pages of a document that was issued with codes are made again as they were.
+    #[test]
+    fn documents_of_before_keep_their_codes() {
+        let of_before = |lang| Shown {
+            has_symbols: false,
+            ..shown(lang)
+        };
+        let pounds = |lang| write_amount(&facts(Currency::Gbp), 123_456, &of_before(lang));
+        assert_eq!(pounds(Language::En), "GBP 1,234.56");
         assert_eq!(pounds(Language::Es), "1234,56 GBP");
-        assert_eq!(pounds(Language::De), "1.234,56 GBP");
-        let won = |lang| amount(&facts(Currency::Krw), 12_000, lang);
-        assert_eq!(won(Language::Fr), "12\u{202f}000 KRW");
+        let returned = write_returned(&facts(Currency::Krw), 12_000, &of_before(Language::Fr));
+        assert_eq!(returned, "-12\u{202f}000 KRW");
     }
 
     #[test]
