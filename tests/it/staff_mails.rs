@@ -1,9 +1,9 @@
-//! Mails to members of staff are in the language of messages that each chose in their profile, else in English; a configured
-//! address reads English.
+//! Mails to members of staff are in the language of messages that each chose in their profile, else in English; so are mails to a
+//! configured address, by the account that has it.
 
 use serde_json::{Value, json};
 use tests::Server;
-use tests::words::{english, longest_words};
+use tests::words::{chinese, english, longest_words};
 
 use crate::case_teams::opened;
 use crate::letters::first;
@@ -120,6 +120,28 @@ async fn late_answer_is_told_in_the_language_of_its_owner() {
     let reference = lead["reference"].as_str().unwrap();
     let subject = english("mail.late_lead.subject").replace("{reference}", reference);
     assert_eq!(at_the_desk["subject"], subject);
+}
+
+/// The desk's address is Li's, who chose Chinese: an enquiry without an owner is late.
+#[tokio::test]
+async fn desk_address_is_written_to_as_its_account_chose() {
+    let server = Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_DESK_EMAIL", LI),
+        ("LATCHKEY_ANSWER_HOURS", "2"),
+    ]);
+    let mei = Visitor::new(&server);
+    colleague(&server, LI, Some("zh")).await;
+    let lead = mei
+        .post("/api/v0/leads/", enquiry("Mei Lin", MEI))
+        .await
+        .data()
+        .clone();
+    mei.wait(3 * 3_600).await;
+    let told = first(&mei, LI, "late_lead").await;
+    let reference = lead["reference"].as_str().unwrap();
+    let subject = chinese("mail.late_lead.subject").replace("{reference}", reference);
+    assert_eq!(told["subject"], subject);
 }
 
 /// Li, who chose Chinese, and Ben, who chose nothing, watch the same steps: both are told of the first lead that goes that way.

@@ -16,6 +16,8 @@ use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
 use platform::duty::{Duty, ours};
+use platform::texts::text;
+use processes::message_language::find_address_language;
 use processes::reconciliation;
 use projections::payment_audit::{self, AuditFilter, instant};
 use projections::payment_page;
@@ -110,36 +112,10 @@ impl AlertKind {
         }
     }
 
-    /// What follows the count: for webhook and mail, which have no reader's language.
-    const fn sentence(self, count: u64) -> &'static str {
-        match (self, count == 1) {
-            (Self::FailedRefunds, true) => "refund came back and waits for another way",
-            (Self::FailedRefunds, false) => "refunds came back and wait for another way",
-            (Self::BrokenChain, true) => "event breaks the hash chain of the log",
-            (Self::BrokenChain, false) => "events break the hash chain of the log",
-            (Self::UnknownNotices, true) => "notice of the payment provider names no payment of ours",
-            (Self::UnknownNotices, false) => "notices of the payment provider name no payment of ours",
-            (Self::MisfitNotices, true) => {
-                "notice of the payment provider does not fit the payment of ours that it names: check the payment"
-            }
-            (Self::MisfitNotices, false) => {
-                "notices of the payment provider do not fit the payments of ours that they name: check the payments"
-            }
-            (Self::StuckPayments, true) => "payment is processing for too long",
-            (Self::StuckPayments, false) => "payments are processing for too long",
-            (Self::RedReconciliation, true) => "exception stands in the reconciliation",
-            (Self::RedReconciliation, false) => "exceptions stand in the reconciliation",
-            (Self::DisputeDeadlines, true) => "dispute waits for an answer, due within 48 hours or missed",
-            (Self::DisputeDeadlines, false) => "disputes wait for an answer, due within 48 hours or missed",
-            (Self::PaymentsRefused, true) => {
-                "payment could not be begun: the payment provider refuses or is away"
-            }
-            (Self::PaymentsRefused, false) => {
-                "payments could not be begun: the payment provider refuses or is away"
-            }
-            (Self::MailsRefused, true) => "mail was refused, and none went out since",
-            (Self::MailsRefused, false) => "mails were refused one after the other, and none went out since",
-        }
+    /// Says in a language how many there are and what of.
+    fn write_sentence(self, lang: Language, count: u64) -> String {
+        let key = format!("mail.alert_{}", self.name());
+        text(lang, &key, &[("n", &count.to_string())])
     }
 
     /// The page of the workspace on which it is dealt with.
@@ -352,8 +328,9 @@ impl AlertWatch {
         let Some(url) = &self.settings.alert_url else {
             return Ok(());
         };
-        let sentence = alert.kind.sentence(alert.count);
-        let text = format!("{} {sentence}: {}", alert.count, self.link(alert));
+        // A webhook has no reader's language.
+        let sentence = alert.kind.write_sentence(Language::default(), alert.count);
+        let text = format!("{sentence}: {}", self.link(alert));
         let body = serde_json::json!({
             "text": text, "kind": alert.kind.name(), "count": alert.count, "since": since
         });
@@ -365,8 +342,7 @@ impl AlertWatch {
 
     /// Writes an alert to the log output and to finance. The mail is the same one within a minute.
     async fn mail(&self, alert: Alert, since: &str) -> Result<(), AlertError> {
-        let (kind, count) = (alert.kind.name(), alert.count.to_string());
-        let place = self.link(alert);
+        let (kind, place) = (alert.kind.name(), self.link(alert));
         tracing::warn!(
             alert.kind = kind,
             alert.count = alert.count,
@@ -376,18 +352,16 @@ impl AlertWatch {
         if recipient.is_empty() {
             return Ok(());
         }
+        let lang = find_address_language(&self.records.log, recipient).await?;
+        let sentence = alert.kind.write_sentence(lang, alert.count);
         let minute = since.get(..16).unwrap_or(since);
         let message = Message {
             key: format!("finance_alert:{kind}:{minute}"),
             kind: "finance_alert",
             channel: Channel::Email,
             recipient,
-            lang: Language::default(),
-            values: &[
-                ("count", count.as_str()),
-                ("what", alert.kind.sentence(alert.count)),
-                ("link", place.as_str()),
-            ],
+            lang,
+            values: &[("what", sentence.as_str()), ("link", place.as_str())],
             code: None,
             picture: None,
             unsubscribe: None,

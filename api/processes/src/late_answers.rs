@@ -23,6 +23,8 @@ use records::Records;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
+use crate::message_language::find_address_language;
+
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(2);
 /// What has been late for longer raised its mail while it was not: a first start on an old log sends no mail.
@@ -208,9 +210,13 @@ impl LateAnswers {
             }
         }
         let (desk, _) = self.settings.present("desk_email");
-        Ok((!desk.is_empty()).then(|| Recipient {
+        if desk.is_empty() {
+            return Ok(None);
+        }
+        let language = find_address_language(&self.records.log, &desk).await;
+        Ok(Some(Recipient {
+            language: language.map_err(|error| error.to_string())?,
             address: desk,
-            language: Language::default(),
         }))
     }
 

@@ -22,7 +22,7 @@ use super::messages::{picture_of, property};
 use super::messenger::Letter;
 use super::{ReactorError, booking_end};
 use crate::home_clock::find_home_clock;
-use crate::message_language::find_lead_language;
+use crate::message_language::{find_address_language, find_lead_language};
 use crate::receipt_link;
 
 /// What a message about a payment says.
@@ -216,7 +216,7 @@ pub(super) async fn about_dispute(
     };
     let home = property(log, Some(terms.inventory_root_id)).await?;
     let currency = terms.quote.currency;
-    let language = Language::default();
+    let language = find_address_language(log, recipient).await?;
     let write_price = |minor| forms_of(language).write_price(Money::new(minor, currency));
     Ok(Some(Letter {
         kind: match outcome {

@@ -13,7 +13,8 @@ use super::agenda::Planned;
 use super::effects::Undone;
 use super::messenger::{Letter, Posted};
 use super::payment_letters::{self, Topic};
-use super::{Reactor, lead_letters};
+use super::{Reactor, ReactorError, lead_letters};
+use crate::message_language::find_address_language;
 
 impl Reactor {
     /// Both letters go out under the effect's own name: a repetition is the same letter.
@@ -30,7 +31,10 @@ impl Reactor {
         if let Some(recipient) = &self.finance_email {
             let amount = Money::new(refund.amount_minor, terms.quote.currency);
             let is_settled = payment.refundable_minor() == 0;
-            let letter = self.for_finance(recipient, payment_id, (amount, is_settled));
+            let language = find_address_language(&self.log, recipient)
+                .await
+                .map_err(ReactorError::from)?;
+            let letter = self.for_finance((&**recipient, language), payment_id, (amount, is_settled));
             let key = format!("{}:finance", planned.id);
             if let Posted::Refused(code) = self.post(&planned.id, &key, Some(letter)).await? {
                 tracing::error!(payment.id = %payment_id, ?code, "the mail about a refund that came back was refused: look at `finance_email`");
@@ -56,12 +60,11 @@ impl Reactor {
     /// Nothing personal, and where to look; where other refunds or a bank have taken all of it, that nothing is left to send.
     fn for_finance(
         &self,
-        recipient: &str,
+        (recipient, language): (&str, Language),
         payment_id: PaymentId,
         (amount, is_settled): (Money, bool),
     ) -> Letter {
         let public_url = &self.public_url;
-        let language = Language::default();
         Letter {
             kind: if is_settled {
                 "refund_came_back_settled"
