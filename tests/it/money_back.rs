@@ -2,6 +2,7 @@
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use tests::words::english;
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, until};
@@ -139,6 +140,20 @@ fn sum_of(dossier: &Value, account: &str) -> i64 {
         .filter(|line| line["account"] == account)
         .map(|line| line["debit_minor"].as_i64().unwrap() - line["credit_minor"].as_i64().unwrap())
         .sum()
+}
+
+/// The payment's page says what the payer's bank has, until the dispute is won.
+#[tokio::test]
+async fn payer_reads_what_a_bank_has_of_the_payment() {
+    let market = Market::open(&[5], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let (buyer, token, id) = paid(&officer, market.person(1, 0), DISPUTED).await;
+    listed(&officer, "dispute_opened").await;
+    let said = english("mail.money_back.disputed").replace("{amount}", "£259.07");
+    assert_eq!(buyer.read(&token).await["bank_has"], said);
+    dispute(&market, &officer, &id, "won").await;
+    listed(&officer, "dispute_won").await;
+    assert_eq!(buyer.read(&token).await["bank_has"], Value::Null);
 }
 
 /// A dispute is audited blocks refunds and is won or lost in the books.

@@ -1,6 +1,7 @@
 //! What happens beside the answers: the reactor with its timers, erasure, and use cases that several HTTP surfaces share.
 
 pub mod accounts;
+pub mod bank_money;
 pub mod bank_statements;
 pub mod case_link;
 pub mod dated_link;

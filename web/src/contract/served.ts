@@ -4743,6 +4743,10 @@ export interface PaidElsewhereBody {
 }
 export interface Payment {
   /**
+   * Says so in the reader's language; null where no bank has any of it.
+   */
+  bank_has: string | null;
+  /**
    * How the booking stands that it is for, whatever became of the money.
    */
   booking: "not_yet" | "booked" | "ended";
@@ -4752,7 +4756,7 @@ export interface Payment {
   decimals: number;
   decline: PaymentDecline | null;
   /**
-   * What banks took back, or keep until they have decided a dispute.
+   * Amount that banks took back, or keep until they have decided a dispute.
    */
   disputed_minor: number;
   expires_at: string;

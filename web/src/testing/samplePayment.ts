@@ -35,6 +35,7 @@ export function payment(status: PaymentStatus, version: number, more: Partial<Pa
     total_minor: 25_907,
     refunded_minor: 0,
     disputed_minor: 0,
+    bank_has: null,
     refunds: [],
     currency: "GBP",
     symbol: "£",

@@ -11,6 +11,7 @@ use eventlog::{EventLog, LogError, RecordedEvent, StreamId};
 use platform::forms::forms_of;
 use platform::texts::text;
 
+use crate::bank_money::describe_bank_money;
 use crate::{payment_room, waiting};
 
 /// Events of one lead or form, far more than any has.
@@ -107,25 +108,19 @@ pub(super) async fn places_of_the_same_time(
         .collect())
 }
 
-/// What has become of the money of a payment whose booking ended, in sentences for its payer: what went back, what is on its way,
-/// and what a bank took back or keeps until it has decided.
+/// Says to a payer what has become of the money of a payment whose booking ended: what went back, what is on its way, and what a bank
+/// took back or keeps until it has decided.
 pub(super) fn money_back(language: Language, payment: &Payment, currency: Currency) -> String {
-    let lost = payment.lost_minor();
     let sums = [
         ("mail.money_back.refunded", payment.refunded_minor()),
         ("mail.money_back.coming", payment.refund_pending_minor()),
-        ("mail.money_back.lost", lost),
-        (
-            "mail.money_back.disputed",
-            payment.disputed_minor().saturating_sub(lost),
-        ),
     ];
     let said = sums.into_iter().filter(|(_, minor)| *minor > 0);
     let said = said.map(|(key, minor)| {
         let amount = forms_of(language).write_price(Money::new(minor, currency));
         text(language, key, &[("amount", &amount)])
     });
-    let said: Vec<String> = said.collect();
+    let said: Vec<String> = said.chain(describe_bank_money(language, payment)).collect();
     if said.is_empty() {
         return text(language, "mail.money_back.nothing", &[]);
     }

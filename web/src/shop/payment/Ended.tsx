@@ -38,9 +38,8 @@ export function Ended({ payment }: { payment: Payment }) {
 function useMoneyBack(payment: Payment): string {
   const { t } = useI18n();
   const amount = useAmount(payment);
-  const { refunded_minor, disputed_minor, total_minor } = payment;
+  const { refunded_minor, bank_has, total_minor } = payment;
   if (refunded_minor >= total_minor) return t("payment.given_back_text", { amount: amount(refunded_minor) });
   const back = refunded_minor > 0 ? [t("payment.part_back", { amount: amount(refunded_minor) })] : [];
-  const bank = disputed_minor > 0 ? [t("payment.bank_has", { amount: amount(disputed_minor) })] : [];
-  return [...back, ...bank].join(" ");
+  return [...back, ...(bank_has === null ? [] : [bank_has])].join(" ");
 }

@@ -118,6 +118,7 @@ export function Paid({ payment }: { payment: Payment }) {
       {payment.refunded_minor > 0 ? (
         <p className="soft">{t("payment.part_back", { amount: shown(payment.refunded_minor) })}</p>
       ) : null}
+      <BankHas payment={payment} />
       <Facts
         rows={[
           { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
@@ -145,6 +146,11 @@ export function Paid({ payment }: { payment: Payment }) {
       <RatingCard payment={payment} />
     </Outcome>
   );
+}
+
+/** Says what a bank took back, or keeps until it has decided a dispute. */
+export function BankHas({ payment }: { payment: Payment }) {
+  return payment.bank_has === null ? null : <p className="soft">{payment.bank_has}</p>;
 }
 
 /** Opens the form that asks the desk. */

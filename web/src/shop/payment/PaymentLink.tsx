@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { openLead } from "../ui/overlays.ts";
-import { Facts, Outcome } from "./Outcome.tsx";
+import { BankHas, Facts, Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 
 /** What the maker of a link says: its day, its end and a note, above the way to pay. */
@@ -63,6 +63,7 @@ export function LinkPaid({ payment }: { payment: Payment }) {
       aside={<PriceSummary payment={payment} outcome="paid" />}
     >
       <p className="t-18 soft flow-lead">{t(text, { amount })}</p>
+      <BankHas payment={payment} />
       <Facts
         rows={[
           { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },

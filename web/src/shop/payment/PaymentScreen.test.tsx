@@ -72,7 +72,7 @@ function show(first: Payment, answers: Answers = {}, url = page.url) {
 
 const ONCE = payments["payment.once_note"];
 const AGAIN = payments["payment.again_note"];
-const withAmount = (key: "payment.bank_has" | "payment.part_back", amount: string) =>
+const withAmount = (key: "payment.part_back", amount: string) =>
   new RegExp(payments[key].replace("{amount}", amount.replace(".", "\\.")));
 const heading = (title: string) => screen.findByText(title, { selector: "h1" });
 
@@ -222,9 +222,17 @@ test("an ended booking is told with what went back", async () => {
 });
 
 test("an ended booking is told with what the bank has", async () => {
-  show(payment("success", 7, { booking: "ended", disputed_minor: 25_907 }));
+  const bank_has = "Your bank has £259.07.";
+  show(payment("success", 7, { booking: "ended", disputed_minor: 25_907, bank_has }));
   await heading("This booking has ended");
-  expect(screen.getByText(withAmount("payment.bank_has", "£259.07"))).toBeTruthy();
+  expect(screen.getByText(/Your bank has £259\.07\./)).toBeTruthy();
+});
+
+test("a payment that a bank disputes says so", async () => {
+  const bank_has = "Your bank holds £259.07.";
+  show(payment("success", 7, { booking: "booked", disputed_minor: 25_907, bank_has }));
+  await heading("The room is yours");
+  expect(screen.getByText(bank_has)).toBeTruthy();
 });
 
 test("a booking kept through a full refund is still booked", async () => {

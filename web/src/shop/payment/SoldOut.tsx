@@ -9,7 +9,7 @@ import { serverNow } from "../../serverClock.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { useNextPayment } from "./enquiryOf.ts";
-import { Outcome } from "./Outcome.tsx";
+import { BankHas, Outcome } from "./Outcome.tsx";
 import { PriceSummary, useAmount } from "./PriceSummary.tsx";
 import { Turn, TurnTaken } from "./Turn.tsx";
 import { useWaitlist, Waitlist } from "./Waitlist.tsx";
@@ -38,6 +38,7 @@ export function SoldOut({ payment: first }: { payment: Payment }) {
       aside={<PriceSummary payment={payment} outcome="nothing" />}
     >
       <p className="t-18 soft flow-lead">{text}</p>
+      <BankHas payment={payment} />
       <div className="row wrapx flow-acts">
         <WayOn payment={payment} />
       </div>

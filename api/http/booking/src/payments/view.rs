@@ -28,6 +28,7 @@ use http_kit::error::{ApiError, ApiResult};
 use http_kit::price_lock::{PriceLockView, price_lock};
 use http_kit::said::say;
 use platform::{clock, texts};
+use processes::bank_money::describe_bank_money;
 use processes::payment_room;
 use projections::lead_board::form_uuid;
 use projections::listing_name;
@@ -65,8 +66,10 @@ pub struct PaymentView {
     pub processing_fee_percent: String,
     pub total_minor: u64,
     pub refunded_minor: u64,
-    /// What banks took back, or keep until they have decided a dispute.
+    /// Amount that banks took back, or keep until they have decided a dispute.
     pub disputed_minor: u64,
+    /// Says so in the reader's language; null where no bank has any of it.
+    pub bank_has: Option<String>,
     pub refunds: Vec<RefundView>,
     pub currency: &'static str,
     pub symbol: &'static str,
@@ -284,6 +287,7 @@ pub async fn of(
         total_minor: quote.total_minor,
         refunded_minor: payment.refunded_minor(),
         disputed_minor: payment.disputed_minor(),
+        bank_has: bank_has(payment, lang),
         refunds: refunds(payment),
         currency: quote.currency.code(),
         symbol: quote.currency.symbol(),
@@ -316,6 +320,11 @@ pub async fn of(
         link: link(payment, terms),
         price_lock: kept,
     })
+}
+
+fn bank_has(payment: &Payment, lang: Language) -> Option<String> {
+    let said = describe_bank_money(lang, payment);
+    (!said.is_empty()).then(|| lang.join_sentences(&said))
 }
 
 fn link(payment: &Payment, terms: &Terms) -> Option<LinkView> {
