@@ -15,6 +15,7 @@ pub mod morning;
 pub mod network;
 pub mod outage;
 pub mod printout;
+pub mod provider_words;
 pub mod sheet;
 pub mod terms_of_use;
 pub mod texts;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use gateway::GatewayError;
 use miniserde::json::Value;
 use platform::config::stripe::StripeAccount;
+use platform::provider_words::bound_provider_words;
 use serde::de::DeserializeOwned;
 use stripe::{Client, ClientBuilder, IdempotencyKey, RequestStrategy};
 use stripe_client_core::StripeRequest;
@@ -153,7 +154,8 @@ impl Calls {
 /// Reads what is needed of an answer: Stripe adds fields at any time, and some are absent in some accounts.
 fn read<T: DeserializeOwned>(answer: &Value) -> Result<T, Failure> {
     serde_json::from_str(&miniserde::json::to_string(answer)).map_err(|error| {
-        tracing::error!(%error, "an answer of Stripe cannot be read");
+        let error = bound_provider_words(&error.to_string());
+        tracing::error!(error, "an answer of Stripe cannot be read");
         Failure::Final(GatewayError::Unreachable)
     })
 }

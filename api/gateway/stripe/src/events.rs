@@ -6,6 +6,7 @@ use std::time::Duration;
 use gateway::{GatewayError, PaymentGateway as _, Receiver, signature};
 use platform::clock;
 use platform::duty::ours;
+use platform::provider_words::bound_provider_words;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use stripe_core::event::ListEvent;
@@ -141,7 +142,8 @@ impl Stripe {
                     EVERY
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the events of Stripe could not be taken in; trying again");
+                    let error = bound_provider_words(&error.to_string());
+                    tracing::warn!(error, "the events of Stripe could not be taken in; trying again");
                     AGAIN
                 }
             };

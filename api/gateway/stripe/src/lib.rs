@@ -14,6 +14,7 @@ use gateway::{
 };
 use platform::config::stripe::{Mode, StripeAccount};
 use platform::duty::Duty;
+use platform::provider_words::bound_provider_words;
 use tables::Place;
 
 mod breaker;
@@ -78,7 +79,8 @@ impl PaymentGateway for Stripe {
                 Ok(_) => Ok(()),
                 Err(SyncError::Gateway(error)) => Err(error),
                 Err(error) => {
-                    tracing::warn!(%error, "events of the Stripe account could not be taken in");
+                    let error = bound_provider_words(&error.to_string());
+                    tracing::warn!(error, "events of the Stripe account could not be taken in");
                     Err(GatewayError::Unreachable)
                 }
             }

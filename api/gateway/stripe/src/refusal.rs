@@ -1,6 +1,8 @@
-//! What an error of Stripe means for a call: send it again, give up, or say that the key was used for another request.
+//! Reads an error of Stripe as its meaning for a call: send it again, give up, or say that the key was used for another request. Its words
+//! are bounded here, before anything writes them down.
 
 use gateway::GatewayError;
+use platform::provider_words::bound_provider_words;
 use stripe::{ApiErrors, ApiErrorsType, StripeError};
 
 /// Why a call came to nothing.
@@ -25,28 +27,28 @@ impl From<&StripeError> for Failure {
             StripeError::Stripe(error, status) => by_status(error, *status),
             // A page of a proxy, an answer that was cut, no answer at all.
             StripeError::JSONDeserialize(_) | StripeError::ClientError(_) | StripeError::Timeout => {
-                Self::Again(error.to_string())
+                Self::Again(bound_provider_words(&error.to_string()))
             }
-            StripeError::ConfigError(why) => Self::NoAccess(why.clone()),
+            StripeError::ConfigError(why) => Self::NoAccess(bound_provider_words(why)),
         }
     }
 }
 
 fn by_status(error: &ApiErrors, status: u16) -> Failure {
     let code = error.code.as_ref().map_or("", stripe::ApiErrorsCode::as_str);
-    let said = error.message.as_deref().unwrap_or(code);
+    let said = bound_provider_words(error.message.as_deref().unwrap_or(code));
     match status {
-        401 => Failure::NoAccess(said.to_owned()),
-        403 => Failure::NotPermitted(said.to_owned()),
+        401 => Failure::NoAccess(said),
+        403 => Failure::NotPermitted(said),
         408 | 424 | 429 | 500.. => Failure::Again(format!("{status} {said}")),
         409 if UNDER_WAY.contains(&code) => Failure::Again(format!("{status} {code}")),
         409 => Failure::Final(GatewayError::KeyReused),
         _ if error.type_ == ApiErrorsType::IdempotencyError => Failure::Final(GatewayError::KeyReused),
         // What the card's bank says; Stripe's own code where the bank was not asked.
-        402 => Failure::Final(GatewayError::Refused(
-            error.decline_code.as_deref().unwrap_or(code).to_owned(),
-        )),
-        _ => Failure::Final(GatewayError::Refused(said.to_owned())),
+        402 => Failure::Final(GatewayError::Refused(bound_provider_words(
+            error.decline_code.as_deref().unwrap_or(code),
+        ))),
+        _ => Failure::Final(GatewayError::Refused(said)),
     }
 }
 
@@ -72,6 +74,17 @@ mod tests {
         assert_eq!(failure(402, by_stripe), refused("incorrect_number"));
         let gone = r#"{"type":"invalid_request_error","code":"resource_missing","message":"No such refund"}"#;
         assert_eq!(failure(404, gone), refused("No such refund"));
+    }
+
+    /// Stripe repeats what it was sent, and what a payer typed.
+    #[test]
+    fn words_of_stripe_name_no_person() {
+        let typed = r#"{"type":"invalid_request_error","message":"Invalid email: mei@example.com,\nphone +44 7700 900123"}"#;
+        assert_eq!(failure(400, typed), refused("Invalid email: … phone …"));
+        assert_eq!(
+            failure(503, typed),
+            Failure::Again("503 Invalid email: … phone …".to_owned())
+        );
     }
 
     #[test]
