@@ -25,7 +25,7 @@ pub struct ClockRequest {
     forward_seconds: i64,
 }
 
-/// What the clock shows now.
+/// Time that the clock shows now.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClockAnswer {
     now: String,

@@ -22,7 +22,7 @@ use crate::payment::ledger::{Account, Entry};
 use crate::referral::ReferralEvent;
 use crate::settlement::{BalanceLine, Payout};
 
-/// What kind of account it is for a trial balance.
+/// Kind of an account in a trial balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
     Asset,

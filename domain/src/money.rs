@@ -223,7 +223,7 @@ impl std::fmt::Display for Money {
     }
 }
 
-/// What a price is for: `weekly` or `monthly` (Spec §3, D32).
+/// Period that a price is for: `weekly` or `monthly` (Spec §3, D32).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Period {

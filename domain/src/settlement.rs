@@ -12,7 +12,7 @@ pub struct BalanceLine {
     pub line_id: String,
     /// The provider's own word, e.g. `charge`, `refund`, `adjustment`, `payout`.
     pub kind: String,
-    /// What moved the money, e.g. a charge `ch_…`; `None` for fees of the account itself.
+    /// Object that moved the money, e.g. a charge `ch_…`; `None` for fees of the account itself.
     pub source: Option<String>,
     pub amount_minor: i64,
     /// What the provider kept; below zero where it came back.

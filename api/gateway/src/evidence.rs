@@ -21,7 +21,7 @@ pub struct StripeEvidence {
     pub service_date: String,
     pub refund_policy: String,
     pub refund_policy_disclosure: String,
-    /// What was given back or refused, and when.
+    /// Amount given back or refusal, and when.
     pub refund_refusal_explanation: String,
     /// The bank's own check of the payer, and all else.
     pub uncategorized_text: String,

@@ -178,7 +178,7 @@ impl PaymentError {
     }
 }
 
-/// What the payer has to do next.
+/// Next step of the payer.
 #[derive(Debug, Clone, Deserialize)]
 pub struct NextAction {
     /// Stripe's name of the step, e.g. `use_stripe_sdk` or `multibanco_display_details`.

@@ -149,7 +149,7 @@ pub enum AlertError {
     Webhook,
 }
 
-/// What needs finance, as the read models stand.
+/// Lists what needs finance, as the read models stand.
 ///
 /// # Errors
 /// When the read models or the log cannot be read.

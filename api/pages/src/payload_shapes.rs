@@ -103,7 +103,7 @@ impl ToSchema for PagePayload {
     }
 }
 
-/// What search engines and browser tabs read.
+/// Head that search engines and browser tabs read.
 #[derive(ToSchema)]
 pub struct Head {
     title: String,
@@ -202,7 +202,7 @@ pub struct HomeCity {
     from: Option<Price>,
 }
 
-/// What the marketplace holds in all.
+/// Totals of the marketplace.
 #[derive(ToSchema)]
 pub struct HomeTotals {
     homes: u64,
@@ -266,7 +266,7 @@ pub struct BookedRegion {
     country_key: CountryWord,
 }
 
-/// What an address fills in (Spec §2).
+/// Fields that an address fills in (Spec §2).
 #[derive(ToSchema)]
 pub struct Prefill {
     inventory_id: Option<String>,
@@ -291,9 +291,9 @@ pub struct BookingFormPage {
     room_types: Vec<RoomType>,
     prefill: Prefill,
     form: CustomForm,
-    /// What is paid in the next step, without the processing fee.
+    /// Amounts that are paid in the next step, without the processing fee.
     payment_summary: Vec<DueLine>,
-    /// What is added for processing it: `3.627`, or `0` where nothing is.
+    /// Percentage that is added for processing it: `3.627`, or `0` where nothing is.
     processing_fee_percent: String,
     with_accommodation_card: bool,
 }

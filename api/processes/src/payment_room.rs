@@ -200,7 +200,7 @@ pub async fn capacity(log: &EventLog, payment: &Payment) -> Result<u32, LogError
     Ok(stay.map_or(0, |stay| offer.capacity(stay)))
 }
 
-/// What has become of the room of a payment that found none, or lost its hold; `None` for every other payment.
+/// Standing of the room of a payment that found none, or lost its hold; `None` for every other payment.
 ///
 /// # Errors
 /// When the log cannot be read.

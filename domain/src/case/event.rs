@@ -10,7 +10,7 @@ use crate::moment::Moment;
 use crate::sealed::{Sealable, Sealed};
 use crate::shape::as_it_is;
 
-/// What a case is about; its person chooses.
+/// Topic of a case; its person chooses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CaseTopic {

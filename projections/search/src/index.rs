@@ -205,7 +205,7 @@ impl SearchIndex {
             .collect()
     }
 
-    /// What lies around a place (A6). `but` names what is asked about, and is left out.
+    /// Finds the places around a place (A6). `but` names what is asked about, and is left out.
     pub fn nearby(&self, around: Coordinates, but: Option<uuid::Uuid>, room: usize) -> Nearby {
         let places = self.places();
         let excluded: Vec<RegionId> = but.map(RegionId).into_iter().collect();

@@ -24,7 +24,7 @@ pub struct LineRow {
     pub payout_id: Option<String>,
     pub payment_id: Option<String>,
     pub reference: Option<String>,
-    /// What our books say of it, signed.
+    /// Amount in our books, signed.
     pub here_minor: Option<i64>,
     pub here_currency: Option<String>,
     /// By which rate the provider settled a charge of another currency.

@@ -50,7 +50,7 @@ pub struct Rebuilt {
     pub differences: Vec<Difference>,
 }
 
-/// What a rollback put in each other's place: through which events both sets of rows had come.
+/// Positions of the two sets of rows that a rollback exchanged: through which events both sets of rows had come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RolledBack {
     pub serves: Position,

@@ -23,7 +23,7 @@ export type Account =
   | "referral_rewards"
   | "exchange_differences";
 /**
- * What kind of account it is.
+ * Kind of an account.
  */
 export type AccountNature = "asset" | "liability" | "income" | "expense";
 /**
@@ -31,11 +31,11 @@ export type AccountNature = "asset" | "liability" | "income" | "expense";
  */
 export type PaymentLinkState = "open" | "under_way" | "paid" | "refunded" | "withdrawn" | "expired";
 /**
- * What a payment's line is for.
+ * Kind of a payment's line.
  */
 export type PaymentType = "deposit" | "refundable_token" | "platform_fee" | "rent";
 /**
- * What a student may do next with a property or booking (D27).
+ * Next step of a student with a property or booking (D27).
  */
 export type NextActionKey =
   | "book"
@@ -57,7 +57,7 @@ export type NextActionKey =
 export type PaymentStatus =
   "init" | "init_loading" | "init_failure" | "sold_out" | "initiated" | "processing" | "success" | "failed" | "pending";
 /**
- * What a price is for.
+ * Period that a price is for.
  */
 export type Period = "weekly" | "monthly";
 /**
@@ -121,11 +121,11 @@ export type RegionType = "country" | "state" | "locality" | "sublocality" | "est
  */
 export type Flow = "book" | "apply";
 /**
- * What becomes of the booking when money goes back.
+ * Fate of the booking when money goes back.
  */
 export type BookingChoice = "keep" | "cancel";
 /**
- * What a second person decides about.
+ * Subject that a second person decides about.
  */
 export type ApprovalKind = "refund" | "correction";
 /**
@@ -199,7 +199,7 @@ export type SectionAnswer = string | boolean;
  */
 export type FormStatus = "started" | "completed";
 /**
- * What a lease is counted in.
+ * Unit in which a lease is counted.
  */
 export type LeaseUnit = "weeks" | "months";
 export type U64 = number;
@@ -208,7 +208,7 @@ export type U64 = number;
  */
 export type BookingNow = "not_yet" | "booked" | "ended";
 /**
- * What the payment provider would be asked.
+ * Call that the payment provider would get.
  */
 export type BranchCall = "make_intent" | "cancel_intent" | "send_refund" | "lay_evidence";
 /**
@@ -256,7 +256,7 @@ export type BranchReader = "student" | "colleagues" | "finance";
  */
 export type By = "email" | "phone";
 /**
- * What staff do to a case.
+ * Act of staff on a case.
  */
 export type CaseActKind = "assign" | "due" | "note" | "team" | "close" | "reopen";
 /**
@@ -268,7 +268,7 @@ export type CaseSide = "person" | "staff";
  */
 export type CaseStatus = "waits_for_staff" | "waits_for_person" | "closed";
 /**
- * What a case is about.
+ * Topic of a case.
  */
 export type CaseTopic = "booking" | "payment" | "cashback" | "account" | "other";
 /**
@@ -284,7 +284,7 @@ export type Challenge = "pass" | "fail";
  */
 export type SiteVariant = "standard" | "china";
 /**
- * What another address means for an enquiry that an account has.
+ * Meaning of another address for an enquiry that an account has.
  */
 export type ContactMeaning = "same" | "slip" | "other_person";
 /**
@@ -309,7 +309,7 @@ export type DeclineCode =
   | "expired_card"
   | "other";
 /**
- * What the leads of a report are put together by.
+ * Grouping of the leads of a report.
  */
 export type ReportGrouping = "week" | "source";
 /**
@@ -355,7 +355,7 @@ export type ExportFormat = "json" | "pdf";
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
 /**
- * What a row of a bank's file is beside the provider's account.
+ * Standing of a row of a bank's file beside the provider's account.
  */
 export type FileVerdict =
   "matched" | "differing" | "unknown" | "pending" | "informational" | "missing" | "by_hand" | "explained";
@@ -373,7 +373,7 @@ export type FileFoundBy = "id" | "amount";
  */
 export type FileUncovered = "notification" | "page" | "period" | "currency" | "under_way";
 /**
- * What needs finance.
+ * Matter that needs finance.
  */
 export type FinanceAlertKind =
   | "failed_refunds"
@@ -424,7 +424,7 @@ export type Robots = "index,follow" | "noindex,nofollow";
  */
 export type HomeState = "active" | "paused" | "closed";
 /**
- * What an offer gives.
+ * Benefit of an offer.
  */
 export type OfferKind = "cashback" | "discount" | "voucher";
 /**
@@ -448,7 +448,7 @@ export type LeadVariant =
   | "edit_details"
   | "generic_form";
 /**
- * What the desk does to a lead.
+ * Act of the desk on a lead.
  */
 export type LeadActKind =
   | "note"
@@ -511,7 +511,7 @@ export type LogWrites = "taken" | "disk_full" | "stopped";
  */
 export type LoginType = "email" | "phone";
 /**
- * What was looked at of a person's data.
+ * Part of a person's data that was looked at.
  */
 export type Look = "contact" | "letter" | "answers" | "export" | "payments" | "history" | "payment" | "case";
 /**
@@ -786,7 +786,7 @@ export type PagePayload =
  */
 export type ProfileTab = "profile" | "leads" | "shortlist" | "support" | "cashback";
 /**
- * What the payer has to do next.
+ * Next step of the payer.
  */
 export type PaymentActionType = "three_d_secure";
 /**
@@ -794,7 +794,7 @@ export type PaymentActionType = "three_d_secure";
  */
 export type RefundStatus = "requested" | "sent" | "acknowledged" | "failed" | "paid_elsewhere";
 /**
- * What follows from a refund.
+ * Consequence of a refund.
  */
 export type RefundConsequence =
   | "recorded"
@@ -815,7 +815,7 @@ export type PlaceState = "waiting" | "offered" | "taken" | "lapsed" | "left" | "
  */
 export type PropertyKind = "student_accommodation" | "apartment" | "university_hall" | "house";
 /**
- * What the provider's movement is beside our books.
+ * Standing of the provider's movement beside our books.
  */
 export type ProviderVerdict = "matched" | "differing" | "missing_here" | "missing_there" | "own";
 /**
@@ -823,16 +823,16 @@ export type ProviderVerdict = "matched" | "differing" | "missing_here" | "missin
  */
 export type ReceiptKind = "receipt" | "credit_note";
 /**
- * What a line of a receipt is for.
+ * Kind of a line of a receipt.
  */
 export type ReceiptLineKind =
   "deposit" | "refundable_token" | "platform_fee" | "rent" | "processing_fee" | "charged_again" | "refund";
 /**
- * What fails in a receipt's proof.
+ * Fault of a receipt's proof.
  */
 export type ReceiptFault = "unreadable" | "key" | "events" | "number" | "lines" | "names" | "pages" | "log";
 /**
- * What the reconciliation compares.
+ * Kind of comparison of the reconciliation.
  */
 export type ReconciliationCheck =
   | "missing_here"
@@ -850,7 +850,7 @@ export type ReconciliationCheck =
  */
 export type Role = "support" | "finance" | "admin";
 /**
- * What has become of a room that a payer did not get.
+ * Standing of a room that a payer did not get.
  */
 export type RoomNow = "sold" | "held" | "free";
 /**
@@ -863,7 +863,7 @@ export type SetAsideReason =
  */
 export type SettingSource = "default" | "file" | "environment" | "here";
 /**
- * What a setting is counted in.
+ * Unit in which a setting is counted.
  */
 export type SettingUnit = "money" | "hours" | "days" | "minutes" | "names" | "roles" | "address" | "text" | "switch";
 export type Sign = -1 | 0 | 1;
@@ -876,7 +876,7 @@ export type SoldOutReason = "no_room" | "hold_lost" | "too_many_holds" | "other_
  */
 export type ViewCount = number | string;
 /**
- * What staff can try on a branch of a lead's history.
+ * Act that staff can try on a branch of a lead's history.
  */
 export type WhatIfAct =
   | "close"
@@ -977,11 +977,11 @@ export interface ActivityPayment {
   total_minor: number;
 }
 /**
- * What the enquiry froze, while nothing is booked.
+ * Price that the enquiry froze, while nothing is booked.
  */
 export interface PriceLock {
   /**
-   * What counts: the lower one before the deadline, today's after it.
+   * Price that counts: the lower one before the deadline, today's after it.
    */
   counts_minor: number;
   currency: string;
@@ -1277,11 +1277,11 @@ export interface CurrencyTotals {
   decimals: number;
   disputed_minor: number;
   /**
-   * What the gateway charged for disputes, less what it gave back of it.
+   * Fees that the gateway charged for disputes, less what it gave back of them.
    */
   fees_minor: number;
   /**
-   * What came in less all that went out: the sum of the amounts of the events that are listed.
+   * Money that came in less all that went out: the sum of the amounts of the events that are listed.
    */
   net_minor: number;
   pending_minor: number;
@@ -1401,7 +1401,7 @@ export interface BookPosting {
   debit_minor: number;
   decimals: number;
   /**
-   * What happened, e.g. `captured`, `gateway_fee`, `payout`, `correction`.
+   * Kind of event, e.g. `captured`, `gateway_fee`, `payout`, `correction`.
    */
   kind: string;
   payment_id: string | null;
@@ -1502,7 +1502,7 @@ export interface DocumentOpening {
   by: DocumentAudience;
 }
 /**
- * What a booking or application form asks.
+ * Questions of a booking or application form.
  */
 export interface CustomForm {
   sections: FormSection[];
@@ -1546,11 +1546,11 @@ export interface FormPlace {
   section: SectionKey;
 }
 /**
- * What the enquiry froze, while nothing is booked.
+ * Price that the enquiry froze, while nothing is booked.
  */
 export interface PriceLock1 {
   /**
-   * What counts: the lower one before the deadline, today's after it.
+   * Price that counts: the lower one before the deadline, today's after it.
    */
   counts_minor: number;
   currency: string;
@@ -1581,7 +1581,7 @@ export interface SectionAnswers {
   [k: string]: SectionAnswer;
 }
 /**
- * What the payment behind the form is for, or would be if it were opened now; null where the room is not let for the wish.
+ * Room and stay of the payment behind the form, or of one that is opened now; null where the room is not let for the wish.
  */
 export interface PaymentRoom {
   lease_duration: number;
@@ -1596,12 +1596,12 @@ export interface PaymentRoom {
 export interface BookingFormPage {
   form: CustomForm;
   /**
-   * What is paid in the next step, without the processing fee.
+   * Amounts that are paid in the next step, without the processing fee.
    */
   payment_summary: DueLine[];
   prefill: Prefill;
   /**
-   * What is added for processing it: `3.627`, or `0` where nothing is.
+   * Percentage that is added for processing it: `3.627`, or `0` where nothing is.
    */
   processing_fee_percent: string;
   property: BookedProperty;
@@ -1609,7 +1609,7 @@ export interface BookingFormPage {
   with_accommodation_card: boolean;
 }
 /**
- * What is due before the stay.
+ * Part of the price that is due before the stay.
  */
 export interface DueLine {
   amount: Price;
@@ -1620,7 +1620,7 @@ export interface DueLine {
   type: PaymentType;
 }
 /**
- * What an address fills in (Spec §2).
+ * Fields that an address fills in (Spec §2).
  */
 export interface Prefill {
   bookform_source: string | null;
@@ -1715,7 +1715,7 @@ export interface BranchEvent {
    */
   step: number | null;
   /**
-   * What kind of stream it goes into, e.g. `room_stock`.
+   * Kind of stream that it goes into, e.g. `room_stock`.
    */
   stream: string;
   told: TimelineEvent | null;
@@ -1739,7 +1739,7 @@ export interface TimelineEvent {
   type: string;
 }
 /**
- * What one event changed: all changes up to an event give the state at it. Personal values are masked.
+ * Changes of one event: all changes up to an event give the state at it. Personal values are masked.
  */
 export interface TimelineChange {
   field: string;
@@ -1752,7 +1752,7 @@ export interface Sentence {
   params: SentenceParams;
 }
 /**
- * What fills the gaps of a sentence.
+ * Values that fill the gaps of a sentence.
  */
 export interface SentenceParams {
   [k: string]: SentenceParam;
@@ -1838,7 +1838,7 @@ export interface CardBody {
   challenge?: ("pass" | "fail") | null;
 }
 /**
- * What is done to a case.
+ * Act on a case.
  */
 export interface CaseAct {
   act: CaseActKind;
@@ -1990,7 +1990,7 @@ export interface CaseView {
  */
 export interface Colleague {
   /**
-   * What a note calls them after `@`.
+   * Name that a note writes after `@`.
    */
   handle: string;
   name: string;
@@ -2089,7 +2089,7 @@ export interface CityName {
   name: string;
 }
 /**
- * What the clock shows now.
+ * Time that the clock shows now.
  */
 export interface ClockAnswer {
   now: string;
@@ -2101,20 +2101,20 @@ export interface ClockRequest {
   forward_seconds: number;
 }
 /**
- * What is known about the people in it.
+ * Facts about the people in it.
  */
 export interface CommunityFacts {
   residents: number | null;
 }
 /**
- * What three room attributes add up to.
+ * Arrangement that three room attributes add up to.
  */
 export interface ConfigurationName {
   id: ConfigurationKey;
   name: string;
 }
 /**
- * What a partner's counsellor says about themselves.
+ * Words of a partner's counsellor about themselves.
  */
 export interface CounsellorDetails {
   councellor_country?: string | null;
@@ -2182,7 +2182,7 @@ export interface DecideLine {
   reason?: LineReason | null;
 }
 /**
- * What became of a notice.
+ * Outcome of a notice.
  */
 export interface Decided {
   /**
@@ -2268,7 +2268,7 @@ export interface DeskPayment {
   payment_id: string;
   reference: string;
   /**
-   * What can still be given back, in minor units.
+   * Amount that can still be given back, in minor units.
    */
   refundable_minor: number;
 }
@@ -2450,7 +2450,7 @@ export interface StripeEvidence {
   refund_policy: string;
   refund_policy_disclosure: string;
   /**
-   * What was given back or refused, and when.
+   * Amount given back or refusal, and when.
    */
   refund_refusal_explanation: string;
   /**
@@ -2561,7 +2561,7 @@ export interface FailedRefund {
   reference: string;
   refund_id: string;
   /**
-   * What is left of the payment to give back.
+   * Amount of the payment that is left to give back.
    */
   refundable_minor: number;
   /**
@@ -2574,7 +2574,7 @@ export interface FailedRefund {
  */
 export interface Failure {
   /**
-   * What stands there now, with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
+   * Present value with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
    */
   current?: {};
   errors: FieldError[];
@@ -2787,7 +2787,7 @@ export interface FileLine {
    */
   source: string | null;
   /**
-   * What was read of that at the provider; null where it is of another currency.
+   * Amount of that as read at the provider; null where it is of another currency.
    */
   there_minor: number | null;
   verdict: FileVerdict;
@@ -3021,7 +3021,7 @@ export interface GiveApproval {
   reason?: string | null;
 }
 /**
- * What search engines and browser tabs read.
+ * Head that search engines and browser tabs read.
  */
 export interface Head {
   alternates: Alternate[];
@@ -3060,7 +3060,7 @@ export interface HomePage {
   totals: HomeTotals;
 }
 /**
- * What the marketplace holds in all.
+ * Totals of the marketplace.
  */
 export interface HomeTotals {
   cities: number;
@@ -3172,7 +3172,7 @@ export interface InventoryMeta {
   refundable_token: number | null;
 }
 /**
- * What is known about the house.
+ * Facts of the house.
  */
 export interface MetaFacts {
   bills_included: boolean | null;
@@ -3336,7 +3336,7 @@ export interface PhoneDetails {
  */
 export interface LeadAct {
   /**
-   * What the desk does to a lead.
+   * Act of the desk on a lead.
    */
   act?:
     | "note"
@@ -3476,7 +3476,7 @@ export interface LeadDesk {
   status: LeadStatus;
   stay: DeskStay1;
   /**
-   * What can be picked instead, and paid.
+   * Stays that can be picked instead, and paid.
    */
   stays: DeskStay[];
   team: string | null;
@@ -3546,7 +3546,7 @@ export interface TimelineEvent1 {
   type: string;
 }
 /**
- * What a list of leads is narrowed to. What is left out narrows nothing.
+ * Filters of a list of leads. One that is left out narrows nothing.
  */
 export interface LeadFilters {
   attention?: ("hold_ending" | "disputed" | "late" | "unanswered" | "declined" | "pending" | "referral_held") | null;
@@ -3978,7 +3978,7 @@ export interface RegionCoordinates {
   location_coordinates: Coordinates;
 }
 /**
- * What a region's page is called.
+ * Name and texts of a region's page.
  */
 export interface RegionMeta {
   keywords: string;
@@ -4030,7 +4030,7 @@ export interface LoggedOut {
 export interface MailCode {
   otp: string;
   /**
-   * What the request for the code was answered with.
+   * Answer to the request for the code.
    */
   session_uuid: string;
 }
@@ -4204,7 +4204,7 @@ export interface MovePlace {
   reason: string;
 }
 /**
- * What daily life needs.
+ * Place that daily life needs.
  */
 export interface NearPlace {
   kind: string;
@@ -4235,7 +4235,7 @@ export interface Travel1 {
   duration_s: number;
 }
 /**
- * What lies around a place.
+ * Places around a place.
  */
 export interface Nearby {
   areas: RegionLink[];
@@ -4554,7 +4554,7 @@ export interface PropertyPage {
   price: Price2 | null;
   price_trends: PriceTrend[];
   /**
-   * What is added for processing it: `3.627`, or `0` where nothing is.
+   * Percentage that is added for processing it: `3.627`, or `0` where nothing is.
    */
   processing_fee_percent: string;
   provider_checked_on: string | null;
@@ -4586,7 +4586,7 @@ export interface PropertyImage {
   path: string;
 }
 /**
- * What lies around a property.
+ * Universities and places around a property.
  */
 export interface PropertyNearby {
   places: NearPlace[];
@@ -4631,7 +4631,7 @@ export interface Reviews {
   rating: number | null;
 }
 /**
- * What a resident wrote.
+ * Review by a resident.
  */
 export interface Review {
   author: string;
@@ -4865,7 +4865,7 @@ export interface PaymentLink {
    */
   is_expired: boolean;
   /**
-   * What its maker wrote to the payer; empty where nothing was written.
+   * Words of its maker to the payer; empty where nothing was written.
    */
   note: string;
 }
@@ -4874,11 +4874,11 @@ export interface PaymentAction {
   url: string;
 }
 /**
- * What the enquiry froze, while nothing is booked.
+ * Price that the enquiry froze, while nothing is booked.
  */
 export interface PriceLock2 {
   /**
-   * What counts: the lower one before the deadline, today's after it.
+   * Price that counts: the lower one before the deadline, today's after it.
    */
   counts_minor: number;
   currency: string;
@@ -4908,7 +4908,7 @@ export interface PaymentRoom1 {
 }
 export interface PaymentDossier {
   /**
-   * What the reader can still give back of it without a second person; null without a limit.
+   * Amount that the reader can still give back of it without a second person; null without a limit.
    */
   alone_minor: number | null;
   balance_minor: number;
@@ -4919,7 +4919,7 @@ export interface PaymentDossier {
   can_cancel_booking: boolean;
   captured_minor: number;
   /**
-   * What a refund may mean, and what follows from each.
+   * Choices for the booking with a refund, and what follows from each.
    */
   choices: RefundChoice[];
   currency: string;
@@ -4958,17 +4958,17 @@ export interface PaymentDossier {
   typed_above_minor: number;
 }
 /**
- * What a refund may mean for the booking.
+ * Choice for the booking with a refund.
  */
 export interface RefundChoice {
   booking: BookingChoice;
   /**
-   * What follows, in order.
+   * Consequences, in order.
    */
   then: RefundConsequence[];
 }
 /**
- * What a payer reads of a link that staff made.
+ * View of a payer on a link that staff made.
  */
 export interface PaymentLink1 {
   /**
@@ -4980,7 +4980,7 @@ export interface PaymentLink1 {
    */
   is_expired: boolean;
   /**
-   * What its maker wrote to the payer; empty where nothing was written.
+   * Words of its maker to the payer; empty where nothing was written.
    */
   note: string;
 }
@@ -5061,7 +5061,7 @@ export interface PersonSearch {
   reason: string;
 }
 /**
- * What a place token states.
+ * Statement of a place token.
  */
 export interface PlaceStatement {
   joined_at: string;
@@ -5108,7 +5108,7 @@ export interface PlaceView {
  */
 export interface PriceLock3 {
   /**
-   * What counts: the lower one before the deadline, today's after it.
+   * Price that counts: the lower one before the deadline, today's after it.
    */
   counts_minor: number;
   currency: string;
@@ -5137,7 +5137,7 @@ export interface PriceMonthRow {
   n: number;
 }
 /**
- * What to work on: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
+ * Task of the proof: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
  * `challenge:answer` as the header `x-latchkey-proof`.
  */
 export interface ProofChallenge {
@@ -5205,7 +5205,7 @@ export interface ProviderLine {
   fee_minor: number;
   here_currency: string | null;
   /**
-   * What our books say of it, signed.
+   * Amount in our books, signed.
    */
   here_minor: number | null;
   /**
@@ -5221,7 +5221,7 @@ export interface ProviderLine {
   payment_reference: string | null;
   payout_id: string | null;
   /**
-   * What moved the money, e.g. a charge.
+   * Object that moved the money, e.g. a charge.
    */
   source: string | null;
   verdict: ProviderVerdict;
@@ -5243,7 +5243,7 @@ export interface Pulled {
   pulled: boolean;
 }
 /**
- * What a rollback put in each other's place.
+ * Rows that a rollback put in each other's place.
  */
 export interface PutBack {
   /**
@@ -5256,7 +5256,7 @@ export interface PutBack {
   serves_through: number;
 }
 /**
- * What waits, and what does not work.
+ * Work that waits, and what does not work.
  */
 export interface QueueHealth {
   failing: number;
@@ -5321,7 +5321,7 @@ export interface ReadModelStanding {
   lag: number;
   lag_seconds: number;
   /**
-   * What it leaves out, oldest first.
+   * Events that it leaves out, oldest first.
    */
   left_out: LeftOut[];
   name: string;
@@ -5378,7 +5378,7 @@ export interface ReceiptClock {
   zone: string;
 }
 /**
- * What follows from the log's events alone.
+ * Facts that follow from the log's events alone.
  */
 export interface ReceiptFacts {
   charges: ReceiptCharge[];
@@ -5437,7 +5437,7 @@ export interface ReceiptClock1 {
   zone: string;
 }
 /**
- * What became of a check.
+ * Result of a check.
  */
 export interface ReceiptVerdict {
   /**
@@ -5457,7 +5457,7 @@ export interface ReceiptVerdict {
   valid: boolean;
 }
 /**
- * What follows from the log's events alone.
+ * Facts that follow from the log's events alone.
  */
 export interface ReceiptFacts1 {
   charges: ReceiptCharge[];
@@ -5488,7 +5488,7 @@ export interface Reconciliation {
   totals: ReconciliationTotal[];
 }
 /**
- * What does not agree. Amounts are signed minor units.
+ * Difference that the reconciliation found. Amounts are signed minor units.
  */
 export interface ReconciliationException {
   /**
@@ -5539,7 +5539,7 @@ export interface ReconciliationTotal {
   difference_minor: number;
   here_minor: number;
   /**
-   * What happened here after that movement: compared at the next reading.
+   * Amount here after that movement: compared at the next reading.
    */
   newer_minor: number;
   there_minor: number;
@@ -5570,7 +5570,7 @@ export interface RefundBody {
    */
   ask_id?: string | null;
   /**
-   * What becomes of the booking when money goes back.
+   * Fate of the booking when money goes back.
    */
   booking: "keep" | "cancel";
   reason: string;
@@ -5584,7 +5584,7 @@ export interface RefundBody {
  */
 export interface RefundRequest {
   /**
-   * What support thinks right, in minor units; null leaves it to finance.
+   * Amount that support thinks right, in minor units; null leaves it to finance.
    */
   amount_minor: number | null;
   ask_id: string;
@@ -5635,7 +5635,7 @@ export interface Revealed {
   phone: string | null;
   until: string;
   /**
-   * What the student asked with the enquiry.
+   * Question that the student sent with the enquiry.
    */
   user_query: string | null;
 }
@@ -5675,7 +5675,7 @@ export interface RoleGrant {
   user_id: string;
 }
 /**
- * What was done about one room.
+ * Enquiry and booking of one room.
  */
 export interface RoomFlags {
   booked: boolean;
@@ -5823,7 +5823,7 @@ export interface SiteSetting {
   unit: SettingUnit;
   value: string;
   /**
-   * What is in force once it is given back.
+   * Value in force once it is given back.
    */
   without_here: string;
 }
@@ -5953,7 +5953,7 @@ export interface StripeEvidence1 {
   refund_policy: string;
   refund_policy_disclosure: string;
   /**
-   * What was given back or refused, and when.
+   * Amount given back or refusal, and when.
    */
   refund_refusal_explanation: string;
   /**
@@ -5986,12 +5986,12 @@ export interface SuggestResult {
   universities: SuggestItem[];
 }
 /**
- * What the server's parts do.
+ * State of the server's parts.
  */
 export interface SystemHealth {
   accepted_breaks: number;
   /**
-   * What needs finance; empty for staff without rights to payments.
+   * Matter that needs finance; empty for staff without rights to payments.
    */
   alerts: FinanceAlert[];
   /**
@@ -6047,14 +6047,14 @@ export interface SystemHealth {
   writes: LogWrites;
 }
 /**
- * What waits, and what does not work.
+ * Work that waits, and what does not work.
  */
 export interface QueueHealth1 {
   failing: number;
   waiting: number;
 }
 /**
- * What a further try or a rebuild came to.
+ * Result of a further try or a rebuild.
  */
 export interface TakenIn {
   /**
@@ -6133,7 +6133,7 @@ export interface User {
   name: string | null;
   phone: string | null;
   /**
-   * What friends enquire with (D123).
+   * Code with which friends enquire (D123).
    */
   referral_code: string;
   roles: Role[];
@@ -6189,7 +6189,7 @@ export interface WaitingDecision {
   request: RefundRequest1 | null;
 }
 /**
- * What a member of finance asks a second person for.
+ * Request of a member of finance to a second person.
  */
 export interface Approval1 {
   amount_minor: number;
@@ -6262,11 +6262,11 @@ export interface Approval1 {
   requested_by: string | null;
 }
 /**
- * What support asks finance to give back.
+ * Refund that support asks finance for.
  */
 export interface RefundRequest1 {
   /**
-   * What support thinks right, in minor units; null leaves it to finance.
+   * Amount that support thinks right, in minor units; null leaves it to finance.
    */
   amount_minor: number | null;
   ask_id: string;
@@ -6334,7 +6334,7 @@ export interface WaitlistView {
   waiting: number;
 }
 /**
- * What acts would come to.
+ * Result that acts would have.
  */
 export interface WhatIf {
   /**
@@ -6366,7 +6366,7 @@ export interface WhatIf {
   steps: WhatIfStepAnswer[];
 }
 /**
- * What the stay would cost, where it is not booked.
+ * Price that the stay would have, where it is not booked.
  */
 export interface BranchStayPrice1 {
   after_minor: number | null;
@@ -6388,7 +6388,7 @@ export interface WhatIfStepAnswer {
   waits_for_approval: boolean;
 }
 /**
- * What the real act would be refused for.
+ * Reason for which the real act would be refused.
  */
 export interface StepRefusal1 {
   code: string;
@@ -6396,7 +6396,7 @@ export interface StepRefusal1 {
   message: string;
 }
 /**
- * What was done.
+ * Acts that were done.
  */
 export interface WhatIfApplied {
   /**
@@ -6425,7 +6425,7 @@ export interface WhatIfApply {
   steps: WhatIfStep[];
 }
 /**
- * What it was tried under: such a branch is not applied.
+ * Conditions that it was tried under: such a branch is not applied.
  */
 export interface WhatIfConditions {
   /**
@@ -6445,7 +6445,7 @@ export interface WhatIfConditions {
    */
   provider_refuses?: boolean;
   /**
-   * What the caller may send back of one payment alone, in whole units of its currency.
+   * Amount that the caller may send back of one payment alone, in whole units of its currency.
    */
   refund_limit?: number | null;
 }
@@ -6454,7 +6454,7 @@ export interface WhatIfConditions {
  */
 export interface WhatIfStep {
   /**
-   * What staff can try on a branch of a lead's history.
+   * Act that staff can try on a branch of a lead's history.
    */
   act?:
     | "close"
@@ -6490,7 +6490,7 @@ export interface WhatIfStep {
   typed_minor?: number | null;
 }
 /**
- * What is taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
+ * Conditions that are taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
  */
 export interface WhatIfConditions1 {
   /**
@@ -6510,7 +6510,7 @@ export interface WhatIfConditions1 {
    */
   provider_refuses?: boolean;
   /**
-   * What the caller may send back of one payment alone, in whole units of its currency.
+   * Amount that the caller may send back of one payment alone, in whole units of its currency.
    */
   refund_limit?: number | null;
 }

@@ -85,7 +85,7 @@ impl RedirectionUrls {
     }
 }
 
-/// What was done about one room.
+/// Enquiry and booking of one room.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoomFlags {
     inventory_id: String,

@@ -92,7 +92,7 @@ pub struct Account {
     /// The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     user_auth_token: Option<String>,
-    /// What friends enquire with (D123).
+    /// Code with which friends enquire (D123).
     referral_code: String,
 }
 

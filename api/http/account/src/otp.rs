@@ -172,7 +172,7 @@ pub async fn redeem(codes: &Codes, reach: &Reach, session_uuid: Option<Uuid>, co
 #[schema(example = json!({ "otp": "123456", "session_uuid": "01890a5d-ac96-774b-bcce-b302099a8057" }))]
 pub struct MailCode {
     pub otp: String,
-    /// What the request for the code was answered with.
+    /// Answer to the request for the code.
     pub session_uuid: Uuid,
 }
 

@@ -71,7 +71,7 @@ pub struct Failure {
     pub message: FailureMessage,
     pub errors: Vec<FieldError>,
     pub request_id: String,
-    /// What stands there now, with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
+    /// Present value with its version: a change that came too late loses nothing, its sender chooses (D79, D82).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object)]
     pub current: Option<Value>,

@@ -26,7 +26,7 @@ pub struct PriceLockView {
     /// The price of the stay when it was asked for.
     pub frozen_minor: u64,
     pub now_minor: u64,
-    /// What counts: the lower one before the deadline, today's after it.
+    /// Price that counts: the lower one before the deadline, today's after it.
     pub counts_minor: u64,
     pub currency: &'static str,
     pub symbol: &'static str,

@@ -34,7 +34,7 @@ const LIFE_S: i64 = 600;
 /// Longer answers are nobody's number.
 const ANSWER_MAX: usize = 32;
 
-/// What to work on: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
+/// Task of the proof: find `answer` such that SHA-256 of `challenge:answer` begins with `bits` zero bits, and send
 /// `challenge:answer` as the header `x-latchkey-proof`.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ProofChallenge)]

@@ -89,7 +89,7 @@ pub struct ActivityLead {
     payment: Option<PaymentLine>,
     /// Payment links that staff made for this booking, oldest first; those taken back are left out.
     links: Vec<LinkLine>,
-    /// What the enquiry froze, while nothing is booked.
+    /// Price that the enquiry froze, while nothing is booked.
     price_lock: Option<PriceLockView>,
     created_at: String,
 }
@@ -139,7 +139,7 @@ pub struct PaymentLine {
     currency: &'static str,
 }
 
-/// What I booked, asked for and put aside.
+/// Lists what I booked, asked for and put aside.
 ///
 /// # Errors
 /// 401 for a visitor, 422 for a tab that does not exist.

@@ -60,7 +60,7 @@ pub struct Revealed {
     /// The partner's adviser behind the lead (C9).
     counsellor_name: Option<String>,
     counsellor_email: Option<String>,
-    /// What the student asked with the enquiry.
+    /// Question that the student sent with the enquiry.
     user_query: Option<String>,
     until: String,
 }

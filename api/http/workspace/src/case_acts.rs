@@ -33,7 +33,7 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new().endpoint(SUPPORT, routes!(act_on_case))
 }
 
-/// What is done to a case.
+/// Act on a case.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "act": "assign", "owner": "me" }))]

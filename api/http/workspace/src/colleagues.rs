@@ -22,7 +22,7 @@ const MENTIONS_MAX: usize = 10;
 pub struct Colleague {
     pub user_id: String,
     pub name: String,
-    /// What a note calls them after `@`.
+    /// Name that a note writes after `@`.
     pub handle: String,
 }
 

@@ -59,7 +59,7 @@ pub struct DeskView {
     pub can: Vec<&'static str>,
     /// The stay that the student wishes for.
     pub stay: DeskStay,
-    /// What can be picked instead, and paid.
+    /// Stays that can be picked instead, and paid.
     pub stays: Vec<DeskStay>,
     /// Until when the enquiry keeps its price.
     pub price_until: Option<String>,
@@ -93,7 +93,7 @@ pub struct DeskRoom {
 pub struct DeskPayment {
     pub payment_id: String,
     pub reference: String,
-    /// What can still be given back, in minor units.
+    /// Amount that can still be given back, in minor units.
     pub refundable_minor: u64,
     pub currency: &'static str,
     pub decimals: u32,

@@ -357,7 +357,7 @@ impl Doing<'_> {
         Ok(())
     }
 
-    /// What another address means for an enquiry that an account has; only staff know, so they say it.
+    /// Meaning of another address for an enquiry that an account has; only staff know, so they say it.
     async fn meaning_of(&self, contact: &Contact) -> ApiResult<Meaning> {
         if !needs_meaning(&self.lead().await?, contact)? {
             return Ok(Meaning::Same);

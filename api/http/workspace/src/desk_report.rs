@@ -40,7 +40,7 @@ pub struct ReportQuery {
     /// Days of UTC such as 2026-11-26; both ends count. Left out: the last twelve weeks.
     from: Option<String>,
     to: Option<String>,
-    /// What the leads are put together by; weeks when left out.
+    /// Grouping of the leads; weeks when left out.
     #[param(value_type = Option<ReportGroupingWord>)]
     by: Option<String>,
 }

@@ -197,9 +197,9 @@ pub struct CurrencyTotals {
     pub refunded_minor: i64,
     pub pending_minor: i64,
     pub disputed_minor: i64,
-    /// What the gateway charged for disputes, less what it gave back of it.
+    /// Fees that the gateway charged for disputes, less what it gave back of them.
     pub fees_minor: i64,
-    /// What came in less all that went out: the sum of the amounts of the events that are listed.
+    /// Money that came in less all that went out: the sum of the amounts of the events that are listed.
     pub net_minor: i64,
 }
 

@@ -23,7 +23,7 @@ use crate::leads::{mentions_of, owner_of, with_payments};
 /// Letters of one filter; more are no name of anything.
 const LETTERS_MAX: usize = 200;
 
-/// What a list of leads is narrowed to. What is left out narrows nothing.
+/// Filters of a list of leads. One that is left out narrows nothing.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeadFilters {

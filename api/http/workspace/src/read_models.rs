@@ -61,7 +61,7 @@ pub struct ReadModelStanding {
     pub error: Option<String>,
     /// The event through which the rows had come that the last rebuild replaced: a rollback lets them serve again.
     pub kept_through: Option<u64>,
-    /// What it leaves out, oldest first.
+    /// Events that it leaves out, oldest first.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -76,7 +76,7 @@ pub struct LeftOut {
     pub since: Option<String>,
 }
 
-/// What a further try or a rebuild came to.
+/// Result of a further try or a rebuild.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakenIn {
     /// Whether the whole read model was built anew.
@@ -87,7 +87,7 @@ pub struct TakenIn {
     pub repaired: u64,
 }
 
-/// What a rollback put in each other's place.
+/// Rows that a rollback put in each other's place.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PutBack {
     /// The event through which the rows had come that serve again. They go on from there.

@@ -49,7 +49,7 @@ pub struct SiteSetting {
     most: u64,
     #[schema(value_type = SettingSourceWord)]
     source: &'static str,
-    /// What is in force once it is given back.
+    /// Value in force once it is given back.
     without_here: String,
     /// The latest changes, newest first.
     changes: Vec<SettingChangeView>,

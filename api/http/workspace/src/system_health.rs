@@ -51,7 +51,7 @@ const NO_REFUND: &str = "latchkey-health";
 /// The last answer of the payment provider, shared by all who look.
 static PROBE: Mutex<Option<(Instant, &'static str)>> = Mutex::const_new(None);
 
-/// What the server's parts do.
+/// State of the server's parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SystemHealth {
     /// RFC 3339.
@@ -80,7 +80,7 @@ pub struct SystemHealth {
     disk_free_bytes: Option<u64>,
     /// How far this machine's clock is off, in seconds.
     clock_off_seconds: f64,
-    /// What needs finance; empty for staff without rights to payments.
+    /// Matter that needs finance; empty for staff without rights to payments.
     alerts: Vec<AlertView>,
     /// RFC 3339; null: `latchkey backup` never copied this data folder.
     last_backup_at: Option<String>,
@@ -116,7 +116,7 @@ pub struct ModelHealth {
     rests: bool,
 }
 
-/// What waits, and what does not work.
+/// Work that waits, and what does not work.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QueueHealth {
     waiting: u64,

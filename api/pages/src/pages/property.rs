@@ -279,7 +279,7 @@ fn whole(metres: f64) -> u32 {
     metres.round() as u32
 }
 
-/// What daily life needs, grouped as the page lists it.
+/// Lists what daily life needs, grouped as the page lists it.
 fn places(home: &Home, lang: Language) -> Vec<Value> {
     let kind = |key: &str| match key {
         "bus_stop" | "station" => "getting_around",

@@ -61,7 +61,7 @@ pub struct PropertyPage {
     pub similar: Vec<Box<RawValue>>,
     #[schema(value_type = Vec<DueLine>)]
     pub payment_summary: Vec<Value>,
-    /// What is added for processing it: `3.627`, or `0` where nothing is.
+    /// Percentage that is added for processing it: `3.627`, or `0` where nothing is.
     pub processing_fee_percent: String,
 }
 
@@ -112,7 +112,7 @@ pub struct RatingPart {
     rating: f64,
 }
 
-/// What a resident wrote.
+/// Review by a resident.
 #[derive(ToSchema)]
 pub struct Review {
     author: String,
@@ -130,7 +130,7 @@ pub struct ForeignText {
     pub lang: String,
 }
 
-/// What lies around a property.
+/// Universities and places around a property.
 #[derive(Serialize, ToSchema)]
 pub struct PropertyNearby {
     #[schema(value_type = Vec<NearUniversity>)]
@@ -156,7 +156,7 @@ pub struct NearUniversity {
     transit: Option<Travel>,
 }
 
-/// What daily life needs.
+/// Place that daily life needs.
 #[derive(ToSchema)]
 pub struct NearPlace {
     kind: String,
@@ -164,7 +164,7 @@ pub struct NearPlace {
     walking: Travel,
 }
 
-/// What is due before the stay.
+/// Part of the price that is due before the stay.
 #[derive(ToSchema)]
 pub struct DueLine {
     #[schema(rename = "type")]

@@ -45,9 +45,9 @@ pub struct FormAnswer {
     documents: Vec<DocumentAnswer>,
     /// Where the student stopped, on whichever device.
     place: Option<PlaceAnswer>,
-    /// What the payment behind the form is for, or would be if it were opened now; null where the room is not let for the wish.
+    /// Room and stay of the payment behind the form, or of one that is opened now; null where the room is not let for the wish.
     stay: Option<RoomView>,
-    /// What the enquiry froze, while nothing is booked.
+    /// Price that the enquiry froze, while nothing is booked.
     price_lock: Option<PriceLockView>,
 }
 

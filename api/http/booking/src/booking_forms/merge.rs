@@ -58,7 +58,7 @@ pub struct MergeRequest {
 struct FieldChange {
     #[schema(value_type = SectionAnswer)]
     value: Answer,
-    /// What the screen showed before; another stored answer is one that its writer has not seen.
+    /// Answer that the screen showed before; another stored answer is one that its writer has not seen.
     #[serde(default)]
     #[schema(value_type = Option<SectionAnswer>)]
     seen: Option<Answer>,

@@ -75,7 +75,7 @@ pub struct PaymentView {
     pub symbol: &'static str,
     pub decimals: u32,
     pub hold_expires_at: Option<String>,
-    /// What has become of the room of a payment that found none: `sold`, `held` for others, or `free` again.
+    /// Standing of the room of a payment that found none: `sold`, `held` for others, or `free` again.
     #[schema(value_type = Option<RoomNowWord>)]
     pub room_now: Option<&'static str>,
     /// Until when the last of these rooms is held for others; null also where a hold has no end yet.
@@ -97,17 +97,17 @@ pub struct PaymentView {
     pub is_rated: Option<bool>,
     /// Where a member of staff made this payment as a link for a booking.
     pub link: Option<LinkView>,
-    /// What the enquiry froze, while nothing is booked.
+    /// Price that the enquiry froze, while nothing is booked.
     pub price_lock: Option<PriceLockView>,
 }
 
-/// What a payer reads of a link that staff made.
+/// View of a payer on a link that staff made.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PaymentLink)]
 pub struct LinkView {
     /// The day by which it is to be paid, as `2027-01-01`; the link itself ends at the payment's `expires_at`.
     pub due_on: Option<String>,
-    /// What its maker wrote to the payer; empty where nothing was written.
+    /// Words of its maker to the payer; empty where nothing was written.
     pub note: String,
     /// Past its end, by the server's clock: nothing can be begun with it.
     pub is_expired: bool,

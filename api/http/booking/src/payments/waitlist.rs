@@ -103,7 +103,7 @@ pub struct OrderLine {
     pub is_own: bool,
 }
 
-/// What a place token states.
+/// Statement of a place token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = PlaceStatement)]
 pub struct Statement {

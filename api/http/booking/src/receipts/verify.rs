@@ -31,17 +31,17 @@ pub fn endpoints() -> Endpoints<Services> {
 /// Receipts checked at a time: their pages are made anew.
 static CHECKING: Semaphore = Semaphore::const_new(2);
 
-/// What became of a check.
+/// Result of a check.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReceiptVerdict)]
 pub struct Verdict {
     pub valid: bool,
-    /// What fails; null where nothing does.
+    /// Fault; null where there is none.
     #[schema(value_type = Option<ReceiptFaultWord>)]
     pub fault: Option<&'static str>,
     /// The same in technical words.
     pub detail: Option<String>,
-    /// What the signed events say; only where everything fits.
+    /// Facts of the signed events; only where everything fits.
     pub receipt: Option<FactsView>,
     /// When the head of the log was signed that vouches for the events.
     pub signed_at: Option<String>,

@@ -37,7 +37,7 @@ pub struct ClockView {
     pub name: String,
 }
 
-/// What follows from the log's events alone.
+/// Facts that follow from the log's events alone.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReceiptFacts)]
 pub struct FactsView {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::words::SectionKeyWord;
 
-/// What a booking or application form asks.
+/// Questions of a booking or application form.
 #[derive(ToSchema)]
 pub struct CustomForm {
     sections: Vec<FormSection>,
@@ -112,7 +112,7 @@ pub struct SourceDetails {
     referral_code: Option<String>,
 }
 
-/// What a partner's counsellor says about themselves.
+/// Words of a partner's counsellor about themselves.
 #[derive(ToSchema)]
 #[expect(clippy::struct_field_names, reason = "the names are the contract's")]
 pub struct CounsellorDetails {
@@ -122,7 +122,7 @@ pub struct CounsellorDetails {
     councellor_office: Option<String>,
 }
 
-/// What one event changed: all changes up to an event give the state at it. Personal values are masked.
+/// Changes of one event: all changes up to an event give the state at it. Personal values are masked.
 #[derive(ToSchema)]
 pub struct TimelineChange {
     field: String,
@@ -131,7 +131,7 @@ pub struct TimelineChange {
     masked: bool,
 }
 
-/// What fills the gaps of a sentence.
+/// Values that fill the gaps of a sentence.
 #[derive(ToSchema)]
 pub struct SentenceParams(BTreeMap<String, SentenceParam>);
 

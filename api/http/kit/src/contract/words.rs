@@ -65,19 +65,19 @@ macro_rules! words {
 words! {
     /// How a bank's dispute of a payment stands.
     DisputeStateWord as "DisputeState" = ["open", "won", "lost"];
-    /// What a case is about.
+    /// Topic of a case.
     CaseTopicWord as "CaseTopic" = CaseTopic::ALL.map(CaseTopic::key);
     /// Who has the next word in a case.
     CaseStatusWord as "CaseStatus" = CaseStatus::ALL.map(CaseStatus::key);
-    /// What staff do to a case.
+    /// Act of staff on a case.
     CaseActWord as "CaseActKind" = ["assign", "due", "note", "team", "close", "reopen"];
-    /// What the desk does to a lead.
+    /// Act of the desk on a lead.
     DeskActWord as "LeadActKind" = [
         "note", "record_call", "assign", "set_team", "close", "reopen", "change_stay", "change_room", "extend_hold", "send_code",
         "send_enquiry", "correct_contact", "undo_contact", "ask_refund", "ask_cancellation", "mark_double",
         "unmark_double",
     ];
-    /// What staff can try on a branch of a lead's history.
+    /// Act that staff can try on a branch of a lead's history.
     WhatIfActWord as "WhatIfAct" = [
         "close", "reopen", "change_stay", "change_room", "extend_hold", "send_enquiry", "ask_refund", "ask_cancellation",
         "refund", "cancel_booking",
@@ -87,27 +87,27 @@ words! {
         .chain(["mention", "case_message", "dispute_alert", "refund_came_back"]).collect::<Vec<_>>();
     /// Who would get a message.
     BranchReaderWord as "BranchReader" = ["student", "colleagues", "finance"];
-    /// What the payment provider would be asked.
+    /// Call that the payment provider would get.
     BranchCallWord as "BranchCall" = ["make_intent", "cancel_intent", "send_refund", "lay_evidence"];
     /// Why a lead is closed.
     CloseCauseWord as "LeadCloseCause" = CloseCause::ALL.map(CloseCause::key);
-    /// What another address means for an enquiry that an account has.
+    /// Meaning of another address for an enquiry that an account has.
     ContactMeaningWord as "ContactMeaning" = ["same", "slip", "other_person"];
     /// Who wrote a message of a case.
     CaseSideWord as "CaseSide" = [Side::Person, Side::Staff].map(Side::key);
     /// A way that a message goes.
     MessageWayWord as "MessageChannel" = MessageChannel::ALL.map(MessageChannel::key);
-    /// What the provider's movement is beside our books.
+    /// Standing of the provider's movement beside our books.
     ProviderVerdictWord as "ProviderVerdict" = projections::provider_account::query::VERDICTS;
     /// Why a notice concerns no payment here.
     DismissReasonWord as "DismissReason" = DismissReason::ALL.map(DismissReason::key);
     /// Why a notice waits for a person instead of being taken in.
     SetAsideReasonWord as "SetAsideReason" = SetAsideReason::ALL.map(SetAsideReason::key);
-    /// What a price is for.
+    /// Period that a price is for.
     PeriodWord as "Period" = ["weekly", "monthly"];
     /// Languages that pages and messages are written in (D3).
     LanguageWord as "Lang" = Language::ALL.map(Language::code);
-    /// What a lease is counted in.
+    /// Unit in which a lease is counted.
     LeaseUnitWord as "LeaseUnit" = [LeaseUnit::Weeks, LeaseUnit::Months].map(LeaseUnit::key);
     /// How a room is taken.
     FlowWord as "Flow" = [Flow::Book, Flow::Apply].map(Flow::key);
@@ -143,7 +143,7 @@ words! {
         FeatureGroup::Bills, FeatureGroup::Property, FeatureGroup::Room, FeatureGroup::Community,
         FeatureGroup::Security,
     ].map(FeatureGroup::key);
-    /// What an offer gives.
+    /// Benefit of an offer.
     OfferKindWord as "OfferKind" =
         [OfferKind::Cashback, OfferKind::Discount, OfferKind::Voucher].map(OfferKind::key);
     /// The name three room attributes add up to, as addresses carry it.
@@ -159,11 +159,11 @@ words! {
     SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
     /// Who opens a student's document by a link.
     DocumentAudienceWord as "DocumentAudience" = Audience::ALL.map(Audience::key);
-    /// What was looked at of a person's data.
+    /// Part of a person's data that was looked at.
     LookWord as "Look" = Look::ALL.map(Look::key);
     /// As what a history is exported.
     ExportFormatWord as "ExportFormat" = ["json", "pdf"];
-    /// What a setting is counted in.
+    /// Unit in which a setting is counted.
     SettingUnitWord as "SettingUnit" = Unit::ALL.map(Unit::key);
     /// Where a setting's value comes from.
     SettingSourceWord as "SettingSource" = Source::ALL.map(Source::key);
@@ -173,7 +173,7 @@ words! {
     GatewayStateWord as "GatewayState" = ["reachable", "away"];
     /// A step that happened to a lead.
     LeadStepWord as "LeadStep" = StepKind::ALL.map(StepKind::key);
-    /// What the leads of a report are put together by.
+    /// Grouping of the leads of a report.
     ReportGroupingWord as "ReportGrouping" = ["week", "source"];
     /// A stage of the desk's work on leads.
     LeadStageWord as "LeadStage" = Stage::ALL.map(Stage::key);
@@ -181,13 +181,13 @@ words! {
     LeadWordsWord as "LeadWordsKind" = ["status", "attention", "created", "move_in", "contact", "id", "words"];
     /// Why staff are to look at a lead.
     AttentionWord as "LeadAttention" = Attention::ALL.map(Attention::key);
-    /// What a payment's line is for.
+    /// Kind of a payment's line.
     PaymentTypeWord as "PaymentType" = PaymentType::ALL.map(PaymentType::code);
     /// Which document a receipt is.
     ReceiptKindWord as "ReceiptKind" = [ReceiptKind::Receipt, ReceiptKind::CreditNote].map(ReceiptKind::name);
-    /// What a line of a receipt is for.
+    /// Kind of a line of a receipt.
     ReceiptLineWord as "ReceiptLineKind" = ReceiptLineKind::ALL.map(ReceiptLineKind::name);
-    /// What fails in a receipt's proof.
+    /// Fault of a receipt's proof.
     ReceiptFaultWord as "ReceiptFault" = ["unreadable", "key", "events", "number", "lines", "names", "pages", "log"];
     /// The steps of X8.
     PaymentStatusWord as "PaymentStatus" = PaymentStatus::ALL.map(PaymentStatus::name);
@@ -212,7 +212,7 @@ words! {
         ActorKind::Visitor, ActorKind::Student, ActorKind::Staff, ActorKind::Gateway, ActorKind::Rule,
         ActorKind::System,
     ].map(ActorKind::name);
-    /// What a student may do next with a property or booking (D27).
+    /// Next step of a student with a property or booking (D27).
     NextActionWord as "NextActionKey" = [
         "book", "apply_now", "continue_to_book", "continue_to_apply", "continue_to_pay", "view_bookings",
         "enquire_now", "enquired", "join_waitlist", "waitlisted", "contact_us", "contacted", "add_documents",
@@ -223,11 +223,11 @@ words! {
     BookingNowWord as "BookingNow" = ["not_yet", "booked", "ended"];
     /// Why a payment was taken back before it was paid.
     WithdrawnByWord as "WithdrawnBy" = ["replacement", "person"];
-    /// What has become of a room that a payer did not get.
+    /// Standing of a room that a payer did not get.
     RoomNowWord as "RoomNow" = ["sold", "held", "free"];
-    /// What becomes of the booking when money goes back.
+    /// Fate of the booking when money goes back.
     BookingChoiceWord as "BookingChoice" = ["keep", "cancel"];
-    /// What follows from a refund.
+    /// Consequence of a refund.
     ConsequenceWord as "RefundConsequence" = [
         "recorded", "money_back", "payer_told", "booking_stays", "no_booking", "other_payment_keeps_room", "room_free",
         "booking_ends", "end_told",
@@ -240,12 +240,12 @@ words! {
     ];
     /// Accounts of the ledger.
     AccountWord as "Account" = CHART.map(|(account, _)| account.name());
-    /// What needs finance.
+    /// Matter that needs finance.
     AlertKindWord as "FinanceAlertKind" = [
         "failed_refunds", "broken_chain", "unknown_notices", "misfit_notices", "stuck_payments", "red_reconciliation",
         "dispute_deadlines", "payments_refused", "mails_refused",
     ];
-    /// What a row of a bank's file is beside the provider's account.
+    /// Standing of a row of a bank's file beside the provider's account.
     FileVerdictWord as "FileVerdict" = [
         "matched", "differing", "unknown", "pending", "informational", "missing",
         "by_hand", "explained",
@@ -262,18 +262,18 @@ words! {
     ];
     /// Why a bank's file does not say for which days and currency it is complete.
     FileUncoveredWord as "FileUncovered" = ["notification", "page", "period", "currency", "under_way"];
-    /// What a second person decides about.
+    /// Subject that a second person decides about.
     ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
     /// Who decides what waits: finance, or another person than who asked.
     DeciderWord as "Decider" = ["finance", "second_person"];
     /// How a request was decided.
     DecisionWord as "ApprovalDecision" = ["approved", "declined"];
-    /// What the reconciliation compares.
+    /// Kind of comparison of the reconciliation.
     CheckWord as "ReconciliationCheck" = [
         "missing_here", "missing_there", "differing", "fee_differs", "told_twice", "payout_late", "payout_differs", "unbalanced",
         "below_zero", "total_differs",
     ];
-    /// What kind of account it is.
+    /// Kind of an account.
     NatureWord as "AccountNature" = ["asset", "liability", "income", "expense"];
     /// Streams of a lead's history.
     StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "approval", "user", "case"];
@@ -285,7 +285,7 @@ words! {
     StepKeyWord as "ActivityStepKey" = ["enquired", "form", "payment", "booked", "move_in"];
     /// How far a step is.
     StepStateWord as "ActivityStepState" = ["done", "now", "later"];
-    /// What the payer has to do next.
+    /// Next step of the payer.
     NextStepWord as "PaymentActionType" = ["three_d_secure"];
     /// How a frozen price stands beside today's.
     PriceLockStateWord as "PriceLockState" = LockState::ALL.map(LockState::name);

@@ -116,7 +116,7 @@ pub struct RoomTypeFields {
     id: String,
 }
 
-/// What a region's page is called.
+/// Name and texts of a region's page.
 #[derive(ToSchema)]
 pub struct RegionMeta {
     title: String,
@@ -150,7 +150,7 @@ pub struct RegionLink {
     distance_m: Option<f64>,
 }
 
-/// What lies around a place.
+/// Places around a place.
 #[derive(ToSchema)]
 pub struct Nearby {
     cities: Vec<RegionLink>,

@@ -122,7 +122,7 @@ pub struct FeatureValue {
     name: String,
 }
 
-/// What three room attributes add up to.
+/// Arrangement that three room attributes add up to.
 #[derive(ToSchema)]
 pub struct ConfigurationName {
     id: ConfigurationWord,
@@ -136,7 +136,7 @@ pub struct ChildName {
     name: String,
 }
 
-/// What is known about the house.
+/// Facts of the house.
 #[derive(ToSchema)]
 pub struct MetaFacts {
     opened_year: Option<u16>,
@@ -145,7 +145,7 @@ pub struct MetaFacts {
     checked_on: Option<NaiveDate>,
 }
 
-/// What is known about the people in it.
+/// Facts about the people in it.
 #[derive(ToSchema)]
 pub struct CommunityFacts {
     residents: Option<u32>,

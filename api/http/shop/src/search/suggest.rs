@@ -37,7 +37,7 @@ const SHARES: [usize; 4] = [1, 1, 2, 1];
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct SuggestQuery {
-    /// What has been typed so far.
+    /// Text that has been typed so far.
     #[serde(default)]
     q: String,
 }

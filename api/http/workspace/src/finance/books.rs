@@ -92,7 +92,7 @@ pub struct BookPosting {
     /// Of the causing event in the log.
     pub position: i64,
     pub recorded_at: String,
-    /// What happened, e.g. `captured`, `gateway_fee`, `payout`, `correction`.
+    /// Kind of event, e.g. `captured`, `gateway_fee`, `payout`, `correction`.
     pub kind: String,
     #[schema(value_type = AccountWord)]
     pub account: String,

@@ -29,9 +29,9 @@ pub fn endpoints() -> Endpoints<Services> {
 /// One decision that waits: either field is set.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WaitingDecision {
-    /// What support asks finance to give back.
+    /// Refund that support asks finance for.
     pub request: Option<RefundRequest>,
-    /// What a member of finance asks a second person for.
+    /// Request of a member of finance to a second person.
     pub approval: Option<ApprovalView>,
     /// Who may decide it.
     #[schema(value_type = DeciderWord)]

@@ -85,12 +85,12 @@ pub struct Dossier {
     pub refund_pending_minor: u64,
     pub disputed_minor: u64,
     pub refundable_minor: u64,
-    /// What the reader can still give back of it without a second person; null without a limit.
+    /// Amount that the reader can still give back of it without a second person; null without a limit.
     pub alone_minor: Option<u64>,
     pub processing_fee_minor: u64,
     /// Above this a refund's amount is typed.
     pub typed_above_minor: u64,
-    /// What a refund may mean, and what follows from each.
+    /// Choices for the booking with a refund, and what follows from each.
     pub choices: Vec<Choice>,
     /// The booking stands, and a refund cannot cancel it: nothing is left to give back. Never while a bank has not decided a dispute,
     /// since its money may come back.
@@ -106,13 +106,13 @@ pub struct Dossier {
     pub balance_minor: i64,
 }
 
-/// What a refund may mean for the booking.
+/// Choice for the booking with a refund.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RefundChoice)]
 pub struct Choice {
     #[schema(value_type = BookingChoiceWord)]
     pub booking: &'static str,
-    /// What follows, in order.
+    /// Consequences, in order.
     #[schema(value_type = Vec<ConsequenceWord>)]
     pub then: Vec<&'static str>,
 }

@@ -46,9 +46,9 @@ const SHEET_MAX: u64 = 100_000;
 pub struct AccountQuery {
     /// One of the verdicts.
     pub verdict: Option<String>,
-    /// What went out with this payout.
+    /// Only what went out with this payout.
     pub payout: Option<String>,
-    /// What belongs to this payment.
+    /// Only what belongs to this payment.
     pub payment: Option<String>,
     pub p: Option<u64>,
     pub limit: Option<u64>,
@@ -82,7 +82,7 @@ pub struct LineView {
     pub id: Option<String>,
     /// The provider's word, e.g. `charge`; for what only our books know, ours.
     pub kind: String,
-    /// What moved the money, e.g. a charge.
+    /// Object that moved the money, e.g. a charge.
     pub source: Option<String>,
     pub amount_minor: i64,
     pub fee_minor: i64,
@@ -94,7 +94,7 @@ pub struct LineView {
     pub payout_id: Option<String>,
     pub payment_id: Option<String>,
     pub payment_reference: Option<String>,
-    /// What our books say of it, signed.
+    /// Amount in our books, signed.
     pub here_minor: Option<i64>,
     pub here_currency: Option<String>,
     /// By which rate a charge of another currency was settled, as the provider writes it.

@@ -53,7 +53,7 @@ pub struct ReconciliationTile {
     pub example: Option<String>,
 }
 
-/// What does not agree. Amounts are signed minor units.
+/// Difference that the reconciliation found. Amounts are signed minor units.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReconciliationException {
     pub item: String,
@@ -93,7 +93,7 @@ pub struct ReconciliationTotal {
     pub there_minor: i64,
     pub here_minor: i64,
     pub difference_minor: i64,
-    /// What happened here after that movement: compared at the next reading.
+    /// Amount here after that movement: compared at the next reading.
     pub newer_minor: i64,
 }
 

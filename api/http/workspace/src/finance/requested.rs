@@ -53,7 +53,7 @@ pub struct RefundRequest {
     pub payment_id: String,
     /// The payment's.
     pub reference: String,
-    /// What support thinks right, in minor units; null leaves it to finance.
+    /// Amount that support thinks right, in minor units; null leaves it to finance.
     pub amount_minor: Option<u64>,
     pub refundable_minor: u64,
     pub currency: &'static str,

@@ -43,7 +43,7 @@ pub struct FailedRefund {
     pub reference: String,
     pub refund_id: String,
     pub amount_minor: u64,
-    /// What is left of the payment to give back.
+    /// Amount of the payment that is left to give back.
     pub refundable_minor: u64,
     pub currency: &'static str,
     pub decimals: u32,

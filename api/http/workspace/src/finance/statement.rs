@@ -76,7 +76,7 @@ pub struct FileQuery {
     pub sign: Option<String>,
     /// `Currency` when not given.
     pub currency: Option<String>,
-    /// What names a payout, charge or refund; when not given, every cell with words.
+    /// Reference of a payout, charge or refund; when not given, every cell with words.
     pub reference: Option<String>,
     /// The account's currency, for a file that names none.
     pub account_currency: Option<String>,
@@ -108,7 +108,7 @@ pub struct FileLine {
     /// By its id, or by its amount alone; null where nothing was found.
     #[schema(value_type = Option<FileFoundByWord>)]
     pub by: Option<&'static str>,
-    /// What was read of that at the provider; null where it is of another currency.
+    /// Amount of that as read at the provider; null where it is of another currency.
     pub there_minor: Option<i64>,
     /// The decision by hand; null without one.
     pub decided: Option<LineDecisionView>,

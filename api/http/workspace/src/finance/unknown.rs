@@ -147,7 +147,7 @@ pub struct MatchBody {
     pub payment: String,
 }
 
-/// What became of a notice.
+/// Outcome of a notice.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Decided {
     /// The payment it belongs to; null when it belongs to none.

@@ -56,7 +56,7 @@ pub struct ApplyBody {
     /// The event of the past that it begins at: such a branch is not applied.
     #[serde(default)]
     pub from: Option<i64>,
-    /// What it was tried under: such a branch is not applied.
+    /// Conditions that it was tried under: such a branch is not applied.
     #[serde(default)]
     pub conditions: Conditions,
     pub steps: Vec<Step>,
@@ -64,7 +64,7 @@ pub struct ApplyBody {
     pub reason: String,
 }
 
-/// What was done.
+/// Acts that were done.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WhatIfApplied)]
 pub struct Applied {

@@ -24,7 +24,7 @@ pub(super) const OWN: [&str; 3] = [Lead::KIND, BookingForm::KIND, Payment::KIND]
 /// Years of a moment that acts are judged at: what rules add to it stays a moment.
 const YEARS: RangeInclusive<i32> = 2000..=2199;
 
-/// What is taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
+/// Conditions that are taken to be otherwise while acts are tried. Such a branch is looked at and not applied.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = WhatIfConditions, example = json!({ "refund_limit": 5000, "at": "2027-05-01T10:00:00Z" }))]
@@ -32,7 +32,7 @@ pub struct Conditions {
     /// The moment at which the acts are judged, with its offset from UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// What the caller may send back of one payment alone, in whole units of its currency.
+    /// Amount that the caller may send back of one payment alone, in whole units of its currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund_limit: Option<u64>,
     /// The payment provider refuses each refund.

@@ -32,7 +32,7 @@ const EVENTS_MAX: usize = 2_000;
 /// Events of a stream read at once.
 const PAGE: usize = 1_000;
 
-/// What acts would come to.
+/// Result that acts would have.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WhatIf {
     /// The branch's id; the same acts from the same position make the same branch.
@@ -48,7 +48,7 @@ pub struct WhatIf {
     pub steps: Vec<StepAnswer>,
     pub events: Vec<BranchEvent>,
     pub fields: Vec<FieldDifference>,
-    /// What the stay would cost, where it is not booked.
+    /// Price that the stay would have, where it is not booked.
     pub stay_price: Option<StayPrice>,
     pub messages: Vec<BranchMessage>,
     #[schema(value_type = Vec<BranchCallWord>)]
@@ -62,7 +62,7 @@ pub struct WhatIf {
 pub struct StepAnswer {
     #[schema(value_type = WhatIfActWord)]
     pub act: String,
-    /// What the real act would be refused for.
+    /// Reason for which the real act would be refused.
     pub refusal: Option<StepRefusal>,
     /// Another person would be asked for it.
     pub waits_for_approval: bool,
@@ -82,7 +82,7 @@ pub struct StepRefusal {
 pub struct BranchEvent {
     /// The act that makes it, from 0; null: it follows from one.
     pub step: Option<usize>,
-    /// What kind of stream it goes into, e.g. `room_stock`.
+    /// Kind of stream that it goes into, e.g. `room_stock`.
     pub stream: &'static str,
     #[serde(rename = "type")]
     pub event_type: String,
