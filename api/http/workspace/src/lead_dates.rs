@@ -86,10 +86,8 @@ fn find_span(unit: Unit, steps: i32, today: NaiveDate) -> Option<Span> {
 }
 
 fn find_coming_month(written: &str, today: NaiveDate) -> Option<Span> {
-    let mut readings = Language::SERVED
-        .into_iter()
-        .filter_map(|lang| forms_of(lang).read_month(written));
-    let (year, month) = readings.next()?;
+    let mut served = Language::SERVED.into_iter();
+    let (year, month) = served.find_map(|lang| forms_of(lang).read_month(written))?;
     let first = NaiveDate::from_ymd_opt(year.unwrap_or(today.year()), month, 1)?;
     let span = whole_month(first)?;
     if year.is_none() && span.1 < today {

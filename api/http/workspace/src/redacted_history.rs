@@ -46,8 +46,9 @@ const TOLD_FIELDS: [&str; 37] = [
 ];
 
 /// Parts of a sentence that tell of no person.
-const TOLD_PARAMS: [&str; 10] = [
-    "amount", "total", "count", "date", "slot", "place", "kind", "score", "role", "code",
+const TOLD_PARAMS: [&str; 12] = [
+    "amount", "total", "captured", "refunded", "count", "date", "slot", "place", "kind", "score", "role",
+    "code",
 ];
 
 /// Stands for the part of a sentence that is not told.
@@ -117,12 +118,11 @@ mod tests {
 
     #[test]
     fn event_keeps_amounts_and_loses_words() {
-        let mut params =
-            json!({ "amount": "£250.00", "reason": "Her mother is ill", "to": "m•••", "code": "" });
+        let mut params = json!({ "amount": "£250.00", "refunded": "£1.00", "reason": "Her mother is ill", "to": "m•••", "code": "" });
         hide_params(&mut params);
         assert_eq!(
             params,
-            json!({ "amount": "£250.00", "reason": "•••", "to": "•••", "code": "" })
+            json!({ "amount": "£250.00", "refunded": "£1.00", "reason": "•••", "to": "•••", "code": "" })
         );
         let mut changes = json!([{ "field": "name", "to": "M•••" }, { "field": "due", "to": "£0.00" }]);
         keep_told_changes(&mut changes);
