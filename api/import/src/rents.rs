@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use catalogue::facts::Facts;
 use domain::country::Country;
+use domain::language::Language;
 use domain::money::Money;
 use domain::place::slug;
+use platform::forms::forms_of;
 
 /// A rent this many times the city's usual one, or this part of it, is doubted: a lost decimal sign is a hundred.
 const FAR: u64 = 10;
@@ -54,12 +56,15 @@ impl Rents {
         let currency = country.currency();
         let usual = u64::from(*usual) * 10_u64.pow(currency.decimals());
         let (least, most) = (usual / FAR, usual * FAR);
+        // An import tells its operator in the language that all texts fall back to.
+        let forms = forms_of(Language::default());
+        let write_price = |minor| forms.write_price(Money::new(minor, currency));
         (minor < least || minor > most).then(|| {
             format!(
                 "the rent comes to {}, and homes there are let for {} to {}: mend the price, or write doubtful = \"accept\" into the map",
-                Money::new(minor, currency),
-                Money::new(least, currency),
-                Money::new(most, currency),
+                write_price(minor),
+                write_price(least),
+                write_price(most),
             )
         })
     }
@@ -75,7 +80,7 @@ mod tests {
         assert_eq!(rents.doubt(Country::Uk, "Leeds", 14_000), None);
         let doubt = rents.doubt(Country::Uk, "Leeds", 1_400_000).unwrap();
         assert!(
-            doubt.starts_with("the rent comes to £14000.00, and homes there are let for £16.80 to £1680.00"),
+            doubt.starts_with("the rent comes to £14,000, and homes there are let for £16.80 to £1,680"),
             "{doubt}"
         );
         assert!(rents.doubt(Country::Uk, "Nowhere", 140).is_some());
