@@ -8,6 +8,7 @@ use tests::words::{english, longest_words};
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, until};
+use crate::money_back::{DISPUTED, dispute, listed};
 use crate::stripe;
 use crate::visitor::Visitor;
 
@@ -319,4 +320,19 @@ async fn lost_hold_says_whether_its_room_is_free() {
         !refused.to_string().contains(&english("refusal.just_sold_out")),
         "{refused}"
     );
+}
+
+/// The payment's page says what the payer's bank has, until the dispute is won.
+#[tokio::test]
+async fn payer_reads_what_a_bank_has_of_the_payment() {
+    let market = Market::open(&[5], &[]).await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let (token, id) = paid(&officer, &buyer, DISPUTED).await;
+    listed(&officer, "dispute_opened").await;
+    let said = english("mail.money_back.disputed").replace("{amount}", "£259.07");
+    assert_eq!(buyer.read(&token).await["bank_has"], said);
+    dispute(&market, &officer, &id, "won").await;
+    listed(&officer, "dispute_won").await;
+    assert_eq!(buyer.read(&token).await["bank_has"], Value::Null);
 }

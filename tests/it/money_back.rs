@@ -2,13 +2,12 @@
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tests::words::english;
 
 use crate::desk::Officer;
 use crate::market::{AUTUMN, Buyer, House, Market, until};
 
 const GOOD: &str = "4242424242424242";
-const DISPUTED: &str = "4000000000000259";
+pub(crate) const DISPUTED: &str = "4000000000000259";
 const WHOLE: u64 = 25_907;
 
 /// A room paid for: the payer, the payment's token and its id.
@@ -117,7 +116,7 @@ async fn partial_refunds_are_each_told_once_and_keep_the_room() {
 }
 
 /// Moves the dispute about this payment's charge.
-async fn dispute(market: &Market, officer: &Officer, payment_id: &str, status: &str) {
+pub(crate) async fn dispute(market: &Market, officer: &Officer, payment_id: &str, status: &str) {
     let gateway = market.gateway().await;
     let intents = gateway["intents"].as_array().unwrap();
     let intent = intents.iter().find(|intent| intent["payment_id"] == payment_id);
@@ -126,7 +125,7 @@ async fn dispute(market: &Market, officer: &Officer, payment_id: &str, status: &
     assert_eq!(answer, StatusCode::OK, "{body}");
 }
 
-async fn listed(officer: &Officer, kind: &str) {
+pub(crate) async fn listed(officer: &Officer, kind: &str) {
     until(|| async {
         let found = officer.events(&format!("&kind={kind}")).await;
         (found["meta"]["count"] == 1).then_some(())
@@ -140,20 +139,6 @@ fn sum_of(dossier: &Value, account: &str) -> i64 {
         .filter(|line| line["account"] == account)
         .map(|line| line["debit_minor"].as_i64().unwrap() - line["credit_minor"].as_i64().unwrap())
         .sum()
-}
-
-/// The payment's page says what the payer's bank has, until the dispute is won.
-#[tokio::test]
-async fn payer_reads_what_a_bank_has_of_the_payment() {
-    let market = Market::open(&[5], &[]).await;
-    let officer = Officer::arrives(&market).await;
-    let (buyer, token, id) = paid(&officer, market.person(1, 0), DISPUTED).await;
-    listed(&officer, "dispute_opened").await;
-    let said = english("mail.money_back.disputed").replace("{amount}", "£259.07");
-    assert_eq!(buyer.read(&token).await["bank_has"], said);
-    dispute(&market, &officer, &id, "won").await;
-    listed(&officer, "dispute_won").await;
-    assert_eq!(buyer.read(&token).await["bank_has"], Value::Null);
 }
 
 /// A dispute is audited blocks refunds and is won or lost in the books.
