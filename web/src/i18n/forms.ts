@@ -32,7 +32,10 @@ const english = {
 };
 
 /** How a language writes counts, numbers, money and days: `i18n/<language>/forms.json`, made from CLDR (decision 0041). */
-export type Forms = typeof english;
+export type Forms = typeof english & {
+  /** Amounts with their currency's code; the first load's English goes without it (`workspace/amounts.ts`). */
+  money_code?: string;
+};
 
 const known = new Map<string, Forms>();
 

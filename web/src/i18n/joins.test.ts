@@ -16,6 +16,13 @@ test("no component writes a comma between words itself", () => {
   expect(components.filter(([, source]) => WRITTEN_COMMA.test(source)).map(([file]) => file)).toEqual([]);
 });
 
+/** GLOSSARY.md §3: an amount and its code are put together by the language's form, in `writeMoney` alone. */
+test("no component puts a currency's code to an amount", () => {
+  const joined = /[dD]ecimals( \?\? \d)?\)\} \$?\{[^}]*[cC]urrency|[cC]urrency[^}]*\} \$?\{exact\(/;
+  expect(joined.test("{exact(line.amount_minor, line.decimals)} {line.currency}")).toBe(true);
+  expect(Object.entries(sources).flatMap(([file, source]) => (joined.test(source) ? [file] : []))).toEqual([]);
+});
+
 const texts = import.meta.glob<Record<string, string>>("../../../i18n/*/*.json", { import: "default", eager: true });
 
 /** GLOSSARY.md §2: a day written in Han ends with one, and no space stands between two of them. */

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { PaymentLinkRow } from "../contract/wire.ts";
 import { useI18n } from "../i18n/i18n.tsx";
 import { toast } from "../ui/toast.tsx";
-import { exact } from "./amounts.ts";
+import { writeMoney } from "./amounts.ts";
 import { plainDay } from "./clock.ts";
 import { useFailureToast } from "./failure.ts";
 import { Icon } from "./icon.tsx";
@@ -67,7 +67,7 @@ function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
   const { t, lang } = useI18n();
   const client = useQueryClient();
   const tellFailure = useFailureToast();
-  const amount = (minor: number) => `${link.currency} ${exact(minor, link.decimals)}`;
+  const amount = (minor: number) => writeMoney(minor, link);
   const withdrawing = useOnePress({
     mutationFn: () => withdrawLink(link.payment_id),
     onSuccess: () => {

@@ -6,7 +6,7 @@ import { useI18n } from "../i18n/i18n.tsx";
 import { numberOf, type Reading, readAmount, readCount, WHOLE } from "../typedNumber.ts";
 import { doubtText } from "../ui/numberDoubt.ts";
 import { toast } from "../ui/toast.tsx";
-import { exact } from "./amounts.ts";
+import { writeMoney } from "./amounts.ts";
 import { FailureNote } from "./FailureNote.tsx";
 import { useKeptDraft } from "./keptDraft.ts";
 import { makeLink } from "./linkCalls.ts";
@@ -52,7 +52,7 @@ function useMaking(leadId: string, links: PaymentLinks) {
   const readings = { amount: readAmount(draft.amount, counted), days: readCount(draft.days) };
   const [amount, days] = [numberOf(readings.amount), numberOf(readings.days)];
   const isTooMuch = amount !== null && amount > links.most_minor;
-  const most = `${links.currency ?? ""} ${exact(links.most_minor, links.decimals)}`;
+  const most = writeMoney(links.most_minor, counted);
   const doubtOf = (reading: Reading, name: string, typed: string, of = WHOLE) =>
     "doubt" in reading ? doubtText(t, name, typed, reading.doubt, of) : null;
   const faults = {

@@ -35,15 +35,15 @@ function mostOf(part: Partial<Refundable>, lang: Lang = "en"): string {
 }
 
 test("the most is said before an amount is typed", () => {
-  const most = "259.07 GBP";
+  const most = "GBP 259.07";
   const said = (key: "refund_most" | "refund_most_alone" | "refund_most_second", params = {}) =>
     fill(finance[`finance.${key}`], { most, ...params }, "en");
   expect(mostOf({})).toBe(said("refund_most"));
   expect(mostOf({ alone_minor: null })).toBe(said("refund_most"));
   expect(mostOf({ alone_minor: 25_907 })).toBe(said("refund_most"));
-  expect(mostOf({ alone_minor: 10_000 })).toBe(said("refund_most_alone", { alone: "100.00 GBP" }));
+  expect(mostOf({ alone_minor: 10_000 })).toBe(said("refund_most_alone", { alone: "GBP 100.00" }));
   expect(mostOf({ alone_minor: 0 })).toBe(said("refund_most_second"));
-  expect(mostOf({ currency: "KWD", decimals: 3 })).toBe(said("refund_most", { most: "25.907 KWD" }));
+  expect(mostOf({ currency: "KWD", decimals: 3 })).toBe(said("refund_most", { most: "KWD 25.907" }));
   expect(mostOf({}, "zh")).toBe(fill(financeZh["finance.refund_most"], { most }, "zh"));
 });
 
@@ -55,7 +55,7 @@ test("more than the most is said at once, a doubt on leaving", () => {
   type("259.07");
   expect(fault()).toBeNull();
   type("259.08");
-  expect(fault()).toBe(fill(finance["finance.refund_too_much"], { most: "259.07 GBP" }, "en"));
+  expect(fault()).toBe(fill(finance["finance.refund_too_much"], { most: "GBP 259.07" }, "en"));
   expect(field.getAttribute("aria-invalid")).toBe("true");
   type("1.250");
   expect(fault()).toBeNull();

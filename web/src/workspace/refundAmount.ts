@@ -2,7 +2,7 @@
 import { type Translate, useI18n } from "../i18n/i18n.tsx";
 import { type Counted, numberOf, readAmount } from "../typedNumber.ts";
 import { doubtText, useTypedNumber } from "../ui/numberDoubt.ts";
-import { exact } from "./amounts.ts";
+import { writeMoney } from "./amounts.ts";
 
 /** The amount that can still be given back of a payment, in minor units. */
 export interface Refundable extends Counted {
@@ -11,15 +11,13 @@ export interface Refundable extends Counted {
   alone_minor?: number | null;
 }
 
-const money = (minor: number, { currency, decimals }: Counted) => `${exact(minor, decimals)} ${currency ?? ""}`.trim();
-
 /** The most that can be given back, and what a higher amount gets. */
 export function refundMost(t: Translate, payment: Refundable): string {
   const { refundable_minor, alone_minor = null } = payment;
-  const most = money(refundable_minor, payment);
+  const most = writeMoney(refundable_minor, payment);
   if (alone_minor === null || alone_minor >= refundable_minor) return t("finance.refund_most", { most });
   if (alone_minor === 0) return t("finance.refund_most_second", { most });
-  return t("finance.refund_most_alone", { most, alone: money(alone_minor, payment) });
+  return t("finance.refund_most_alone", { most, alone: writeMoney(alone_minor, payment) });
 }
 
 /** The fault of a typed amount; null while the field is empty. */
@@ -32,7 +30,9 @@ export function refundFault(t: Translate, typed: string, payment: Refundable): s
 
 function tooMuch(t: Translate, amount: number, payment: Refundable): string | null {
   const { refundable_minor } = payment;
-  return amount > refundable_minor ? t("finance.refund_too_much", { most: money(refundable_minor, payment) }) : null;
+  return amount > refundable_minor
+    ? t("finance.refund_too_much", { most: writeMoney(refundable_minor, payment) })
+    : null;
 }
 
 /** The field of a refund: a doubt is said once it was left, more than there is while it is typed. */

@@ -4,14 +4,14 @@ import { useId, useState } from "react";
 import type { Approval } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { approve, decline } from "./approvalCalls.ts";
 
-const amountOf = ({ amount_minor, decimals, currency }: Approval) => `${exact(amount_minor, decimals)} ${currency}`;
+const amountOf = ({ amount_minor, decimals, currency }: Approval) => writeMoney(amount_minor, { decimals, currency });
 
 /** One request: what, why and by whom; while it waits another person approves or declines it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {

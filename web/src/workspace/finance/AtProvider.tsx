@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact, signed } from "../amounts.ts";
+import { writeMoney, writeSigned } from "../amounts.ts";
 import { useFailureText } from "../failure.ts";
 import { providerQuery } from "../queries.ts";
 
@@ -20,13 +20,11 @@ export function AtProvider({ paymentId }: { paymentId: string }) {
       <ul>
         {data?.result.map((line) => (
           <li key={`${line.id}.${line.source}`} className="num">
-            <b>
-              {signed(line.amount_minor, line.decimals)} {line.currency}
-            </b>
+            <b>{writeSigned(line.amount_minor, line)}</b>
             <span className="sub">
               {t("provider.fee_and_net", {
-                fee: exact(line.fee_minor, line.decimals),
-                net: exact(line.net_minor, line.decimals),
+                fee: writeMoney(line.fee_minor, line),
+                net: writeMoney(line.net_minor, line),
               })}
             </span>
             {line.payout_id === null ? null : (

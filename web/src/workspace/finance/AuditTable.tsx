@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { clockTime, dayOf, dayWithYear } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { useMe } from "../session.ts";
@@ -189,9 +189,8 @@ function Row({ row, chosen, onChoose, onOpen }: RowProps) {
       </td>
       <td className={row.sign < 0 ? "num c-a neg" : "num c-a"}>
         <span className={row.sign === 0 ? "amt none" : "amt"}>
-          {exact(row.sign < 0 ? -row.amount_minor : row.amount_minor, row.decimals)}
+          {writeMoney(row.sign < 0 ? -row.amount_minor : row.amount_minor, row)}
         </span>
-        <span className="ccy">{row.currency}</span>
       </td>
       <td className="c-s">
         <span className={`chip ${LOOKS[row.kind]}`.trim()}>{t(`finance.state_${row.kind}`)}</span>

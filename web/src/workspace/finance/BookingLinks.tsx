@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { BookingLink, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 
 /** The payment links beside a payment: what goes with the booking, and what was paid and stays until finance gives it back. */
 export function BookingLinks({ dossier }: { dossier: PaymentDossier }) {
   const { t } = useI18n();
   const { links, currency, decimals } = dossier;
   if (links.length === 0) return null;
-  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  const amount = (minor: number) => writeMoney(minor, { decimals, currency });
   const paid = links.reduce((sum, link) => sum + link.refundable_minor, 0);
   return (
     <section className="at-prov" aria-label={t("returned.links")}>

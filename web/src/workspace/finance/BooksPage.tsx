@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { BookCurrency } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { exact, writeMoney } from "../amounts.ts";
 import { Icon } from "../icon.tsx";
 import { Scrolling } from "../Scrolling.tsx";
 import { Bone, Empty, Stopped } from "../TableStates.tsx";
@@ -94,7 +94,7 @@ function TrialBalance({ books, filters }: { books: BookCurrency; filters: BookFi
       <h2 id={`books-${currency}`}>{currency}</h2>
       <p className={sum_minor === 0 ? "bk-zero ok" : "bk-zero bad"}>
         <Icon name={sum_minor === 0 ? "check" : "alert"} size="s" />
-        {sum_minor === 0 ? t("books.zero") : t("books.not_zero", { amount: exact(sum_minor, decimals), currency })}
+        {sum_minor === 0 ? t("books.zero") : t("books.not_zero", { amount: writeMoney(sum_minor, books) })}
       </p>
       <Scrolling role="group" className="bk-wrap" aria-label={t("books.account")}>
         <table className="accounts-table">

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { ReconciliationException } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact, signed } from "../amounts.ts";
+import { writeMoney, writeSigned } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
@@ -16,13 +16,11 @@ export function ExceptionCard({ exception }: { exception: ReconciliationExceptio
   const { t, lang } = useI18n();
   const [isAsking, setAsking] = useState(false);
   const { check, decimals, currency, there_minor, here_minor, mending, approval_id, payment_id } = exception;
-  const money = (minor: number | null) => (minor === null ? "—" : exact(minor, decimals));
+  const money = (minor: number | null) => (minor === null ? "—" : writeMoney(minor, { decimals, currency }));
   return (
     <article className="rm-one ill">
       <header>
-        <h3 className="num">
-          {signed(exception.difference_minor, decimals)} {currency}
-        </h3>
+        <h3 className="num">{writeSigned(exception.difference_minor, { decimals, currency })}</h3>
         <p className="sub num grow">
           {fullMoment(exception.at, lang)} · <span className="mono">{exception.source ?? exception.item}</span>
         </p>
@@ -46,7 +44,7 @@ export function ExceptionCard({ exception }: { exception: ReconciliationExceptio
           {t("reconciliation.mending", {
             debit: t(`finance.account_${mending.debit}`),
             credit: t(`finance.account_${mending.credit}`),
-            amount: `${exact(mending.amount_minor, decimals)} ${currency}`,
+            amount: writeMoney(mending.amount_minor, { decimals, currency }),
           })}{" "}
           {approval_id === null ? (
             <button type="button" className="btn sm" onClick={() => setAsking(true)}>
@@ -81,7 +79,7 @@ function ProposeDialog({ exception, onClose }: { exception: ReconciliationExcept
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["reconciliation"] }),
   });
-  const amount = `${exact(mending?.amount_minor ?? 0, decimals)} ${currency}`;
+  const amount = writeMoney(mending?.amount_minor ?? 0, { decimals, currency });
   return (
     <DecisionDialog
       title={t("reconciliation.propose_title", { amount })}

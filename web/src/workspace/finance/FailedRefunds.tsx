@@ -4,7 +4,7 @@ import { newKey } from "../../api.ts";
 import type { FailedRefund } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { dropKeptWords } from "../keptDraft.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
@@ -45,7 +45,7 @@ function Returned({ refund, onOpen, onRefund }: FailedRefundsProps & { refund: F
   const { t, lang } = useI18n();
   const me = useMe();
   const [isAsking, setIsAsking] = useState(false);
-  const amount = `${exact(refund.amount_minor, refund.decimals)} ${refund.currency}`;
+  const amount = writeMoney(refund.amount_minor, refund);
   return (
     <article className="rm-one ill">
       <header>

@@ -153,7 +153,7 @@ describe("a file that was compared", () => {
     const line: FileLine = { ...LINE, verdict: "by_hand", amount_minor: 881_380, decided };
     const shown = await show("en", { lines: [line], matched: 0, by_hand: 1 });
     expect(shown.textContent).toContain("Matched by hand 1");
-    const there = { there: "8,814.80 GBP", difference: "+1.00 GBP" };
+    const there = { there: "GBP 8,814.80", difference: "+GBP 1.00" };
     expect(shown.textContent).toContain(fill(texts["bank_file.because_differing"], there, "en"));
     expect(shown.textContent).toContain("elena, ");
     expect(shown.textContent).toContain("Note: checked with the bank");

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FileCompared, FileLine, FileVerdict } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { exact, signed } from "../amounts.ts";
+import { writeMoney, writeSigned } from "../amounts.ts";
 import { dayOf } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { type Comparison, countOf, differenceOf } from "./bankFile.ts";
@@ -93,8 +93,8 @@ function useBecause(): (line: FileLine) => string {
     if (!isDifferent) return t(`bank_file.because_${verdict}`);
     if (there_minor === null || difference === null) return t("bank_file.because_currency");
     return t("bank_file.because_differing", {
-      there: `${exact(there_minor, decimals)} ${currency}`,
-      difference: `${signed(difference, decimals)} ${currency}`,
+      there: writeMoney(there_minor, { decimals, currency }),
+      difference: writeSigned(difference, { decimals, currency }),
     });
   };
 }
@@ -107,9 +107,7 @@ function Line({ line, compared }: { line: FileLine; compared: FileCompared }) {
   return (
     <article className={DONE.has(verdict) ? "rm-one" : "rm-one ill"}>
       <header>
-        <h4 className="num">
-          {exact(amount_minor, decimals)} {currency}
-        </h4>
+        <h4 className="num">{writeMoney(amount_minor, { decimals, currency })}</h4>
         <p className="sub num grow">
           {line.line === null ? "" : `${t("bank_file.line")} ${line.line} · `}
           {dayOf(line.date)}

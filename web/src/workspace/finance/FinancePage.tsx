@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { AuditPage, AuditRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { signed } from "../amounts.ts";
+import { writeSigned } from "../amounts.ts";
 import { DialogButton } from "../DialogButton.tsx";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
@@ -219,11 +219,8 @@ function Totals({ page }: { page: AuditPage | undefined }) {
   return (
     <Scrolling as="section" className="totals num" aria-label={t("finance.totals_listed")}>
       <span className="sub">{t("finance.net_of", { n: count, shown: number(count) })}</span>
-      {page.totals.map(({ currency, decimals, net_minor }) => (
-        <span key={currency}>
-          <i>{currency}</i>
-          {signed(net_minor, decimals)}
-        </span>
+      {page.totals.map((total) => (
+        <span key={total.currency}>{writeSigned(total.net_minor, total)}</span>
       ))}
       <span className="end sub c-wide">
         <kbd>J</kbd> <kbd>K</kbd> {t("workspace.key_move")} <kbd>↵</kbd> {t("finance.key_ledger")} <kbd>T</kbd>{" "}

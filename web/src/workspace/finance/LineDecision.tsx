@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { FileCompared, FileLine, LineReason, OpenPayout } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { FailureNote } from "../FailureNote.tsx";
@@ -125,7 +125,7 @@ function MatchDialog({ line, statement, place, payouts, onClose }: DialogProps) 
   const isReason = (reason: LineReason) => choice !== null && "reason" in choice && choice.reason === reason;
   return (
     <DecisionDialog
-      title={t("bank_file.match_title", { amount: `${exact(line.amount_minor, line.decimals)} ${line.currency}` })}
+      title={t("bank_file.match_title", { amount: writeMoney(line.amount_minor, line) })}
       press={press}
       go={t("bank_file.match_now")}
       ready={choice !== null}
@@ -139,7 +139,7 @@ function MatchDialog({ line, statement, place, payouts, onClose }: DialogProps) 
         {payouts.map(({ id, amount_minor, decimals, currency, day }) => (
           <label key={id} className="num">
             <input type="radio" name={list} checked={isPayout(id)} onChange={() => setChoice({ payout: id })} />{" "}
-            {exact(amount_minor, decimals)} {currency} · {day} · <span className="mono">{id}</span>
+            {writeMoney(amount_minor, { decimals, currency })} · {day} · <span className="mono">{id}</span>
           </label>
         ))}
       </fieldset>

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import type { AuditRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { useKeys } from "../keys.ts";
 import { WhyButton } from "../WhyButton.tsx";
 import { withTexts } from "../withTexts.ts";
@@ -27,7 +27,7 @@ export function MoneyWhyKey({ row }: { row: AuditRow | undefined }) {
 
 /** What a row of the list asks: its one event. */
 export function whyOfRow(row: AuditRow, name: string): MoneyWhyProps {
-  return { name, amount: `${exact(row.amount_minor, row.decimals)} ${row.currency}`, rows: [row] };
+  return { name, amount: writeMoney(row.amount_minor, row), rows: [row] };
 }
 
 /** "why?" beside an amount or a state of a payment. */

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { ApiError } from "../../api.ts";
 import type { AuditRow, RawEvent } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { exact, signed } from "../amounts.ts";
+import { writeMoney, writeSigned } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { Json } from "../Json.tsx";
 import { CloseButton, Overlay } from "../Overlay.tsx";
@@ -71,10 +71,7 @@ function Rows({ rows, onOpen }: { rows: readonly AuditRow[]; onOpen: (position: 
           <p>
             <b>{t(`finance.kind_${row.kind}`)}</b>{" "}
             <span className="num">
-              {row.sign === 0
-                ? exact(row.amount_minor, row.decimals)
-                : signed(row.sign * row.amount_minor, row.decimals)}{" "}
-              {row.currency}
+              {row.sign === 0 ? writeMoney(row.amount_minor, row) : writeSigned(row.sign * row.amount_minor, row)}
             </span>
           </p>
           <p className="sub">

@@ -5,7 +5,7 @@ import { ApiError } from "../../api.ts";
 import type { AuditRow, PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { lazyPart } from "../../ui/lazyPart.tsx";
-import { exact } from "../amounts.ts";
+import { exact, writeMoney } from "../amounts.ts";
 import { clockTime, dayAndTime, plainDay } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Masked } from "../Masked.tsx";
@@ -168,7 +168,7 @@ function Sums({ dossier }: { dossier: PaymentDossier }) {
         {t(`finance.${part}`)}
         <MoneyWhy
           name={t(`finance.${part}`)}
-          amount={`${exact(minor, decimals)} ${currency}`}
+          amount={writeMoney(minor, { decimals, currency })}
           rows={dossier.events.flatMap(({ ours }) => (ours !== null && PARTS[part].includes(ours.kind) ? [ours] : []))}
         />
       </span>
@@ -191,9 +191,7 @@ function Sums({ dossier }: { dossier: PaymentDossier }) {
       <i>=</i>
       <div className="eq">
         <span className="sub">{t("finance.refundable")}</span>
-        <b>
-          {exact(dossier.refundable_minor, decimals)} <small>{currency}</small>
-        </b>
+        <b>{writeMoney(dossier.refundable_minor, dossier)}</b>
       </div>
     </div>
   );
@@ -229,7 +227,7 @@ function hasMeaning({ ours, webhook }: Pair): boolean {
 function PairLine({ pair: { ours, webhook } }: { pair: Pair }) {
   const { t, lang } = useI18n();
   const look = ours === null ? "gap" : webhook === null ? "" : "tied";
-  const moved = ours !== null && ours.sign !== 0 ? ` ${exact(ours.amount_minor, ours.decimals)}` : "";
+  const moved = ours !== null && ours.sign !== 0 ? ` ${writeMoney(ours.amount_minor, ours)}` : "";
   return (
     <li className={look}>
       <div>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { PersonPayment } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { DialogFrame } from "../DialogFrame.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf } from "../failure.ts";
@@ -90,7 +90,7 @@ function Found({ payments, onClose }: { payments: readonly PersonPayment[]; onCl
 function Payment({ payment, onClose }: { payment: PersonPayment; onClose: () => void }) {
   const { t } = useI18n();
   const { captured_minor, refunded_minor, decimals, currency } = payment;
-  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  const amount = (minor: number) => writeMoney(minor, { decimals, currency });
   return (
     <>
       <Link

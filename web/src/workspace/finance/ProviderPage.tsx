@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { ProviderAccount, ProviderLine, ProviderPayout } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact, signed } from "../amounts.ts";
+import { writeMoney, writeSigned } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { FailureNote } from "../FailureNote.tsx";
 import { Icon } from "../icon.tsx";
@@ -87,7 +87,7 @@ function Payouts({ payouts }: { payouts: ProviderPayout[] }) {
         {payouts.map((payout) => {
           const standing =
             payout.is_whole === null ? "payout_by_hand" : payout.is_whole ? "payout_matches" : "payout_differs";
-          const money = (minor: number) => `${exact(minor, payout.decimals)} ${payout.currency}`;
+          const money = (minor: number) => writeMoney(minor, payout);
           return (
             <li key={payout.id}>
               <article className={payout.is_whole === false ? "rm-one ill" : "rm-one"}>
@@ -163,14 +163,13 @@ const LOOKS = {
 function Movement({ line }: { line: ProviderLine }) {
   const { t, lang } = useI18n();
   const { movement } = useProviderWords();
-  const money = (minor: number) => exact(minor, line.decimals);
-  const here = line.here_minor === null ? "—" : `${money(line.here_minor)} ${line.here_currency ?? ""}`;
+  const money = (minor: number) => writeMoney(minor, line);
+  const { decimals, here_minor, here_currency } = line;
+  const here = here_minor === null ? "—" : writeMoney(here_minor, { decimals, currency: here_currency });
   return (
     <article className={LOOKS[line.verdict] === "bad" ? "rm-one ill" : "rm-one"}>
       <header>
-        <h3 className="num">
-          {signed(line.amount_minor, line.decimals)} {line.currency}
-        </h3>
+        <h3 className="num">{writeSigned(line.amount_minor, line)}</h3>
         <p className="sub num grow">
           {movement(line.kind)} · {fullMoment(line.created_at, lang)} ·{" "}
           <span className="mono">{line.source ?? line.id}</span>

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { PaymentDossier } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { exact, writeMoney } from "../amounts.ts";
 import type { RefundPlan } from "./refundPlan.ts";
 
 export type Choice = PaymentDossier["choices"][number];
@@ -51,7 +51,7 @@ export function TypedAmount({ dossier, plan, typed, onType }: TypedAmountProps) 
   if (!plan.ready || !plan.typed) return null;
   const { decimals, currency, typed_above_minor } = dossier;
   const amount = exact(plan.amount_minor, decimals);
-  const sum = `${exact(typed_above_minor, decimals)} ${currency}`;
+  const sum = writeMoney(typed_above_minor, { decimals, currency });
   return (
     <>
       <label className="label" htmlFor={id}>

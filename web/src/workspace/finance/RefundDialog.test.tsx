@@ -60,8 +60,8 @@ function open(): void {
 
 test("the dialog says the most before an amount is typed", async () => {
   open();
-  const most = "259.07 GBP";
-  const range = fill(finance["finance.refund_most_alone"], { most, alone: "100.00 GBP" }, "en");
+  const most = "GBP 259.07";
+  const range = fill(finance["finance.refund_most_alone"], { most, alone: "GBP 100.00" }, "en");
   expect(await screen.findByText(range)).toBeTruthy();
   const field = screen.getByLabelText(fill(finance["finance.amount_in"], { currency: "GBP" }, "en"));
   fireEvent.focus(field);

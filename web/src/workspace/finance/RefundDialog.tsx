@@ -4,7 +4,7 @@ import { ApiError, newKey } from "../../api.ts";
 import type { PaymentDossier, RefundBody, RefundConsequence } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { exact, writeMoney } from "../amounts.ts";
 import { FailureNote } from "../FailureNote.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
@@ -133,7 +133,7 @@ function useSending(dossier: PaymentDossier, onClose: () => void) {
       if ("kind" in failure && failure.kind === "refused") setIntent(newKey());
     },
     onSuccess: (_, asked) => {
-      const amount = `${exact(asked.amount_minor, dossier.decimals)} ${dossier.currency}`;
+      const amount = writeMoney(asked.amount_minor, dossier);
       toast(t(asked.asks ? "finance.refund_asked" : "finance.refund_sent", { amount }));
       void client.invalidateQueries({ queryKey: ["approvals"] });
       void client.invalidateQueries({ queryKey: ["dossier", dossier.payment_id] });
@@ -157,7 +157,7 @@ interface Filled {
 /** Why the button rests, in one sentence; `null` when it may be pressed. */
 function useMissing({ plan, choice, typed, reason, note, dossier }: Filled): string | null {
   const { t } = useI18n();
-  const amount = (minor: number) => `${exact(minor, dossier.decimals)} ${dossier.currency}`;
+  const amount = (minor: number) => writeMoney(minor, dossier);
   if (choice === null) return t("finance.refund_no_booking_choice");
   if (!plan.ready) {
     switch (plan.because) {
@@ -177,7 +177,7 @@ function useMissing({ plan, choice, typed, reason, note, dossier }: Filled): str
 function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: Asked; onAsk: (asked: Asked) => void }) {
   const { t } = useI18n();
   const { decimals, currency } = dossier;
-  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  const amount = (minor: number) => writeMoney(minor, { decimals, currency });
   const typed = asked.how === "part" ? asked.typed : "";
   const [field, problem, limits] = [useId(), useId(), useId()];
   const { most, fault, onBlur } = useRefundAmount(typed, dossier);
@@ -199,9 +199,9 @@ function HowMuch({ dossier, asked, onAsk }: { dossier: PaymentDossier; asked: As
         <b className="num">{amount(dossier.refundable_minor)}</b>
         <span className="sub">
           {t("finance.most", {
-            captured: exact(dossier.captured_minor, decimals),
-            refunded: exact(dossier.refunded_minor, decimals),
-            pending: exact(dossier.refund_pending_minor, decimals),
+            captured: amount(dossier.captured_minor),
+            refunded: amount(dossier.refunded_minor),
+            pending: amount(dossier.refund_pending_minor),
           })}
         </span>
       </label>
@@ -296,7 +296,7 @@ interface FootProps {
 
 function Foot({ plan, asks, missing, dossier, busy, onClose }: FootProps) {
   const { t } = useI18n();
-  const amount = plan.ready ? `${exact(plan.amount_minor, dossier.decimals)} ${dossier.currency}` : "";
+  const amount = plan.ready ? writeMoney(plan.amount_minor, dossier) : "";
   return (
     <div className="rf-f">
       {missing === null ? (
@@ -341,7 +341,7 @@ interface ConsequenceProps {
 function Consequence({ dossier, plan, choice, foot }: ConsequenceProps) {
   const { t } = useI18n();
   const { decimals, currency } = dossier;
-  const amount = (minor: number) => `${exact(minor, decimals)} ${currency}`;
+  const amount = (minor: number) => writeMoney(minor, { decimals, currency });
   const then = plan.ready && choice !== null ? choice.then : [];
   const named = plan.ready ? { amount: amount(plan.amount_minor), sum: amount(plan.refundedAfter) } : {};
   const left = plan.ready ? plan.leftAfter : 0;

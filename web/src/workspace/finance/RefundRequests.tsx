@@ -5,7 +5,7 @@ import { newKey } from "../../api.ts";
 import type { RefundRequest } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { dropKeptWords } from "../keptDraft.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
@@ -24,7 +24,7 @@ interface RequestCardProps {
 export function RequestCard({ request, decider, onOpen, onRefund }: RequestCardProps) {
   const { t } = useI18n();
   const [isDeclining, setIsDeclining] = useState(false);
-  const amount = `${exact(request.amount_minor ?? request.refundable_minor, request.decimals)} ${request.currency}`;
+  const amount = writeMoney(request.amount_minor ?? request.refundable_minor, request);
   return (
     <article className="rm-one">
       <header>

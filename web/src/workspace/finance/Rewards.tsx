@@ -4,7 +4,7 @@ import { newKey } from "../../api.ts";
 import type { OpenReward } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { plainDay } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { Stopped } from "../TableStates.tsx";
@@ -39,7 +39,7 @@ function Reward({ reward }: { reward: OpenReward }) {
   const due = useId();
   const [isAsking, setIsAsking] = useState(false);
   const { owed_minor, decimals, currency, lead_reference, is_due } = reward;
-  const amount = `${exact(Math.abs(owed_minor), decimals)} ${currency}`;
+  const amount = writeMoney(Math.abs(owed_minor), { decimals, currency });
   const day = plainDay(reward.due_on, lang);
   return (
     <article className="rm-one">

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { DismissReason, UnknownNotice } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { dismissNotice, matchNotice, unknownQuery } from "../queries.ts";
@@ -49,8 +49,8 @@ function NoticeList({ notices }: { notices: UnknownNotice[] }) {
   );
 }
 
-const amountOf = ({ amount_minor, currency, decimals }: UnknownNotice) =>
-  amount_minor === null ? "—" : `${exact(amount_minor, decimals)} ${currency ?? ""}`;
+const amountOf = (notice: UnknownNotice) =>
+  notice.amount_minor === null ? "—" : writeMoney(notice.amount_minor, notice);
 
 function Notice({ notice }: { notice: UnknownNotice }) {
   const { t, lang } = useI18n();

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ContactMeaning, LeadDesk } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import { LabelledField, type LabelledFieldProps } from "../LabelledField.tsx";
 import { RefundAmountField } from "../RefundAmountField.tsx";
@@ -122,7 +122,7 @@ function LetStay({ desk, draft, faults, onChange }: PartProps) {
       room,
       move_in_date && format.date(move_in_date),
       lease_duration,
-      rent && t(`acts.rent_${rent.duration}`, { rent: `${exact(rent.amount_minor, rent.decimals)} ${rent.currency}` }),
+      rent && t(`acts.rent_${rent.duration}`, { rent: writeMoney(rent.amount_minor, rent) }),
     ]
       .filter(Boolean)
       .join(" · ");

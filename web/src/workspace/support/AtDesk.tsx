@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { LeadDesk } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { exact } from "../amounts.ts";
+import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
 import "./acts.css";
 
@@ -37,7 +37,7 @@ export function AtDesk({ desk }: { desk: LeadDesk }) {
           })}
           {ask.amount_minor === null || desk.payment === null
             ? null
-            : ` (${exact(ask.amount_minor, desk.payment.decimals)} ${desk.payment.currency})`}
+            : ` (${writeMoney(ask.amount_minor, desk.payment)})`}
           {ask.why === null ? null : `: ${ask.why}`}
         </p>
       ))}

@@ -3,7 +3,7 @@ import type { LeadDesk, WhatIf } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { numberOf, readAmount } from "../../../typedNumber.ts";
 import { useTypedNumber } from "../../../ui/numberDoubt.ts";
-import { exact } from "../../amounts.ts";
+import { exact, writeMoney } from "../../amounts.ts";
 import { Icon } from "../../icon.tsx";
 import { LabelledField } from "../../LabelledField.tsx";
 import { countedOf } from "../actDraft.ts";
@@ -58,9 +58,7 @@ function Details({ step, desk }: { step: Step; desk: LeadDesk | undefined }) {
   const { payment } = desk ?? { payment: null };
   const room = desk?.rooms.find(({ inventory_id }) => inventory_id === step.inventory_id)?.name;
   const parts = [
-    typeof step.amount_minor === "number"
-      ? `${exact(step.amount_minor, payment?.decimals ?? 2)} ${payment?.currency ?? ""}`.trim()
-      : null,
+    typeof step.amount_minor === "number" ? writeMoney(step.amount_minor, payment ?? { decimals: 2 }) : null,
     step.booking ? `${t("what_if.booking")} ${t(`what_if.booking_${step.booking}`)}` : null,
     step.cause ? t(`acts.cause_${step.cause}`) : null,
     step.move_in_date,
