@@ -20,7 +20,7 @@ export function Ended({ payment }: { payment: Payment }) {
       </p>
       <Facts
         rows={[
-          { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
+          { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
           { name: t("payment.receipt"), value: <OpenReceipt payment={payment} /> },
         ]}
       />

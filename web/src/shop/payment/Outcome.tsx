@@ -121,7 +121,7 @@ export function Paid({ payment }: { payment: Payment }) {
       <BankHas payment={payment} />
       <Facts
         rows={[
-          { name: t("payment.booking_reference"), value: <span className="ref">{payment.reference}</span> },
+          { name: t("payment.reference"), value: <span className="ref">{payment.reference}</span> },
           ...(card
             ? [{ name: t("payment.paid_with"), value: t("payment.paid_card", { brand, last4: card.last4 }) }]
             : []),
