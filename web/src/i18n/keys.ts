@@ -24,6 +24,7 @@ import type looks from "../../../i18n/en/looks.json";
 import type messages from "../../../i18n/en/messages.json";
 import type mirror from "../../../i18n/en/mirror.json";
 import type mirror_desk from "../../../i18n/en/mirror_desk.json";
+import type missing_answers from "../../../i18n/en/missing_answers.json";
 import type numbers from "../../../i18n/en/numbers.json";
 import type past from "../../../i18n/en/past.json";
 import type payment from "../../../i18n/en/payment.json";
@@ -79,6 +80,7 @@ interface Catalogues {
   messages: typeof messages;
   mirror: typeof mirror;
   mirror_desk: typeof mirror_desk;
+  missing_answers: typeof missing_answers;
   numbers: typeof numbers;
   past: typeof past;
   payment: typeof payment;

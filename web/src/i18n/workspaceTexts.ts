@@ -7,7 +7,7 @@ const files = import.meta.glob<Record<string, string>>(
     "../../../i18n/{pages}/*.json",
     "!../../../i18n/*/forms.json",
     "!../../../i18n/*/{document_link,legal,mail,payment_decline,refusal,sandbox,search_head,template,unsubscribe,validation}.json",
-    "!../../../i18n/*/{errors,form_sync,home,login,mirror,profile,property,rating,receipt,search,verify}.json",
+    "!../../../i18n/*/{errors,form_sync,home,login,mirror,missing_answers,profile,property,rating,receipt,search,verify}.json",
   ],
   { import: "default" },
 );

@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { FieldError } from "../../contract/wire.ts";
+import type { FieldError, Lang } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { serverNow } from "../../serverClock.ts";
 import { focusFirstFault } from "../../ui/arrival.ts";
@@ -11,6 +11,8 @@ import { type AnswerFault, answerFaults } from "./checkAnswers.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import type { Answers } from "./fieldMerge.ts";
 import { type FormField, groupsOf, isAsked } from "./fields.ts";
+
+type SayMissing = typeof import("./missingAnswers.ts").sayMissing;
 
 interface SectionFormProps {
   formId: string;
@@ -41,19 +43,21 @@ export function SectionForm(props: SectionFormProps) {
     if (startAt !== null) controlOf(form.current, startAt)?.focus();
   }, [startAt]);
   const entered = ({ target }: FocusEvent<HTMLFormElement>) => {
+    faultText.load();
     const field = fieldOf(target);
     if (section.fields.some(({ key }) => key === field)) props.onEntered(field);
   };
   const faults = answerFaults(section, answers, new Date(serverNow()).toISOString().slice(0, 10));
   useMirroredFaults([...faults].filter(([field]) => sent || left.has(field)));
-  const say = (fault: AnswerFault) => t(fault, fault === "booking.fault_date" ? { format: t("booking.hint_dob") } : {});
+  const faultText = useFaultText(section);
   const errorOf = (field: FormField): string | null => {
     const fault = faults.get(field.key);
-    if (fault && (sent || left.has(field.key))) return say(fault);
+    if (fault && (sent || left.has(field.key))) return faultText.say(field, fault);
     return refusals.find((refusal) => refusal.field === `${section.key}/${field.key}`)?.message ?? null;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    faultText.load();
     setSent(true);
     if (faults.size === 0) props.onContinue(answers);
     else focusFirstFault(form.current);
@@ -91,6 +95,21 @@ export function SectionForm(props: SectionFormProps) {
       ))}
     </form>
   );
+}
+
+/** Says a fault; a missing answer by its name once those sentences have come. */
+function useFaultText(section: Section) {
+  const { t, lang } = useI18n();
+  const [missing, setMissing] = useState<{ lang: Lang; say: SayMissing } | null>(null);
+  const load = async () => {
+    if (missing?.lang === lang) return;
+    const say = await import("./missingAnswers.ts").then(({ loadMissing }) => loadMissing(lang)).catch(() => null);
+    if (say !== null) setMissing({ lang, say });
+  };
+  const say = (field: FormField, fault: AnswerFault): string =>
+    (missing?.lang === lang ? missing.say(t, section.key, field, fault) : null) ??
+    t(fault, fault === "booking.fault_date" ? { format: t("booking.hint_dob") } : {});
+  return { load: () => void load(), say };
 }
 
 /** Sections about somebody else than the reader. */
