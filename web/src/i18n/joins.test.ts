@@ -23,6 +23,13 @@ test("no component puts a currency's code to an amount", () => {
   expect(Object.entries(sources).flatMap(([file, source]) => (joined.test(source) ? [file] : []))).toEqual([]);
 });
 
+/** GLOSSARY.md §2: a space between two sentences is set by `joinSentences` and `spaceAfter`, as their language sets it. */
+test("no component sets a space between two texts", () => {
+  const spaced = /\)\}(<\/\w+>)? \{t\(/;
+  expect(spaced.test('<strong>{t("x.title")}</strong> {t("x.text")}')).toBe(true);
+  expect(Object.entries(sources).flatMap(([file, source]) => (spaced.test(source) ? [file] : []))).toEqual([]);
+});
+
 const texts = import.meta.glob<Record<string, string>>("../../../i18n/*/*.json", { import: "default", eager: true });
 
 /** GLOSSARY.md §2: a day written in Han ends with one, and no space stands between two of them. */

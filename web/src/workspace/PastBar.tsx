@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useFormat, useI18n } from "../i18n/i18n.tsx";
+import { spaceAfter } from "../i18n/sentences.ts";
 import { onOwnClock } from "../ownTime.ts";
 import { serverNow } from "../serverClock.ts";
 import { fullMoment } from "./clock.ts";
@@ -28,8 +29,9 @@ function Band({ moment, head }: { moment: number | string; head: number }) {
     <div className="past-banner past-all" role="status">
       <Icon name="clock" />
       <p>
-        <b>{t("past.title")}</b> <span className="when num">{told}</span>{" "}
-        <span className="ro">{t("support.read_only")}</span>
+        <b>{t("past.title")}</b>
+        {spaceAfter(t("past.title"))}
+        <span className="when num">{told}</span> <span className="ro">{t("support.read_only")}</span>
       </p>
       <PlayHead {...{ moment, head }} />
       <Instant />

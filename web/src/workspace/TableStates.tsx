@@ -2,6 +2,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "../api.ts";
 import { useI18n } from "../i18n/i18n.tsx";
+import { joinSentences, spaceAfter } from "../i18n/sentences.ts";
 import { clockTime } from "./clock.ts";
 import { useFailureText } from "./failure.ts";
 import { Icon } from "./icon.tsx";
@@ -75,14 +76,16 @@ export function Stopped({ error, fetchedAt, onRetry }: StoppedProps) {
   const { t } = useI18n();
   const because = useFailureText()(error);
   const since = fetchedAt > 0 ? clockTime(new Date(fetchedAt).toISOString()) : null;
+  const stopped = since === null ? t("workspace.stopped_never") : t("workspace.stopped_at", { time: since });
   const request = error instanceof ApiError ? error.requestId : null;
   return (
     <>
       <div className="note warn stale" role="alert">
         <Icon name="alert" />
         <span className="grow">
-          <b>{since === null ? t("workspace.stopped_never") : t("workspace.stopped_at", { time: since })}</b> {because}{" "}
-          {since === null ? null : t("workspace.stopped_old")}
+          <b>{stopped}</b>
+          {spaceAfter(stopped)}
+          {joinSentences(because, since === null ? "" : t("workspace.stopped_old"))}
         </span>
         <button type="button" className="btn sm" onClick={onRetry}>
           <Icon name="refresh" size="xs" />

@@ -1,5 +1,6 @@
 import "./errors.css";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import type { PageOf } from "../../page.ts";
 import { RecentlyViewed } from "../ui/card/RecentlyViewed.tsx";
 import { Lost } from "./Lost.tsx";
@@ -11,8 +12,10 @@ export default function NotFoundPage({ page }: { page: PageOf<"not_found"> }) {
   return (
     <main id="main">
       <Lost code={String(page.status)} title={t("errors.not_found")} email={page.data?.support_email ?? null}>
-        {t("errors.not_found_words")}{" "}
-        {message === "token not found" ? t("errors.token_not_found") : (message ?? t("errors.not_found_more"))}
+        {joinSentences(
+          t("errors.not_found_words"),
+          message === "token not found" ? t("errors.token_not_found") : (message ?? t("errors.not_found_more")),
+        )}
       </Lost>
       <RecentlyViewed />
     </main>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { type Counted, type Reading, readNumber } from "../../typedNumber.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { LeadChanges } from "../../ui/leadChange.ts";
@@ -47,7 +48,9 @@ export function LeadContinuationPage(props: LeadContinuationPageProps) {
       <p className="banner banner-success" role="status">
         <Icon name="ok" size={20} />
         <span>
-          <strong>{props.received}</strong> {t("lead.skip_note")}
+          <strong>{props.received}</strong>
+          {spaceAfter(props.received)}
+          {t("lead.skip_note")}
         </span>
       </p>
       {props.failed ? (

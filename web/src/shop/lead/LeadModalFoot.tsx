@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import * as paths from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -75,7 +76,8 @@ function LeavingFoot({ form, edited }: PartProps) {
   return (
     <div className="asks-once" role="alertdialog" aria-label={t("lead.leave_title")}>
       <p data-arrival>
-        <span className="m">{t("lead.leave_title")}</span>{" "}
+        <span className="m">{t("lead.leave_title")}</span>
+        {spaceAfter(t("lead.leave_title"))}
         <span className="t-14 soft">{t(edited ? "lead.leave_edit" : "lead.leave_text")}</span>
       </p>
       <div className="row">

@@ -3,6 +3,7 @@ import type { SnapshotFrom } from "xstate";
 import type { Payment } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -192,7 +193,9 @@ function Checking() {
   return (
     <div style={{ marginTop: 16 }}>
       <Banner kind="info">
-        <strong>{t("payment.checking_title")}</strong> {t("payment.checking_text")}
+        <strong>{t("payment.checking_title")}</strong>
+        {spaceAfter(t("payment.checking_title"))}
+        {t("payment.checking_text")}
       </Banner>
     </div>
   );
@@ -304,7 +307,8 @@ function PayButton({ formId, payment, busy, paying, declined, tried }: PayButton
       <p className="t-14 muted">{t(note)}</p>
       {paying || payment.link !== null ? null : (
         <p className="t-14 muted">
-          {t("payment.send_link")}{" "}
+          {t("payment.send_link")}
+          {spaceAfter(t("payment.send_link"))}
           <button type="button" className="link" onClick={() => void copy()}>
             {t("payment.copy_link")}
           </button>

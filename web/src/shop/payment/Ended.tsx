@@ -1,5 +1,6 @@
 import type { Payment } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import * as paths from "../../paths.ts";
 import { ButtonLink } from "../ui/buttonLink.tsx";
 import { AskAbout, Facts, OpenReceipt, Outcome } from "./Outcome.tsx";
@@ -16,7 +17,7 @@ export function Ended({ payment }: { payment: Payment }) {
       aside={<PriceSummary payment={payment} outcome="paid" />}
     >
       <p className="t-18 soft flow-lead">
-        {useMoneyBack(payment)} {t("payment.ended_room", { room: payment.room.name })}
+        {joinSentences(useMoneyBack(payment), t("payment.ended_room", { room: payment.room.name }))}
       </p>
       <Facts
         rows={[
@@ -41,5 +42,5 @@ function useMoneyBack(payment: Payment): string {
   const { refunded_minor, bank_has, total_minor } = payment;
   if (refunded_minor >= total_minor) return t("payment.given_back_text", { amount: amount(refunded_minor) });
   const back = refunded_minor > 0 ? [t("payment.part_back", { amount: amount(refunded_minor) })] : [];
-  return [...back, ...(bank_has === null ? [] : [bank_has])].join(" ");
+  return joinSentences(...back, ...(bank_has === null ? [] : [bank_has]));
 }

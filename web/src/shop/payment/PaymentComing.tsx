@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import { useChrome } from "../../pageContext.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -117,9 +118,7 @@ function Act() {
         {t("payment.loading")}
       </Button>
       <p className="t-14 muted">{t("payment.once_note")}</p>
-      <p className="t-14 muted">
-        {t("payment.send_link")} {t("payment.copy_link")}
-      </p>
+      <p className="t-14 muted">{joinSentences(t("payment.send_link"), t("payment.copy_link"))}</p>
     </div>
   );
 }

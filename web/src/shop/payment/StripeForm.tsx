@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -76,7 +77,9 @@ function Away({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="stack g16">
       <Banner kind="error">
-        <strong>{t("payment.stripe_away_title")}</strong> {t("payment.stripe_away_text")}
+        <strong>{t("payment.stripe_away_title")}</strong>
+        {spaceAfter(t("payment.stripe_away_title"))}
+        {t("payment.stripe_away_text")}
       </Banner>
       <Button look="primary" onClick={onRetry}>
         {t("payment.try_again")}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Price, PriceTrendPoint, PropertyPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import { decimalsOf, symbolOf } from "../ui/currency.ts";
 import { inPeriod, usePeriod } from "../ui/period.ts";
 import { TrendChart } from "./TrendChart.tsx";
@@ -26,12 +27,14 @@ export function PriceTrends({ trends }: { trends: PropertyPage["price_trends"] }
     <section className="psec" id="trends">
       <h2>{t("property.price_trends")}</h2>
       <p className="soft trend-words">
-        {t(key, {
-          name: first.name,
-          money: money(Math.abs(change)),
-          month: format.date(first.points[0]?.month ?? "", "month"),
-        })}{" "}
-        {t("property.trend_lowest", { month: format.date(lowest.month, "month"), money: money(lowest.value) })}
+        {joinSentences(
+          t(key, {
+            name: first.name,
+            money: money(Math.abs(change)),
+            month: format.date(first.points[0]?.month ?? "", "month"),
+          }),
+          t("property.trend_lowest", { month: format.date(lowest.month, "month"), money: money(lowest.value) }),
+        )}
       </p>
       <p className="legend">
         {series.map((line) => (

@@ -1,5 +1,6 @@
 import type { PropertyPage } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import * as paths from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../Link.tsx";
@@ -7,11 +8,15 @@ import { Link } from "../Link.tsx";
 /** Calm words first, why nothing of it can be had, then where to go on. */
 export function SoldOutBanner({ property }: { property: PropertyPage }) {
   const { t } = useI18n();
+  const [title, words] = useReason(property);
   return (
     <div className="banner sold-out">
       <Icon name="info" size={20} />
       <div>
-        <Reason property={property} />{" "}
+        <strong>{title}</strong>
+        {spaceAfter(title)}
+        {words}
+        {spaceAfter(words)}
         <Link className="link" href={paths.search(property.region.canonical_name, { available: "true" })}>
           {t("property.see_free", { place: property.region.name })}
         </Link>
@@ -20,30 +25,13 @@ export function SoldOutBanner({ property }: { property: PropertyPage }) {
   );
 }
 
-function Reason({ property }: { property: PropertyPage }) {
+/** Why the home is not let, as a title and a sentence. */
+function useReason(property: PropertyPage): readonly [title: string, words: string] {
   const { t } = useI18n();
   const format = useFormat();
-  if (property.state === "closed") {
-    return (
-      <>
-        <strong>{t("property.closed_title")}</strong> {t("property.closed_words")}
-      </>
-    );
-  }
-  if (property.state === "paused") {
-    const day = property.reopens_on;
-    return (
-      <>
-        <strong>
-          {day === null ? t("property.paused_title") : t("property.paused_until", { date: format.date(day) })}
-        </strong>{" "}
-        {t("property.sold_out_words")}
-      </>
-    );
-  }
-  return (
-    <>
-      <strong>{t("property.sold_out_title")}</strong> {t("property.sold_out_words")}
-    </>
-  );
+  if (property.state === "closed") return [t("property.closed_title"), t("property.closed_words")];
+  if (property.state !== "paused") return [t("property.sold_out_title"), t("property.sold_out_words")];
+  const day = property.reopens_on;
+  const title = day === null ? t("property.paused_title") : t("property.paused_until", { date: format.date(day) });
+  return [title, t("property.sold_out_words")];
 }

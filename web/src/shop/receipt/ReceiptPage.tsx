@@ -3,6 +3,7 @@ import "./receipt.css";
 import { ApiError, buildAddress, get, post } from "../../api.ts";
 import type { Receipt, ReceiptFacts } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import type { PageOf } from "../../page.ts";
 import * as paths from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -134,7 +135,8 @@ function OtherDocuments({ facts, by: { token, pass } }: { facts: ReceiptFacts; b
       </ul>
       {isGuest ? (
         <p className="t-14 soft">
-          {t("receipt.other_links")}{" "}
+          {t("receipt.other_links")}
+          {spaceAfter(t("receipt.other_links"))}
           <Link href={paths.loginThen(paths.receipt(first.number))}>{t("receipt.log_in")}</Link>
         </p>
       ) : null}

@@ -1,6 +1,7 @@
 import "./search.css";
 import { useEffect, useState } from "react";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import type { PageOf } from "../../page.ts";
 import { keepToastsClear } from "../../ui/clearToasts.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -119,16 +120,12 @@ function Heading({ page }: { page: PageOf<"search"> }) {
       : isWhole
         ? t(near ? "search.sum_all_near" : "search.sum_all", { n, count, place: around })
         : t(near ? "search.sum_near" : "search.sum", { n, count, total, place: around });
+  const distances = near ? t("search.distances_to", { place: center.label }) : t("search.distances_centre");
   return (
     <>
       <h1 className="t-28">{t(center.is_university ? "search.title_near" : "search.title_in", { place })}</h1>
       <p className="sum" aria-live="polite">
-        {total_in_region === 0 ? null : counted}{" "}
-        {page.data.is_region_page || total_in_region === 0
-          ? null
-          : near
-            ? t("search.distances_to", { place: center.label })
-            : t("search.distances_centre")}
+        {total_in_region === 0 ? null : joinSentences(counted, page.data.is_region_page ? "" : distances)}
       </p>
       {unread === null ? null : <p className="err">{t("search.budget_unread", { typed: unread })}</p>}
     </>

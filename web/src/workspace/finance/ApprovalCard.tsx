@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { Approval } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import { toast } from "../../ui/toast.tsx";
 import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
@@ -48,8 +49,10 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       </p>
       {approval.requested_by === null ? null : (
         <p className="sub">
-          {t("approvals.on_request", { name: approval.requested_by })}{" "}
-          {approval.request_reason === null ? null : t("approvals.because", { reason: approval.request_reason })}
+          {joinSentences(
+            t("approvals.on_request", { name: approval.requested_by }),
+            approval.request_reason === null ? "" : t("approvals.because", { reason: approval.request_reason }),
+          )}
         </p>
       )}
       <p className="sub">
@@ -69,9 +72,11 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       </p>
       {decision === null || decided_at === null ? null : (
         <p className="sub">
-          {t(`approvals.${decision}`, { name: decided_by ?? "", at: fullMoment(decided_at, lang) })}{" "}
-          {because === null ? null : t("approvals.because", { reason: because })}
-          {because === null && approval.reason !== null ? t("approvals.no_reason") : null}
+          {joinSentences(
+            t(`approvals.${decision}`, { name: decided_by ?? "", at: fullMoment(decided_at, lang) }),
+            because === null ? "" : t("approvals.because", { reason: because }),
+            because === null && approval.reason !== null ? t("approvals.no_reason") : "",
+          )}
         </p>
       )}
       {approval.answered_by === null || approval.answered_at === null ? null : (

@@ -1,5 +1,6 @@
 import type { FileCompared, FileOddRow } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import { Icon } from "../icon.tsx";
 
 /** Odd rows drawn at once. */
@@ -72,8 +73,10 @@ function OddRows({ rows }: { rows: readonly FileOddRow[] }) {
             {t("bank_file.line")} {line}
           </span>
           <span>
-            {t(`bank_file.reason_${reason}`)}
-            {source === null ? null : ` ${t("bank_file.odd_source", { source })}`}
+            {joinSentences(
+              t(`bank_file.reason_${reason}`),
+              source === null ? "" : t("bank_file.odd_source", { source }),
+            )}
           </span>
           <span className="mono">{text}</span>
         </li>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BankStatement } from "../../contract/wire.ts";
 import { date } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { joinSentences } from "../../i18n/sentences.ts";
 import { dayOf, fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
@@ -78,10 +79,13 @@ function Kept({ statement, isShown, onShow }: OneProps) {
         </a>
       </header>
       <p className="muted num">
-        <Icon name="lock" size="s" /> {t("bank_file.kept_by", { name: kept_by, at: fullMoment(kept_at, lang) })}{" "}
-        {t("bank_file.kept_until", { day: dayOf(kept_until) })}
-        {decided === 0 ? "" : ` ${t("bank_file.kept_decided", { n: decided })}`}
-        {redacted === 0 ? "" : ` ${t("bank_file.kept_redacted", { n: redacted })}`}
+        <Icon name="lock" size="s" />{" "}
+        {joinSentences(
+          t("bank_file.kept_by", { name: kept_by, at: fullMoment(kept_at, lang) }),
+          t("bank_file.kept_until", { day: dayOf(kept_until) }),
+          decided === 0 ? "" : t("bank_file.kept_decided", { n: decided }),
+          redacted === 0 ? "" : t("bank_file.kept_redacted", { n: redacted }),
+        )}
       </p>
       {newest === undefined ? null : (
         <p className="sub num">

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { newKey } from "../../api.ts";
 import type { RefundRequest } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { toast } from "../../ui/toast.tsx";
 import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
@@ -53,9 +54,11 @@ export function RequestCard({ request, decider, onOpen, onRefund }: RequestCardP
 /** Who in support asks for money back and why, with the way to the lead. */
 export function RequestNote({ request }: { request: RefundRequest }) {
   const { t, lang } = useI18n();
+  const by = t("acts.request_by", { by: request.by, at: fullMoment(request.at, lang) });
   return (
     <p className="muted">
-      {t("acts.request_by", { by: request.by, at: fullMoment(request.at, lang) })}{" "}
+      {by}
+      {spaceAfter(by)}
       {request.why === null ? null : <q>{request.why}</q>}{" "}
       <Link className="link" to="/workspace/leads/$leadId" params={{ leadId: request.lead_id }}>
         {t("acts.request_lead")}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { DismissReason, UnknownNotice } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { toast } from "../../ui/toast.tsx";
 import { writeMoney } from "../amounts.ts";
 import { fullMoment } from "../clock.ts";
@@ -92,7 +93,7 @@ function WhySetAside({ notice: { set_aside, named_payment_id, named_reference } 
         {t(`provider.aside_${set_aside}`)}
         {named_payment_id === null || named_reference === null ? null : (
           <>
-            {" "}
+            {spaceAfter(t(`provider.aside_${set_aside}`))}
             <Link className="quiet-link" to="/workspace/finance" search={{ payment: named_payment_id }}>
               {t("provider.aside_named", { reference: named_reference })}
             </Link>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { newKey } from "../../api.ts";
 import type { LeadCloseCause, LeadRow } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { useFailureText } from "../failure.ts";
 import { actOnLead, addNote, assignTo } from "./actCalls.ts";
 import { CAUSES } from "./actList.ts";
@@ -133,9 +134,11 @@ function useBulk() {
 function Outcomes({ done, isBusy, onUndo }: { done: Done; isBusy: boolean; onUndo: () => void }) {
   const { t } = useI18n();
   const refused = done.outcomes.filter((one) => one.refused !== null);
+  const outcome = t("acts.bulk_done", { n: done.outcomes.length - refused.length, all: done.outcomes.length });
   return (
     <div role="status">
-      {t("acts.bulk_done", { n: done.outcomes.length - refused.length, all: done.outcomes.length })}{" "}
+      {outcome}
+      {spaceAfter(outcome)}
       {done.act === "note" || refused.length === done.outcomes.length ? null : (
         <button type="button" className="btn sm" disabled={isBusy} onClick={onUndo}>
           {t("acts.undo")}
