@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { constantsOf, languageGlobs, readTable } from "./build/languageTable.ts";
 import { type Application, pageAssets } from "./build/pageAssets.ts";
+import { pageTexts } from "./build/pageTexts.ts";
 import { checkedTexts } from "./build/texts.ts";
 import { backendPages } from "./dev/backend.ts";
 
@@ -13,6 +14,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     checkedTexts(),
     languageGlobs(),
+    pageTexts(),
     react(),
     ...(mode === "server" ? [] : [pageAssets(applicationOf(mode))]),
     ...(mode === "development" ? [backendPages()] : []),

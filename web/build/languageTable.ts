@@ -28,9 +28,8 @@ export const constantsOf = (table: Table) => ({
 });
 
 /**
- * Writes the complete languages in the place of `{pages}` in the globs of texts, and the one that all fall back to in the place of
- * `{fallback}`: paths of a glob are read before constants are known, and a language that has some papers only would put their
- * paths into every first load.
+ * Writes the complete languages in the place of `{pages}` in the globs of the texts that the server prints: paths of a glob are read before
+ * constants are known.
  */
 export function languageGlobs(): Plugin {
   const table = readTable();
@@ -39,9 +38,6 @@ export function languageGlobs(): Plugin {
   return {
     name: "latchkey-language-globs",
     enforce: "pre",
-    transform: (code, id) =>
-      /\/i18n\/\w+Texts\.ts$/.test(id)
-        ? code.replaceAll("{pages}", pages).replaceAll("{fallback}", table.fallback)
-        : null,
+    transform: (code, id) => (/\/i18n\/\w+Texts\.ts$/.test(id) ? code.replaceAll("{pages}", pages) : null),
   };
 }

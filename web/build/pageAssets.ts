@@ -10,6 +10,7 @@ export type Application = "shop" | "workspace" | "reference";
 interface Chunk {
   file: string;
   imports?: string[];
+  dynamicImports?: string[];
   css?: string[];
 }
 
@@ -19,7 +20,7 @@ interface PageFiles {
   /** Modules the page needs before it can hydrate, entry first. */
   scripts: string[];
   styles: string[];
-  /** Catalogue chunks per language. */
+  /** Catalogue chunks per language, with the map that names them. */
   messages: Record<string, string[]>;
   /** Scripts that come on top where the address names a page of the application, per page; for the weights. */
   parts: Record<string, string[]>;
@@ -128,8 +129,12 @@ function filesOf(manifest: Record<string, Chunk>, { entry, file, areas }: Omit<R
   for (const key of Object.keys(manifest)) {
     const [, lang, area] = /i18n\/(\w+)\/(\w+)\.json$/.exec(key) ?? [];
     const chunk = manifest[key];
-    if (lang && area && chunk && (area === "forms" || areas.includes(area)))
-      messages[lang] = [...(messages[lang] ?? []), chunk.file];
+    if (!lang || !area || !chunk || (area !== "forms" && !areas.includes(area))) continue;
+    // The map that names an area's file is loaded before it, and is preloaded with it.
+    const maps = Object.values(manifest).filter(({ dynamicImports }) => dynamicImports?.includes(key));
+    for (const { file: written } of [...maps, chunk])
+      if (!scripts.has(written) && !messages[lang]?.includes(written))
+        messages[lang] = [...(messages[lang] ?? []), written];
   }
   const [first = ""] = scripts;
   return { entry: first, scripts: [...scripts], styles: [...styles], messages, parts: {} };

@@ -22,16 +22,20 @@ export function text(lang: Lang, key: string, params: MessageParams): string {
   return english === undefined ? key : fill(english, params, FALLBACK);
 }
 
-type Files<Content> = Record<string, () => Promise<Content>>;
+/** The files of a language: its areas of texts, and its forms unless all fall back to them. */
+export interface LanguageFiles {
+  areas: Partial<Record<Area, () => Promise<Record<string, string>>>>;
+  forms: (() => Promise<Forms>) | null;
+}
 
-/** Where texts come from, by their path; each application offers those that its pages show. */
-let files: Files<Record<string, string>> = {};
-let formFiles: Files<Forms> = {};
+/** Maps of files by language (`build/pageTexts.ts`), each loaded with its language alone. */
+export type OfferedLanguages = Partial<Record<Lang, () => Promise<LanguageFiles>>>;
 
-/** Says where the texts of an application come from, before the first are loaded, and the forms of its languages. */
-export function offerTexts(offered: Files<Record<string, string>>, forms: Files<Forms>): void {
-  files = { ...files, ...offered };
-  formFiles = forms;
+const offers: OfferedLanguages[] = [];
+
+/** Says where the texts of an application come from, before the first are loaded. */
+export function offerTexts(languages: OfferedLanguages): void {
+  offers.push(languages);
 }
 
 const loaded = new Map<string, Promise<void>>();
@@ -39,23 +43,19 @@ const loaded = new Map<string, Promise<void>>();
 /** Loads the areas a page shows, once each. The document brings `start` in its own language (`startTexts.ts`). */
 export async function loadAreas(lang: Lang, areas: readonly Area[]): Promise<void> {
   const all: readonly Area[] = texts.get(lang)?.has("start.retry") ? areas : ["start", ...areas];
-  await Promise.all([loadForms(lang), ...all.map((area) => loadArea(lang, area))]);
+  const maps = await Promise.all(offers.map((languages) => languages[lang]?.()));
+  await Promise.all([
+    ...maps.map(async (map) => map?.forms && addForms(lang, await map.forms())),
+    ...all.map((area) => loadArea(lang, area, maps.find((map) => map?.areas[area])?.areas[area])),
+  ]);
 }
 
-/** The page's language alone is loaded; the one that all fall back to is always there. */
-async function loadForms(lang: Lang): Promise<void> {
-  const file = formFiles[`../../../i18n/${lang}/forms.json`];
-  if (file) addForms(lang, await file());
-}
-
-function loadArea(lang: Lang, area: Area): Promise<void> {
-  const key = `../../../i18n/${lang}/${area}.json`;
+function loadArea(lang: Lang, area: Area, file: (() => Promise<Record<string, string>>) | undefined): Promise<void> {
+  const key = `${lang}/${area}`;
   const running = loaded.get(key);
   if (running) return running;
-  const file = files[key] ?? files[`../../../i18n/${FALLBACK}/${area}.json`];
-  if (!file) throw new Error(`this application offers no texts of ${area}`);
-  const at = files[key] ? lang : FALLBACK;
-  const loading = file().then((entries) => addTexts(at, entries));
+  if (!file) throw new Error(`this application offers no texts of ${key}`);
+  const loading = file().then((entries) => addTexts(lang, entries));
   loaded.set(key, loading);
   loading.catch(() => loaded.delete(key));
   return loading;

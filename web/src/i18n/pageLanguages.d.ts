@@ -6,3 +6,8 @@ declare const PAGE_LANGUAGES: readonly (readonly [tag: import("../contract/wire.
 declare const PAGE_LOCALES: Readonly<Record<string, string>>;
 /** The one that a missing text falls back to. */
 declare const FALLBACK_LANGUAGE: import("../contract/wire.ts").Lang;
+
+/** Written by `build/pageTexts.ts`: the languages of an application, each with the map of its files. */
+declare module "virtual:texts/*" {
+  export const languages: import("./catalogue.ts").OfferedLanguages;
+}

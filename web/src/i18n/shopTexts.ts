@@ -1,21 +1,4 @@
+import { languages } from "virtual:texts/shop";
 import { offerTexts } from "./catalogue.ts";
-import type { Forms } from "./forms.ts";
 
-// One chunk per language and area. The server's own texts, and those of the workspace alone, are no part of it.
-const files = import.meta.glob<Record<string, string>>(
-  [
-    "../../../i18n/{pages}/*.json",
-    "!../../../i18n/*/forms.json",
-    "!../../../i18n/*/{document_link,mail,payment_decline,refusal,sandbox,search_head,template,unsubscribe,validation}.json",
-    "!../../../i18n/*/{admin,desk,evidence,export,finance,finance_detail,finance_history,person_search,lead_form,links,mirror_desk,provider,returned,second_step,support}.json",
-    "!../../../i18n/*/{bank_file,timeline,timeline_ui,waitlists,what_if,why,workspace}.json",
-  ],
-  { import: "default" },
-);
-
-// The forms that all fall back to are in every first load already.
-const forms = import.meta.glob<Forms>(["../../../i18n/{pages}/forms.json", "!../../../i18n/{fallback}/forms.json"], {
-  import: "default",
-});
-
-offerTexts(files, forms);
+offerTexts(languages);
