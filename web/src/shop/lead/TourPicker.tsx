@@ -6,8 +6,7 @@ import { serverNow } from "../../serverClock.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { localeOf } from "../../ui/localeOf.ts";
-import { zoneName } from "../../ui/zoneName.ts";
-import { cityOf, elsewhere, wallClock } from "../../zoneClock.ts";
+import { elsewhere, wallClock } from "../../zoneClock.ts";
 import type { LeadInventory } from "../ui/overlays.ts";
 import type { ViewingSlot } from "./leadFormMachine.ts";
 import { openSlots } from "./moveIn.ts";
@@ -50,7 +49,7 @@ export function TourPicker({ inventory, requested, busy, failed, onRequest }: To
       <div className="row between" style={{ marginBottom: 12 }}>
         <h3>{t("lead.tour_title")}</h3>
         <span className="t-14 muted">
-          {zoneName(timezone, lang) ?? t("lead.tour_zone", { city: cityOf(timezone) })}
+          {inventory.time_zone ? t("lead.tour_zone", { city: inventory.region.name }) : timezone}
         </span>
       </div>
       <div className="row between" style={{ marginBottom: 12 }}>
