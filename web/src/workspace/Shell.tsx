@@ -221,7 +221,7 @@ function Footer({ me, ground, onTurn, onPast }: Omit<SideBarProps, "onFind">) {
 }
 
 /** A part of the workspace: the current one on all of its pages, whatever they show. On a phone the bar scrolls to it. */
-function Entry({ to, icon, name, waiting, isWide = false }: NamedPage) {
+function Entry({ to, icon, name, inList = name, waiting, isWide = false }: NamedPage) {
   const { t } = useI18n();
   const entry = useRef<HTMLAnchorElement>(null);
   const isCurrent = useMatchRoute()({ to, fuzzy: true }) !== false;
@@ -233,7 +233,7 @@ function Entry({ to, icon, name, waiting, isWide = false }: NamedPage) {
       ref={entry}
       className={isWide ? "wide-only" : undefined}
       to={to}
-      title={t(name)}
+      title={t(inList)}
       activeOptions={{ includeSearch: false }}
     >
       <Icon name={icon} />

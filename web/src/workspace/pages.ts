@@ -130,7 +130,7 @@ const provider = createRoute({
   getParentRoute: () => root,
   path: "/workspace/provider",
   validateSearch: (search: Partial<ProviderFilters> & SearchSchemaInput) => providerFilters(search),
-  staticData: { needs: "finance", place: { icon: "card", name: "provider.title" } },
+  staticData: { needs: "finance", place: { icon: "card", name: "workspace.payouts", inList: "provider.title" } },
   component: lazyRouteComponent(() => import("./finance/ProviderPage.tsx"), "ProviderPage"),
 });
 

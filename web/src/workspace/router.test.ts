@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { pages } from "./pages.ts";
+import { loadAreas, text } from "../i18n/catalogue.ts";
+import { pageLanguages } from "../i18n/languages.ts";
+import "../i18n/workspaceTexts.ts";
+import { workspaceAreas } from "./areas.ts";
+import { listPlaces, pages } from "./pages.ts";
 import { router } from "./router.tsx";
 
 /** The route an address leads to, with what it reads from the address. */
@@ -67,4 +71,15 @@ test("a filter typed replaces the entry, a lead opened adds one", async () => {
   await router.navigate({ to: "/workspace/leads/$leadId", params: { leadId: "48213" } });
   expect(location.pathname).toBe("/workspace/leads/48213");
   expect(history.length).toBe(before + 1);
+});
+
+// GLOSSARY.md §5: a name in the bar is as short as a tab's, so that neither the side bar nor a phone's bar cuts it.
+test("names in the side bar have at most 16 letters", async () => {
+  const everything = { leads: true, finance: true, grants: true, unmask: true, refund_limit_minor: 0 };
+  const shown = listPlaces(everything).filter(({ isOnlyInList = false }) => !isOnlyInList);
+  for (const [lang] of pageLanguages()) {
+    await loadAreas(lang, workspaceAreas);
+    const names = shown.map(({ name }) => text(lang, name, {}));
+    expect(names.filter((name) => name.includes(".") || [...name].length > 16)).toEqual([]);
+  }
 });

@@ -62,7 +62,7 @@ function Head() {
         <th className="c-last" style={{ width: 96 }}>
           {t("support.last_event")}
         </th>
-        <th className="c-own" style={{ width: 76 }}>
+        <th className="c-own" style={{ width: 84 }}>
           {t("support.owner")}
         </th>
         <th style={{ width: 112 }}>{t("support.acts")}</th>
