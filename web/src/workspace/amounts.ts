@@ -2,7 +2,7 @@ import { money_code } from "../../../i18n/en/forms.json";
 import { formsOf } from "../i18n/forms.ts";
 import { pageLanguage } from "../i18n/languages.ts";
 
-/** What an amount is counted in; a payment that is not known has no currency. */
+/** Currency and decimals of an amount; a payment that is not known has no currency. */
 interface CountedIn {
   decimals: number;
   currency?: string | null | undefined;

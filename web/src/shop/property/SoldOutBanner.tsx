@@ -25,7 +25,7 @@ export function SoldOutBanner({ property }: { property: PropertyPage }) {
   );
 }
 
-/** Why the home is not let, as a title and a sentence. */
+/** Title and sentence of the state in which nothing can be booked. */
 function useReason(property: PropertyPage): readonly [title: string, words: string] {
   const { t } = useI18n();
   const format = useFormat();
