@@ -10,7 +10,7 @@ import type { FormField } from "./fields.ts";
 /** The reader's own details. */
 const OWN: Record<string, MessageKey> = {
   title: "missing_answers.title",
-  full_name: "missing_answers.full_name",
+  full_name: "ui.fault_name_required",
   dob: "missing_answers.dob",
   gender: "missing_answers.gender",
   phone: "ui.fault_phone_required",
