@@ -280,18 +280,7 @@ impl Street {
         match country {
             Country::Germany => format!("{} {}", self.name, self.number),
             Country::Spain => format!("{}, {}", self.name, self.number),
-            Country::Uk
-            | Country::Us
-            | Country::Canada
-            | Country::Ireland
-            | Country::Australia
-            | Country::France
-            | Country::Singapore
-            | Country::Uae
-            | Country::India
-            | Country::NewZealand
-            | Country::Korea
-            | Country::Denmark => format!("{} {}", self.number, self.name),
+            _ => format!("{} {}", self.number, self.name),
         }
     }
 }
@@ -338,14 +327,7 @@ fn phone(country: Country, number: usize) -> Option<String> {
         Country::Ireland => format!("+353209100{last:03}"),
         Country::Australia => format!("+612555000{last:02}"),
         Country::Germany => format!("+493023125{last:03}"),
-        Country::Spain
-        | Country::France
-        | Country::Singapore
-        | Country::Uae
-        | Country::India
-        | Country::NewZealand
-        | Country::Korea
-        | Country::Denmark => return None,
+        _ => return None,
     })
 }
 

@@ -24,17 +24,7 @@ pub(crate) fn postal_code(country: Country, district: &str, dice: &mut Dice) -> 
             dice.between(0, 9)
         ),
         Country::Canada => format!("{district} {digit}{}{}", letter(dice), dice.between(0, 9)),
-        Country::Us
-        | Country::Spain
-        | Country::Australia
-        | Country::Germany
-        | Country::France
-        | Country::Singapore
-        | Country::Uae
-        | Country::India
-        | Country::NewZealand
-        | Country::Korea
-        | Country::Denmark => district.to_owned(),
+        _ => district.to_owned(),
     }
 }
 

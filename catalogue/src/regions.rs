@@ -301,6 +301,7 @@ const fn second_name(country: Country) -> &'static str {
         Country::NewZealand => "新西兰",
         Country::Korea => "韩国",
         Country::Denmark => "丹麦",
+        other => other.name(),
     }
 }
 

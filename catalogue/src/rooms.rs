@@ -361,13 +361,7 @@ const fn terms(country: Country) -> &'static [Term] {
                 ]
             }
         }
-        Country::France
-        | Country::Singapore
-        | Country::Uae
-        | Country::India
-        | Country::NewZealand
-        | Country::Korea
-        | Country::Denmark => const { &[months(9, 1, 12, 100)] },
+        _ => const { &[months(9, 1, 12, 100)] },
     }
 }
 

@@ -2,95 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Currencies the marketplace knows (Spec §9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Currency {
-    Usd,
-    Gbp,
-    Eur,
-    Cad,
-    Inr,
-    Aud,
-    Aed,
-    Sgd,
-    Nzd,
-    Krw,
-    Dkk,
-    Jpy,
-    Kwd,
-    Bhd,
-    Jod,
-}
+mod table;
+
+pub use table::Currency;
+use table::ROWS;
 
 impl Currency {
-    pub const ALL: [Self; 15] = [
-        Self::Usd,
-        Self::Gbp,
-        Self::Eur,
-        Self::Cad,
-        Self::Inr,
-        Self::Aud,
-        Self::Aed,
-        Self::Sgd,
-        Self::Nzd,
-        Self::Krw,
-        Self::Dkk,
-        Self::Jpy,
-        Self::Kwd,
-        Self::Bhd,
-        Self::Jod,
-    ];
-
     /// ISO 4217 code.
     pub const fn code(self) -> &'static str {
-        match self {
-            Self::Usd => "USD",
-            Self::Gbp => "GBP",
-            Self::Eur => "EUR",
-            Self::Cad => "CAD",
-            Self::Inr => "INR",
-            Self::Aud => "AUD",
-            Self::Aed => "AED",
-            Self::Sgd => "SGD",
-            Self::Nzd => "NZD",
-            Self::Krw => "KRW",
-            Self::Dkk => "DKK",
-            Self::Jpy => "JPY",
-            Self::Kwd => "KWD",
-            Self::Bhd => "BHD",
-            Self::Jod => "JOD",
-        }
+        ROWS[self as usize].code
     }
 
-    /// Symbol as the specification shows it (`CA$` and `AU$` keep dollars apart).
+    /// Symbol as the specification shows it (`CA$` and `AU$` keep dollars apart); else the code.
     pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Usd => "$",
-            Self::Gbp => "£",
-            Self::Eur => "€",
-            Self::Cad => "CA$",
-            Self::Inr => "₹",
-            Self::Aud => "AU$",
-            Self::Aed => "AED",
-            Self::Sgd => "S$",
-            Self::Nzd => "NZ$",
-            Self::Krw => "₩",
-            Self::Dkk => "kr",
-            Self::Jpy => "¥",
-            Self::Kwd => "KWD",
-            Self::Bhd => "BHD",
-            Self::Jod => "JOD",
-        }
+        ROWS[self as usize].symbol
     }
 
     /// Digits after the decimal point.
     pub const fn decimals(self) -> u32 {
-        match self {
-            Self::Krw | Self::Jpy => 0,
-            Self::Kwd | Self::Bhd | Self::Jod => 3,
-            _ => 2,
-        }
+        ROWS[self as usize].decimals
     }
 
     /// What a charge is a multiple of, in minor units: of three digits providers charge two
@@ -102,41 +32,40 @@ impl Currency {
         }
     }
 
-    /// What one unit is worth, in ten-millionths of a euro: the European Central Bank's reference rates of 29 December 2023,
-    /// the dirham by its peg to the dollar (3.6725), the dinars of Kuwait, Bahrain and Jordan by what they were worth in dollars. For the order of prices only, never shown and never charged (decision 0025).
+    /// What one unit is worth, in ten-millionths of a euro: the European Central Bank's reference rates of 29 December 2023, the dirham by
+    /// its peg to the dollar (3.6725), others by about what they were worth in dollars then. For the order of prices only, never shown and
+    /// never charged (decision 0025).
     pub const fn worth(self) -> u32 {
-        match self {
-            Self::Usd => 9_049_774,
-            Self::Gbp => 11_506_818,
-            Self::Eur => 10_000_000,
-            Self::Cad => 6_829_668,
-            Self::Inr => 108_808,
-            Self::Aud => 6_148_927,
-            Self::Aed => 2_464_200,
-            Self::Sgd => 6_853_540,
-            Self::Nzd => 5_712_980,
-            Self::Krw => 6_975,
-            Self::Dkk => 1_341_760,
-            Self::Jpy => 63_967,
-            Self::Kwd => 29_454_108,
-            Self::Bhd => 24_068_547,
-            Self::Jod => 12_764_139,
-        }
+        ROWS[self as usize].worth
     }
 
     /// The smallest amount that Stripe charges in this currency, in minor units
-    /// (<https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts>). It names none for the won and the dinars: half a
-    /// dollar's worth.
+    /// (<https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts>). Where it names none: half a dollar's worth.
     pub const fn least_charge_minor(self) -> u64 {
         match self {
             Self::Gbp => 30,
-            Self::Usd | Self::Eur | Self::Cad | Self::Inr | Self::Aud | Self::Sgd | Self::Nzd | Self::Jpy => {
-                50
-            }
-            Self::Aed | Self::Kwd | Self::Bhd => 200,
+            Self::Usd
+            | Self::Eur
+            | Self::Cad
+            | Self::Inr
+            | Self::Aud
+            | Self::Sgd
+            | Self::Nzd
+            | Self::Jpy
+            | Self::Brl
+            | Self::Chf => 50,
+            Self::Aed | Self::Kwd | Self::Bhd | Self::Myr | Self::Pln | Self::Ron => 200,
             Self::Dkk => 250,
-            Self::Jod => 400,
+            Self::Nok | Self::Sek => 300,
+            Self::Jod | Self::Hkd => 400,
             Self::Krw => 700,
+            Self::Mxn | Self::Thb => 1_000,
+            Self::Czk => 1_500,
+            Self::Huf => 17_500,
+            _ => {
+                let half = 10_u64.pow(self.decimals()) * Self::Usd.worth() as u64;
+                round_up(half.div_ceil(2 * self.worth() as u64))
+            }
         }
     }
 
@@ -158,6 +87,7 @@ impl Currency {
             Self::Dkk => 8,
             Self::Inr => 80,
             Self::Krw => 1_000,
+            _ => round_up((Self::Usd.worth() / self.worth()) as u64),
         }
     }
 
@@ -167,6 +97,16 @@ impl Currency {
             .into_iter()
             .find(|currency| currency.code().eq_ignore_ascii_case(code))
     }
+}
+
+/// The next number with one digit before its noughts: 1,535 as 2,000. At least one.
+const fn round_up(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 10 {
+        unit *= 10;
+    }
+    let digits = number.div_ceil(unit);
+    if digits == 0 { 1 } else { digits * unit }
 }
 
 /// An amount in minor units of one currency. Never negative: what goes back is a refund, not a minus.
@@ -270,14 +210,49 @@ mod tests {
     /// Decision 0025 by the European Central Bank's rates of 29 December 2023: a dinar before a pound before a euro before a dollar.
     #[test]
     fn currencies_are_ordered_by_what_a_unit_is_worth() {
-        let mut all = Currency::ALL;
+        let mut all = Currency::ALL[..15].to_vec();
         all.sort_by_key(|currency| std::cmp::Reverse(currency.worth()));
-        let order = all.map(Currency::code).join(" ");
+        let order: Vec<&str> = all.into_iter().map(Currency::code).collect();
+        let order = order.join(" ");
         assert_eq!(
             order,
             "KWD BHD JOD GBP EUR USD SGD CAD AUD NZD AED DKK INR JPY KRW"
         );
         assert_eq!(Currency::Eur.worth(), 10_000_000);
+    }
+
+    #[test]
+    fn every_currency_is_read_by_its_code_and_can_be_charged() {
+        for currency in Currency::ALL {
+            let code = currency.code();
+            assert_eq!(serde_json::to_value(currency).unwrap(), code);
+            assert_eq!(Currency::from_code(&code.to_lowercase()), Some(currency));
+            assert!(
+                currency.worth() > 0 && currency.units_for_one_dollar() > 0,
+                "{code}"
+            );
+            assert_eq!(
+                currency.least_charge_minor() % currency.charge_step(),
+                0,
+                "{code}"
+            );
+            // About half a dollar, in whichever currency.
+            let euros =
+                currency.least_charge_minor() * u64::from(currency.worth()) / 10_u64.pow(currency.decimals());
+            let is_less = matches!(currency, Currency::Inr | Currency::Brl);
+            assert!(
+                is_less || (2_500_000..=10_000_000).contains(&euros),
+                "{code}: {euros}"
+            );
+        }
+    }
+
+    #[test]
+    fn least_amounts_of_other_currencies_are_half_a_dollar() {
+        let least = |code: &str| Currency::from_code(code).unwrap().least_charge_minor();
+        assert_eq!((least("TND"), least("VND"), least("TRY")), (2_000, 20_000, 2_000));
+        let units = |code: &str| Currency::from_code(code).unwrap().units_for_one_dollar();
+        assert_eq!((units("CHF"), units("CZK"), units("VND")), (1, 30, 30_000));
     }
 
     #[test]

@@ -145,7 +145,6 @@ pub(super) fn read(
     }
     let named = Named {
         country,
-        country_text: reader.text("country"),
         city,
         area: reader.text("area"),
     };

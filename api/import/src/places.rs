@@ -39,8 +39,6 @@ pub(super) struct Spot {
 /// What a row says of where it lies.
 pub(super) struct Named<'r> {
     pub(super) country: Country,
-    /// As the row writes it.
-    pub(super) country_text: &'r str,
     pub(super) city: &'r str,
     pub(super) area: &'r str,
 }
@@ -158,12 +156,6 @@ impl Gazetteer {
         }
         match (unknown_city, fact) {
             (UnknownCity::Report, _) => Err(("city", format!("`{}` is not in the catalogue", shown()))),
-            (UnknownCity::Create, _) if !self.is_let_in(country) => {
-                let given: String = named.country_text.chars().take(SHOWN).collect();
-                let name = country.name();
-                let reason = format!("`{given}` is not in the catalogue: no homes are let in {name}");
-                Err(("country", reason))
-            }
             (UnknownCity::Create, Some(fact)) => {
                 let id = self.open_fact(country, &fact);
                 self.cities.entry((country, plain(city))).or_insert(id);
@@ -271,11 +263,6 @@ impl Gazetteer {
         centre.is_none_or(|centre| centre.metres_to(point) <= FARTHEST_M)
     }
 
-    /// Whether a city may be opened in the country (D4: countries are known).
-    fn is_let_in(&self, country: Country) -> bool {
-        self.countries.contains_key(&country) || is_served(country)
-    }
-
     /// Cities and countries opened since the last call.
     pub(super) fn take_opened(&mut self) -> Vec<Opened> {
         std::mem::take(&mut self.opened)
@@ -285,26 +272,6 @@ impl Gazetteer {
 impl Opened {
     pub(super) fn is_city(&self) -> bool {
         self.details.region_type == RegionType::Locality
-    }
-}
-
-/// D4, D62: countries the marketplace lets homes in; the others are known for their currency and phone alone.
-const fn is_served(country: Country) -> bool {
-    match country {
-        Country::Us
-        | Country::Uk
-        | Country::Canada
-        | Country::Spain
-        | Country::Ireland
-        | Country::Australia
-        | Country::Germany => true,
-        Country::France
-        | Country::Singapore
-        | Country::Uae
-        | Country::India
-        | Country::NewZealand
-        | Country::Korea
-        | Country::Denmark => false,
     }
 }
 

@@ -113,7 +113,7 @@ async fn every_row_is_taken_in_or_named_with_line_column_and_reason() {
             "6 price `5o` is no price",
             "6 room_type `Tent` is no kind of room",
             "7 id an earlier row already has this id",
-            "8 country `FR` is not in the catalogue: no homes are let in France",
+            "8 country `Atlantis` is no country of the marketplace",
             "9  the row has 3 cells, the first line 16",
         ]
     );

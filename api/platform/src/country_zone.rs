@@ -1,51 +1,39 @@
-//! The time zones of the countries of the catalogue.
+//! The time zones of countries, as the table of countries names them.
 
 use chrono_tz::Tz;
-use domain::country::Country;
-
-enum Zones {
-    One(Tz),
-    Several { westernmost: Tz },
-}
-
-const fn zones(country: Country) -> Zones {
-    match country {
-        Country::Us => Zones::Several {
-            westernmost: Tz::Pacific__Honolulu,
-        },
-        Country::Canada => Zones::Several {
-            westernmost: Tz::America__Vancouver,
-        },
-        Country::Spain => Zones::Several {
-            westernmost: Tz::Atlantic__Canary,
-        },
-        Country::Australia => Zones::Several {
-            westernmost: Tz::Australia__Perth,
-        },
-        Country::Uk => Zones::One(Tz::Europe__London),
-        Country::Ireland => Zones::One(Tz::Europe__Dublin),
-        Country::France => Zones::One(Tz::Europe__Paris),
-        Country::Germany => Zones::One(Tz::Europe__Berlin),
-        Country::Singapore => Zones::One(Tz::Asia__Singapore),
-        Country::Uae => Zones::One(Tz::Asia__Dubai),
-        Country::India => Zones::One(Tz::Asia__Kolkata),
-        Country::NewZealand => Zones::One(Tz::Pacific__Auckland),
-        Country::Korea => Zones::One(Tz::Asia__Seoul),
-        Country::Denmark => Zones::One(Tz::Europe__Copenhagen),
-    }
-}
+use domain::country::{Country, Zones};
 
 /// The zone of a country that has one; `None` where it has several.
-pub const fn only(country: Country) -> Option<Tz> {
-    match zones(country) {
-        Zones::One(zone) => Some(zone),
-        Zones::Several { .. } => None,
+pub fn only(country: Country) -> Option<Tz> {
+    match country.zones() {
+        Zones::One(zone) => zone.parse().ok(),
+        Zones::Several(_) => None,
     }
 }
 
 /// The westernmost zone of a country: by it a day is over everywhere in the country.
-pub const fn westernmost(country: Country) -> Tz {
-    match zones(country) {
-        Zones::One(zone) | Zones::Several { westernmost: zone } => zone,
+pub fn westernmost(country: Country) -> Tz {
+    let (Zones::One(zone) | Zones::Several(zone)) = country.zones();
+    zone.parse().unwrap_or(Tz::UTC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_zone_of_the_table_is_known() {
+        for country in Country::ALL {
+            let (Zones::One(zone) | Zones::Several(zone)) = country.zones();
+            assert_eq!(westernmost(country).name(), zone, "{}", country.name());
+        }
+    }
+
+    #[test]
+    fn countries_have_one_zone_or_a_westernmost_one() {
+        assert_eq!(only(Country::Jp), Some(Tz::Asia__Tokyo));
+        assert_eq!(only(Country::Pt), None);
+        assert_eq!(westernmost(Country::Pt), Tz::Atlantic__Azores);
+        assert_eq!(westernmost(Country::Us), Tz::Pacific__Honolulu);
     }
 }

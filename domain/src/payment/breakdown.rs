@@ -131,6 +131,7 @@ proptest! {
         rate in any_rate(),
     ) {
         let line = |kind, amount_minor| Line { kind, amount_minor };
+        let deposit = deposit + currency.least_charge_minor();
         let due = [line(PaymentType::Deposit, deposit), line(PaymentType::PlatformFee, fee)];
         adds_up(&quote(currency, &due, &[], rate).unwrap())?;
     }
@@ -141,6 +142,7 @@ proptest! {
         amount in 1_000_u64..5_000_000,
         asked in prop::collection::vec((0_u64..12_000_000, any::<bool>()), 1..8),
     ) {
+        let amount = amount + currency.least_charge_minor();
         let quote = link_quote(currency, PaymentType::Rent, amount, FeeRate::USUAL).unwrap();
         let mut payment = paid(quote);
         for (number, refund) in asked.into_iter().enumerate() {

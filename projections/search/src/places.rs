@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use domain::aggregate::Decide;
+use domain::country::Country;
 use domain::id::RegionId;
 use domain::language::Language;
 use domain::place::{Coordinates, slug};
@@ -19,6 +20,9 @@ use super::names::{Named, Names, Spelling};
 /// D45: metres around an establishment, and around any other place.
 pub const ESTABLISHMENT_RADIUS_M: f64 = 10_000.0;
 pub const PLACE_RADIUS_M: f64 = 20_000.0;
+
+/// Cities that are named of a country without a popular list.
+const CITIES_WITHOUT_LIST: usize = 12;
 
 /// A chain of parents longer than this is a circle.
 const DEEPEST: usize = 8;
@@ -274,17 +278,37 @@ impl Places {
         }
     }
 
-    /// The cities of a country's popular list, in its order (D62).
-    pub fn popular_cities(&self, country: domain::country::Country) -> Vec<&Arc<Place>> {
-        let mut cities: Vec<_> = self
+    /// The cities of a country's popular list, in its order (D62); of a country without a list those with most homes.
+    pub fn popular_cities(&self, country: Country) -> Vec<&Arc<Place>> {
+        let (mut ranked, mut others): (Vec<_>, Vec<_>) = self
             .all
             .values()
             .filter(|place| place.details.country == country && place.state == RegionState::Active)
             .filter(|place| place.details.region_type == RegionType::Locality)
-            .filter(|place| place.details.popular_rank.is_some())
-            .collect();
-        cities.sort_by_key(|place| (place.details.popular_rank, Reverse(self.homes(place.id))));
-        cities
+            .partition(|place| place.details.popular_rank.is_some());
+        if ranked.is_empty() {
+            others.retain(|place| self.homes(place.id) > 0);
+            others.sort_by(|one, other| {
+                let homes = self.homes(other.id).cmp(&self.homes(one.id));
+                homes.then_with(|| one.canonical_name().cmp(other.canonical_name()))
+            });
+            others.truncate(CITIES_WITHOUT_LIST);
+            return others;
+        }
+        ranked.sort_by_key(|place| (place.details.popular_rank, Reverse(self.homes(place.id))));
+        ranked
+    }
+
+    /// Countries in which homes are let, those with most homes first.
+    pub fn countries_with_homes(&self) -> Vec<Country> {
+        let is_let = |place: &&Arc<Place>| {
+            place.details.region_type == RegionType::Country
+                && place.state == RegionState::Active
+                && self.homes(place.id) > 0
+        };
+        let mut regions: Vec<&Arc<Place>> = self.all.values().filter(is_let).collect();
+        regions.sort_by_key(|place| (Reverse(self.homes(place.id)), place.details.country));
+        regions.into_iter().map(|place| place.details.country).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cities and universities of the atlas that are no regions yet, because no home stands there, or that are closed: the box finds them, and
 //! their page says where the nearest homes are.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use atlas::regions::{Above, describe_place, region_id};
@@ -39,6 +40,7 @@ impl Places {
         let Some(sought) = sought(group) else {
             return Vec::new();
         };
+        let is_known = self.known_countries();
         let found = atlas().find_named(text, sought, is_known, room).into_iter();
         found.filter_map(|found| self.unlisted(found)).collect()
     }
@@ -48,6 +50,7 @@ impl Places {
         let Some(sought) = sought(group) else {
             return Vec::new();
         };
+        let is_known = self.known_countries();
         let found = atlas().suggest(text, sought, is_known, room).into_iter();
         found.filter_map(|found| self.unlisted(found)).collect()
     }
@@ -107,6 +110,20 @@ impl Places {
         by_id.or_else(by_name).or_else(by_country)
     }
 
+    /// Whether the box finds places of a country by itself: of those that the specification names, and those that this house has opened.
+    fn known_countries(&self) -> impl Fn(&str) -> bool + use<> {
+        let opened = self
+            .all()
+            .filter(|place| place.details.region_type == RegionType::Country)
+            .map(|place| place.details.country);
+        let known: HashSet<&'static str> = Country::SPECIFIED
+            .into_iter()
+            .chain(opened)
+            .map(Country::iso)
+            .collect();
+        move |code| known.contains(code)
+    }
+
     /// Cities with homes that are not too far to name, the nearest first, with metres.
     pub fn nearest_with_homes(&self, to: Coordinates, room: usize) -> Vec<(&Arc<Place>, f64)> {
         let has_homes = |place: &&Arc<Place>| {
@@ -124,11 +141,6 @@ impl Places {
         near.truncate(room);
         near
     }
-}
-
-/// Countries whose currency and rules are known.
-fn is_known(code: &str) -> bool {
-    Country::find(code).is_some()
 }
 
 const fn sought(group: PlaceGroup) -> Option<Sought> {

@@ -1,5 +1,7 @@
 //! What words of a search name beside names: payouts, positions and amounts; and payments that stand still.
 
+use std::collections::BTreeMap;
+
 use domain::id::PaymentId;
 use domain::money::Currency;
 use domain::typed_number::{DecimalSign, NumberDoubt, read_amount};
@@ -22,12 +24,18 @@ pub(super) fn by_number(query: &mut Statement, text: &str) {
     if let Ok(position) = text.parse::<i64>() {
         query.push(" or a.position = ").push_bind(position);
     }
+    // Most currencies have two decimals: they share their numbers.
+    let mut by_minor: BTreeMap<i64, Vec<Currency>> = BTreeMap::new();
     for (currency, minor) in amounts_in(text) {
+        by_minor.entry(minor).or_default().push(currency);
+    }
+    for (minor, currencies) in by_minor {
         query.push(" or (a.amount_minor = ").push_bind(minor);
-        query
-            .push(" and a.currency = ")
-            .push_bind(currency.code().to_owned())
-            .push(")");
+        for (place, currency) in currencies.into_iter().enumerate() {
+            query.push(if place == 0 { " and a.currency in (" } else { ", " });
+            query.push_bind(currency.code().to_owned());
+        }
+        query.push("))");
     }
 }
 

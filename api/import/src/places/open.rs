@@ -148,16 +148,15 @@ impl Gazetteer {
         let zone = self.zone_at(country, centre);
         let facts = self.facts.of_country(country);
         let described = facts.map(|places| describe_country(&places.country, country, centre));
-        let details = RegionDetails {
+        // The atlas tells a country from a state of its name: `georgia-country`.
+        let details = described.unwrap_or_else(|| RegionDetails {
             name: country.name().to_owned(),
             canonical_name: slug(country.name()),
-            ..described.unwrap_or_else(|| RegionDetails {
-                region_type: RegionType::Country,
-                bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
-                aliases: vec![country.iso().to_owned()],
-                ..bare(country, centre, zone)
-            })
-        };
+            region_type: RegionType::Country,
+            bounds: Bounds::around(centre, COUNTRY_HALF.0, COUNTRY_HALF.1),
+            aliases: vec![country.iso().to_owned()],
+            ..bare(country, centre, zone)
+        });
         self.push_opened(id, details);
         self.countries.insert(country, id);
         id

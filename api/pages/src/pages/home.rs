@@ -21,7 +21,7 @@ use crate::pages::head::Head;
 use crate::pages::page::{Page, Render, written};
 use crate::pages::sources::PageSources;
 
-/// Countries with popular cities, in the order of the specification's list.
+/// The first countries, in the order of the specification's list; others in which homes are let follow.
 const COUNTRIES: [Country; 7] = [
     Country::Uk,
     Country::Australia,
@@ -73,7 +73,7 @@ pub fn page(sources: &PageSources, lang: Language) -> Page {
 pub fn home_page(sources: &PageSources, lang: Language) -> Value {
     let catalogue = &sources.records.catalogue;
     let places = catalogue.places();
-    let countries = COUNTRIES.into_iter().filter_map(|country| {
+    let countries = listed_countries(&places).into_iter().filter_map(|country| {
         // A city without homes is found by the box alone.
         let cities: Vec<Value> = places
             .popular_cities(country)
@@ -91,17 +91,26 @@ pub fn home_page(sources: &PageSources, lang: Language) -> Value {
 /// D18: whether a country goes by this name in addresses: its own (`united-kingdom`) or its short one (`uk`).
 pub fn is_country(sources: &PageSources, name: &str) -> bool {
     let places = sources.records.catalogue.places();
-    Country::find(name).is_some()
-        || COUNTRIES
-            .into_iter()
-            .filter_map(|country| country_region(&places, country))
-            .any(|region| region.canonical_name() == name)
+    let is_opened = |country: &Country| {
+        Country::SPECIFIED.contains(country) || country_region(&places, *country).is_some()
+    };
+    let named = || places.by_canonical_name(name);
+    Country::find(name).as_ref().is_some_and(is_opened)
+        || named().is_some_and(|place| place.details.region_type == RegionType::Country)
+}
+
+/// Countries in which homes are let: those of the specification's list in its order, then the others, most homes first.
+fn listed_countries(places: &Places) -> Vec<Country> {
+    let mut listed = places.countries_with_homes();
+    let place_of = |country: &Country| COUNTRIES.iter().position(|first| first == country);
+    listed.sort_by_key(|country| place_of(country).unwrap_or(COUNTRIES.len()));
+    listed
 }
 
 /// Menu of the frame around every page: popular cities by country.
 pub fn country_menu(sources: &PageSources, lang: Language) -> Value {
     let places = sources.records.catalogue.places();
-    let countries = COUNTRIES.into_iter().filter_map(|country| {
+    let countries = listed_countries(&places).into_iter().filter_map(|country| {
         let region = country_region(&places, country)?;
         let cities: Vec<Value> = places
             .popular_cities(country)
@@ -163,9 +172,13 @@ fn totals(places: &Places) -> Value {
     let universities = active()
         .filter(|place| place.details.subtype == Some(Subtype::University))
         .count();
-    let cities = of(RegionType::Locality)
-        .filter(|city| city.details.popular_rank.is_some())
-        .count();
+    let ranked = of(RegionType::Locality).filter(|city| city.details.popular_rank.is_some());
+    let let_in = || of(RegionType::Locality).filter(|city| places.homes(city.id) > 0);
+    // A house without a popular list counts the cities of its homes.
+    let cities = match ranked.count() {
+        0 => let_in().count(),
+        listed => listed,
+    };
     json!({ "homes": homes, "universities": universities, "cities": cities })
 }
 

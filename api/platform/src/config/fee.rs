@@ -34,11 +34,12 @@ pub(super) fn check(settings: &Settings) -> Result<(), String> {
              after the point, such as `3.627`"
         ));
     }
-    match named(settings).find(|key| of_key(key).is_none()) {
+    match named(settings).find(|key| Country::from_key(key).is_none()) {
         None => Ok(()),
         Some(key) => Err(format!(
-            "the setting `fee_exempt_countries` names `{key}`: it takes keys of countries between commas, of {}",
-            Country::ALL.map(Country::key).join(", ")
+            "the setting `fee_exempt_countries` names `{key}`: it takes keys of countries between commas: {}, or the ISO code of another \
+             country in small letters, such as `pt`",
+            Country::SPECIFIED.map(Country::key).join(", ")
         )),
     }
 }
@@ -46,10 +47,6 @@ pub(super) fn check(settings: &Settings) -> Result<(), String> {
 fn named(settings: &Settings) -> impl Iterator<Item = &str> {
     let keys = settings.fee_exempt_countries.split(',').map(str::trim);
     keys.filter(|key| !key.is_empty())
-}
-
-fn of_key(key: &str) -> Option<Country> {
-    Country::ALL.into_iter().find(|country| country.key() == key)
 }
 
 impl Settings {
@@ -63,7 +60,7 @@ impl Settings {
 
     /// Whether nothing is added there.
     pub fn fee_exempts(&self, country: Country) -> bool {
-        named(self).any(|key| of_key(key) == Some(country))
+        named(self).any(|key| Country::from_key(key) == Some(country))
     }
 }
 
@@ -75,11 +72,12 @@ mod tests {
     fn exempt_country_pays_no_fee_and_others_the_set_rate() {
         let settings = Settings {
             processing_fee_percent: "2.5".to_owned(),
-            fee_exempt_countries: "uk, germany".to_owned(),
+            fee_exempt_countries: "uk, germany, pt".to_owned(),
             ..Settings::default()
         };
         assert_eq!(check(&settings), Ok(()));
         assert_eq!(settings.fee_rate(Country::Uk), FeeRate::NONE);
+        assert_eq!(settings.fee_rate(Country::Pt), FeeRate::NONE);
         assert_eq!(settings.fee_rate(Country::Spain).to_string(), "2.5");
         assert_eq!(Settings::default().fee_rate(Country::Uk), FeeRate::USUAL);
     }

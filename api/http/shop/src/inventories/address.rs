@@ -35,7 +35,7 @@ fn lines(property: &PropertyDetails) -> (String, String) {
         .unwrap_or_default();
     match property.country {
         Country::Germany => (spaced(&[&street, &number]), spaced(&[&code, &town])),
-        Country::Spain | Country::France | Country::Denmark => {
+        Country::Spain | Country::France | Country::Denmark | Country::Pt | Country::It => {
             (comma(&[&street, &number]), spaced(&[&code, &town]))
         }
         Country::Us | Country::Canada => (
@@ -43,13 +43,7 @@ fn lines(property: &PropertyDetails) -> (String, String) {
             comma(&[&town, &spaced(&[&state, &code])]),
         ),
         Country::Australia => (spaced(&[&number, &street]), spaced(&[&town, &state, &code])),
-        Country::Uk
-        | Country::Ireland
-        | Country::Singapore
-        | Country::Uae
-        | Country::India
-        | Country::NewZealand
-        | Country::Korea => (spaced(&[&number, &street]), spaced(&[&town, &code])),
+        _ => (spaced(&[&number, &street]), spaced(&[&town, &code])),
     }
 }
 
