@@ -4,7 +4,7 @@
 
 use domain::id::{LeadId, PaymentId, RefundId, UserId};
 use domain::moment::Moment;
-use domain::money::Money;
+use domain::money::{Currency, Money};
 use domain::payment::event::Captured;
 use domain::settlement::{BalanceLine, Payout};
 use futures::future::BoxFuture;
@@ -102,6 +102,10 @@ pub type Answer<'a, T> = BoxFuture<'a, Result<T, GatewayError>>;
 pub trait PaymentGateway: Send + Sync {
     /// `sandbox` or `stripe`.
     fn kind(&self) -> &'static str;
+    /// Whether it charges in this currency: a payment in another one is not opened.
+    fn charges_in(&self, _currency: Currency) -> bool {
+        true
+    }
     fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent>;
     fn intent<'a>(&'a self, intent_id: &'a str) -> Answer<'a, GatewayIntent>;
     fn cancel_intent<'a>(&'a self, key: &'a str, intent_id: &'a str) -> Answer<'a, GatewayIntent>;

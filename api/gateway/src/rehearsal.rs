@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::id::UserId;
 use domain::moment::Moment;
+use domain::money::Currency;
 use domain::settlement::{BalanceLine, Payout};
 
 use crate::evidence::{EvidenceRequest, GatewayDispute};
@@ -35,6 +36,10 @@ impl PaymentGateway for ReadOnlyGateway {
 
     fn create_intent<'a>(&'a self, _key: &'a str, _request: &'a IntentRequest) -> Answer<'a, GatewayIntent> {
         refused()
+    }
+
+    fn charges_in(&self, currency: Currency) -> bool {
+        self.0.charges_in(currency)
     }
 
     fn intent<'a>(&'a self, intent_id: &'a str) -> Answer<'a, GatewayIntent> {

@@ -1,5 +1,8 @@
 //! How Stripe counts money, currency by currency: the smallest charge, and where its amounts are not the minor units of ISO 4217.
-//! From <https://docs.stripe.com/currencies>. Every currency of [`domain::money::Currency`] is sent as it is counted here.
+//! From <https://docs.stripe.com/currencies>. Payments are opened in those that are counted alike on both sides ([`charges_in`]); the ariary of
+//! Madagascar, which has hundredths and is charged whole, is none of them.
+
+use domain::money::Currency;
 
 /// One currency at Stripe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +70,13 @@ const fn paid_out_whole(code: &'static str, least: u64) -> StripeCurrency {
     }
 }
 
+/// Currencies that Stripe charges as ISO 4217 counts them, in hundredths, without a smallest charge of their own.
+const PLAIN: &str = "AFN ALL AMD AOA ARS AWG AZN BAM BBD BDT BMD BND BOB BSD BWP BYN BZD CDF CNY COP CRC CVE DOP DZD EGP ETB FJD FKP GEL GIP GMD GTQ \
+    GYD HNL HTG IDR ILS JMD KES KGS KHR KYD KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MZN NAD NGN NIO NPR PAB PEN \
+    PGK PHP PKR QAR RSD RUB SAR SBD SCR SHP SLE SOS SRD SZL TJS TOP TRY TTD TZS UAH UYU UZS WST XCD XCG YER ZAR ZMW";
+
 /// Currencies with a rule or a smallest charge of their own.
-pub const CURRENCIES: [StripeCurrency; 46] = [
+pub const CURRENCIES: [StripeCurrency; 45] = [
     two("AED", 200),
     two("AUD", 50),
     two("BGN", 100),
@@ -99,7 +107,6 @@ pub const CURRENCIES: [StripeCurrency; 46] = [
     zero("KMF", 0),
     // Stripe names no smallest charge for the won: half a dollar's worth.
     zero("KRW", 700),
-    zero("MGA", 0),
     zero("PYG", 0),
     zero("RWF", 0),
     zero("VND", 0),
@@ -136,10 +143,21 @@ pub enum AmountError {
 /// # Errors
 /// When there are none here.
 pub fn rules_of(code: &str) -> Result<StripeCurrency, AmountError> {
-    CURRENCIES
-        .into_iter()
-        .find(|currency| currency.code == code)
-        .ok_or(AmountError::UnknownCurrency)
+    let own = CURRENCIES.into_iter().find(|currency| currency.code == code);
+    let plain = || {
+        let listed = PLAIN.split_whitespace().find(|listed| *listed == code)?;
+        Some(two(listed, 0))
+    };
+    own.or_else(plain).ok_or(AmountError::UnknownCurrency)
+}
+
+/// Whether payments are taken in a currency: where Stripe's amounts are the marketplace's, since notices carry the same number back and
+/// are read without this table.
+pub fn charges_in(currency: Currency) -> bool {
+    rules_of(currency.code()).is_ok_and(|rules| {
+        let decimals = currency.decimals();
+        (rules.iso_decimals, rules.sent_decimals) == (decimals, decimals)
+    })
 }
 
 /// Minor units of ISO 4217 as an amount of Stripe.
@@ -173,32 +191,28 @@ pub fn charge_amount(code: &str, minor: u64) -> Result<i64, AmountError> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use domain::money::Currency;
-
     use super::*;
-
-    /// What Stripe names as the smallest charge: none of the dinars, for which the marketplace has a floor of its own.
-    fn named(currency: Currency) -> u64 {
-        match currency.charge_step() {
-            1 => currency.least_charge_minor(),
-            _ => 0,
-        }
-    }
 
     /// What is quoted is what is charged: notices carry the same number back, and are read without this table.
     #[test]
     fn amounts_of_the_marketplace_are_sent_as_counted() {
-        for currency in Currency::ALL {
+        for currency in Currency::ALL.into_iter().filter(|one| charges_in(*one)) {
             let rules = rules_of(currency.code()).unwrap();
             let (decimals, least) = (currency.decimals(), currency.least_charge_minor());
             assert_eq!(
-                (rules.iso_decimals, rules.sent_decimals, rules.step, rules.least),
-                (decimals, decimals, currency.charge_step(), named(currency)),
+                (rules.iso_decimals, rules.sent_decimals, rules.step),
+                (decimals, decimals, currency.charge_step()),
                 "{}",
                 currency.code()
             );
-            assert_eq!(charge_amount(currency.code(), 25_910), Ok(25_910));
-            if named(currency) > 0 {
+            let amount = least + 25_910;
+            assert_eq!(
+                charge_amount(currency.code(), amount),
+                i64::try_from(amount).map_err(|_| AmountError::TooLarge)
+            );
+            // Where Stripe names no smallest charge, the marketplace has a floor of its own.
+            if rules.least > 0 {
+                assert_eq!(rules.least, least, "{}", currency.code());
                 assert_eq!(
                     charge_amount(currency.code(), least - 1),
                     Err(AmountError::TooSmall { least })
@@ -208,11 +222,27 @@ mod tests {
     }
 
     #[test]
+    fn currencies_that_stripe_lacks_or_counts_otherwise_are_not_taken() {
+        let refused: Vec<&str> = Currency::ALL
+            .into_iter()
+            .filter(|currency| !charges_in(*currency))
+            .map(Currency::code)
+            .collect();
+        for code in ["CUP", "IRR", "ISK", "KPW", "MGA", "UGX"] {
+            assert!(refused.contains(&code), "{code}");
+        }
+        for code in ["EUR", "JPY", "KWD", "TRY", "PLN", "ZAR"] {
+            assert!(!refused.contains(&code), "{code}");
+        }
+        assert!(refused.len() < 30, "{refused:?}");
+    }
+
+    #[test]
     fn currencies_without_minor_units_are_sent_whole() {
         assert_eq!(charge_amount("JPY", 500), Ok(500));
         assert_eq!(charge_amount("KRW", 30_000), Ok(30_000));
         assert_eq!(charge_amount("JPY", 49), Err(AmountError::TooSmall { least: 50 }));
-        for code in ["CLP", "VND", "XOF", "MGA"] {
+        for code in ["CLP", "VND", "XOF", "KMF"] {
             assert_eq!(amount(code, 7), Ok(7), "{code}");
         }
     }
@@ -254,6 +284,7 @@ mod tests {
     fn currency_table_names_each_currency_once() {
         let codes: BTreeSet<&str> = CURRENCIES.iter().map(|currency| currency.code).collect();
         assert_eq!(codes.len(), CURRENCIES.len());
+        assert!(PLAIN.split_whitespace().all(|code| !codes.contains(code)));
         assert_eq!(amount("XTS", 1), Err(AmountError::UnknownCurrency));
     }
 }

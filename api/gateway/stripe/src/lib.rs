@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::id::UserId;
 use domain::moment::Moment;
+use domain::money::Currency;
 use domain::settlement::{BalanceLine, Payout};
 use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
@@ -85,6 +86,10 @@ impl PaymentGateway for Stripe {
                 }
             }
         })
+    }
+
+    fn charges_in(&self, currency: Currency) -> bool {
+        currencies::charges_in(currency)
     }
 
     fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent> {

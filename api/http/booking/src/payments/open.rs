@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::id::{BookingFormId, InventoryId, LeadId};
 use domain::lead::Lead;
+use domain::money::Currency;
 use domain::payment::Payment;
 use domain::payment::price::PaymentType;
 use http_kit::body::Body;
@@ -75,7 +76,7 @@ pub struct OpenFields {
 /// `POST /api/v0/payments`.
 ///
 /// # Errors
-/// 404 for an unknown lead or room, 409 where the room cannot be booked and, `booked_already`, where the student has a home for the same
+/// 404 for an unknown lead or room, 409 where the room cannot be booked or its currency not charged (`currency_not_charged`) and, `booked_already`, where the student has a home for the same
 /// time and has not said that another one is meant, 422 for a type that is not due.
 #[utoipa::path(post, path = "/api/v0/payments", tag = "payments", request_body = OpenBody,
     responses((status = 201, body = Success<PaymentView>), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure),
@@ -97,6 +98,7 @@ pub async fn open_payment(
     let room = payment_room::find(&payments.records.log, home_id, room_id)
         .await?
         .ok_or_else(|| ApiError::not_found(say("refusal.no_room")))?;
+    charged_here(&payments, room.property.currency)?;
     let fee_rate = settings.fee_rate(room.property.country);
     of_the_enquiry(&lead, home_id)?;
     if lead.booked_inventory_id.is_some_and(|booked| booked != room_id) {
@@ -172,6 +174,15 @@ async fn find_room(payments: &Payments, inventory_id: &str) -> ApiResult<(Invent
         ));
     }
     Ok((home_id, room_id))
+}
+
+/// A payment that its provider would refuse is not opened.
+fn charged_here(payments: &Payments, currency: Currency) -> ApiResult<()> {
+    if payments.gateway.charges_in(currency) {
+        return Ok(());
+    }
+    let says = say("refusal.currency_not_charged").with("currency", currency.code());
+    Err(ApiError::conflict("currency_not_charged", says))
 }
 
 /// T15: what one property asks is not paid for a room of another.
