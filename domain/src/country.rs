@@ -312,7 +312,7 @@ mod tests {
 
     /// Nothing that the specification says of its own countries is said of another one.
     #[test]
-    fn country_that_the_specification_does_not_name_has_its_defaults() {
+    fn country_beyond_the_specification_has_its_defaults() {
         for country in [Country::Pt, Country::Jp, Country::Nl] {
             assert_eq!((country.period(), country.flow()), (Period::Monthly, Flow::Book));
             assert!(country.asks_guarantor() && !country.is_core());

@@ -4,6 +4,7 @@
 
 mod addresses;
 mod administration;
+mod any_country;
 mod approvals;
 mod as_of;
 mod audited_reads;

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn currencies_that_stripe_lacks_or_counts_otherwise_are_not_taken() {
+    fn currencies_that_stripe_lacks_or_counts_apart_are_refused() {
         let refused: Vec<&str> = Currency::ALL
             .into_iter()
             .filter(|currency| !charges_in(*currency))

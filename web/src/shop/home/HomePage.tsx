@@ -48,7 +48,7 @@ function Hero({ totals }: { totals: Home["totals"] }) {
           <nav className="hero-countries" aria-label={t("home.countries")}>
             {countries.map((country) => (
               <Link key={country.key} className="chip" href={paths.search(country.canonical_name)}>
-                {lang === FALLBACK && country.key.length < 3 ? country.key.toUpperCase() : country.name}
+                {lang === FALLBACK && /^u[sk]$/.test(country.key) ? country.key.toUpperCase() : country.name}
               </Link>
             ))}
           </nav>

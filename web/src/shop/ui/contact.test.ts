@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { emailFault, nameFault, phoneFault } from "./contact.ts";
 import {
   countriesByName,
   countryOfLocale,
   DIAL_CODES,
   dialOf,
+  firstPhoneCode,
   internationalPhone,
   phoneCodeOf,
   phoneCodeOfDial,
@@ -57,6 +58,13 @@ test("the picker has about 250 countries, each once, with its code", () => {
   for (const entry of DIAL_CODES) expect(dialOf(phoneCodeOf(entry.country))).toBe(entry.code);
   expect(phoneCodeOfDial("44")).toBe("GB +44");
   expect(countriesByName("en").find((entry) => entry.country === "ES")?.name).toBe("Spain");
+});
+
+test("the picker begins with the home's country", () => {
+  vi.stubGlobal("navigator", { language: "en" });
+  const first = [null, "uk", "us", "new_zealand", "korea", "pt", "jp", "xx"].map(firstPhoneCode);
+  expect(first).toEqual(["GB +44", "GB +44", "US +1", "NZ +64", "KR +82", "PT +351", "JP +81", "GB +44"]);
+  vi.unstubAllGlobals();
 });
 
 // A browser's language names a first country only where it has one.

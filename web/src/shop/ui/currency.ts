@@ -17,7 +17,11 @@ export const symbolOf = (currency: string): string => symbols[currency] ?? curre
 
 /** Digits after the decimal mark. */
 export const decimalsOf = (currency: string): number =>
-  /KRW|JPY/.test(currency) ? 0 : /KWD|BHD|JOD/.test(currency) ? 3 : 2;
+  /BIF|CLP|DJF|GNF|ISK|JPY|^K[MR]|PYG|RWF|UGX|V[NU]|X[AOP]F/.test(currency)
+    ? 0
+    : /BHD|[IJ][OQ]D|KWD|LYD|OMR|TND/.test(currency)
+      ? 3
+      : 2;
 
 /** A symbol that says whose dollar it is, for papers that are read abroad. */
 export const plainSymbolOf = (currency: string): string => (currency === "USD" ? "US$" : symbolOf(currency));

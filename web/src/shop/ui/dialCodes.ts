@@ -100,19 +100,26 @@ export function internationalPhone(phoneCode: string, number: string): string {
   return `${dial}${KEEPS_ZERO.has(dial) ? digits : digits.replace(/^0+/, "")}`;
 }
 
+// Keys that are no ISO codes.
 const COUNTRIES: Record<string, string> = {
   uk: "GB",
-  us: "US",
   canada: "CA",
   australia: "AU",
   ireland: "IE",
   spain: "ES",
   germany: "DE",
   france: "FR",
+  singapore: "SG",
+  uae: "AE",
+  india: "IN",
+  new_zealand: "NZ",
+  korea: "KR",
+  denmark: "DK",
 };
 
 /** The reader's own country where the browser tells it, else the property's. */
 export function firstPhoneCode(countryKey: string | null): string {
   const own = countryOfLocale(navigator.language);
-  return phoneCodeOf(own ?? COUNTRIES[countryKey ?? ""] ?? "GB") || phoneCodeOfDial("+44");
+  const key = countryKey ?? "uk";
+  return phoneCodeOf(own ?? COUNTRIES[key] ?? key.toUpperCase()) || phoneCodeOfDial("+44");
 }

@@ -1,0 +1,176 @@
+//! Homes of countries that no page named before: opened by their first import, shown with their own money and clocks, and paid for where the
+//! provider charges in their currency (U29, decision 0045).
+
+use domain::id::InventoryId;
+use domain::inventory::{Inventory, InventoryCommand};
+use domain::money::Currency;
+use eventlog::{Actor, Context, commit};
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use stripe_standin::Standin;
+use tests::Server;
+
+use crate::market::{Market, log_of, until};
+use crate::price_lock::HOME;
+use crate::stripe;
+
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
+const ROWS: &str = "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365\n\
+    q-1,Quarto no Bonfim,PT,Porto,41.1524,-8.5968,450.50,EUR,month,Private room,,\n\
+    q-2,Waseda Room,Japan,Tokyo,35.7056,139.7190,85000,JPY,month,Private room,,\n\
+    q-3,Salmiya Flat,KW,Hawalli,29.3330,48.0290,256.25,KWD,month,Entire home/apt,,\n\
+    q-4,Atlantis Palace,Atlantis,Poseidonis,31.0,-24.0,10,EUR,month,Private room,,\n";
+
+async fn found(server: &Server, path: &str) -> Value {
+    let answer = Client::new().get(server.url(path)).send().await.unwrap();
+    answer.json::<Value>().await.unwrap()["data"].clone()
+}
+
+/// A server without the demo that has read the feed.
+fn with_homes() -> Server {
+    let server = Server::start();
+    let [feed, report] = ["feed.csv", "errors.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, ROWS).unwrap();
+    let [feed, errors] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&[
+        "import", feed, "--format", "csv", "--map", MAP, "--report", errors,
+    ]);
+    assert!(said.contains("3 added"), "{said}");
+    let refused = std::fs::read_to_string(&report).unwrap();
+    assert!(refused.contains("`Atlantis`"), "{refused}");
+    server
+}
+
+/// The home of a city, once the search has it.
+async fn home_in(server: &Server, city: &str) -> Value {
+    let path = format!("/api/v1/inventories?region_canonical_name={city}");
+    until(|| async {
+        let homes = found(server, &path).await;
+        (homes["meta"]["count"] == 1).then(|| homes["result"][0].clone())
+    })
+    .await
+}
+
+/// Each home is found in its city with its price as its currency counts it.
+#[tokio::test]
+async fn homes_of_any_country_are_found_with_their_own_money() {
+    let server = with_homes();
+    for (city, price, currency, shown) in [
+        ("porto", 450.5, "EUR", "€450.50"),
+        ("tokyo", 85_000.0, "JPY", "¥85,000"),
+        ("hawalli", 256.25, "KWD", "256.250"),
+    ] {
+        let home = home_in(&server, city).await;
+        let pricing = &home["pricing"];
+        assert_eq!(pricing["min_price"], price, "{city}: {home}");
+        assert_eq!(
+            (&pricing["currency"], &pricing["duration"]),
+            (&json!(currency), &json!("monthly"))
+        );
+        let page = format!("/places/{}", home["canonical_name"].as_str().unwrap());
+        let answer = Client::new().get(server.url(&page)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{page}");
+        let html = answer.text().await.unwrap();
+        assert!(html.contains(shown), "{page} has no {shown}");
+        assert!(!html.contains("¥85,000.00"), "yen have no decimals");
+    }
+}
+
+/// A region says the clocks, the currency and the budgets of its country.
+#[tokio::test]
+async fn regions_of_any_country_say_its_clocks_and_currency() {
+    let server = with_homes();
+    for (region, key, zone, currency, budget) in [
+        ("porto", "pt", "Europe/Lisbon", "EUR", 1_000),
+        ("tokyo", "jp", "Asia/Tokyo", "JPY", 150_000),
+        ("hawalli", "kw", "Asia/Kuwait", "KWD", 1_000),
+        ("japan", "jp", "Asia/Tokyo", "JPY", 150_000),
+    ] {
+        let path = format!("/api/v0/regions/{region}");
+        let region =
+            until(|| async { Some(found(&server, &path).await).filter(|region| !region.is_null()) }).await;
+        assert_eq!(region["location"]["country_key"], key, "{path}");
+        assert_eq!(
+            (&region["time_zone"], &region["currency"]),
+            (&json!(zone), &json!(currency)),
+            "{path}"
+        );
+        assert_eq!(region["budget_range"], json!([0, budget]), "{path}");
+    }
+}
+
+/// The home page and the menu name countries in which homes are let, and no other one.
+#[tokio::test]
+async fn countries_without_homes_are_not_listed() {
+    let server = with_homes();
+    for city in ["porto", "tokyo", "hawalli"] {
+        home_in(&server, city).await;
+    }
+    let countries = until(|| async {
+        let countries = found(&server, "/_page?url=/").await["data"]["countries"].clone();
+        (countries.as_array()?.len() == 3).then_some(countries)
+    })
+    .await;
+    let named: Vec<(&Value, &Value)> = countries
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|country| (&country["key"], &country["cities"][0]["canonical_name"]))
+        .collect();
+    let [jp, kw, pt] = ["jp", "kw", "pt"].map(Value::from);
+    let [tokyo, hawalli, porto] = ["tokyo", "hawalli", "porto"].map(Value::from);
+    assert_eq!(named, [(&jp, &tokyo), (&kw, &hawalli), (&pt, &porto)]);
+    for (place, robots) in [
+        ("portugal", "index,follow"),
+        ("tokyo", "index,follow"),
+        ("lisbon", "noindex,nofollow"),
+    ] {
+        let page = found(&server, &format!("/_page?url=/places/search/{place}")).await;
+        assert_eq!(page["head"]["robots"], robots, "{place}");
+    }
+    let lost = Client::new().get(server.url("/places/search/spain")).send().await;
+    assert_eq!(lost.unwrap().status(), StatusCode::NOT_FOUND);
+}
+
+/// Writes what the home asks in into the log, and starts the server again.
+async fn ask_in(market: &mut Market, currency: Currency) {
+    market.caught_up().await;
+    market.server.kill();
+    let log = log_of(&market.server).await;
+    let home = InventoryId(HOME.parse().unwrap());
+    let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
+    property.currency = currency;
+    let context = Context::new("2026-12-01T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    let change = InventoryCommand::ChangeDetails { property };
+    commit::<Inventory>(&log, home, change, &context).await.unwrap();
+    drop(log);
+    market.kill_and_restart();
+    market.caught_up().await;
+}
+
+/// Stripe counts the crown of Iceland otherwise than ISO 4217, and does not charge the pound of Sudan at all.
+#[tokio::test(flavor = "multi_thread")]
+async fn currency_that_the_gateway_lacks_is_refused_by_name() {
+    let standin = Standin::open().await.unwrap();
+    let mut market = stripe::market(&standin).await;
+    for (n, code) in [(1, "ISK"), (2, "SDG")] {
+        ask_in(&mut market, Currency::from_code(code).unwrap()).await;
+        let buyer = market.person(n, 0);
+        let asked = json!({ "payment": { "lead_uuid": buyer.enquire().await, "inventory_id": buyer.room } });
+        let (status, answer) = buyer.post("/api/v0/payments", asked).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{answer}");
+        let refusal = &answer["errors"][0];
+        assert_eq!(refusal["code"], "currency_not_charged", "{answer}");
+        let said = refusal["message"].as_str().unwrap();
+        assert!(said.contains(code) && said.contains("not charged"), "{said}");
+    }
+    assert!(standin.intents().is_empty());
+    // Yen are charged, and have no decimals: 250 of them are worth less than the least deposit.
+    ask_in(&mut market, Currency::Jpy).await;
+    let buyer = market.person(3, 0);
+    let token = buyer.open().await;
+    let payment = buyer.begin(&token).await;
+    assert_eq!(payment["status"], "initiated", "{payment}");
+    assert_eq!(standin.intents()[0]["amount"], 7_772, "7,500 and the fee of 272");
+    assert_eq!(standin.intents()[0]["currency"], "jpy");
+}
