@@ -157,6 +157,9 @@ impl App {
             let loaded = demo::load_demo_catalogue(&log, &tables.desk, &settings, clock::now()).await?;
             tracing::info!(?loaded, "the demo catalogue is there");
         }
+        if !settings.rehearsal {
+            import::open_countries(&log, &settings.countries_to_open()).await?;
+        }
         let agenda = agenda_of(&settings, &node).await?;
         let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
         let records = Records::new(

@@ -132,6 +132,24 @@ async fn countries_without_homes_are_not_listed() {
     assert_eq!(lost.unwrap().status(), StatusCode::NOT_FOUND);
 }
 
+/// A country that the settings open has its page and its places before a home stands there, and is listed nowhere.
+#[tokio::test]
+async fn setting_opens_a_country_before_its_first_home() {
+    let settings = [
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_OPEN_COUNTRIES", "pt, jp"),
+    ];
+    let mut server = Server::with(&settings);
+    server.restart();
+    let page = found(&server, "/_page?url=/places/search/japan").await;
+    assert_eq!(page["data"]["region"]["name"], "Japan", "{page}");
+    assert_eq!(page["head"]["robots"], "noindex,nofollow");
+    let offered = found(&server, "/api/v0/search/suggest?q=porto&lang=en").await;
+    assert!(offered.to_string().contains("\"porto\""), "{offered}");
+    let home = found(&server, "/_page?url=/").await;
+    assert_eq!(home["data"]["countries"], json!([]));
+}
+
 /// Writes what the home asks in into the log, and starts the server again.
 async fn ask_in(market: &mut Market, currency: Currency) {
     market.caught_up().await;

@@ -31,6 +31,8 @@ pub mod rows;
 mod time_zone;
 mod words;
 
+pub use places::opening::open_countries;
+
 use listing::Listing;
 use map::Map;
 use places::Gazetteer;

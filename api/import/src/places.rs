@@ -21,6 +21,7 @@ use super::map::UnknownCity;
 pub(crate) mod edit;
 mod facts;
 mod open;
+pub(crate) mod opening;
 
 use facts::{Facts, Meant};
 use open::{Unsettled, above};

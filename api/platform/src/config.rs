@@ -11,6 +11,7 @@ use tables::Place;
 
 pub mod changeable;
 mod check;
+mod countries;
 mod environment;
 mod fee;
 mod load;
@@ -114,6 +115,8 @@ pub struct Settings {
     pub processing_fee_percent: String,
     /// `LATCHKEY_FEE_EXEMPT_COUNTRIES`: keys of countries where nothing is added, between commas (D39).
     pub fee_exempt_countries: String,
+    /// `LATCHKEY_OPEN_COUNTRIES`: keys of countries that are open before a home stands there, between commas (U29).
+    pub open_countries: String,
     /// `LATCHKEY_ANSWER_HOURS`: within how many hours an enquiry is to be answered.
     #[serde(deserialize_with = "number::read")]
     pub answer_hours: u16,
@@ -213,6 +216,7 @@ impl Default for Settings {
             hold_seconds: 600,
             processing_fee_percent: FeeRate::USUAL.to_string(),
             fee_exempt_countries: String::new(),
+            open_countries: String::new(),
             answer_hours: 24,
             teams: String::new(),
             reply_hours: None,

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::recaptcha::RecaptchaKeys;
 use super::stripe::StripeAccount;
-use super::{Settings, changeable, fee, is_postgres};
+use super::{Settings, changeable, countries, fee, is_postgres};
 
 impl Settings {
     pub(super) fn check(self) -> Result<Self, String> {
@@ -41,6 +41,7 @@ impl Settings {
         }
         self.check_bounds()?;
         fee::check(&self)?;
+        countries::check("open_countries", &self.open_countries)?;
         StripeAccount::of_settings(&self)?;
         RecaptchaKeys::of_settings(&self)?;
         self.has_addresses()?;

@@ -4,7 +4,7 @@ use domain::country::Country;
 use domain::payment::fee::FeeRate;
 use serde::{Deserialize, Deserializer};
 
-use super::Settings;
+use super::{Settings, countries};
 
 /// A percentage is written as a number or as text.
 #[derive(Deserialize)]
@@ -34,19 +34,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), String> {
              after the point, such as `3.627`"
         ));
     }
-    match named(settings).find(|key| Country::from_key(key).is_none()) {
-        None => Ok(()),
-        Some(key) => Err(format!(
-            "the setting `fee_exempt_countries` names `{key}`: it takes keys of countries between commas: {}, or the ISO code of another \
-             country in small letters, such as `pt`",
-            Country::SPECIFIED.map(Country::key).join(", ")
-        )),
-    }
-}
-
-fn named(settings: &Settings) -> impl Iterator<Item = &str> {
-    let keys = settings.fee_exempt_countries.split(',').map(str::trim);
-    keys.filter(|key| !key.is_empty())
+    countries::check("fee_exempt_countries", &settings.fee_exempt_countries)
 }
 
 impl Settings {
@@ -60,7 +48,7 @@ impl Settings {
 
     /// Whether nothing is added there.
     pub fn fee_exempts(&self, country: Country) -> bool {
-        named(self).any(|key| Country::from_key(key) == Some(country))
+        countries::read(&self.fee_exempt_countries).any(|exempt| exempt == country)
     }
 }
 
