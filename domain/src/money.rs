@@ -91,6 +91,20 @@ impl Currency {
         }
     }
 
+    /// So many minor units in hundredths of a unit, in which the search compares prices whatever the currency's own digits; a thousandth
+    /// is left out.
+    pub const fn hundredths(self, minor: u64) -> u64 {
+        match self.decimals() {
+            decimals @ 0..=2 => minor.saturating_mul(10_u64.pow(2 - decimals)),
+            decimals => minor / 10_u64.pow(decimals - 2),
+        }
+    }
+
+    /// So many hundredths of a unit in minor units.
+    pub const fn minor_of_hundredths(self, hundredths: u64) -> u64 {
+        hundredths.saturating_mul(10_u64.pow(self.decimals())) / 100
+    }
+
     /// Finds a currency by its ISO code, in any case.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL
@@ -253,6 +267,15 @@ mod tests {
         assert_eq!((least("TND"), least("VND"), least("TRY")), (2_000, 20_000, 2_000));
         let units = |code: &str| Currency::from_code(code).unwrap().units_for_one_dollar();
         assert_eq!((units("CHF"), units("CZK"), units("VND")), (1, 30, 30_000));
+    }
+
+    #[test]
+    fn prices_are_compared_in_hundredths_of_a_unit() {
+        let of =
+            |currency: Currency, minor| (currency.hundredths(minor), currency.minor_of_hundredths(minor));
+        assert_eq!(of(Currency::Gbp, 25_907), (25_907, 25_907));
+        assert_eq!(of(Currency::Jpy, 85_000), (8_500_000, 850));
+        assert_eq!(of(Currency::Kwd, 256_255), (25_625, 2_562_550));
     }
 
     #[test]

@@ -76,6 +76,28 @@ async fn homes_of_any_country_are_found_with_their_own_money() {
     }
 }
 
+/// A budget is in units of the home's currency, of thousandths and of none too.
+#[tokio::test]
+async fn budgets_are_in_units_of_any_currency() {
+    let server = with_homes();
+    for (city, below, above) in [
+        ("porto", "400", "500"),
+        ("tokyo", "84999", "85001"),
+        ("hawalli", "256", "256.30"),
+    ] {
+        home_in(&server, city).await;
+        let path = format!("/api/v1/inventories?region_canonical_name={city}");
+        for (budget, count) in [
+            (format!("min_price={below}&max_price={above}"), 1),
+            (format!("max_price={below}"), 0),
+            (format!("min_price={above}"), 0),
+        ] {
+            let homes = found(&server, &format!("{path}&{budget}")).await;
+            assert_eq!(homes["meta"]["count"], count, "{city} {budget}");
+        }
+    }
+}
+
 /// A region says the clocks, the currency and the budgets of its country.
 #[tokio::test]
 async fn regions_of_any_country_say_its_clocks_and_currency() {

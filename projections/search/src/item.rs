@@ -226,12 +226,13 @@ impl Item {
 
     /// The price in hundredths of a unit that a search found, as a card shows it.
     pub fn price_of(&self, hundredths: u32) -> Price {
-        if hundredths == u32::MAX {
+        let (currency, found) = (self.marks.currency, u64::from(hundredths));
+        // The usual price keeps its thousandth, which the search does not know.
+        if hundredths == u32::MAX || currency.hundredths(self.price.amount_minor) == found {
             return self.price;
         }
-        let scale = 10_u64.pow(2_u32.saturating_sub(self.price.decimals));
         Price {
-            amount_minor: u64::from(hundredths) / scale,
+            amount_minor: currency.minor_of_hundredths(found),
             ..self.price
         }
     }

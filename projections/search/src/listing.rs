@@ -292,10 +292,9 @@ impl Listing {
 
     /// What can be searched of its rooms and leases, each once.
     fn room_leases(&self, facts: &Facts) -> Vec<RoomLease> {
-        let scale = 10_u64.pow(2_u32.saturating_sub(facts.currency.decimals()));
         let dual = facts.tags.contains(&Tag::DualOccupancy).then_some(true);
         let of = |(room, lease): (&Room, &LeaseOption)| {
-            let price = u32::try_from(lease.price_minor.saturating_mul(scale)).unwrap_or(NO_PRICE);
+            let price = u32::try_from(facts.currency.hundredths(lease.price_minor)).unwrap_or(NO_PRICE);
             let length = twelfths_of_a_week(lease.length);
             let configuration = Configuration::of(facts.country, room.attributes, room.bedrooms);
             // One of home and room that allows two is enough; where neither says so it is not known.

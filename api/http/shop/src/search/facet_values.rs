@@ -179,7 +179,7 @@ fn budget(asked: &Asked, facets: &Facets, scales: &Scales) -> Vec<BudgetStep> {
         .as_ref()
         .map_or(Currency::Gbp, |region| region.details.country.currency());
     // The index counts in hundredths of a unit, whatever the currency's own decimals.
-    let minor = |hundredths: u64| hundredths * 10_u64.pow(currency.decimals()) / 100;
+    let minor = |hundredths: u64| currency.minor_of_hundredths(hundredths);
     (0_u64..)
         .zip(&facets.budget)
         .map(|(place, count)| BudgetStep {
