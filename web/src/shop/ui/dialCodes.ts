@@ -100,18 +100,14 @@ export function internationalPhone(phoneCode: string, number: string): string {
   return `${dial}${KEEPS_ZERO.has(dial) ? digits : digits.replace(/^0+/, "")}`;
 }
 
-// Keys that are no ISO codes.
+// Keys of countries that do not begin with their ISO code.
 const COUNTRIES: Record<string, string> = {
   uk: "GB",
-  canada: "CA",
-  australia: "AU",
   ireland: "IE",
   spain: "ES",
   germany: "DE",
-  france: "FR",
   singapore: "SG",
   uae: "AE",
-  india: "IN",
   new_zealand: "NZ",
   korea: "KR",
   denmark: "DK",
@@ -121,5 +117,5 @@ const COUNTRIES: Record<string, string> = {
 export function firstPhoneCode(countryKey: string | null): string {
   const own = countryOfLocale(navigator.language);
   const key = countryKey ?? "uk";
-  return phoneCodeOf(own ?? COUNTRIES[key] ?? key.toUpperCase()) || phoneCodeOfDial("+44");
+  return phoneCodeOf(own ?? COUNTRIES[key] ?? key.slice(0, 2).toUpperCase()) || phoneCodeOfDial("+44");
 }
