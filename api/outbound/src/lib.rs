@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::header::{
-    ACCEPT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, LAST_MODIFIED, LOCATION,
+    ACCEPT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH,
+    LAST_MODIFIED, LOCATION,
 };
 use reqwest::{Client, Method, Response, redirect};
 use rustls::crypto::ring;
@@ -46,9 +47,9 @@ pub struct Limits {
 /// Addresses beyond the public internet that may be called.
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
-    /// Sockets of the operator's own network, by a setting.
+    /// Sockets of the operator's own network, by the setting `outbound_permitted`. Such a socket may also be named with `http://`.
     pub permitted: Vec<SocketAddr>,
-    /// Whether `http://` may be called.
+    /// Whether `http://` may be called everywhere.
     pub plain_http: bool,
 }
 
@@ -93,6 +94,18 @@ impl Call {
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
+        self
+    }
+
+    /// The call with the marks of an earlier answer: a host whose answer is still the same says 304 and sends no body. A mark that no
+    /// header can hold is left out.
+    #[must_use]
+    pub fn with_marks(mut self, etag: Option<&str>, last_modified: Option<&str>) -> Self {
+        for (name, mark) in [(IF_NONE_MATCH, etag), (IF_MODIFIED_SINCE, last_modified)] {
+            if let Some(value) = mark.and_then(|mark| HeaderValue::from_str(mark).ok()) {
+                self = self.with_header(name, value);
+            }
+        }
         self
     }
 }
@@ -191,7 +204,7 @@ impl Outbound {
     /// One request to one address, without redirects. Its client is made for these addresses and goes with it.
     async fn ask(&self, call: &Call, url: &Url) -> Result<Response, OutboundError> {
         let host = describe_host(url);
-        self.check_scheme(url, &host)?;
+        self.check_scheme(url, &host, url.origin() == call.url.origin())?;
         let addresses = self.find_checked(url, &host, call.limits.connect).await?;
         let client = Client::builder()
             .user_agent(concat!("Latchkey/", env!("CARGO_PKG_VERSION")))
@@ -226,13 +239,25 @@ impl Outbound {
         })
     }
 
-    fn check_scheme(&self, url: &Url, host: &str) -> Result<(), OutboundError> {
+    /// `is_named`: the address is the call's own, and no other host redirected to it.
+    fn check_scheme(&self, url: &Url, host: &str, is_named: bool) -> Result<(), OutboundError> {
         match url.scheme() {
             "https" => Ok(()),
-            "http" if self.policy.plain_http => Ok(()),
+            "http" if self.policy.plain_http || (is_named && self.is_permitted(url)) => Ok(()),
             "http" => Err(OutboundError::Plain(host.to_owned())),
             other => Err(OutboundError::Scheme(other.to_owned())),
         }
+    }
+
+    /// Whether the address names a permitted socket by its number: a name would be resolved by others.
+    fn is_permitted(&self, url: &Url) -> bool {
+        let address = match url.host() {
+            Some(Host::Ipv4(address)) => IpAddr::V4(address),
+            Some(Host::Ipv6(address)) => IpAddr::V6(address),
+            Some(Host::Domain(_)) | None => return false,
+        };
+        let port = url.port_or_known_default().unwrap_or(0);
+        self.policy.permitted.contains(&SocketAddr::new(address, port))
     }
 
     /// The addresses of an address' host, resolved once. One that is not permitted refuses all: a name with a public and a private

@@ -15,6 +15,8 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::*;
 
+mod permitted;
+
 const LIMITS: Limits = Limits {
     connect: Duration::from_secs(30),
     total: Duration::from_mins(1),
