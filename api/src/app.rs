@@ -31,11 +31,9 @@ use platform::clock;
 use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
 use platform::desk::Desk;
-use platform::duty::Duty;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
 use processes::evidence::EvidenceOffice;
-use processes::late_answers::LateAnswers;
 use processes::provider_account;
 use processes::reactor::Reactor;
 use processes::reactor::agenda::StoredAgenda;
@@ -51,8 +49,8 @@ use tables::Place;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use workspace::presence::Presence;
-use workspace::segment_alarms::SegmentAlarms;
 
+use crate::on_duty::start_on_duty;
 use crate::opening::{caught_up, desk_of, serve_alone};
 use crate::payment_provider::PaymentProvider;
 
@@ -146,6 +144,7 @@ impl App {
     pub async fn start(settings: Settings) -> Result<(Self, Running), String> {
         let folder = serve_alone(&settings.data_dir)?;
         operations::rehearsal::admit_start(&settings).await?;
+        let feeds = fetching::feeds_file::read_feeds(&settings)?;
         eventlog::clock::start();
         let log = log_of(&settings).await?;
         clock::begin(&log).await?;
@@ -190,13 +189,14 @@ impl App {
         let reactor = reactor.answering_disputes(EvidenceOffice::new(&app.records, &app.settings));
         app.files.begin(&app.settings, &app.records.log);
         let reacting = reactor.start(&stop).into_iter().map(|work| ("reactor", work));
-        let to_the_outside = (!app.settings.rehearsal).then(|| {
-            let carriers = reaching_outside(&app, &provider, &stop);
-            carriers.into_iter().chain(on_duty(&app, &duty, &stop))
-        });
+        let mut to_the_outside = Vec::new();
+        if !app.settings.rehearsal {
+            to_the_outside.extend(reaching_outside(&app, &provider, &stop));
+            to_the_outside.extend(start_on_duty(&app, &duty, &stop, feeds));
+        }
         let tasks = beside_answers(&app, projector, follower, &stop)
             .into_iter()
-            .chain(to_the_outside.into_iter().flatten())
+            .chain(to_the_outside)
             .chain(reacting)
             .map(|(name, work)| app.background.watch(name, work))
             .collect();
@@ -310,29 +310,6 @@ impl App {
             files: self.files.clone(),
         }
     }
-}
-
-/// Tasks that one node does for all, by name; none in a rehearsal.
-fn on_duty(app: &App, duty: &Duty, stop: &watch::Sender<bool>) -> [(&'static str, JoinHandle<()>); 3] {
-    let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
-    let late = LateAnswers {
-        records: app.records.clone(),
-        settings: app.settings.clone(),
-        outbox: app.outbox.clone(),
-    };
-    let late = late.keep_watching(duty.clone(), stop.subscribe());
-    let segments = SegmentAlarms {
-        records: app.records.clone(),
-        settings: app.settings.clone(),
-        desk: app.desk.clone(),
-        outbox: app.outbox.clone(),
-    };
-    let segments = segments.keep_watching(duty.clone(), stop.subscribe());
-    [
-        ("tidying", tokio::spawn(tidying)),
-        ("late answers", tokio::spawn(late)),
-        ("segment alarms", tokio::spawn(segments)),
-    ]
 }
 
 /// What every node does beside its answers, by name.

@@ -6,6 +6,7 @@ pub mod as_of;
 pub mod cli;
 pub mod contract;
 pub mod dev_clock;
+mod on_duty;
 mod opening;
 pub mod outbox_pages;
 pub mod payment_provider;

@@ -82,10 +82,12 @@ pub enum AlertKind {
     PaymentsRefused,
     /// Mail servers refuse one mail after the other.
     MailsRefused,
+    /// Scheduled feeds that cannot be fetched or taken in.
+    FeedsFailed,
 }
 
 impl AlertKind {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::FailedRefunds,
         Self::BrokenChain,
         Self::UnknownNotices,
@@ -95,6 +97,7 @@ impl AlertKind {
         Self::DisputeDeadlines,
         Self::PaymentsRefused,
         Self::MailsRefused,
+        Self::FeedsFailed,
     ];
 
     /// The word that travels.
@@ -109,6 +112,7 @@ impl AlertKind {
             Self::DisputeDeadlines => "dispute_deadlines",
             Self::PaymentsRefused => "payments_refused",
             Self::MailsRefused => "mails_refused",
+            Self::FeedsFailed => "feeds_failed",
         }
     }
 
@@ -122,7 +126,9 @@ impl AlertKind {
     const fn page(self) -> &'static str {
         match self {
             Self::UnknownNotices | Self::MisfitNotices => "/workspace/provider",
-            Self::BrokenChain | Self::PaymentsRefused | Self::MailsRefused => "/workspace/health",
+            Self::BrokenChain | Self::PaymentsRefused | Self::MailsRefused | Self::FeedsFailed => {
+                "/workspace/health"
+            }
             Self::RedReconciliation => "/workspace/reconciliation",
             Self::FailedRefunds | Self::StuckPayments | Self::DisputeDeadlines => "/workspace/finance",
         }
@@ -185,6 +191,12 @@ pub async fn standing(
                 .cast_unsigned(),
         ),
         (AlertKind::MailsRefused, count_refused_mails(settings, now).await?),
+        (
+            AlertKind::FeedsFailed,
+            fetching::state::count_failing(&settings.place())
+                .await?
+                .cast_unsigned(),
+        ),
     ];
     let alert = |(kind, count): (AlertKind, u64)| (count > 0).then_some(Alert { kind, count });
     Ok(counts.into_iter().filter_map(alert).collect())

@@ -28,6 +28,7 @@ mod places;
 mod rents;
 mod report;
 pub mod rows;
+pub mod scheduled;
 mod time_zone;
 mod words;
 
@@ -115,7 +116,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
         map.feed = feed;
     }
     let log = storage::shapes::open_readable(settings).await?;
-    let file = fetch::open_feed(&args.file).await?;
+    let file = fetch::open_feed(settings, &args.file).await?;
     let started = Instant::now();
     let mut report = Report::create(&args.report)?;
     let bytes = file.metadata().map_err(|error| error.to_string())?.len();

@@ -14,6 +14,7 @@ mod check;
 mod countries;
 mod environment;
 mod fee;
+mod feeds;
 mod load;
 pub mod number;
 pub mod proxies;
@@ -107,6 +108,10 @@ pub struct Settings {
     /// only.
     #[serde(deserialize_with = "switch::read")]
     pub demo_catalogue: Option<bool>,
+    /// `LATCHKEY_FEEDS`: a TOML file of feeds that are fetched again and again; none when unset.
+    pub feeds: Option<PathBuf>,
+    /// `LATCHKEY_OUTBOUND_PERMITTED`: sockets of the operator's own network, between commas, from which feeds may be fetched.
+    pub outbound_permitted: String,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
     #[serde(deserialize_with = "number::read")]
     pub hold_seconds: u32,
@@ -213,6 +218,8 @@ impl Default for Settings {
             connections_per_address: 256,
             metrics_listen: None,
             demo_catalogue: None,
+            feeds: None,
+            outbound_permitted: String::new(),
             hold_seconds: 600,
             processing_fee_percent: FeeRate::USUAL.to_string(),
             fee_exempt_countries: String::new(),
@@ -252,14 +259,15 @@ impl Settings {
         Self { listen, ..self }.check()
     }
 
-    /// The same for a rehearsal: no mail server, no provider of text messages, no webhook and no Google, and no folder outside of
-    /// the copy's own. Who pays is asked of the provider; what it would be told is refused where it is called.
+    /// The same for a rehearsal: no mail server, no provider of text messages, no webhook, no feed and no Google, and no folder outside
+    /// of the copy's own. Who pays is asked of the provider; what it would be told is refused where it is called.
     #[must_use]
     pub fn in_rehearsal(self) -> Self {
         Self {
             rehearsal: true,
             heads_dir: None,
             demo_catalogue: Some(false),
+            feeds: None,
             smtp_url: None,
             mail_from: None,
             sms_url: None,

@@ -80,13 +80,18 @@ const SIGNAL: &str = "set once, to stop";
 const PAUSE: &str = "takes only the pause that ends with the process";
 
 /// Why no order of its steps can matter.
-const PLAIN: [(&str, &str); 73] = [
+const PLAIN: [(&str, &str); 75] = [
     ("atlas/src/lib.rs", CONSTANT),
     ("api/feeds/src/country.rs", CONSTANT),
     ("api/feeds/src/fields.rs", CONSTANT),
     ("api/feeds/src/suggest.rs", CONSTANT),
     ("api/feeds/src/values/html.rs", CONSTANT),
+    (
+        "api/fetching/src/schedule.rs",
+        "turns at work that shares nothing",
+    ),
     ("api/src/app.rs", SIGNAL),
+    ("api/src/on_duty.rs", SIGNAL),
     ("api/src/router.rs", CONSTANT),
     (
         "api/src/as_of.rs",

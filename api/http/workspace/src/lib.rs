@@ -33,6 +33,7 @@ pub mod desk_report;
 mod desk_stays;
 pub mod event;
 pub mod export;
+pub mod feed_health;
 pub mod finance;
 pub mod forgetting;
 pub mod forms;

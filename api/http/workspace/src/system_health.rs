@@ -34,6 +34,7 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use crate::Services;
+use crate::feed_health::FeedHealth;
 use crate::finance::alerts::AlertView;
 
 /// Routes of this resource, and who may call them.
@@ -67,6 +68,8 @@ pub struct SystemHealth {
     /// Null where it could not be asked in time; the same below.
     outbox: Option<QueueHealth>,
     mails: Option<QueueHealth>,
+    /// Feeds that are fetched on a schedule.
+    feeds: Option<Vec<FeedHealth>>,
     payment_provider: ProviderHealth,
     /// Events that are not what they were.
     broken_events: u64,
@@ -154,9 +157,10 @@ pub async fn read_health(
     let Standing { head, read_models } = readiness::standing(&records).await?;
     let (search_lag, _) = readiness::behind(&records.log, records.catalogue.position(), head).await?;
     let place = settings.place();
-    let (outbox, mails, state) = tokio::join!(
+    let (outbox, mails, feeds, state) = tokio::join!(
         in_time(processes::reactor::outbox(&place)),
         in_time(messages::delivery::counts(&place)),
+        in_time(fetching::state::list_feeds(&place)),
         provider_state(&*gateway),
     );
     let (accepted, broken) = chain.known();
@@ -192,6 +196,7 @@ pub async fn read_health(
             waiting: count(waiting),
             failing: count(refused),
         }),
+        feeds: feeds.map(|feeds| feeds.into_iter().map(FeedHealth::from).collect()),
         payment_provider: ProviderHealth {
             kind: gateway.kind().to_owned(),
             state,
@@ -203,13 +208,7 @@ pub async fn read_health(
         oversold_rooms: name_oversold(&records).await?,
         disk_free_bytes: disk::free_bytes(&settings.data_dir).ok(),
         clock_off_seconds,
-        alerts: alerts
-            .into_iter()
-            .map(|alert| AlertView {
-                kind: alert.kind.name(),
-                count: alert.count,
-            })
-            .collect(),
+        alerts: alerts.into_iter().map(AlertView::from).collect(),
         last_backup_at: backup.as_ref().map(|backup| instant(backup.taken_at)),
         events_since_backup: backup
             .filter(|_| is_counted)

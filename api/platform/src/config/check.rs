@@ -5,7 +5,7 @@ use url::Url;
 
 use super::recaptcha::RecaptchaKeys;
 use super::stripe::StripeAccount;
-use super::{Settings, changeable, countries, fee, is_postgres};
+use super::{Settings, changeable, countries, fee, feeds, is_postgres};
 
 impl Settings {
     pub(super) fn check(self) -> Result<Self, String> {
@@ -42,6 +42,7 @@ impl Settings {
         self.check_bounds()?;
         fee::check(&self)?;
         countries::check("open_countries", &self.open_countries)?;
+        feeds::check(&self)?;
         StripeAccount::of_settings(&self)?;
         RecaptchaKeys::of_settings(&self)?;
         self.has_addresses()?;

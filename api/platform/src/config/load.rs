@@ -48,6 +48,7 @@ fn is_left_empty(name: &str) -> bool {
         "public_url",
         "dev_tools",
         "demo_catalogue",
+        "feeds",
         "maintenance",
         "trusted_proxy",
         "metrics_listen",

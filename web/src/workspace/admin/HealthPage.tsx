@@ -10,6 +10,9 @@ import { Icon } from "../icon.tsx";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { healthQuery } from "./adminCalls.ts";
+import { Check } from "./Check.tsx";
+import { Feeds } from "./Feeds.tsx";
+import { sayWhen } from "./sayWhen.ts";
 import { type Trouble, troublesOf } from "./troubles.ts";
 
 /** Looks of ten minutes, one every five seconds. */
@@ -63,7 +66,10 @@ function Parts({ health, troubles }: { health: SystemHealth; troubles: Trouble[]
       ))}
       <Figures health={health} />
       <div className="hgrid">
-        <Readers health={health} />
+        <div className="col hcol">
+          <Readers health={health} />
+          <Feeds health={health} />
+        </div>
         <div className="col hcol">
           <Outbox health={health} />
           <Provider health={health} />
@@ -124,7 +130,7 @@ function Figures({ health }: { health: SystemHealth }) {
       />
       <Figure
         name={t("admin.last_backup")}
-        value={health.last_backup_at ? ago(health.last_backup_at, health.checked_at, lang) : t("admin.no_backup")}
+        value={health.last_backup_at ? sayWhen(health.last_backup_at, health.checked_at, lang) : t("admin.no_backup")}
       >
         <span className="sub">{backupNote(health, t)}</span>
       </Figure>
@@ -138,18 +144,6 @@ function backupNote(health: SystemHealth, t: ReturnType<typeof useI18n>["t"]): s
   return typeof since === "number" ? t("admin.backup_since", { n: since }) : "";
 }
 
-/** How long before `now` an instant was, in the largest whole unit. */
-function ago(at: string, now: string, lang: string): string {
-  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / 60_000));
-  const [amount, unit]: [number, "minute" | "hour" | "day"] =
-    minutes < 60
-      ? [minutes, "minute"]
-      : minutes < 2_880
-        ? [Math.floor(minutes / 60), "hour"]
-        : [Math.floor(minutes / 1_440), "day"];
-  return new Intl.RelativeTimeFormat(localeOf(lang), { numeric: "auto" }).format(-amount, unit);
-}
-
 function gigabytes(bytes: number, lang: string): string {
   return `${new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(bytes / 1e9)} GB`;
 }
@@ -161,15 +155,6 @@ function Figure({ name, value, children }: { name: string; value: string; childr
       <b>{value}</b>
       {children}
     </li>
-  );
-}
-
-function Check({ ok, children }: { ok: boolean; children: ReactNode }) {
-  return (
-    <span className={ok ? "hck ok" : "hck bad"}>
-      <Icon name={ok ? "check" : "alert"} size="xs" />
-      {children}
-    </span>
   );
 }
 

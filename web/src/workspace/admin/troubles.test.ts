@@ -14,6 +14,7 @@ const well: SystemHealth = {
   search_lag: 0,
   outbox: { waiting: 3, failing: 0 },
   mails: { waiting: 1, failing: 2 },
+  feeds: [],
   payment_provider: { kind: "sandbox", state: "reachable" },
   broken_events: 0,
   accepted_breaks: 0,
@@ -27,6 +28,26 @@ const well: SystemHealth = {
   events_since_backup: null,
   events_today: 10,
 };
+
+const feed: NonNullable<SystemHealth["feeds"]>[number] = {
+  name: "leeds",
+  due_at: "2026-11-26T12:00:00Z",
+  ended: "failed",
+  ended_at: "2026-11-26T09:55:00Z",
+  failure: "`feeds.example` answered 503",
+  is_failing: false,
+  is_running: false,
+  last_import: null,
+};
+
+test("a feed is a trouble once it fails again and again", () => {
+  expect(troublesOf({ ...well, feeds: [feed] })).toEqual([]);
+  const feeds = [feed, { ...feed, name: "york", is_failing: true }];
+  expect(troublesOf({ ...well, feeds, alerts: [{ kind: "feeds_failed", count: 1 }] })).toEqual([
+    { kind: "feeds_failed", count: 1, names: ["york"], to: null },
+  ]);
+  expect(troublesOf({ ...well, feeds: null })).toEqual([]);
+});
 
 test("what waits is no trouble, what fails or rests is", () => {
   expect(troublesOf(well)).toEqual([]);

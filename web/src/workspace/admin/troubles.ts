@@ -34,6 +34,7 @@ export function troublesOf(health: SystemHealth): Trouble[] {
   const resting = health.read_models.filter((model) => model.rests);
   const parked = health.read_models.filter((model) => model.parked > 0);
   const streams = parked.reduce((sum, model) => sum + model.parked, 0);
+  const failing = (health.feeds ?? []).filter((feed) => feed.is_failing);
   const none: string[] = [];
   const all: Trouble[] = [
     { kind: "writes", count: health.writes === "taken" ? 0 : 1, names: none, to: null },
@@ -41,6 +42,7 @@ export function troublesOf(health: SystemHealth): Trouble[] {
     { kind: "ended", count: health.ended.length, names: health.ended, to: null },
     { kind: "files", count: health.gone_files.length, names: health.gone_files, to: null },
     { kind: "oversold", count: health.oversold_rooms.length, names: health.oversold_rooms.map(nameRoom), to: null },
+    { kind: "feeds_failed", count: failing.length, names: failing.map(({ name }) => name), to: null },
     { kind: "resting", count: resting.length, names: resting.map(({ name }) => name), to: "/workspace/read_models" },
     { kind: "parked", count: streams, names: parked.map(({ name }) => name), to: "/workspace/read_models" },
     { kind: "effects", count: health.outbox?.failing ?? 0, names: none, to: null },

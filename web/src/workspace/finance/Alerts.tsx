@@ -22,6 +22,7 @@ const PLACES = {
   dispute_deadlines: "/workspace/finance",
   payments_refused: "/workspace/health",
   mails_refused: "/workspace/health",
+  feeds_failed: "/workspace/health",
 } as const satisfies Record<FinanceAlert["kind"], string>;
 
 /** What needs finance now; nothing is shown where all is well. */

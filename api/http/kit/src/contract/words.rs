@@ -243,8 +243,10 @@ words! {
     /// Matter that needs finance.
     AlertKindWord as "FinanceAlertKind" = [
         "failed_refunds", "broken_chain", "unknown_notices", "misfit_notices", "stuck_payments", "red_reconciliation",
-        "dispute_deadlines", "payments_refused", "mails_refused",
+        "dispute_deadlines", "payments_refused", "mails_refused", "feeds_failed",
     ];
+    /// How a run of a scheduled feed ended.
+    FeedEndWord as "FeedEnd" = ["imported", "unchanged", "failed"];
     /// Standing of a row of a bank's file beside the provider's account.
     FileVerdictWord as "FileVerdict" = [
         "matched", "differing", "unknown", "pending", "informational", "missing",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use health::alerts::{self, AlertError};
+use health::alerts::{self, Alert, AlertError};
 use health::integrity::ChainCheck;
 use http_kit::contract::words::AlertKindWord;
 use http_kit::endpoints::{Endpoints, routes};
@@ -33,6 +33,15 @@ pub struct AlertView {
     pub count: u64,
 }
 
+impl From<Alert> for AlertView {
+    fn from(alert: Alert) -> Self {
+        Self {
+            kind: alert.kind.name(),
+            count: alert.count,
+        }
+    }
+}
+
 /// `GET /api/v0/workspace/alerts`: an empty list where nothing needs finance.
 ///
 /// # Errors
@@ -53,9 +62,5 @@ pub async fn list_alerts(
         AlertError::Records(error) => error.into(),
         AlertError::Webhook => http_kit::error::ApiError::broken(error),
     })?;
-    let shown = found.into_iter().map(|alert| AlertView {
-        kind: alert.kind.name(),
-        count: alert.count,
-    });
-    Ok(Success::new(shown.collect()))
+    Ok(Success::new(found.into_iter().map(AlertView::from).collect()))
 }

@@ -1,0 +1,245 @@
+//! The file of the setting `feeds`: which feeds are fetched, how often, and with which map.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use chrono::TimeDelta;
+use figment::Figment;
+use figment::providers::{Format as _, Toml};
+use platform::config::Settings;
+use platform::config::stripe::Hidden;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+/// A host is asked no more often.
+const EVERY_LEAST: TimeDelta = TimeDelta::minutes(15);
+const EVERY_MOST: TimeDelta = TimeDelta::days(31);
+/// Letters of a name, which a metric carries.
+const NAME_MAX: usize = 64;
+
+/// What becomes of homes that the feed had before and has no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// They stay, and are not named.
+    Keep,
+    /// They stay, and are named in the report.
+    #[default]
+    Report,
+    /// They are closed.
+    Withdraw,
+}
+
+/// One feed of the setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScheduledFeed {
+    /// As `latchkey import --feed` names it: with its id there, a home is known by it.
+    pub name: String,
+    /// May hold a key.
+    pub url: Hidden,
+    pub map: PathBuf,
+    pub every: TimeDelta,
+    pub missing: Missing,
+}
+
+impl ScheduledFeed {
+    /// A hash of all that decides what a file of the feed comes to, besides the file. Under another one the same file is taken in again.
+    ///
+    /// # Errors
+    /// One sentence when the map cannot be read.
+    pub fn fingerprint(&self) -> Result<String, String> {
+        let map = std::fs::read(&self.map)
+            .map_err(|error| format!("the map `{}` cannot be read: {error}", self.map.display()))?;
+        let rest = format!("{} {:?} {}", env!("CARGO_PKG_VERSION"), self.missing, self.url.0);
+        let digest = Sha256::new_with_prefix(rest).chain_update([0]).chain_update(map);
+        Ok(hex::encode(digest.finalize()))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FeedsFile {
+    #[serde(default)]
+    feed: Vec<WrittenFeed>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenFeed {
+    name: String,
+    url: String,
+    map: PathBuf,
+    every: String,
+    #[serde(default)]
+    missing: Missing,
+}
+
+/// Reads the file of the setting; no feeds where it is unset. Maps lie where the file says, seen from its own folder.
+///
+/// # Errors
+/// One sentence that names the file, and the feed that cannot be used.
+pub fn read_feeds(settings: &Settings) -> Result<Vec<ScheduledFeed>, String> {
+    let Some(file) = &settings.feeds else {
+        return Ok(Vec::new());
+    };
+    let wrong = |error: String| format!("the file `{}` of the setting `feeds`: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let takes_http = !settings.permitted_sockets().is_empty();
+    parse_feeds(&text, folder, takes_http).map_err(wrong)
+}
+
+fn parse_feeds(text: &str, folder: &Path, takes_http: bool) -> Result<Vec<ScheduledFeed>, String> {
+    let written: FeedsFile = Figment::from(Toml::string(text))
+        .extract()
+        .map_err(|error| error.to_string())?;
+    if written.feed.is_empty() {
+        return Err(
+            "it names no feed: write `[[feed]]` before the name, url, map and every of each".to_owned(),
+        );
+    }
+    let mut names = BTreeSet::new();
+    let mut feeds = Vec::new();
+    for feed in written.feed {
+        let name = feed.name.trim().to_owned();
+        if !names.insert(name.clone()) {
+            return Err(format!("two feeds are called `{name}`"));
+        }
+        let read = check_feed(feed, name.clone(), folder, takes_http);
+        feeds.push(read.map_err(|error| format!("the feed `{name}`: {error}"))?);
+    }
+    Ok(feeds)
+}
+
+fn check_feed(
+    feed: WrittenFeed,
+    name: String,
+    folder: &Path,
+    takes_http: bool,
+) -> Result<ScheduledFeed, String> {
+    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+        return Err(format!("`name` takes 1 to {NAME_MAX} letters"));
+    }
+    let url = feed.url.trim().to_owned();
+    // Not repeated: it may hold a key.
+    if !url.starts_with("https://") && !(takes_http && url.starts_with("http://")) {
+        return Err("`url` takes an address that begins with https://".to_owned());
+    }
+    let map = folder.join(feed.map);
+    if !map.is_file() {
+        return Err(format!("the map `{}` is not there", map.display()));
+    }
+    let every = read_interval(&feed.every).ok_or_else(|| {
+        format!(
+            "`every` is `{}`: it takes a whole number of minutes, hours or days from 15m to 31d, such as `6h`",
+            feed.every
+        )
+    })?;
+    Ok(ScheduledFeed {
+        name,
+        url: Hidden(url),
+        map,
+        every,
+        missing: feed.missing,
+    })
+}
+
+/// `15m`, `6h` or `1d`, within the bounds.
+fn read_interval(text: &str) -> Option<TimeDelta> {
+    let text = text.trim();
+    let unit = text.chars().next_back()?;
+    let digits = text.strip_suffix(unit)?.trim();
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let number = digits.parse::<i64>().ok()?;
+    let interval = match unit {
+        'm' => TimeDelta::try_minutes(number),
+        'h' => TimeDelta::try_hours(number),
+        'd' => TimeDelta::try_days(number),
+        _ => None,
+    }?;
+    (EVERY_LEAST..=EVERY_MOST).contains(&interval).then_some(interval)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEEDS: &str = "[[feed]]\nname = \"leeds\"\nurl = \"https://feeds.example/leeds.csv?key=secret\"\nmap = \"leeds.toml\"\nevery = \"6h\"\n";
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("leeds.toml"), "feed = \"leeds\"\n").unwrap();
+        folder
+    }
+
+    #[test]
+    fn feeds_are_read_with_maps_beside_their_file() {
+        let folder = folder();
+        let feeds = parse_feeds(LEEDS, folder.path(), false).unwrap();
+        let [feed] = &feeds[..] else { panic!("{feeds:?}") };
+        assert_eq!((feed.every, feed.missing), (TimeDelta::hours(6), Missing::Report));
+        assert_eq!(feed.map, folder.path().join("leeds.toml"));
+        assert!(!format!("{feed:?}").contains("secret"), "{feed:?}");
+        let withdrawn = parse_feeds(&format!("{LEEDS}missing = \"withdraw\"\n"), folder.path(), false);
+        assert_eq!(withdrawn.unwrap()[0].missing, Missing::Withdraw);
+    }
+
+    #[test]
+    fn wrong_feeds_are_named_without_their_secrets() {
+        let folder = folder();
+        for (from, to, says) in [
+            ("6h", "10m", "`every` is `10m`"),
+            ("6h", "32d", "`every` is `32d`"),
+            ("6h", "-6h", "`every` is `-6h`"),
+            ("6h", "6 hours", "`every` is `6 hours`"),
+            ("6h", "99999999999999999999h", "`every` is"),
+            ("https://", "http://", "begins with https://"),
+            ("https://", "file:///", "begins with https://"),
+            ("leeds.toml", "york.toml", "york.toml` is not there"),
+            ("\"leeds\"", "\" \"", "`name` takes"),
+            ("every", "often", "often"),
+            ("[[feed]]", "[[feeds]]", "feeds"),
+        ] {
+            let said = parse_feeds(&LEEDS.replacen(from, to, 1), folder.path(), false).unwrap_err();
+            assert!(said.contains(says) && !said.contains("secret"), "{to}: {said}");
+        }
+        let twice = parse_feeds(&format!("{LEEDS}{LEEDS}"), folder.path(), false).unwrap_err();
+        assert!(twice.contains("two feeds are called `leeds`"), "{twice}");
+        assert!(
+            parse_feeds("", folder.path(), false)
+                .unwrap_err()
+                .contains("names no feed")
+        );
+    }
+
+    #[test]
+    fn intervals_have_bounds() {
+        for (text, minutes) in [
+            ("15m", 15),
+            ("90m", 90),
+            ("1h", 60),
+            ("6 h", 360),
+            ("1d", 1_440),
+            ("31d", 44_640),
+        ] {
+            assert_eq!(read_interval(text), Some(TimeDelta::minutes(minutes)), "{text}");
+        }
+        for text in ["", "h", "14m", "32d", "1w", "1.5h", "+1h", "6", "6小"] {
+            assert_eq!(read_interval(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn another_map_has_another_fingerprint() {
+        let folder = folder();
+        let feed = parse_feeds(LEEDS, folder.path(), false).unwrap().remove(0);
+        let before = feed.fingerprint().unwrap();
+        assert_eq!(feed.fingerprint().unwrap(), before);
+        std::fs::write(&feed.map, "feed = \"leeds\"\nlease_weeks = 51\n").unwrap();
+        assert_ne!(feed.fingerprint().unwrap(), before);
+        std::fs::remove_file(&feed.map).unwrap();
+        assert!(feed.fingerprint().unwrap_err().contains("leeds.toml"));
+    }
+}

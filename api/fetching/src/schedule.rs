@@ -1,0 +1,233 @@
+//! Fetches each feed of the setting when it is due, while this node is the one on duty, and hands changed files to the import. A run
+//! that is cut off is begun again: a home that is written twice changes nothing.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures::future::{BoxFuture, join_all};
+use platform::clock;
+use platform::config::Settings;
+use platform::duty::{Duty, ours};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::MissedTickBehavior;
+
+use crate::feeds_file::ScheduledFeed;
+use crate::fetch::{FetchedFeed, Fetcher};
+use crate::state::{Ended, FAILURES_TOLD, FeedState, FeedStates, RunCounts, RunEnd, RunFailure};
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_secs(2);
+/// After a first failure; each further one doubles it, up to the feed's own interval.
+const TRIED_AGAIN: TimeDelta = TimeDelta::minutes(5);
+/// Doublings that matter: 5 minutes and fourteen doublings are longer than any interval.
+const DOUBLINGS: i64 = 14;
+
+/// Takes the rows of a fetched feed into the log.
+pub trait TakeIn: Send + Sync {
+    /// The counts, or `None` where `stop` was set before the end. It is called again with the same file after a run was cut off.
+    ///
+    /// # Errors
+    /// One sentence when the file, the map or the log cannot be used. Bad rows are no error: they are counted.
+    fn take_in<'a>(
+        &'a self,
+        feed: &'a ScheduledFeed,
+        file: File,
+        stop: watch::Receiver<bool>,
+    ) -> BoxFuture<'a, Result<Option<RunCounts>, String>>;
+}
+
+/// The feeds of the setting, and what is needed to fetch them.
+pub struct FeedSchedule {
+    pub feeds: Vec<ScheduledFeed>,
+    pub states: FeedStates,
+    pub settings: Arc<Settings>,
+    pub importer: Arc<dyn TakeIn>,
+}
+
+impl FeedSchedule {
+    /// Fetches what is due until `stop` is set, while this node is on duty. A slow host holds up no other feed; files are taken in one
+    /// after the other.
+    pub async fn keep_fetching(self, duty: Duty, mut stop: watch::Receiver<bool>) {
+        for feed in &self.feeds {
+            for end in RunEnd::KEYS {
+                count_run(feed, end, 0);
+            }
+        }
+        if !ours(&mut duty.watch(), &mut stop).await {
+            return;
+        }
+        let names: Vec<&str> = self.feeds.iter().map(|feed| feed.name.as_str()).collect();
+        if let Err(error) = self.states.forget_others(&names).await {
+            tracing::warn!(%error, "feeds that the setting names no more are still shown");
+        }
+        if self.feeds.is_empty() {
+            return;
+        }
+        let fetcher = match Fetcher::open(&self.settings) {
+            Ok(fetcher) => fetcher,
+            Err(error) => {
+                tracing::error!(%error, "no feed is fetched");
+                return;
+            }
+        };
+        let work = Work {
+            schedule: &self,
+            fetcher,
+            duty: &duty,
+            turn: Semaphore::new(1),
+        };
+        let mut all = Vec::new();
+        for feed in &self.feeds {
+            all.push(work.keep_fetching_one(feed, stop.clone()));
+        }
+        join_all(all).await;
+    }
+}
+
+/// The work on all feeds.
+struct Work<'s> {
+    schedule: &'s FeedSchedule,
+    fetcher: Fetcher,
+    duty: &'s Duty,
+    /// Of the one file that is taken in.
+    turn: Semaphore,
+}
+
+impl Work<'_> {
+    async fn keep_fetching_one(&self, feed: &ScheduledFeed, mut stop: watch::Receiver<bool>) {
+        let mut held = self.duty.watch();
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while ours(&mut held, &mut stop).await {
+            tokio::select! {
+                _ = tick.tick() => {}
+                _ = stop.wait_for(|stopped| *stopped) => return,
+            }
+            if let Err(error) = self.run_if_due(feed, &stop).await {
+                tracing::error!(feed = feed.name, error, "a feed could not be run; trying again");
+            }
+        }
+    }
+
+    async fn run_if_due(&self, feed: &ScheduledFeed, stop: &watch::Receiver<bool>) -> Result<(), String> {
+        let told = |error: sqlx::Error| error.to_string();
+        let states = &self.schedule.states;
+        let before = states.find(&feed.name).await.map_err(told)?;
+        let before = before.unwrap_or_default();
+        let began = clock::now();
+        if before.due_at().is_some_and(|due| due > began) {
+            return Ok(());
+        }
+        self.confirm_duty().await?;
+        let run = clock::new_id().to_string();
+        states.begin(&feed.name, &run, began).await.map_err(told)?;
+        let Some(end) = self.run(feed, &before, stop).await? else {
+            return Ok(());
+        };
+        let now = clock::now();
+        let failures = match &end {
+            RunEnd::Failed(failure) if failure.needs_person => before.failures + FAILURES_TOLD,
+            RunEnd::Failed(_) => before.failures + 1,
+            RunEnd::Imported { .. } | RunEnd::Unchanged => 0,
+        };
+        let due = now + find_pause(feed.every, failures);
+        let ended = Ended { now, due, failures };
+        states.end(&run, &end, ended).await.map_err(told)?;
+        count_run(feed, end.key(), 1);
+        log_end(feed, &end);
+        Ok(())
+    }
+
+    /// How the run ended; `None` where the server stops first.
+    async fn run(
+        &self,
+        feed: &ScheduledFeed,
+        before: &FeedState,
+        stop: &watch::Receiver<bool>,
+    ) -> Result<Option<RunEnd>, String> {
+        let fingerprint = match feed.fingerprint() {
+            Ok(fingerprint) => fingerprint,
+            Err(sentence) => return Ok(Some(fail(sentence, true))),
+        };
+        let known = before.marks_under(&fingerprint);
+        let mut stopped = stop.clone();
+        let fetched = tokio::select! {
+            fetched = self.fetcher.fetch_changed(&feed.url.0, &known) => fetched,
+            _ = stopped.wait_for(|stopped| *stopped) => return Ok(None),
+        };
+        let FetchedFeed { file, marks } = match fetched {
+            Ok(Some(fetched)) => fetched,
+            Ok(None) => return Ok(Some(RunEnd::Unchanged)),
+            Err(error) => return Ok(Some(fail(error.to_string(), !error.is_temporary()))),
+        };
+        let _turn = self.turn.acquire().await.map_err(|error| error.to_string())?;
+        // Fetching may take longer than a lease lasts.
+        self.confirm_duty().await?;
+        Ok(
+            match self.schedule.importer.take_in(feed, file, stop.clone()).await {
+                Ok(Some(counts)) => Some(RunEnd::Imported {
+                    counts,
+                    marks,
+                    fingerprint,
+                }),
+                Ok(None) => None,
+                Err(sentence) => Some(fail(sentence, true)),
+            },
+        )
+    }
+
+    async fn confirm_duty(&self) -> Result<(), String> {
+        self.duty.confirm().await.map_err(|error| error.to_string())
+    }
+}
+
+fn log_end(feed: &ScheduledFeed, end: &RunEnd) {
+    match end {
+        RunEnd::Imported { counts, .. } => tracing::info!(feed = feed.name, ?counts, "a feed was taken in"),
+        RunEnd::Unchanged => tracing::info!(feed = feed.name, "a feed is unchanged"),
+        RunEnd::Failed(failure) => {
+            tracing::warn!(feed = feed.name, reason = failure.sentence, "a feed failed");
+        }
+    }
+}
+
+fn fail(sentence: String, needs_person: bool) -> RunEnd {
+    RunEnd::Failed(RunFailure {
+        sentence,
+        needs_person,
+    })
+}
+
+/// How long after a run the next begins.
+fn find_pause(every: TimeDelta, failures: i64) -> TimeDelta {
+    if failures <= 0 {
+        return every;
+    }
+    let doublings = (failures - 1).min(DOUBLINGS);
+    let pause = (0..doublings).fold(TRIED_AGAIN, |pause, _| pause * 2);
+    pause.min(every)
+}
+
+fn count_run(feed: &ScheduledFeed, end: &'static str, runs: u64) {
+    metrics::counter!("latchkey_feed_runs_total", "feed" => feed.name.clone(), "end" => end).increment(runs);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_after_failures_grow_to_the_interval() {
+        let every = TimeDelta::hours(6);
+        let pauses: Vec<i64> = [0, 1, 2, 3, 7, 8, 60, i64::MAX]
+            .into_iter()
+            .map(|failures| find_pause(every, failures).num_minutes())
+            .collect();
+        assert_eq!(pauses, [360, 5, 10, 20, 320, 360, 360, 360]);
+        assert_eq!(find_pause(TimeDelta::minutes(15), 3), TimeDelta::minutes(15));
+        let longest = find_pause(TimeDelta::days(31), DOUBLINGS + 1);
+        assert_eq!(longest, TimeDelta::days(31), "as many doublings as matter");
+    }
+}

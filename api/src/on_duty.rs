@@ -1,0 +1,53 @@
+//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds.
+
+use std::sync::Arc;
+
+use fetching::feeds_file::ScheduledFeed;
+use fetching::schedule::FeedSchedule;
+use fetching::state::FeedStates;
+use import::scheduled::ScheduledImport;
+use platform::duty::Duty;
+use processes::late_answers::LateAnswers;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use workspace::segment_alarms::SegmentAlarms;
+
+use crate::app::App;
+
+/// Starts the tasks, by name; none of them runs in a rehearsal.
+pub(crate) fn start_on_duty(
+    app: &App,
+    duty: &Duty,
+    stop: &watch::Sender<bool>,
+    feeds: Vec<ScheduledFeed>,
+) -> [(&'static str, JoinHandle<()>); 4] {
+    let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
+    let late = LateAnswers {
+        records: app.records.clone(),
+        settings: app.settings.clone(),
+        outbox: app.outbox.clone(),
+    };
+    let late = late.keep_watching(duty.clone(), stop.subscribe());
+    let segments = SegmentAlarms {
+        records: app.records.clone(),
+        settings: app.settings.clone(),
+        desk: app.desk.clone(),
+        outbox: app.outbox.clone(),
+    };
+    let segments = segments.keep_watching(duty.clone(), stop.subscribe());
+    let schedule = FeedSchedule {
+        feeds,
+        states: FeedStates::new(app.desk.clone()),
+        settings: app.settings.clone(),
+        importer: Arc::new(ScheduledImport {
+            log: app.records.log.clone(),
+        }),
+    };
+    let fetching = schedule.keep_fetching(duty.clone(), stop.subscribe());
+    [
+        ("tidying", tokio::spawn(tidying)),
+        ("late answers", tokio::spawn(late)),
+        ("segment alarms", tokio::spawn(segments)),
+        ("feeds", tokio::spawn(fetching)),
+    ]
+}
