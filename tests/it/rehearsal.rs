@@ -4,6 +4,7 @@ use serde_json::Value;
 use tests::{REHEARSAL, Server, in_files, refused_on};
 
 use crate::backup::{asked, back_up, restore};
+use crate::feed_host::FeedHost;
 use crate::market::{Market, until};
 use crate::stored::{self, Part};
 
@@ -86,4 +87,36 @@ async fn rehearsal_reaches_nobody_and_ends_no_hold() {
         too_late.contains("was not made by `latchkey restore`"),
         "{too_late}"
     );
+}
+
+/// A rehearsal on a restored copy fetches no feed of its settings; what is served in earnest from the same backup does.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rehearsal_fetches_no_feed() {
+    let original = Server::with(&[
+        in_files("`backup` and `restore` are for files"),
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+    ]);
+    asked(&original, "ada@example.com").await;
+    let (copy, _) = back_up(&original, "backup").await;
+    let (drill, earnest) = (
+        restore(&original, &copy, "drill", &[]).await,
+        restore(&original, &copy, "earnest", &[]).await,
+    );
+    let (host, file) = (FeedHost::start(2), original.beside("feeds.toml"));
+    std::fs::write(&file, host.feeds_file()).unwrap();
+    let socket = host.socket();
+    let feeds = [
+        ("LATCHKEY_FEEDS", file.to_str().unwrap()),
+        ("LATCHKEY_OUTBOUND_PERMITTED", &*socket),
+    ];
+    let rehearsing = Server::on_with(&drill, &[&feeds[..], &[(REHEARSAL, "1")]].concat());
+    asked(&rehearsing, "bo@example.com").await;
+    let kept = "select count(*) from message where recipient = 'bo@example.com'";
+    until(|| async { (stored::number(&rehearsing, Part::Desk, kept) > 0).then_some(()) }).await;
+    drop(rehearsing);
+    assert_eq!(host.asked(), 0);
+    let serving = Server::on_with(&earnest, &feeds);
+    until(|| async { (host.asked() == 1).then_some(()) }).await;
+    let listed = "select count(*) from event where event_type = 'PropertyListed'";
+    until(|| async { (stored::number(&serving, Part::Log, listed) == 2).then_some(()) }).await;
 }

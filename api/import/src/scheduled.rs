@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _};
 
 use eventlog::EventLog;
-use fetching::feeds_file::ScheduledFeed;
+use fetching::feeds_file::{Missing, ScheduledFeed};
 use fetching::schedule::TakeIn;
 use fetching::state::RunCounts;
 use futures::future::BoxFuture;
@@ -46,8 +46,11 @@ impl TakeIn for ScheduledImport {
     }
 }
 
-/// Takes one file of a feed in, as `latchkey import` does under the feed's name.
+/// Takes one file of a feed in, as `latchkey import` does under the feed's name. A feed that may close homes is not taken in for less.
 async fn import_feed(log: &EventLog, feed: &ScheduledFeed, mut file: File) -> Result<RunCounts, String> {
+    if feed.missing == Missing::Withdraw {
+        return Err("homes that the feed no longer names are not withdrawn on a schedule yet: write missing = \"report\"".to_owned());
+    }
     let mut map = Map::read(Some(&feed.map.to_string_lossy()))?;
     map.refuse_past_move_in(clock::now().date_naive())?;
     map.feed.clone_from(&feed.name);
