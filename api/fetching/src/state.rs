@@ -239,22 +239,9 @@ impl FeedStates {
         Ok(())
     }
 
-    /// Notes how a run ended. One that another node has begun anew since is not noted.
+    /// Notes how a run ended. One that another node has begun anew since is not noted; one that is cut off between the two steps finds its
+    /// own file unchanged.
     pub(crate) async fn end(&self, run: &str, end: &RunEnd, at: Ended) -> Result<(), sqlx::Error> {
-        sqlx::query(
-            "update feed_state set due_at = $2, ended_at = $3, ended = $4, failure = $5, failures = $6 where run = $1",
-        )
-        .bind(run)
-        .bind(at.due.timestamp_millis())
-        .bind(at.now.timestamp_millis())
-        .bind(end.key())
-        .bind(match end {
-            RunEnd::Failed(failure) => failure.sentence.as_str(),
-            RunEnd::Imported { .. } | RunEnd::Unchanged => "",
-        })
-        .bind(at.failures)
-        .execute(self.desk.pool())
-        .await?;
         if let RunEnd::Imported {
             counts,
             marks,
@@ -263,10 +250,22 @@ impl FeedStates {
         {
             self.keep_import(run, counts, marks, fingerprint, at.now).await?;
         }
-        sqlx::query("update feed_state set run = '' where run = $1")
-            .bind(run)
-            .execute(self.desk.pool())
-            .await?;
+        let failure = match end {
+            RunEnd::Failed(failure) => failure.sentence.as_str(),
+            RunEnd::Imported { .. } | RunEnd::Unchanged => "",
+        };
+        sqlx::query(
+            "update feed_state set due_at = $1, ended_at = $2, ended = $3, failure = $4, failures = $5, run = ''
+             where run = $6",
+        )
+        .bind(at.due.timestamp_millis())
+        .bind(at.now.timestamp_millis())
+        .bind(end.key())
+        .bind(failure)
+        .bind(at.failures)
+        .bind(run)
+        .execute(self.desk.pool())
+        .await?;
         Ok(())
     }
 
@@ -279,11 +278,10 @@ impl FeedStates {
         now: Moment,
     ) -> Result<(), sqlx::Error> {
         sqlx::query(
-            "update feed_state set etag = $2, last_modified = $3, content_hash = $4, fingerprint = $5, imported_at = $6,
-               rows_read = $7, added = $8, changed = $9, unchanged = $10, rejected = $11
-             where run = $1",
+            "update feed_state set etag = $1, last_modified = $2, content_hash = $3, fingerprint = $4, imported_at = $5,
+               rows_read = $6, added = $7, changed = $8, unchanged = $9, rejected = $10
+             where run = $11",
         )
-        .bind(run)
         .bind(&marks.etag)
         .bind(&marks.last_modified)
         .bind(&marks.content_hash)
@@ -294,6 +292,7 @@ impl FeedStates {
         .bind(fit(counts.changed))
         .bind(fit(counts.unchanged))
         .bind(fit(counts.rejected))
+        .bind(run)
         .execute(self.desk.pool())
         .await?;
         Ok(())
