@@ -234,9 +234,11 @@ async fn wrong_file_of_feeds_stops_the_start() {
     ] {
         std::fs::write(&file, &text).unwrap();
         let serve = ["serve", "--listen", "127.0.0.1:0"];
-        let said = refused_with(&folder.path().join("data"), &settings, &serve);
-        assert!(said.contains("feeds.toml") && said.contains(says), "{said}");
-        assert!(!said.contains(SECRET), "{said}");
+        for command in [&serve[..], &["doctor"]] {
+            let said = refused_with(&folder.path().join("data"), &settings, command);
+            assert!(said.contains("feeds.toml") && said.contains(says), "{said}");
+            assert!(!said.contains(SECRET), "{said}");
+        }
     }
     assert_eq!(host.asked(), 0);
 }

@@ -16,6 +16,7 @@ use tables::Place;
 
 mod address;
 mod clock;
+mod feeds;
 mod files;
 mod finding;
 mod heads;
@@ -45,6 +46,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let mut findings = of_settings(settings);
     let place = settings.place();
     findings.extend(address::of_addresses(settings));
+    findings.extend(feeds::of_schedule(settings));
     findings.push(mail::of_server(settings).await);
     findings.push(mail::of_texts(settings).await);
     findings.extend(stripe::of_account(settings).await);
