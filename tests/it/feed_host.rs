@@ -14,10 +14,12 @@ pub(crate) const SECRET: &str = "not-for-others";
 pub(crate) fn rows(homes: usize) -> String {
     let head =
         "id,title,country,city,lat,lng,price,currency,price_per,room_type,min_nights,availability_365\n";
-    let row =
-        |number| format!("u-{number},Aspen Hall {number},GB,Leeds,53.8,-1.5,50,GBP,night,Private room,,\n");
-    let rows: String = (1..=homes).map(row).collect();
-    format!("{head}{rows}")
+    let rows: Vec<String> = (1..=homes)
+        .map(|number| {
+            format!("u-{number},Aspen Hall {number},GB,Leeds,53.8,-1.5,50,GBP,night,Private room,,\n")
+        })
+        .collect();
+    format!("{head}{}", rows.concat())
 }
 
 /// A feed as a host answers with it.
