@@ -2,6 +2,9 @@
 //! property's stream. How many of a room are still to be had is decided by `room_stock`, not here.
 
 pub mod asked_price;
+mod event;
+pub mod facts;
+mod home_state;
 pub mod let_room;
 pub mod market;
 pub mod on_offer;
@@ -14,24 +17,26 @@ pub mod room_offer;
 pub mod said;
 pub mod state;
 pub mod stay_price;
+pub mod values;
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use self::let_room::{LeaseOption, LetRoom, RoomDetails};
+pub use self::event::{Described, InventoryEvent};
+use self::facts::{Fact, Part, list_property_facts, list_room_facts};
+use self::let_room::{LetRoom, RoomDetails};
 use self::market::{Offer, PriceSeries, RatingSums, Review};
 use self::property::{PropertyDetails, Tag};
 pub use self::rejection::InventoryRejection;
 use self::rejection::check_property;
 use self::room_offer::{RoomOffer, counted_rooms};
-use self::said::{said_room, without_guesses};
+use self::said::said_room;
 pub use self::state::Status;
 use self::state::{ClosedBy, HomeState};
+use self::values::FactEdit;
 use crate::aggregate::Decide;
-use crate::id::{InventoryId, PaymentId};
+use crate::id::InventoryId;
 use crate::place::is_canonical;
-use crate::sealed::Sealable;
-use crate::shape::as_it_is;
 
 /// What a provider, the importer or staff may ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,12 +60,9 @@ pub enum InventoryCommand {
         room: InventoryId,
         offer: RoomOffer,
     },
-    /// A person says how many rooms of a type there are.
-    CountRooms {
-        room: InventoryId,
-        rooms: u32,
-        /// The word of the room's stock at this moment: who takes a night for which there would be too few.
-        taken_above: Vec<PaymentId>,
+    /// A person sets facts over their source's values, or takes their own back.
+    EditFacts {
+        edit: Box<FactEdit>,
     },
     RecordPriceHistory {
         series: Vec<PriceSeries>,
@@ -95,141 +97,10 @@ pub enum InventoryCommand {
     MarkUnavailable,
 }
 
-/// What happened to a property or one of its rooms.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum InventoryEvent {
-    PropertyListed {
-        property: Box<PropertyDetails>,
-    },
-    PropertyDetailsChanged {
-        property: Box<PropertyDetails>,
-    },
-    RoomListed {
-        room: RoomDetails,
-        /// Whether all its facts were said. An importer could leave none out in events of version 1, and filled them in.
-        #[serde(default)]
-        is_said: bool,
-    },
-    RoomDetailsChanged {
-        room: RoomDetails,
-        /// The same.
-        #[serde(default)]
-        is_said: bool,
-    },
-    RoomWithdrawn {
-        room: InventoryId,
-    },
-    RoomPriced {
-        room: InventoryId,
-        /// How many rooms of this type there are. Unsaid in events of version 1, whose leases had rooms of their own.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        rooms: Option<u32>,
-        /// Whether somebody said how many; unsaid before version 3, when every importer counted one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        is_count_said: Option<bool>,
-        leases: Vec<LeaseOption>,
-    },
-    PriceHistoryRecorded {
-        series: Vec<PriceSeries>,
-    },
-    OfferPublished {
-        offer: Box<Offer>,
-    },
-    OfferWithdrawn {
-        offer: String,
-    },
-    ReviewsPublished {
-        written: Vec<Review>,
-        unwritten: RatingSums,
-    },
-    PropertySubmitted {},
-    PropertyActivated {},
-    PropertyDeactivated {},
-    PropertyDeleted {},
-    PropertyMarkedAvailable {},
-    PropertyMarkedUnavailable {},
-    PropertyChangesAsked {},
-    PropertyPaused {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        reopens_on: Option<NaiveDate>,
-    },
-    PropertyReopened {},
-    PropertyClosed {
-        by: ClosedBy,
-    },
-}
-
-crate::event_names!(InventoryEvent {
-    PropertyListed => "PropertyListed" 2,
-    PropertyDetailsChanged => "PropertyDetailsChanged" 2,
-    RoomListed => "RoomListed" 2,
-    RoomDetailsChanged => "RoomDetailsChanged" 2,
-    RoomWithdrawn => "RoomWithdrawn" 1,
-    RoomPriced => "RoomPriced" 3,
-    PriceHistoryRecorded => "PriceHistoryRecorded" 1,
-    OfferPublished => "OfferPublished" 1,
-    OfferWithdrawn => "OfferWithdrawn" 1,
-    ReviewsPublished => "ReviewsPublished" 1,
-    PropertySubmitted => "PropertySubmitted" 1,
-    PropertyActivated => "PropertyActivated" 1,
-    PropertyDeactivated => "PropertyDeactivated" 1,
-    PropertyDeleted => "PropertyDeleted" 1,
-    PropertyMarkedAvailable => "PropertyMarkedAvailable" 1,
-    PropertyMarkedUnavailable => "PropertyMarkedUnavailable" 1,
-    PropertyChangesAsked => "PropertyChangesAsked" 1,
-    PropertyPaused => "PropertyPaused" 1,
-    PropertyReopened => "PropertyReopened" 1,
-    PropertyClosed => "PropertyClosed" 1,
-} upcasts {
-    "PropertyListed" 1 => "PropertyListed" 2: without_guesses,
-    "PropertyDetailsChanged" 1 => "PropertyDetailsChanged" 2: without_guesses,
-    "RoomListed" 1 => "RoomListed" 2: as_it_is,
-    "RoomDetailsChanged" 1 => "RoomDetailsChanged" 2: as_it_is,
-    "RoomPriced" 1 => "RoomPriced" 2: as_it_is,
-    "RoomPriced" 2 => "RoomPriced" 3: as_it_is,
-});
-
-impl Sealable for InventoryEvent {}
-
-/// What an event describes anew, for readers that care for names and pictures alone.
-#[derive(Debug, Clone, Copy)]
-pub enum Described<'e> {
-    Property(&'e PropertyDetails),
-    Room(&'e RoomDetails),
-}
-
-impl InventoryEvent {
-    pub fn described(&self) -> Option<Described<'_>> {
-        match self {
-            Self::PropertyListed { property } | Self::PropertyDetailsChanged { property } => {
-                Some(Described::Property(property))
-            }
-            Self::RoomListed { room, .. } | Self::RoomDetailsChanged { room, .. } => {
-                Some(Described::Room(room))
-            }
-            Self::RoomWithdrawn { .. }
-            | Self::RoomPriced { .. }
-            | Self::PriceHistoryRecorded { .. }
-            | Self::OfferPublished { .. }
-            | Self::OfferWithdrawn { .. }
-            | Self::ReviewsPublished { .. }
-            | Self::PropertySubmitted {}
-            | Self::PropertyActivated {}
-            | Self::PropertyDeactivated {}
-            | Self::PropertyDeleted {}
-            | Self::PropertyMarkedAvailable {}
-            | Self::PropertyMarkedUnavailable {}
-            | Self::PropertyChangesAsked {}
-            | Self::PropertyPaused { .. }
-            | Self::PropertyReopened {}
-            | Self::PropertyClosed { .. } => None,
-        }
-    }
-}
-
 /// A property as its events tell it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inventory {
+    /// As it is shown.
     pub property: Option<Box<PropertyDetails>>,
     pub state: HomeState,
     pub marked_unavailable: bool,
@@ -237,6 +108,9 @@ pub struct Inventory {
     pub offers: Vec<Offer>,
     pub ratings: RatingSums,
     pub review_ids: Vec<String>,
+    /// The source's own values of the facts that a person set: these are not shown, and lie beneath those that are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    beneath: Vec<Fact>,
 }
 
 crate::aggregate!(Inventory);
@@ -276,10 +150,16 @@ impl Inventory {
             return Err(InventoryRejection::Deleted);
         }
         check_property(&property)?;
-        Ok(match self.property.as_deref() {
+        let source = self.sourced();
+        Ok(match source.property.as_deref() {
             None => vec![InventoryEvent::PropertyListed { property }],
             Some(known) if *known == *property => vec![],
-            Some(_) => vec![InventoryEvent::PropertyDetailsChanged { property }],
+            Some(known) => {
+                let is_same_money = known.has_money_of(&property);
+                let incoming = || list_property_facts(&property);
+                let set = self.standing(Part::Property, is_same_money, incoming);
+                vec![InventoryEvent::PropertyDetailsChanged { property, set }]
+            }
         })
     }
 
@@ -294,11 +174,13 @@ impl Inventory {
             return Err(InventoryRejection::NoPrice(room.id));
         }
         let is_said = true;
-        Ok(match self.room(room.id) {
-            None => vec![InventoryEvent::RoomListed { room, is_said }],
-            Some(known) if known.withdrawn => vec![InventoryEvent::RoomListed { room, is_said }],
-            Some(known) if known.details == room => vec![],
-            Some(_) => vec![InventoryEvent::RoomDetailsChanged { room, is_said }],
+        let set = self.standing(Part::Room(room.id), true, || list_room_facts(&room));
+        Ok(match self.sourced().room(room.id) {
+            Some(known) if !known.withdrawn && known.details == room => vec![],
+            Some(known) if !known.withdrawn => {
+                vec![InventoryEvent::RoomDetailsChanged { room, is_said, set }]
+            }
+            Some(_) | None => vec![InventoryEvent::RoomListed { room, is_said, set }],
         })
     }
 
@@ -308,11 +190,13 @@ impl Inventory {
         rooms: Vec<(RoomDetails, RoomOffer)>,
     ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
         let kept: Vec<InventoryId> = rooms.iter().map(|(room, _)| room.id).collect();
+        let known = self.property.as_deref();
+        let is_same_money = known.is_none_or(|known| known.has_money_of(&property));
         let mut events = self.describe(property)?;
         for (room, offer) in rooms {
             let id = room.id;
             events.extend(self.list_room(room)?);
-            events.extend(self.offer_leases(id, offer)?);
+            events.extend(self.offer_leases(id, offer, is_same_money)?);
         }
         let gone = self
             .let_rooms()
@@ -390,13 +274,9 @@ impl Decide for Inventory {
             C::OfferLeases { room, offer } => {
                 self.listed()?;
                 self.room(room).ok_or(InventoryRejection::UnknownRoom(room))?;
-                self.offer_leases(room, offer)
+                self.offer_leases(room, offer, true)
             }
-            C::CountRooms {
-                room,
-                rooms,
-                taken_above,
-            } => self.count_rooms(room, rooms, taken_above),
+            C::EditFacts { edit } => self.edit_facts(*edit),
             C::RecordPriceHistory { series } => self.record_prices(series),
             C::PublishOffer { offer } => self.publish_offer(offer),
             C::WithdrawOffer { offer } => self.withdraw_offer(offer),
@@ -435,11 +315,14 @@ impl Decide for Inventory {
         use InventoryEvent as E;
         self.state = HomeState::after(event).unwrap_or(self.state);
         match event {
-            E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
+            E::PropertyListed { property } => self.property = Some(property.clone()),
+            E::PropertyDetailsChanged { property, set } => {
                 self.property = Some(property.clone());
+                self.lay_over(Part::Property, set);
             }
-            E::RoomListed { room, is_said } | E::RoomDetailsChanged { room, is_said } => {
+            E::RoomListed { room, is_said, set } | E::RoomDetailsChanged { room, is_said, set } => {
                 self.put(room, *is_said);
+                self.lay_over(Part::Room(room.id), set);
             }
             E::RoomWithdrawn { room } => {
                 for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
@@ -451,12 +334,14 @@ impl Decide for Inventory {
                 rooms,
                 is_count_said,
                 leases,
+                set,
             } => {
                 let is_count_said = is_count_said.unwrap_or_else(|| !self.is_imported());
                 for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
                     (known.rooms, known.leases) = counted_rooms(known.rooms, *rooms, leases);
                     known.is_count_said = is_count_said;
                 }
+                self.lay_over(Part::Offer(*room), set);
             }
             E::OfferPublished { offer } => {
                 self.offers.retain(|known| known.id != offer.id);
@@ -480,13 +365,18 @@ impl Decide for Inventory {
             | E::PropertyReopened {}
             | E::PropertyClosed { .. }
             | E::PropertyDeleted {}
-            | E::PriceHistoryRecorded { series: _ } => {}
+            | E::PriceHistoryRecorded { series: _ }
+            // The descriptions that come with an edit say what is shown now.
+            | E::FactsSet { .. }
+            | E::FactsUnset { .. } => {}
         }
     }
 }
 
 #[cfg(test)]
 mod counting;
+#[cfg(test)]
+mod edit_story;
 #[cfg(test)]
 mod samples;
 #[cfg(test)]

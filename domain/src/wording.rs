@@ -34,6 +34,14 @@ impl Wording {
         self
     }
 
+    /// Writes a text in the language of that tag, or takes the one that stands there away.
+    pub fn write(&mut self, tag: &str, text: Option<&str>) {
+        match text {
+            Some(text) => self.0.insert(tag.to_owned(), text.to_owned()),
+            None => self.0.remove(tag),
+        };
+    }
+
     /// The text in the language of that tag alone.
     pub fn written_in(&self, tag: &str) -> Option<&str> {
         self.0.get(tag).map(String::as_str)

@@ -89,6 +89,8 @@ impl InventoryPage {
             | InventoryEvent::RoomDetailsChanged { .. }
             | InventoryEvent::RoomWithdrawn { .. }
             | InventoryEvent::RoomPriced { .. }
+            | InventoryEvent::FactsSet { .. }
+            | InventoryEvent::FactsUnset { .. }
             | InventoryEvent::OfferPublished { .. }
             | InventoryEvent::OfferWithdrawn { .. }
             | InventoryEvent::PropertySubmitted {}

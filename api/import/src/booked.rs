@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use domain::id::InventoryId;
+use domain::inventory::facts::count_shown;
 use domain::inventory::{Inventory, InventoryEvent};
 use domain::lead::Lead;
 use domain::payment::Payment;
@@ -20,11 +21,13 @@ pub(super) async fn explain_too_few(
         let InventoryEvent::RoomPriced {
             room,
             rooms: Some(rooms),
+            set,
             ..
         } = event
         else {
             continue;
         };
+        let rooms = &count_shown(*room, *rooms, set);
         let known = before.rooms.iter().find(|known| known.details.id == *room);
         // Most rows change a price: only a smaller number can leave a booking without a room.
         if known.is_none_or(|known| known.rooms <= *rooms) {
@@ -104,6 +107,7 @@ mod tests {
             rooms: Some(rooms),
             is_count_said: None,
             leases,
+            set: vec![],
         };
         (priced, list)
     }

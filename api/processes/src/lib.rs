@@ -23,7 +23,6 @@ pub mod provider_account;
 pub mod reactor;
 pub mod receipt_link;
 pub mod reconciliation;
-pub mod room_count;
 pub mod site_settings;
 pub mod unsubscribe;
 pub mod waiting;

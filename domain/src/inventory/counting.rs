@@ -2,11 +2,12 @@
 
 use uuid::Uuid;
 
+use super::let_room::LeaseOption;
 use super::on_offer::OnOffer;
 use super::tests::{adopt, after, day, lease, property, room};
 use super::*;
 use crate::aggregate::fold;
-use crate::id::PaymentId;
+use crate::id::{PaymentId, UserId};
 use crate::lease::Lease;
 
 fn let_for(weeks: u16, rooms_available: u32) -> LeaseOption {
@@ -80,12 +81,14 @@ fn old_price_list_is_counted_when_it_is_folded() {
     let listed = InventoryEvent::RoomListed {
         room: room(2),
         is_said: false,
+        set: vec![],
     };
     let old = InventoryEvent::RoomPriced {
         room: room(2).id,
         rooms: None,
         is_count_said: None,
         leases: vec![let_for(44, 3), let_for(51, 2)],
+        set: vec![],
     };
     // Next year's list lets one room: those of this year are still there.
     let next = InventoryEvent::RoomPriced {
@@ -93,6 +96,7 @@ fn old_price_list_is_counted_when_it_is_folded() {
         rooms: None,
         is_count_said: None,
         leases: vec![from(9, 44, 1)],
+        set: vec![],
     };
     let later = fold::<Inventory>(&[listed.clone(), old.clone(), next]);
     assert_eq!((later.rooms[0].rooms, later.rooms[0].rooms_available()), (5, 1));
@@ -138,33 +142,47 @@ fn same_offer_twice_is_recorded_once() {
     }
 }
 
+fn count(of: u128, rooms: u32, taken_above: Vec<PaymentId>) -> InventoryCommand {
+    let room = room(of).id;
+    let edit = FactEdit {
+        set: vec![Fact::RoomCount {
+            room,
+            rooms,
+            is_said: true,
+        }],
+        unset: vec![],
+        by: UserId(Uuid::from_u128(5)),
+        reason: "Counted on site".into(),
+        taken_above: vec![(room, taken_above)],
+    };
+    InventoryCommand::EditFacts { edit: Box::new(edit) }
+}
+
 #[test]
 fn person_changes_the_count_unless_it_is_taken() {
-    let count = |rooms, taken_above| InventoryCommand::CountRooms {
-        room: room(2).id,
-        rooms,
-        taken_above,
-    };
     let booking = PaymentId(Uuid::from_u128(7));
     let home = listed(vec![]);
-    let changed = InventoryEvent::RoomPriced {
+    let changed = home.decide(count(2, 2, vec![])).unwrap();
+    let said = Fact::RoomCount {
         room: room(2).id,
-        rooms: Some(2),
+        rooms: 2,
+        is_said: true,
+    };
+    let priced = InventoryEvent::RoomPriced {
+        room: room(2).id,
+        rooms: Some(3),
         is_count_said: Some(true),
         leases: vec![let_for(44, 3)],
+        set: vec![said],
     };
-    assert_eq!(home.decide(count(2, vec![])), Ok(vec![changed]));
-    let refused = home.decide(count(2, vec![booking])).unwrap_err();
+    assert_eq!(changed[1..], [priced]);
+    assert_eq!(listed(vec![count(2, 2, vec![])]).rooms[0].rooms, 2);
+    let refused = home.decide(count(2, 2, vec![booking])).unwrap_err();
     assert_eq!(refused.code(), "inventory_below_booked");
     assert!(refused.to_string().contains(&booking.to_string()), "{refused}");
-    assert_eq!(home.decide(count(3, vec![])), Ok(vec![]), "as it is");
-    let unknown = InventoryCommand::CountRooms {
-        room: room(9).id,
-        rooms: 1,
-        taken_above: vec![],
-    };
+    assert_eq!(home.decide(count(2, 3, vec![])), Ok(vec![]), "as it is");
     assert_eq!(
-        home.decide(unknown),
+        home.decide(count(9, 1, vec![])),
         Err(InventoryRejection::UnknownRoom(room(9).id))
     );
 }
@@ -181,11 +199,6 @@ fn count_is_said_once_somebody_says_it() {
         property: property(),
         rooms: vec![(room(2), silent())],
     };
-    let count = InventoryCommand::CountRooms {
-        room: room(2).id,
-        rooms: 1,
-        taken_above: vec![],
-    };
     let known = |home: &Inventory| (home.rooms[0].rooms, home.rooms[0].is_count_said);
     let home = after(vec![adopt_silent()]);
     assert_eq!(known(&home), (1, false));
@@ -194,7 +207,7 @@ fn count_is_said_once_somebody_says_it() {
         Ok(vec![]),
         "the same feed says nothing new"
     );
-    let counted = after(vec![adopt_silent(), count]);
+    let counted = after(vec![adopt_silent(), count(2, 1, vec![])]);
     assert_eq!(known(&counted), (1, true));
     assert_eq!(
         counted.decide(adopt_silent()),

@@ -66,6 +66,13 @@ pub struct PropertyDetails {
     pub custom_form: Option<FormDefinition>,
 }
 
+impl PropertyDetails {
+    /// Whether amounts mean the same in both: currency, and what a price is for.
+    pub fn has_money_of(&self, other: &Self) -> bool {
+        (self.currency, self.period) == (other.currency, other.period)
+    }
+}
+
 /// What kind of house it is; `student_accommodation` in a list also brings apartments and university halls (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

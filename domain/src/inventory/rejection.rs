@@ -2,11 +2,12 @@
 
 use thiserror::Error;
 
+use super::home_state::HomeState;
 use super::market::Review;
-use super::property::PropertyDetails;
-use super::state::HomeState;
+use super::property::{PaymentTerms, PropertyDetails};
 use crate::contact::is_blank;
 use crate::id::{InventoryId, PaymentId};
+use crate::lease::Stay;
 use crate::money::Currency;
 use crate::place::is_canonical;
 
@@ -29,6 +30,10 @@ pub enum InventoryRejection {
     NoPrice(InventoryId),
     #[error("a lease of room {0} has no length")]
     NoLength(InventoryId),
+    #[error("room {room} is not let for {}", stay.key())]
+    UnknownLease { room: InventoryId, stay: Stay },
+    #[error("`{0}` was set by no person")]
+    NotSet(String),
     #[error("offer `{0}` is not published")]
     UnknownOffer(String),
     #[error("review `{0}` has a rating outside one to five")]
@@ -70,6 +75,8 @@ impl InventoryRejection {
             Self::UnknownRoom(_) => "inventory_unknown_room",
             Self::NoPrice(_) => "inventory_no_price",
             Self::NoLength(_) => "inventory_no_lease_length",
+            Self::UnknownLease { .. } => "inventory_unknown_lease",
+            Self::NotSet(_) => "inventory_not_set",
             Self::UnknownOffer(_) => "inventory_unknown_offer",
             Self::BadRating(_) => "inventory_rating",
             Self::TooSmallToCharge { .. } => "inventory_too_small_to_charge",
@@ -92,12 +99,11 @@ pub(super) fn check_property(property: &PropertyDetails) -> Result<(), Inventory
     if !property.coordinates.on_earth() {
         return Err(InventoryRejection::OffEarth);
     }
-    check_terms(property)
+    check_terms(&property.terms, property.currency)
 }
 
 /// A deposit or fee that no payment provider charges would stop every booking of the house.
-fn check_terms(property: &PropertyDetails) -> Result<(), InventoryRejection> {
-    let (terms, currency) = (&property.terms, property.currency);
+pub(super) fn check_terms(terms: &PaymentTerms, currency: Currency) -> Result<(), InventoryRejection> {
     let amounts = [
         ("deposit", terms.deposit_minor),
         ("refundable_token", terms.refundable_token_minor),

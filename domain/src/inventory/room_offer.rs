@@ -1,8 +1,9 @@
 //! The offer of a room type: its leases, and how many rooms there are (decision 0022).
 
+use super::facts::{Offered, Part, list_offer_facts};
 use super::let_room::LeaseOption;
 use super::{Inventory, InventoryEvent, InventoryRejection};
-use crate::id::{InventoryId, PaymentId};
+use crate::id::InventoryId;
 use crate::nights::Nights;
 
 /// The leases of a room type as its source has them now.
@@ -67,6 +68,7 @@ impl Inventory {
         &self,
         room: InventoryId,
         offer: RoomOffer,
+        is_same_money: bool,
     ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
         if offer.leases.iter().any(|lease| lease.price_minor == 0) {
             return Err(InventoryRejection::NoPrice(room));
@@ -74,48 +76,33 @@ impl Inventory {
         if offer.leases.iter().any(|lease| lease.length.duration == 0) {
             return Err(InventoryRejection::NoLength(room));
         }
-        let known = self.room(room);
+        let source = self.sourced();
+        let known = source.room(room);
         let rooms = offer.rooms_after(known.map_or(0, |known| known.rooms));
         // A number that was said once is kept by a source that says none.
         let is_count_said = offer.is_count_said || known.is_some_and(|known| known.is_count_said);
+        let offered = Offered {
+            rooms,
+            is_count_said,
+            leases: offer.leases,
+        };
+        let part = Part::Offer(room);
+        let set = self.standing(part, is_same_money, || list_offer_facts(room, &offered));
         let same = known.is_some_and(|known| {
             !known.withdrawn
                 && (known.rooms, known.is_count_said) == (rooms, is_count_said)
-                && known.leases == offer.leases
+                && known.leases == offered.leases
         });
-        Ok(if same {
+        Ok(if same && set.len() == self.count_set(part) {
             vec![]
         } else {
             vec![InventoryEvent::RoomPriced {
                 room,
                 rooms: Some(rooms),
                 is_count_said: Some(is_count_said),
-                leases: offer.leases,
+                leases: offered.leases,
+                set,
             }]
         })
-    }
-
-    /// A person says how many rooms there are. Fewer than are taken for a night is refused, with those that take them: unlike a feed
-    /// a person can be asked back (U26).
-    pub(super) fn count_rooms(
-        &self,
-        room: InventoryId,
-        rooms: u32,
-        taken_above: Vec<PaymentId>,
-    ) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-        self.listed()?;
-        let known = self.room(room).ok_or(InventoryRejection::UnknownRoom(room))?;
-        if known.rooms == rooms && known.is_count_said {
-            return Ok(vec![]);
-        }
-        if !taken_above.is_empty() {
-            return Err(InventoryRejection::BelowBooked { room, taken_above });
-        }
-        Ok(vec![InventoryEvent::RoomPriced {
-            room,
-            rooms: Some(rooms),
-            is_count_said: Some(true),
-            leases: known.leases.clone(),
-        }])
     }
 }

@@ -136,7 +136,7 @@ mod tests {
         assert!(property.kind.is_some() && property.guarantor.is_some());
         assert_eq!(property.facts.bills_included, Some(false));
         let text = include_str!("../../events/inventory/RoomListed.v1.json");
-        let InventoryEvent::RoomListed { room, is_said } = read("RoomListed", 1, text) else {
+        let InventoryEvent::RoomListed { room, is_said, .. } = read("RoomListed", 1, text) else {
             panic!("the sample is a RoomListed");
         };
         assert_eq!(said_room(room.clone(), is_said, false), room);

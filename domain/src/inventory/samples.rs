@@ -1,12 +1,20 @@
 //! One recorded sample of every event shape of properties and regions: old logs hold these for good.
 
+use uuid::Uuid;
+
+use super::facts::FactKey;
 use super::market::{Offer, OfferKind, PriceMonth, PriceSeries, RatingSums};
-use super::property::{Faq, Feature, FeatureGroup, NearbyPlace, Picture, PictureKind};
+use super::property::{
+    Faq, Feature, FeatureGroup, Guarantor, NearbyPlace, PaymentTerms, Picture, PictureKind, PropertyKind,
+};
 use super::tests::{day, lease, property, review, room};
 use super::*;
+use crate::id::UserId;
+use crate::place::{Address, PlaceName};
 use crate::region::{Region, RegionDetails, RegionEvent};
-use crate::room::Configuration;
+use crate::room::{Configuration, RoomAttributes, Sharing};
 use crate::sample::assert_kept;
+use crate::sealed::Sealed;
 use crate::wording::Wording;
 
 fn full_property() -> Box<PropertyDetails> {
@@ -48,6 +56,119 @@ fn offer() -> Offer {
     }
 }
 
+fn editor() -> UserId {
+    UserId(Uuid::from_u128(5))
+}
+
+fn written_in_chinese() -> FactKey {
+    FactKey::Description("zh".into())
+}
+
+/// Each fact with a value that a person might set.
+fn every_fact() -> Vec<Fact> {
+    let room = room(2).id;
+    let own = RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private);
+    vec![
+        Fact::Name("Bloomsbury Row House".into()),
+        Fact::Description {
+            language: "zh".into(),
+            text: Some("砖砌建筑".into()),
+        },
+        Fact::Kind(Some(PropertyKind::Apartment)),
+        Fact::Address(Box::new(Address {
+            route: Some(PlaceName {
+                long_name: "Park Lane".into(),
+                short_name: "Park Ln".into(),
+            }),
+            ..Address::default()
+        })),
+        Fact::Facilities(vec![Feature {
+            group: FeatureGroup::Bills,
+            key: "wifi".into(),
+        }]),
+        Fact::Guarantor(Some(Guarantor::NotRequired)),
+        Fact::BillsIncluded(Some(true)),
+        Fact::Terms(PaymentTerms {
+            deposit_minor: 20_000,
+            ..PaymentTerms::default()
+        }),
+        Fact::RoomName {
+            room,
+            name: Wording::english("Ensuite"),
+        },
+        Fact::RoomKind {
+            room,
+            attributes: own,
+        },
+        Fact::RoomCount {
+            room,
+            rooms: 3,
+            is_said: true,
+        },
+        Fact::LeasePrice {
+            room,
+            stay: lease(0, 0).stay(),
+            price_minor: 27_900,
+        },
+    ]
+}
+
+fn pick(keys: &[FactKey]) -> Vec<Fact> {
+    let all = every_fact().into_iter();
+    all.filter(|fact| keys.contains(&fact.key())).collect()
+}
+
+/// What sources describe, and what people set over it.
+fn descriptions() -> Vec<InventoryEvent> {
+    use InventoryEvent as E;
+    vec![
+        E::PropertyListed {
+            property: full_property(),
+        },
+        E::PropertyDetailsChanged {
+            property: full_property(),
+            set: pick(&[FactKey::Name, written_in_chinese(), FactKey::Guarantor]),
+        },
+        E::RoomListed {
+            room: room(2),
+            is_said: true,
+            set: pick(&[FactKey::RoomKind(room(2).id)]),
+        },
+        E::RoomDetailsChanged {
+            room: room(2),
+            is_said: true,
+            set: pick(&[FactKey::RoomName(room(2).id)]),
+        },
+        E::RoomWithdrawn { room: room(2).id },
+        E::RoomPriced {
+            room: room(2).id,
+            rooms: Some(4),
+            is_count_said: Some(true),
+            leases: vec![lease(28_900, 4)],
+            set: pick(&[
+                FactKey::RoomCount(room(2).id),
+                FactKey::LeasePrice(room(2).id, lease(0, 0).stay()),
+            ]),
+        },
+        E::FactsSet {
+            facts: every_fact(),
+            by: editor(),
+            reason: Sealed::new("Measured on site".into()),
+        },
+        E::FactsUnset {
+            facts: vec![
+                Fact::Guarantor(None),
+                Fact::Description {
+                    language: "zh".into(),
+                    text: None,
+                },
+            ],
+            by: editor(),
+            reason: Sealed::new("The feed is right".into()),
+        },
+    ]
+}
+
 fn inventory_events() -> Vec<InventoryEvent> {
     use InventoryEvent as E;
     let month = PriceMonth {
@@ -57,28 +178,7 @@ fn inventory_events() -> Vec<InventoryEvent> {
         max_minor: 31_000,
         n: 9,
     };
-    vec![
-        E::PropertyListed {
-            property: full_property(),
-        },
-        E::PropertyDetailsChanged {
-            property: full_property(),
-        },
-        E::RoomListed {
-            room: room(2),
-            is_said: true,
-        },
-        E::RoomDetailsChanged {
-            room: room(2),
-            is_said: true,
-        },
-        E::RoomWithdrawn { room: room(2).id },
-        E::RoomPriced {
-            room: room(2).id,
-            rooms: Some(4),
-            is_count_said: Some(true),
-            leases: vec![lease(28_900, 4)],
-        },
+    let others = vec![
         E::PriceHistoryRecorded {
             series: vec![PriceSeries {
                 configuration: Some(Configuration::EnsuiteRoom),
@@ -111,7 +211,8 @@ fn inventory_events() -> Vec<InventoryEvent> {
         E::PropertyClosed {
             by: ClosedBy::Provider,
         },
-    ]
+    ];
+    [descriptions(), others].concat()
 }
 
 fn region_events() -> Vec<RegionEvent> {

@@ -1,7 +1,7 @@
 use chrono::NaiveDate;
 use uuid::Uuid;
 
-use super::let_room::Bed;
+use super::let_room::{Bed, LeaseOption};
 use super::market::{OfferKind, PartRatings};
 use super::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, PropertyKind, UnitType};
 use super::*;
@@ -133,7 +133,8 @@ fn adopting_a_new_price_records_the_price_alone() {
             room: room(2).id,
             rooms: Some(4),
             is_count_said: Some(true),
-            leases: dearer
+            leases: dearer,
+            set: vec![],
         }]
     );
 }

@@ -9,10 +9,12 @@ use uuid::Uuid;
 
 use super::story::{noon, payment};
 use super::*;
+use crate::inventory::facts::Fact;
 use crate::inventory::let_room::LeaseOption;
 use crate::inventory::on_offer::OnOffer;
 use crate::inventory::room_offer::RoomOffer;
 use crate::inventory::tests::{property, room};
+use crate::inventory::values::FactEdit;
 use crate::inventory::{Inventory, InventoryCommand, InventoryRejection};
 use crate::lease::Lease;
 
@@ -85,6 +87,8 @@ impl Had {
 struct Model {
     now: Moment,
     rooms: u32,
+    /// What the feed says, whatever a person says.
+    of_feed: u32,
     is_listed: bool,
     leases: BTreeMap<(u16, u16), u32>,
     had: BTreeMap<u128, Had>,
@@ -117,7 +121,12 @@ impl Model {
 
     fn take_feed(&mut self, rooms: Option<u32>, leases: &[(u16, u16, u32)]) {
         let most_free = leases.iter().map(|(_, _, free)| *free).max().unwrap_or(0);
-        self.rooms = rooms.unwrap_or(self.rooms.max(most_free));
+        let of_feed = rooms.unwrap_or(self.of_feed.max(most_free));
+        // A person's number stands until the feed changes its own.
+        if of_feed != self.of_feed {
+            self.rooms = of_feed;
+        }
+        self.of_feed = of_feed;
         self.leases.clear();
         for (first, weeks, free) in leases {
             self.leases.entry((*first, *weeks)).or_insert(*free);
@@ -140,6 +149,7 @@ impl Both {
             model: Model {
                 now: noon(),
                 rooms: 0,
+                of_feed: 0,
                 is_listed: true,
                 leases: BTreeMap::new(),
                 had: BTreeMap::new(),
@@ -237,11 +247,20 @@ impl Both {
     }
 
     fn count(&mut self, rooms: u32) -> Result<(), TestCaseError> {
-        let command = InventoryCommand::CountRooms {
-            room: room(2).id,
+        let room = room(2).id;
+        let count = Fact::RoomCount {
+            room,
             rooms,
-            taken_above: self.stock.taken_above(rooms, self.model.now),
+            is_said: true,
         };
+        let edit = FactEdit {
+            set: vec![count],
+            unset: vec![],
+            by: UserId(Uuid::from_u128(1)),
+            reason: "Counted on site".into(),
+            taken_above: vec![(room, self.stock.taken_above(rooms, self.model.now))],
+        };
+        let command = InventoryCommand::EditFacts { edit: Box::new(edit) };
         let is_refused = rooms != self.model.rooms && self.model.is_above(rooms);
         prop_assert_eq!(self.list(command).is_err(), is_refused);
         if !is_refused {

@@ -6,6 +6,7 @@ use chrono::{Datelike, NaiveDate};
 use domain::aggregate::Decide;
 use domain::country::Country;
 use domain::id::{InventoryId, PaymentId, ProviderId, RegionId};
+use domain::inventory::facts::{Offered, Shown as _};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
 use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
@@ -120,11 +121,12 @@ impl Listing {
         use InventoryEvent as E;
         self.status = HomeState::after(&event).map_or(self.status, HomeState::status);
         match event {
-            E::PropertyListed { property } | E::PropertyDetailsChanged { property } => {
-                self.facts = Some(Facts::of(*property));
+            E::PropertyListed { property } => self.facts = Some(Facts::of(*property)),
+            E::PropertyDetailsChanged { property, set } => {
+                self.facts = Some(Facts::of(property.shown_with(&set)));
             }
-            E::RoomListed { room, is_said } | E::RoomDetailsChanged { room, is_said } => {
-                self.put_room(&said_room(room, is_said, self.is_imported()));
+            E::RoomListed { room, is_said, set } | E::RoomDetailsChanged { room, is_said, set } => {
+                self.put_room(&said_room(room, is_said, self.is_imported()).shown_with(&set));
             }
             E::RoomWithdrawn { room } => self.with_room(room, |room| room.withdrawn = true),
             E::RoomPriced {
@@ -132,11 +134,20 @@ impl Listing {
                 rooms,
                 is_count_said,
                 leases,
+                set,
             } => {
                 let is_count_said = is_count_said.unwrap_or_else(|| !self.is_imported());
-                self.with_room(room, |room| {
-                    (room.rooms, room.leases) = counted_rooms(room.rooms, rooms, &leases);
-                    room.is_count_said = is_count_said;
+                self.with_room(room, |known| {
+                    let (rooms, leases) = counted_rooms(known.rooms, rooms, &leases);
+                    let offer = Offered {
+                        rooms,
+                        is_count_said,
+                        leases,
+                    };
+                    let (_, offer) = (room, offer).shown_with(&set);
+                    known.rooms = offer.rooms;
+                    known.is_count_said = offer.is_count_said;
+                    known.leases = offer.leases;
                 });
             }
             E::OfferPublished { offer } => {
@@ -164,7 +175,10 @@ impl Listing {
             | E::PropertyReopened {}
             | E::PropertyClosed { .. }
             | E::PropertyDeleted {}
-            | E::PriceHistoryRecorded { series: _ } => {}
+            | E::PriceHistoryRecorded { series: _ }
+            // The descriptions that come with an edit say what is shown now.
+            | E::FactsSet { .. }
+            | E::FactsUnset { .. } => {}
             E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
             E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
         }

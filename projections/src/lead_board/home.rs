@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::id::{InventoryId, RegionId};
-use domain::inventory::{Inventory, InventoryEvent};
+use domain::inventory::Inventory;
 use domain::region::{Region, RegionEvent};
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
@@ -41,10 +41,8 @@ impl Homes {
         ) {
             return Ok(());
         }
-        if let InventoryEvent::PropertyListed { property }
-        | InventoryEvent::PropertyDetailsChanged { property } = record.decode::<Inventory>()?
-        {
-            let named = (property.name.clone(), property.region);
+        if let Some(property) = record.decode::<Inventory>()?.shown_property() {
+            let named = (property.name, property.region);
             self.named.insert(record.stream.id, named);
         }
         Ok(())

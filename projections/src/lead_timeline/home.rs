@@ -1,7 +1,7 @@
 //! What homes are called, as far as the log has said when a lead comes: the timeline's own copy (decision 0017).
 
 use domain::id::InventoryId;
-use domain::inventory::{Inventory, InventoryEvent};
+use domain::inventory::Inventory;
 use eventlog::RecordedEvent;
 
 use super::sheet::Sheet;
@@ -15,10 +15,8 @@ pub(super) fn take(sheet: &mut Sheet, record: &RecordedEvent) -> Result<(), Proj
     ) {
         return Ok(());
     }
-    if let InventoryEvent::PropertyListed { property } | InventoryEvent::PropertyDetailsChanged { property } =
-        record.decode::<Inventory>()?
-    {
-        sheet.call_home(InventoryId(record.stream.id), property.name.clone());
+    if let Some(property) = record.decode::<Inventory>()?.shown_property() {
+        sheet.call_home(InventoryId(record.stream.id), property.name);
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
+use domain::inventory::facts::{Shown as _, show_leases};
 use domain::inventory::let_room::RoomDetails;
 use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::PropertyDetails;
@@ -170,14 +171,18 @@ impl Sheet {
         let property_id = record.stream.id.to_string();
         match record.decode::<Inventory>()? {
             InventoryEvent::PropertyListed { property } => self.name_property(property_id, &property),
-            InventoryEvent::PropertyDetailsChanged { property } => {
-                self.name_property(property_id.clone(), &property);
+            InventoryEvent::PropertyDetailsChanged { property, set } => {
+                self.name_property(property_id.clone(), &property.shown_with(&set));
                 self.rename_rooms(&property_id);
             }
-            InventoryEvent::RoomListed { room, .. } | InventoryEvent::RoomDetailsChanged { room, .. } => {
-                self.name_room(&property_id, &room);
+            InventoryEvent::RoomListed { room, set, .. }
+            | InventoryEvent::RoomDetailsChanged { room, set, .. } => {
+                self.name_room(&property_id, &room.shown_with(&set));
             }
-            InventoryEvent::RoomPriced { room, leases, .. } => {
+            InventoryEvent::RoomPriced {
+                room, leases, set, ..
+            } => {
+                let leases = show_leases(room, leases, &set);
                 let lowest = leases.iter().map(|lease| lease.price_minor).min();
                 let id = room.to_string();
                 // A room without a lease keeps the price it had.
@@ -187,6 +192,8 @@ impl Sheet {
                 }
             }
             InventoryEvent::RoomWithdrawn { .. }
+            | InventoryEvent::FactsSet { .. }
+            | InventoryEvent::FactsUnset { .. }
             | InventoryEvent::PriceHistoryRecorded { .. }
             | InventoryEvent::OfferPublished { .. }
             | InventoryEvent::OfferWithdrawn { .. }

@@ -1,0 +1,320 @@
+//! Facts of a home that a person may set over what its source says (U6, decision 0044). A fact is laid over details by one function,
+//! which the fold of the home and every reader of its events use.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::let_room::{LeaseOption, RoomDetails};
+use super::property::{Feature, Guarantor, PaymentTerms, PropertyDetails, PropertyKind};
+use crate::id::InventoryId;
+use crate::lease::Stay;
+use crate::place::Address;
+use crate::room::RoomAttributes;
+use crate::wording::Wording;
+
+/// A fact of a home with its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fact {
+    Name(String),
+    /// In the language of this tag; `None` where nothing is written in it.
+    Description {
+        language: String,
+        text: Option<String>,
+    },
+    Kind(Option<PropertyKind>),
+    Address(Box<Address>),
+    Facilities(Vec<Feature>),
+    Guarantor(Option<Guarantor>),
+    BillsIncluded(Option<bool>),
+    Terms(PaymentTerms),
+    RoomName {
+        room: InventoryId,
+        name: Wording,
+    },
+    RoomKind {
+        room: InventoryId,
+        attributes: RoomAttributes,
+    },
+    /// How many rooms of the type there are, and whether somebody said so.
+    RoomCount {
+        room: InventoryId,
+        rooms: u32,
+        is_said: bool,
+    },
+    /// Per period of the property, in its currency.
+    LeasePrice {
+        room: InventoryId,
+        stay: Stay,
+        price_minor: u64,
+    },
+}
+
+/// Which fact, without its value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FactKey {
+    Name,
+    Description(String),
+    Kind,
+    Address,
+    Facilities,
+    Guarantor,
+    BillsIncluded,
+    Terms,
+    RoomName(InventoryId),
+    RoomKind(InventoryId),
+    RoomCount(InventoryId),
+    LeasePrice(InventoryId, Stay),
+}
+
+/// The facts that a source describes with one event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Property,
+    Room(InventoryId),
+    Offer(InventoryId),
+}
+
+/// Its name in answers: `guarantor`, `description.` with a tag, `rooms.<id>.count`.
+impl fmt::Display for FactKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name => f.write_str("name"),
+            Self::Description(language) => write!(f, "description.{language}"),
+            Self::Kind => f.write_str("kind"),
+            Self::Address => f.write_str("address"),
+            Self::Facilities => f.write_str("facilities"),
+            Self::Guarantor => f.write_str("guarantor"),
+            Self::BillsIncluded => f.write_str("bills_included"),
+            Self::Terms => f.write_str("terms"),
+            Self::RoomName(room) => write!(f, "rooms.{room}.name"),
+            Self::RoomKind(room) => write!(f, "rooms.{room}.kind"),
+            Self::RoomCount(room) => write!(f, "rooms.{room}.count"),
+            Self::LeasePrice(room, stay) => write!(f, "rooms.{room}.price.{}", stay.key()),
+        }
+    }
+}
+
+impl FactKey {
+    /// The event that describes it.
+    pub const fn part(&self) -> Part {
+        match self {
+            Self::Name
+            | Self::Description(_)
+            | Self::Kind
+            | Self::Address
+            | Self::Facilities
+            | Self::Guarantor
+            | Self::BillsIncluded
+            | Self::Terms => Part::Property,
+            Self::RoomName(room) | Self::RoomKind(room) => Part::Room(*room),
+            Self::RoomCount(room) | Self::LeasePrice(room, _) => Part::Offer(*room),
+        }
+    }
+
+    /// The room that it is a fact of.
+    pub const fn room(&self) -> Option<InventoryId> {
+        match self.part() {
+            Part::Property => None,
+            Part::Room(room) | Part::Offer(room) => Some(room),
+        }
+    }
+
+    /// Whether its value is an amount, which means nothing in another currency.
+    pub const fn is_amount(&self) -> bool {
+        matches!(self, Self::Terms | Self::LeasePrice(..))
+    }
+}
+
+impl Fact {
+    pub fn key(&self) -> FactKey {
+        match self {
+            Self::Name(_) => FactKey::Name,
+            Self::Description { language, .. } => FactKey::Description(language.clone()),
+            Self::Kind(_) => FactKey::Kind,
+            Self::Address(_) => FactKey::Address,
+            Self::Facilities(_) => FactKey::Facilities,
+            Self::Guarantor(_) => FactKey::Guarantor,
+            Self::BillsIncluded(_) => FactKey::BillsIncluded,
+            Self::Terms(_) => FactKey::Terms,
+            Self::RoomName { room, .. } => FactKey::RoomName(*room),
+            Self::RoomKind { room, .. } => FactKey::RoomKind(*room),
+            Self::RoomCount { room, .. } => FactKey::RoomCount(*room),
+            Self::LeasePrice { room, stay, .. } => FactKey::LeasePrice(*room, *stay),
+        }
+    }
+
+    fn write_to_property(&self, property: &mut PropertyDetails) {
+        match self {
+            Self::Name(name) => property.name.clone_from(name),
+            Self::Description { language, text } => property.description.write(language, text.as_deref()),
+            Self::Kind(kind) => property.kind = *kind,
+            Self::Address(address) => property.address.clone_from(address),
+            Self::Facilities(features) => property.features.clone_from(features),
+            Self::Guarantor(guarantor) => property.guarantor = *guarantor,
+            Self::BillsIncluded(bills_included) => property.facts.bills_included = *bills_included,
+            Self::Terms(terms) => property.terms.clone_from(terms),
+            Self::RoomName { .. }
+            | Self::RoomKind { .. }
+            | Self::RoomCount { .. }
+            | Self::LeasePrice { .. } => {}
+        }
+    }
+
+    fn write_to_room(&self, details: &mut RoomDetails) {
+        match self {
+            Self::RoomName { room, name } if *room == details.id => details.name.clone_from(name),
+            Self::RoomKind { room, attributes } if *room == details.id => details.attributes = *attributes,
+            _ => {}
+        }
+    }
+
+    fn write_to_offer(&self, of: InventoryId, offer: &mut Offered) {
+        match self {
+            Self::RoomCount { room, rooms, is_said } if *room == of => {
+                offer.rooms = *rooms;
+                offer.is_count_said = *is_said;
+            }
+            Self::LeasePrice {
+                room,
+                stay,
+                price_minor,
+            } if *room == of => {
+                // Of two that say the same stay the first counts.
+                let lease = offer.leases.iter_mut().find(|lease| lease.stay() == *stay);
+                if let Some(lease) = lease {
+                    lease.price_minor = *price_minor;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The offer of a room type: how many rooms there are, whether somebody said so, and its leases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    pub rooms: u32,
+    pub is_count_said: bool,
+    pub leases: Vec<LeaseOption>,
+}
+
+/// Details of which facts are laid over their source's.
+pub trait Shown {
+    /// Puts a fact in place of the one that stands there; a fact of something else changes nothing.
+    fn lay(&mut self, fact: &Fact);
+
+    /// The same details as they are shown: their source's, with what a person set over it.
+    #[must_use]
+    fn shown_with(mut self, set: &[Fact]) -> Self
+    where
+        Self: Sized,
+    {
+        for fact in set {
+            self.lay(fact);
+        }
+        self
+    }
+}
+
+impl Shown for PropertyDetails {
+    fn lay(&mut self, fact: &Fact) {
+        fact.write_to_property(self);
+    }
+}
+
+impl Shown for RoomDetails {
+    fn lay(&mut self, fact: &Fact) {
+        fact.write_to_room(self);
+    }
+}
+
+/// An offer with the room that it is of.
+impl Shown for (InventoryId, Offered) {
+    fn lay(&mut self, fact: &Fact) {
+        fact.write_to_offer(self.0, &mut self.1);
+    }
+}
+
+/// The facts of a property's details.
+pub(super) fn list_property_facts(property: &PropertyDetails) -> Vec<Fact> {
+    let texts = property.description.texts().map(|(tag, text)| Fact::Description {
+        language: tag.to_owned(),
+        text: Some(text.to_owned()),
+    });
+    let mut facts = vec![Fact::Name(property.name.clone())];
+    facts.extend(texts);
+    facts.extend([
+        Fact::Kind(property.kind),
+        Fact::Address(Box::new(property.address.clone())),
+        Fact::Facilities(property.features.clone()),
+        Fact::Guarantor(property.guarantor),
+        Fact::BillsIncluded(property.facts.bills_included),
+        Fact::Terms(property.terms.clone()),
+    ]);
+    facts
+}
+
+/// The facts of a room's details.
+pub(super) fn list_room_facts(details: &RoomDetails) -> Vec<Fact> {
+    let room = details.id;
+    vec![
+        Fact::RoomName {
+            room,
+            name: details.name.clone(),
+        },
+        Fact::RoomKind {
+            room,
+            attributes: details.attributes,
+        },
+    ]
+}
+
+/// The facts of a room's offer.
+pub(super) fn list_offer_facts(room: InventoryId, offer: &Offered) -> Vec<Fact> {
+    let count = Fact::RoomCount {
+        room,
+        rooms: offer.rooms,
+        is_said: offer.is_count_said,
+    };
+    let prices = offer.leases.iter().map(|lease| Fact::LeasePrice {
+        room,
+        stay: lease.stay(),
+        price_minor: lease.price_minor,
+    });
+    std::iter::once(count).chain(prices).collect()
+}
+
+/// The value of a fact among these. That nothing is written in a language is a value too.
+pub(super) fn find_fact(facts: &[Fact], key: &FactKey) -> Option<Fact> {
+    let found = facts.iter().find(|fact| fact.key() == *key).cloned();
+    match key {
+        FactKey::Description(language) => found.or_else(|| {
+            Some(Fact::Description {
+                language: language.clone(),
+                text: None,
+            })
+        }),
+        _ => found,
+    }
+}
+
+/// How many rooms of a type are shown where its source says this number and a person set these facts.
+pub fn count_shown(of: InventoryId, rooms: u32, set: &[Fact]) -> u32 {
+    let counted = set.iter().find_map(|fact| match fact {
+        Fact::RoomCount { room, rooms, .. } if *room == of => Some(*rooms),
+        _ => None,
+    });
+    counted.unwrap_or(rooms)
+}
+
+/// The leases of a room that are shown where its source says these and a person set these facts.
+pub fn show_leases(of: InventoryId, leases: Vec<LeaseOption>, set: &[Fact]) -> Vec<LeaseOption> {
+    let offer = Offered {
+        rooms: 0,
+        is_count_said: false,
+        leases,
+    };
+    (of, offer).shown_with(set).1.leases
+}
