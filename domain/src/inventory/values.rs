@@ -55,7 +55,11 @@ impl Inventory {
             let id = room.details.id;
             [self.facts_of(Part::Room(id)), self.facts_of(Part::Offer(id))].concat()
         });
-        self.facts_of(Part::Property).into_iter().chain(rooms).collect()
+        // A person may have taken the text of a language away.
+        let beneath = self.beneath.iter().filter_map(|own| self.fact(&own.key()));
+        let unwritten = beneath.filter(|fact| matches!(fact, Fact::Description { text: None, .. }));
+        let property = self.facts_of(Part::Property).into_iter();
+        property.chain(unwritten).chain(rooms).collect()
     }
 
     fn facts_of(&self, part: Part) -> Vec<Fact> {

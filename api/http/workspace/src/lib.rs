@@ -40,6 +40,7 @@ pub mod forms;
 pub mod grants;
 pub mod history;
 mod history_words;
+pub mod homes;
 mod lead_dates;
 pub mod lead_filters;
 pub mod lead_views;
@@ -105,6 +106,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(forms::endpoints())
         .merge(grants::endpoints())
         .merge(history::endpoints())
+        .merge(homes::endpoints())
         .merge(lead_views::endpoints())
         .merge(leads::endpoints())
         .merge(letters::endpoints())

@@ -1,0 +1,3 @@
+//! What is done to homes.
+
+pub mod edit_home;

@@ -1,0 +1,43 @@
+//! Why something is not done to a home.
+
+use domain::id::InventoryId;
+use domain::inventory::InventoryRejection;
+use eventlog::Position;
+use thiserror::Error;
+
+use crate::questions::home_values::HomeValue;
+
+/// Why something is not done to a home.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ListingsError {
+    #[error("there is no such home")]
+    UnknownHome,
+    #[error("a reason has 3 to {max} characters")]
+    NoReason { max: usize },
+    #[error("{fact} has more than {max} characters")]
+    TooLong { fact: String, max: usize },
+    #[error("{fact} is more than {max}")]
+    TooLarge { fact: String, max: u64 },
+    #[error("more than {max} facts in one edit")]
+    TooMany { max: usize },
+    #[error("no person set `{0}`")]
+    NotSet(String),
+    #[error("the home was changed after it was read")]
+    ChangedMeanwhile(Box<Meanwhile>),
+    #[error("{} bookings or holds need more rooms of {room}", bookings.len())]
+    Booked {
+        room: InventoryId,
+        /// References of their enquiries.
+        bookings: Vec<String>,
+    },
+    #[error(transparent)]
+    Rejected(#[from] InventoryRejection),
+}
+
+/// What changed of a home after an editor read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meanwhile {
+    /// Where the home stands now: an edit that names it has seen all this.
+    pub position: Position,
+    pub changed: Vec<HomeValue>,
+}

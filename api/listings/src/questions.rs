@@ -1,0 +1,3 @@
+//! What is asked of homes.
+
+pub mod home_values;
