@@ -65,6 +65,7 @@ mod full_disk;
 mod heard;
 mod hoarding;
 mod home_states;
+mod home_values;
 mod homes;
 mod hostile_uploads;
 mod human_check;

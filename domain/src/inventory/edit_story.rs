@@ -346,7 +346,7 @@ impl Reader {
         match event {
             InventoryEvent::PropertyListed { property } => self.name.clone_from(&property.name),
             InventoryEvent::PropertyDetailsChanged { property, set } => {
-                self.name = (**property).clone().shown_with(set).name;
+                self.name = (**property).clone().with_facts(set).name;
             }
             InventoryEvent::RoomPriced {
                 room,

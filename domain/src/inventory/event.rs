@@ -146,7 +146,7 @@ impl InventoryEvent {
     pub fn shown_property(self) -> Option<PropertyDetails> {
         match self {
             Self::PropertyListed { property } => Some(*property),
-            Self::PropertyDetailsChanged { property, set } => Some(property.shown_with(&set)),
+            Self::PropertyDetailsChanged { property, set } => Some(property.with_facts(&set)),
             _ => None,
         }
     }

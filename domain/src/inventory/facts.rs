@@ -37,7 +37,7 @@ pub enum Fact {
         room: InventoryId,
         attributes: RoomAttributes,
     },
-    /// How many rooms of the type there are, and whether somebody said so.
+    /// How many rooms of the type there are, and whether that was said.
     RoomCount {
         room: InventoryId,
         rooms: u32,
@@ -192,7 +192,7 @@ impl Fact {
     }
 }
 
-/// The offer of a room type: how many rooms there are, whether somebody said so, and its leases.
+/// The offer of a room type: how many rooms there are, whether that was said, and its leases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
     pub rooms: u32,
@@ -207,7 +207,7 @@ pub trait Shown {
 
     /// The same details as they are shown: their source's, with what a person set over it.
     #[must_use]
-    fn shown_with(mut self, set: &[Fact]) -> Self
+    fn with_facts(mut self, set: &[Fact]) -> Self
     where
         Self: Sized,
     {
@@ -316,5 +316,5 @@ pub fn show_leases(of: InventoryId, leases: Vec<LeaseOption>, set: &[Fact]) -> V
         is_count_said: false,
         leases,
     };
-    (of, offer).shown_with(set).1.leases
+    (of, offer).with_facts(set).1.leases
 }

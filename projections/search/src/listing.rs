@@ -123,10 +123,10 @@ impl Listing {
         match event {
             E::PropertyListed { property } => self.facts = Some(Facts::of(*property)),
             E::PropertyDetailsChanged { property, set } => {
-                self.facts = Some(Facts::of(property.shown_with(&set)));
+                self.facts = Some(Facts::of(property.with_facts(&set)));
             }
             E::RoomListed { room, is_said, set } | E::RoomDetailsChanged { room, is_said, set } => {
-                self.put_room(&said_room(room, is_said, self.is_imported()).shown_with(&set));
+                self.put_room(&said_room(room, is_said, self.is_imported()).with_facts(&set));
             }
             E::RoomWithdrawn { room } => self.with_room(room, |room| room.withdrawn = true),
             E::RoomPriced {
@@ -144,7 +144,7 @@ impl Listing {
                         is_count_said,
                         leases,
                     };
-                    let (_, offer) = (room, offer).shown_with(&set);
+                    let (_, offer) = (room, offer).with_facts(&set);
                     known.rooms = offer.rooms;
                     known.is_count_said = offer.is_count_said;
                     known.leases = offer.leases;

@@ -172,12 +172,12 @@ impl Sheet {
         match record.decode::<Inventory>()? {
             InventoryEvent::PropertyListed { property } => self.name_property(property_id, &property),
             InventoryEvent::PropertyDetailsChanged { property, set } => {
-                self.name_property(property_id.clone(), &property.shown_with(&set));
+                self.name_property(property_id.clone(), &property.with_facts(&set));
                 self.rename_rooms(&property_id);
             }
             InventoryEvent::RoomListed { room, set, .. }
             | InventoryEvent::RoomDetailsChanged { room, set, .. } => {
-                self.name_room(&property_id, &room.shown_with(&set));
+                self.name_room(&property_id, &room.with_facts(&set));
             }
             InventoryEvent::RoomPriced {
                 room, leases, set, ..

@@ -18,7 +18,7 @@ use super::{BillsSaid, GuarantorSaid, HomeEdit, LeaseEdit, RoomEdit};
 /// 422 naming the field that cannot be read.
 pub(super) fn read_facts(body: &HomeEdit) -> ApiResult<Vec<Fact>> {
     let mut facts = Vec::new();
-    // On one line, and without what nobody sees.
+    // On one line, and without unseen signs.
     let name = body.name.as_deref();
     facts.extend(name.map(|name| Fact::Name(shown_name(name, usize::MAX))));
     for (tag, text) in &body.description {
