@@ -35,8 +35,8 @@ pub struct HomeValuesView {
     values: Vec<FactRow>,
 }
 
-/// What was changed of a home after its editor read it.
-#[derive(Debug, Serialize, ToSchema)]
+/// Changes of a home after its editor read it: the `current` of the refusal.
+#[derive(Debug, Serialize)]
 pub(super) struct HomeChanges {
     pub(super) position: u64,
     pub(super) changed: Vec<FactRow>,

@@ -17,7 +17,7 @@ const EDITOR: UserId = UserId(Uuid::from_u128(5));
 
 fn context() -> Context {
     let at = DateTime::from_timestamp(1_795_176_000, 0).unwrap();
-    Context::new(at, Actor::staff(EDITOR.uuid()))
+    Context::new(at, Actor::staff(EDITOR.0))
 }
 
 fn sample(text: &str, event: &str, field: &str) -> Value {
@@ -127,7 +127,7 @@ async fn count_below_what_is_taken_is_refused_with_names() {
     change(&log, count(2), at, &context()).await.unwrap();
     assert_eq!(rooms(&log).await, 2);
     // Ten minutes later the hold is over.
-    let later = Context::new(context().at + TimeDelta::minutes(10), Actor::staff(EDITOR.uuid()));
+    let later = Context::new(context().at + TimeDelta::minutes(10), Actor::staff(EDITOR.0));
     let at = position(&log).await;
     change(&log, count(1), at, &later).await.unwrap();
     assert_eq!(rooms(&log).await, 1);
@@ -164,7 +164,7 @@ async fn values_say_who_set_them_and_what_the_source_says() {
     let name = read.values.iter().find(named).unwrap();
     let edited = name.edited.as_ref().unwrap();
     assert_eq!(edited.reason.as_deref(), Some("Counted on site"));
-    assert_eq!(edited.origin.actor, Actor::staff(EDITOR.uuid()));
+    assert_eq!(edited.origin.actor, Actor::staff(EDITOR.0));
     let source = name.source.as_ref().unwrap();
     assert_eq!(source.fact, Fact::Name("Bloomsbury Row".into()));
     assert!(source.origin.position <= seen);
