@@ -344,7 +344,7 @@ async fn property(
         None => InventoryPage::new(id, first.occurred_at),
     };
     for event in events {
-        let decoded = event.decode::<Inventory>()?;
+        let decoded = event.decode_sealed::<Inventory>()?;
         for (name, inventory) in names(id, &decoded) {
             sqlx::query(
                 "insert into inventory_name (name, inventory, root) values ($1, $2, $3)

@@ -147,7 +147,7 @@ impl IndexFollower {
     fn fold(&mut self, event: &RecordedEvent) -> Result<(), CodecError> {
         let id = event.stream.id;
         if event.stream.kind == Inventory::KIND {
-            let inventory = event.decode::<Inventory>()?;
+            let inventory = event.decode_sealed::<Inventory>()?;
             self.fold_inventory(InventoryId(id), inventory, event);
         } else if event.stream.kind == RoomStock::KIND {
             let stock = event.decode::<RoomStock>()?;

@@ -41,7 +41,7 @@ impl Homes {
         ) {
             return Ok(());
         }
-        if let Some(property) = record.decode::<Inventory>()?.shown_property() {
+        if let Some(property) = record.decode_sealed::<Inventory>()?.shown_property() {
             let named = (property.name, property.region);
             self.named.insert(record.stream.id, named);
         }

@@ -15,7 +15,7 @@ pub(super) fn take(sheet: &mut Sheet, record: &RecordedEvent) -> Result<(), Proj
     ) {
         return Ok(());
     }
-    if let Some(property) = record.decode::<Inventory>()?.shown_property() {
+    if let Some(property) = record.decode_sealed::<Inventory>()?.shown_property() {
         sheet.call_home(InventoryId(record.stream.id), property.name);
     }
     Ok(())

@@ -169,7 +169,7 @@ impl Sheet {
             return Ok(());
         }
         let property_id = record.stream.id.to_string();
-        match record.decode::<Inventory>()? {
+        match record.decode_sealed::<Inventory>()? {
             InventoryEvent::PropertyListed { property } => self.name_property(property_id, &property),
             InventoryEvent::PropertyDetailsChanged { property, set } => {
                 self.name_property(property_id.clone(), &property.with_facts(&set));

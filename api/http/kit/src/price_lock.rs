@@ -44,7 +44,7 @@ pub async fn frozen_home(log: &EventLog, lock: &QuoteLock) -> ApiResult<Inventor
     let limit = usize::try_from(lock.revision).unwrap_or(usize::MAX);
     let mut home = Inventory::default();
     for event in log.read_stream(&stream, 0, limit).await? {
-        home.evolve(&event.decode::<Inventory>().map_err(ApiError::broken)?);
+        home.evolve(&event.decode_sealed::<Inventory>().map_err(ApiError::broken)?);
     }
     Ok(home)
 }

@@ -50,7 +50,7 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             | GatewayEventEvent::PayoutRead(_) => None,
         },
         // A price list is written for each room, and says how many rooms there are; whether a home is let concerns all of them.
-        Inventory::KIND => match event.decode::<Inventory>().ok()? {
+        Inventory::KIND => match event.decode_sealed::<Inventory>().ok()? {
             InventoryEvent::RoomPriced { room, .. } => Some(room.0),
             InventoryEvent::PropertyReopened {}
             | InventoryEvent::PropertyClosed { .. }

@@ -105,7 +105,7 @@ pub(super) async fn drop_of(
     let stream = StreamId::of::<Inventory>(lock.home_id);
     for event in log.read_stream(&stream, 0, EVENTS_MAX).await? {
         let before = (event.event_id == about).then(|| asked(&home));
-        let happened = event.decode::<Inventory>();
+        let happened = event.decode_sealed::<Inventory>();
         let happened: InventoryEvent = happened.map_err(|source| eventlog::LogError::Unreadable {
             position: event.position,
             source,

@@ -51,7 +51,7 @@ pub(super) async fn after_catalogue(
     event: &RecordedEvent,
     hold_for: TimeDelta,
 ) -> Result<(Option<PaymentId>, Vec<FollowUp>), LogError> {
-    let rooms = match event.decode::<Inventory>() {
+    let rooms = match event.decode_sealed::<Inventory>() {
         Ok(InventoryEvent::RoomPriced { room, .. }) => vec![room],
         Ok(
             InventoryEvent::PropertyReopened {}

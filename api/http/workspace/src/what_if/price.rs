@@ -125,7 +125,7 @@ async fn home_at(log: &EventLog, home_id: InventoryId, at: Moment) -> ApiResult<
         if event.recorded_at > at {
             break;
         }
-        home.evolve(&event.decode::<Inventory>().map_err(ApiError::broken)?);
+        home.evolve(&event.decode_sealed::<Inventory>().map_err(ApiError::broken)?);
     }
     if home.property.is_some() {
         Ok(home)
