@@ -160,6 +160,10 @@ export type AuditKind =
  */
 export type FileForm = "csv" | "camt" | "mt940";
 /**
+ * Whether the rent includes all bills.
+ */
+export type BillsSaid = "included" | "apart" | "not_said";
+/**
  * Countries the marketplace knows.
  */
 export type CountryKey =
@@ -586,9 +590,24 @@ export type DisputeStatus = "needs_response" | "won" | "lost";
  */
 export type ExportFormat = "json" | "pdf";
 /**
+ * The value of a fact.
+ */
+export type FactValue =
+  | string
+  | number
+  | {
+      [k: string]: string;
+    }
+  | string[]
+  | TermsValue;
+/**
  * Where a page lists an amenity.
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
+/**
+ * How a run of a scheduled feed ended.
+ */
+export type FeedEnd = "imported" | "unchanged" | "failed";
 /**
  * Standing of a row of a bank's file beside the provider's account.
  */
@@ -619,7 +638,8 @@ export type FinanceAlertKind =
   | "red_reconciliation"
   | "dispute_deadlines"
   | "payments_refused"
-  | "mails_refused";
+  | "mails_refused"
+  | "feeds_failed";
 /**
  * Why staff erases somebody.
  */
@@ -651,9 +671,17 @@ export type GatewayKind = "sandbox" | "stripe";
  */
 export type GatewayState = "reachable" | "away";
 /**
+ * Who may stand surety.
+ */
+export type GuarantorSaid = "local" | "international" | "not_required" | "not_said";
+/**
  * Whether search engines may list a page.
  */
 export type Robots = "index,follow" | "noindex,nofollow";
+/**
+ * Whose value is shown.
+ */
+export type Whose = "feed" | "person";
 /**
  * States of a home that a visitor may meet.
  */
@@ -2781,6 +2809,18 @@ export interface Fact {
   title: string;
 }
 /**
+ * Terms of payment, in minor units of the home's currency; 0 where nothing is said.
+ */
+export interface TermsValue {
+  booking_allowed: boolean;
+  deposit_minor: number;
+  deposit_multiplier_percent: number;
+  max_deposit_minor: number;
+  payment_before_bookform: boolean;
+  platform_fee_minor: number;
+  refundable_token_minor: number;
+}
+/**
  * A refund that came back and waits for another way.
  */
 export interface FailedRefund {
@@ -2909,6 +2949,42 @@ export interface FeatureValue {
 export interface FeatureName {
   key: string;
   name: string;
+}
+/**
+ * Where one scheduled feed stands. `ended` is how its last run ended, `last_import` its last run that took a file in; null before the first.
+ */
+export interface FeedHealth {
+  /**
+   * RFC 3339, as all moments here: when it is fetched next.
+   */
+  due_at: string | null;
+  ended: FeedEnd | null;
+  ended_at: string | null;
+  /**
+   * Why the last run failed.
+   */
+  failure: string | null;
+  /**
+   * It fails again and again, or until a person mends something.
+   */
+  is_failing: boolean;
+  is_running: boolean;
+  last_import: FeedImport | null;
+  /**
+   * As in the file of the setting `feeds`.
+   */
+  name: string;
+}
+/**
+ * What became of the rows of a feed's last file.
+ */
+export interface FeedImport {
+  added: number;
+  at: string;
+  changed: number;
+  rejected: number;
+  rows: number;
+  unchanged: number;
 }
 /**
  * One field as it was typed.
@@ -3288,6 +3364,141 @@ export interface HomeCountry {
   name: string;
 }
 /**
+ * Facts to change; one that is not named stays.
+ */
+export interface HomeEdit {
+  bills?: BillsSaid | null;
+  /**
+   * By the tag of their language; null takes the text away.
+   */
+  description?: {
+    [k: string]: string | null;
+  };
+  guarantor?: GuarantorSaid | null;
+  name?: string | null;
+  /**
+   * The position of the values that were read: what was changed after it refuses the edit.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  rooms?: RoomEdit[];
+  /**
+   * Names of facts that show the feed's value again, as the values name them.
+   */
+  unset?: string[];
+}
+/**
+ * Facts of one room type to change.
+ */
+export interface RoomEdit {
+  /**
+   * How many rooms of the type there are.
+   */
+  count?: number | null;
+  leases?: LeaseEdit[];
+  room_id: string;
+}
+/**
+ * The price of one lease that the room is let for.
+ */
+export interface LeaseEdit {
+  /**
+   * Such as `44 weeks`.
+   */
+  length: string;
+  move_in: string;
+  /**
+   * For each period, in minor units of the home's currency.
+   */
+  price_minor: number;
+}
+/**
+ * One fact of a home.
+ */
+export interface HomeFact {
+  /**
+   * Its name, by which an edit takes a person's value back.
+   */
+  fact: string;
+  feed: HomeFactSaid | null;
+  from: Whose;
+  /**
+   * Whether a person's value stands over another one, which taking it back would show again.
+   */
+  is_set: boolean;
+  /**
+   * Which of both is shown, and when the feed will win.
+   */
+  note: string;
+  person: HomeFactSaid1 | null;
+  room_id: string | null;
+  value:
+    | (
+        | string
+        | number
+        | {
+            [k: string]: string;
+          }
+        | string[]
+        | TermsValue
+      )
+    | null;
+}
+/**
+ * What the feed says of it.
+ */
+export interface HomeFactSaid {
+  at: string;
+  by: ActorRef;
+  /**
+   * The run of the feed or the request that it came with.
+   */
+  correlation_id: string;
+  position: number;
+  /**
+   * Why, where a person edited it.
+   */
+  reason: string | null;
+  value: FactValue | null;
+}
+/**
+ * What a person says of it, where that is shown.
+ */
+export interface HomeFactSaid1 {
+  at: string;
+  by: ActorRef;
+  /**
+   * The run of the feed or the request that it came with.
+   */
+  correlation_id: string;
+  position: number;
+  /**
+   * Why, where a person edited it.
+   */
+  reason: string | null;
+  value: FactValue | null;
+}
+/**
+ * A value with who said it when.
+ */
+export interface HomeFactSaid2 {
+  at: string;
+  by: ActorRef;
+  /**
+   * The run of the feed or the request that it came with.
+   */
+  correlation_id: string;
+  position: number;
+  /**
+   * Why, where a person edited it.
+   */
+  reason: string | null;
+  value: FactValue | null;
+}
+/**
  * `/`: popular cities by country.
  */
 export interface HomePage {
@@ -3301,6 +3512,24 @@ export interface HomeTotals {
   cities: number;
   homes: number;
   universities: number;
+}
+/**
+ * A home with the values of its facts.
+ */
+export interface HomeValues {
+  currency: string;
+  /**
+   * The feed that is its source; null where people listed it.
+   */
+  feed: string | null;
+  home_id: string;
+  name: string;
+  period: Period;
+  /**
+   * Where the home stands: an edit names it.
+   */
+  position: number;
+  values: HomeFact[];
 }
 /**
  * A property or room in the words of Spec §3; `only`, `except` and `methods` choose the fields.
@@ -6255,6 +6484,10 @@ export interface SystemHealth {
    */
   events_today: number | null;
   /**
+   * Feeds that are fetched on a schedule.
+   */
+  feeds: FeedHealth[] | null;
+  /**
    * Names of files that were taken away under the server.
    */
   gone_files: string[];
@@ -7209,6 +7442,15 @@ export interface Operations {
         as_of?: string;
       };
       data: SystemHealth;
+    };
+    "/api/v0/workspace/homes/{id}/values": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: HomeValues;
     };
     "/api/v0/workspace/leads": {
       query?: {
@@ -8195,6 +8437,13 @@ export interface Operations {
       };
       body: MergeRequest;
       data: MergedForm;
+    };
+    "/api/v0/workspace/homes/{id}": {
+      path: {
+        id: string;
+      };
+      body: HomeEdit;
+      data: HomeValues;
     };
   };
   put: {
