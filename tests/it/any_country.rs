@@ -199,9 +199,9 @@ async fn currency_that_the_gateway_lacks_is_refused_by_name() {
         let asked = json!({ "payment": { "lead_uuid": buyer.enquire().await, "inventory_id": buyer.room } });
         let (status, answer) = buyer.post("/api/v0/payments", asked).await;
         assert_eq!(status, StatusCode::CONFLICT, "{answer}");
-        let refusal = &answer["errors"][0];
+        let refusal = &answer["message"];
         assert_eq!(refusal["code"], "currency_not_charged", "{answer}");
-        let said = refusal["message"].as_str().unwrap();
+        let said = refusal["user_friendly_message"].as_str().unwrap();
         assert!(said.contains(code) && said.contains("not charged"), "{said}");
     }
     assert!(standin.intents().is_empty());

@@ -323,7 +323,9 @@ async fn card_and_filters_of_an_imported_home_invent_nothing() {
     .await;
     let card = &found["result"][0];
     assert_eq!((&card["type"], &card["rooms_left"]), (&Value::Null, &Value::Null));
-    assert_eq!((&card["room_kinds"], &card["badges"]), (&json!([]), &json!([])));
+    // The only home of a city is the house's choice of the day there; that says nothing of the home.
+    let of_the_day = json!([{ "kind": "property_of_the_day" }]);
+    assert_eq!((&card["room_kinds"], &card["badges"]), (&json!([]), &of_the_day));
     assert_eq!(
         card["meta"],
         json!({ "guarantor": null, "guarantor_required": null })
