@@ -152,13 +152,7 @@ impl App {
         let tables = Tables::open(&settings, &log, &node).await?;
         let (read, provider) = (tables.read.clone(), tables.provider.clone());
         operations::fit::check(&settings, &log, &read).await?;
-        if settings.wants_demo_homes() {
-            let loaded = demo::load_demo_catalogue(&log, &tables.desk, &settings, clock::now()).await?;
-            tracing::info!(?loaded, "the demo catalogue is there");
-        }
-        if !settings.rehearsal {
-            import::open_countries(&log, &settings.countries_to_open()).await?;
-        }
+        write_first_facts(&settings, &log, &tables.desk).await?;
         let agenda = agenda_of(&settings, &node).await?;
         let (projector, follower) = caught_up(&log, &read, &settings.data_dir).await?;
         let records = Records::new(
@@ -467,4 +461,18 @@ impl Running {
             "background work was still under way when the time to stop was over: the next start goes on with it".to_owned()
         })
     }
+}
+
+/// Writes what the settings ask to be there before the first request: the demo's homes, and the countries that are opened.
+async fn write_first_facts(settings: &Settings, log: &EventLog, desk: &Desk) -> Result<(), String> {
+    if settings.wants_demo_homes() {
+        let loaded = demo::load_demo_catalogue(log, desk, settings, clock::now()).await?;
+        tracing::info!(?loaded, "the demo catalogue is there");
+    }
+    if settings.rehearsal {
+        return Ok(());
+    }
+    import::open_countries(log, &settings.countries_to_open())
+        .await
+        .map(drop)
 }

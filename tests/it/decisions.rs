@@ -67,11 +67,9 @@ async fn requests_and_approvals_are_one_list() {
     let others = admin.get(WAITING).await.data().clone();
     assert_eq!(told(&others)[1], row("finance", "second_person", true));
     let id = others["decisions"][1]["approval"]["id"].as_str().unwrap();
+    let approve = format!("/api/v0/workspace/approvals/{id}/approve");
     let given = admin
-        .post(
-            &format!("/api/v0/workspace/approvals/{id}/approve"),
-            json!({ "reason": "The photo shows it" }),
-        )
+        .post(&approve, json!({ "reason": "The photo shows it" }))
         .await;
     assert_eq!(given.status, StatusCode::OK, "{}", given.body);
     assert_eq!(officer.get(WAITING).await["data"]["count"], 0);

@@ -122,7 +122,8 @@ fn check_feed(
     }
     let url = feed.url.trim().to_owned();
     // Not repeated: it may hold a key.
-    if !url.starts_with("https://") && !(takes_http && url.starts_with("http://")) {
+    let is_address = url.starts_with("https://") || takes_http && url.starts_with("http://");
+    if !is_address {
         return Err("`url` takes an address that begins with https://".to_owned());
     }
     let map = folder.join(feed.map);

@@ -15,6 +15,6 @@ pub(crate) async fn open_feed(settings: &Settings, place: &str) -> Result<File, 
     }
     let refused = |error: FetchError| format!("the feed cannot be fetched: {error}");
     let fetcher = Fetcher::open(settings).map_err(refused)?;
-    let fetched = fetcher.fetch(place).await.map_err(refused)?;
-    Ok(fetched.file)
+    let found = fetcher.fetch(place).await.map_err(refused)?;
+    Ok(found.file)
 }

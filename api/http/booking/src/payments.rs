@@ -261,8 +261,8 @@ pub async fn begin_payment(
         },
     };
     let asked = proved_by.filter(|_| !begin.second_home);
-    let begun = (found.payment_id, command);
-    second_home::begin(&payments.records, begun, asked, &step.context).await?;
+    let start = (found.payment_id, command);
+    second_home::begin(&payments.records, start, asked, &step.context).await?;
     wait_while(&payments.records.log, found.payment_id, |payment| {
         payment.status == PaymentStatus::InitLoading
     })

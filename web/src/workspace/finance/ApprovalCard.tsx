@@ -18,7 +18,7 @@ const amountOf = ({ amount_minor, decimals, currency }: Approval) => writeMoney(
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t, lang } = useI18n();
   const [asking, setAsking] = useState<"approve" | "decline" | null>(null);
-  const { kind, decision, decided_by, decided_at, because, debit, credit, item, booking } = approval;
+  const { kind, decision, debit, credit, item, booking } = approval;
   const close = () => setAsking(null);
   const waits = decision === null && approval.answered_by === null;
   return (
@@ -70,6 +70,20 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
             })}{" "}
         {item === null ? null : <span className="mono">{item}</span>}
       </p>
+      <Decision approval={approval} />
+      {waits ? <p className="sub">{t(approval.own ? "approvals.own" : "approvals.decider_second_person")}</p> : null}
+      {asking === "approve" ? <ApproveDialog approval={approval} onClose={close} /> : null}
+      {asking === "decline" ? <DeclineDialog approval={approval} onClose={close} /> : null}
+    </article>
+  );
+}
+
+/** Who decided and why, and by whom the request was answered otherwise. */
+function Decision({ approval }: { approval: Approval }) {
+  const { t, lang } = useI18n();
+  const { decision, decided_by, decided_at, because } = approval;
+  return (
+    <>
       {decision === null || decided_at === null ? null : (
         <p className="sub">
           {joinSentences(
@@ -84,10 +98,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           {t("approvals.answered", { name: approval.answered_by, at: fullMoment(approval.answered_at, lang) })}
         </p>
       )}
-      {waits ? <p className="sub">{t(approval.own ? "approvals.own" : "approvals.decider_second_person")}</p> : null}
-      {asking === "approve" ? <ApproveDialog approval={approval} onClose={close} /> : null}
-      {asking === "decline" ? <DeclineDialog approval={approval} onClose={close} /> : null}
-    </article>
+    </>
   );
 }
 

@@ -184,8 +184,8 @@ async fn edits_without_a_reason_or_beyond_bounds_are_refused() {
     let log = EventLog::memory();
     let_home(&log).await;
     let at = position(&log).await;
-    let long = Fact::Name("x".repeat(NAME_MAX + 1));
-    let refused = refusal(change(&log, (vec![long], vec![]), at, &context()).await);
+    let too_much = Fact::Name("x".repeat(NAME_MAX + 1));
+    let refused = refusal(change(&log, (vec![too_much], vec![]), at, &context()).await);
     let fact = "name".to_owned();
     assert_eq!(refused, ListingsError::TooLong { fact, max: NAME_MAX });
     let silent = EditHome {
