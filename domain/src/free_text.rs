@@ -77,6 +77,16 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "the payment provider's words",
     ),
     ("handle", "Claimed.kind", "a list of ours"),
+    (
+        "import_run",
+        "Begun.source",
+        "names that the house gives to feeds and files, lists of ours, and computed",
+    ),
+    (
+        "import_run",
+        "Ended.outcome",
+        "a list of ours, or a sentence of ours",
+    ),
     ("inventory", "", "the published catalogue"),
     ("lead", "ActedOn.act", "a list of ours, or a team of the settings"),
     ("lead", "Created.submission.language", "a list of ours"),

@@ -73,6 +73,8 @@ ids! {
     SiteSettingsId,
     /// Statements of the bank: one stream.
     BankStatementsId,
+    /// One run of an import.
+    ImportRunId,
     /// A whitelabel partner.
     PartnerId,
     /// A listing provider.

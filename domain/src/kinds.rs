@@ -6,6 +6,7 @@ use crate::booking_form::BookingForm;
 use crate::case::Case;
 use crate::gateway_event::GatewayEvent;
 use crate::handle::Handle;
+use crate::import_run::ImportRun;
 use crate::inventory::Inventory;
 use crate::lead::Lead;
 use crate::payment::Payment;
@@ -20,13 +21,14 @@ use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 17] = [
+pub const KINDS: [Shapes; 18] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
     Shapes::of::<Case>(),
     Shapes::of::<GatewayEvent>(),
     Shapes::of::<Handle>(),
+    Shapes::of::<ImportRun>(),
     Shapes::of::<Inventory>(),
     Shapes::of::<Lead>(),
     Shapes::of::<Payment>(),

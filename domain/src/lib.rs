@@ -21,6 +21,7 @@ mod free_text;
 pub mod gateway_event;
 pub mod handle;
 pub mod id;
+pub mod import_run;
 pub mod inventory;
 pub mod kinds;
 pub mod language;

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventId};
-use domain::id::{BookingFormId, CaseId, InventoryId, LeadId, PaymentId, RegionId, UserId};
+use domain::id::{BookingFormId, CaseId, ImportRunId, InventoryId, LeadId, PaymentId, RegionId, UserId};
+use domain::import_run::ImportRun;
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent};
 use domain::moment::Moment;
@@ -36,8 +37,8 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    case_board, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, looks, payment_audit,
-    payment_page, provider_account, referral_code, role_grant, session, waitlist,
+    case_board, import_runs, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, looks,
+    payment_audit, payment_page, provider_account, referral_code, role_grant, session, waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -60,6 +61,7 @@ async fn everything() -> EventLog {
         store::<BookingForm>(&log, BookingFormId(Uuid::from_u128(number)), "BookingFormStarted").await;
         store::<RoomStock>(&log, InventoryId(Uuid::from_u128(number)), "").await;
     }
+    store::<ImportRun>(&log, ImportRunId(Uuid::from_u128(1)), "ImportRunBegun").await;
     store::<Case>(&log, CaseId(Uuid::from_u128(9)), "CaseOpened").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
     store::<GatewayEvent>(&log, GatewayEventId(Uuid::from_u128(8)), "").await;
@@ -124,6 +126,8 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::notices(pool, true, 10),
         provider_account::query::notices(pool, false, 10),
         provider_account::query::newest(pool),
+        import_runs::list(pool, &import_runs::RunFilter::default(), 10),
+        import_runs::list_feeds(pool),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
         lead_desk::declined_asks(pool, 10),
@@ -200,6 +204,8 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
         journey::is_shortlisted(pool, person, home),
         inventory_page::find(pool, &id.to_string()),
         listing_name::find(pool, &id.to_string()),
+        import_runs::find(pool, ImportRunId(id)),
+        import_runs::last_run(pool, home),
     ];
     for which in [Which::Unclaimed, Which::Booked, Which::Enquired] {
         ask![told;board::owned(pool, &owner, which, 1, 10)];

@@ -6,6 +6,7 @@ pub mod books;
 #[cfg(test)]
 mod both;
 pub mod case_board;
+pub mod import_runs;
 pub mod inventory_page;
 pub mod journey;
 pub mod lead_board;
@@ -52,5 +53,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(lead_desk::LeadDesk),
         Box::new(approvals::Approvals),
         Box::new(looks::Looks),
+        Box::new(import_runs::ImportRuns),
     ]
 }

@@ -53,9 +53,16 @@ fn admitted(path: &str) -> [bool; 5] {
     .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
     {
         [false, false, false, true, true]
-    } else if ["read_models/", "grants", "reads", "settings", "second_factors"]
-        .iter()
-        .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
+    } else if [
+        "read_models/",
+        "grants",
+        "imports",
+        "reads",
+        "settings",
+        "second_factors",
+    ]
+    .iter()
+    .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))
     {
         [false, false, false, false, true]
     } else if path.starts_with("/api/v0/workspace/") {

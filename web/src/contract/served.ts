@@ -687,6 +687,14 @@ export type Whose = "feed" | "person";
  */
 export type HomeState = "active" | "paused" | "closed";
 /**
+ * Who asked for a run of an import.
+ */
+export type ImportAsker = "operator" | "staff" | "schedule";
+/**
+ * How a run of an import ended.
+ */
+export type ImportOutcome = "complete" | "stopped" | "too_many_missing" | "number_not_typed";
+/**
  * Benefit of an offer.
  */
 export type OfferKind = "cashback" | "discount" | "voucher";
@@ -838,6 +846,10 @@ export type MirrorState =
   | "failed"
   | "sold_out"
   | "success";
+/**
+ * What a run of an import does with homes that its file does not name.
+ */
+export type MissingRule = "keep" | "withdraw" | "report";
 export type Nothing = null;
 export type PagePayload =
   | {
@@ -3530,6 +3542,85 @@ export interface HomeValues {
    */
   position: number;
   values: HomeFact[];
+}
+/**
+ * One run of an import.
+ */
+export interface ImportRun {
+  added: number;
+  /**
+   * Of a refused run: how many homes might have been closed, where somebody said so.
+   */
+  allowed: number | null;
+  /**
+   * RFC 3339.
+   */
+  begun_at: string;
+  by: ImportAsker;
+  /**
+   * The member of staff; empty for another asker and for an account that is no staff any more.
+   */
+  by_name: string;
+  changed: number;
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  digest: string;
+  /**
+   * Null for a run that is under way, or that broke off.
+   */
+  ended_at: string | null;
+  feed: string;
+  /**
+   * The file's name, or the host of its address.
+   */
+  file: string;
+  /**
+   * Of a refused run: the feed's homes that are let.
+   */
+  homes: number | null;
+  /**
+   * Homes that the feed itself does not publish.
+   */
+  left_out: number;
+  /**
+   * SHA-256 of its map; null without one.
+   */
+  map_digest: string | null;
+  /**
+   * Homes that the file does not name, and that stay.
+   */
+  missing: number;
+  /**
+   * What becomes of homes that the file does not name.
+   */
+  missing_rule: "keep" | "withdraw" | "report";
+  outcome: ("complete" | "stopped" | "too_many_missing" | "number_not_typed") | null;
+  /**
+   * Why the file could not be read to its end.
+   */
+  reason: string | null;
+  rejected: number;
+  run_id: string;
+  unchanged: number;
+  /**
+   * Homes that the file does not name, and that were closed.
+   */
+  withdrawn: number;
+}
+/**
+ * A page of runs.
+ */
+export interface ImportRuns {
+  /**
+   * Every feed that ever had a run, for the filter.
+   */
+  feeds: string[];
+  /**
+   * Where the next page begins; null on the last.
+   */
+  next: number | null;
+  runs: ImportRun[];
 }
 /**
  * A property or room in the words of Spec §3; `only`, `except` and `methods` choose the fields.
@@ -7451,6 +7542,25 @@ export interface Operations {
         as_of?: string;
       };
       data: HomeValues;
+    };
+    "/api/v0/workspace/imports": {
+      query?: {
+        feed?: string | null;
+        home?: string | null;
+        before?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: ImportRuns;
+    };
+    "/api/v0/workspace/imports/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: ImportRun;
     };
     "/api/v0/workspace/leads": {
       query?: {

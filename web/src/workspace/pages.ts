@@ -7,6 +7,7 @@ import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
 import type { IconName } from "./icon.tsx";
+import { type ImportFilters, importFilters } from "./imports/importFilters.ts";
 import { waitingQuery } from "./queries.ts";
 import { type CaseFilters, caseFilters } from "./support/caseFilters.ts";
 import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
@@ -176,6 +177,14 @@ const readModels = createRoute({
   component: lazyRouteComponent(() => import("./ReadModelsPage.tsx"), "ReadModelsPage"),
 });
 
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/imports",
+  validateSearch: (search: Partial<ImportFilters> & SearchSchemaInput) => importFilters(search),
+  staticData: { needs: "grants", place: { icon: "home", name: "workspace.imports", isWide: true } },
+  component: lazyRouteComponent(() => withTexts(import("./imports/ImportsPage.tsx"), "imports"), "ImportsPage"),
+});
+
 const grants = createRoute({
   getParentRoute: () => root,
   path: "/workspace/grants",
@@ -232,6 +241,7 @@ export const pages = [
   approvals,
   health,
   readModels,
+  imports,
   grants,
   reads,
   settings,

@@ -41,6 +41,7 @@ pub mod grants;
 pub mod history;
 mod history_words;
 pub mod homes;
+pub mod imports;
 mod lead_dates;
 pub mod lead_filters;
 pub mod lead_views;
@@ -107,6 +108,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(grants::endpoints())
         .merge(history::endpoints())
         .merge(homes::endpoints())
+        .merge(imports::endpoints())
         .merge(lead_views::endpoints())
         .merge(leads::endpoints())
         .merge(letters::endpoints())

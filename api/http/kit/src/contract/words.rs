@@ -11,6 +11,7 @@ use domain::case::{CaseStatus, CaseTopic, Side};
 use domain::correspondence::{LetterKind, MessageChannel};
 use domain::country::{Country, Flow};
 use domain::gateway_event::{DismissReason, SetAsideReason};
+use domain::import_run::{MissingRule, RunBy, RunOutcome};
 use domain::inventory::Status;
 use domain::inventory::market::OfferKind;
 use domain::inventory::price_lock::LockState;
@@ -295,6 +296,12 @@ words! {
     PlaceStateWord as "PlaceState" = PlaceState::NAMES;
     /// How a payment link of staff stands.
     PaymentLinkStateWord as "PaymentLinkState" = LinkState::ALL.map(LinkState::name);
+    /// Who asked for a run of an import.
+    ImportAskerWord as "ImportAsker" = RunBy::KEYS;
+    /// How a run of an import ended.
+    ImportOutcomeWord as "ImportOutcome" = RunOutcome::KEYS;
+    /// What a run of an import does with homes that its file does not name.
+    MissingRuleWord as "MissingRule" = MissingRule::ALL.map(MissingRule::key);
     /// Who moves the money.
     GatewayWord as "GatewayKind" = ["sandbox", "stripe"];
     /// Who acted, as the desk sees it: somebody not logged in is a student all the same.
