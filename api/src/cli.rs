@@ -145,9 +145,9 @@ impl Command {
             | Self::Set { .. }
             | Self::SecondFactor { .. }
             | Self::Stripe { .. }
-            | Self::Import(_)
             | Self::Places { .. }
             | Self::Forget(_) => true,
+            Self::Import(args) => args.needs_a_log(),
             Self::Serve { .. }
             | Self::Migrate
             | Self::Doctor

@@ -371,7 +371,7 @@ fn a_folder_without_a_log_is_neither_whole_nor_made() {
         &["signing-key"],
         &["forget", "--email", "mei@example.com"],
         &["grant", "--email", "ada@staff.example", "--role", "admin"],
-        &["import", "homes.csv", "--format", "csv"],
+        &["import", "homes.csv"],
     ] {
         let said = tests::refused_on(&wrong, command);
         assert!(said.contains("there is no log in"), "{command:?}: {said}");

@@ -8,7 +8,8 @@ use crate::market::{Market, until};
 use crate::visitor::{Answer, Visitor, hold_refused};
 
 const COLUMNS: &str = "id,name,country,city,lat,lng,price,currency,price_per,room_type";
-const MAP: &str = "feed = \"houses\"\nmove_in = \"2028-09-01\"\n";
+const MAP: &str =
+    "feed = \"houses\"\n[columns]\nmove_in = { value = \"2028-09-01\" }\nlength = { value = \"44 weeks\" }\n";
 /// The search that finds the home.
 const FOUND: &str = "/api/v1/inventories?region_canonical_name=leeds";
 const STAY: &str = "2028-09-01/44 weeks";
@@ -20,9 +21,7 @@ fn import(server: &Server, name: &str, price: &str) {
     std::fs::write(&feed, format!("{COLUMNS}\n{row}\n")).unwrap();
     std::fs::write(&map, MAP).unwrap();
     let [feed, map, errors] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
-    let said = server.run(&[
-        "import", feed, "--format", "csv", "--map", map, "--report", errors,
-    ]);
+    let said = server.run(&["import", feed, "--map", map, "--report", errors]);
     assert!(said.contains("0 rejected"), "{said}");
 }
 

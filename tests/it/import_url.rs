@@ -17,10 +17,8 @@ fn server_beside(socket: &str) -> Server {
 }
 
 /// The command for an address, with a report at `report`.
-fn command<'a>(address: &'a str, report: &'a str) -> [&'a str; 8] {
-    [
-        "import", address, "--format", "csv", "--map", MAP, "--report", report,
-    ]
+fn command<'a>(address: &'a str, report: &'a str) -> [&'a str; 6] {
+    ["import", address, "--map", MAP, "--report", report]
 }
 
 fn listed(server: &Server) -> u64 {

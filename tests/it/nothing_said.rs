@@ -292,7 +292,7 @@ async fn mail_about_a_silent_home_says_no_fact_of_it() {
 }
 
 /// The lease that a map adds.
-const LEASE: &str = "move_in = \"2028-09-01\"\nlease_weeks = 40\n";
+const LEASE: &str = "[columns]\nmove_in = { value = \"2028-09-01\" }\nlength = { value = \"40 weeks\" }\n";
 /// The address of the imported home.
 const IMPORTED: &str = "harbour-yard-n-1";
 
@@ -304,9 +304,7 @@ fn import_silent_home(server: &Server, more: &str) {
     std::fs::write(&feed, rows).unwrap();
     std::fs::write(&map, format!("feed = \"silent\"\n{more}")).unwrap();
     let [feed, map, errors] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
-    let said = server.run(&[
-        "import", feed, "--format", "csv", "--map", map, "--report", errors,
-    ]);
+    let said = server.run(&["import", feed, "--map", map, "--report", errors]);
     assert!(said.contains("1 added"), "{said}");
 }
 
@@ -317,7 +315,7 @@ async fn card_and_filters_of_an_imported_home_invent_nothing() {
     let visitor = Visitor::new(&server);
     let search = "/api/v1/inventories?region_canonical_name=leeds&facets=true";
     let found = until(|| async {
-        let found = visitor.get(search).await.data().clone();
+        let found = visitor.get(search).await.body["data"].clone();
         (found["meta"]["count"] == 1).then_some(found)
     })
     .await;
@@ -409,7 +407,7 @@ async fn imported_home_without_a_day_is_asked_about() {
     let visitor = Visitor::new(&server);
     let search = "/api/v1/inventories?region_canonical_name=leeds&facets=true";
     let found = until(|| async {
-        let found = visitor.get(search).await.data().clone();
+        let found = visitor.get(search).await.body["data"].clone();
         (found["meta"]["count"] == 1).then_some(found)
     })
     .await;

@@ -54,9 +54,7 @@ async fn operator_commands_work_on_postgres_or_name_the_tool() {
     let mut server = Server::with(&[("LATCHKEY_DATABASE", &url), ("LATCHKEY_DEMO_CATALOGUE", "false")]);
     let report = server.folder().join("errors.csv");
     let report = report.to_str().unwrap();
-    let imported = server.run(&[
-        "import", SAMPLE, "--format", "csv", "--map", MAP, "--report", report,
-    ]);
+    let imported = server.run(&["import", SAMPLE, "--map", MAP, "--report", report]);
     assert!(imported.contains("4 added"), "{imported}");
     let mei = Visitor::new(&server);
     let sent = mei

@@ -351,14 +351,7 @@ async fn log_of_a_newer_program_is_read_and_copied_not_written() {
         &["rebuild"][..],
         &["replay", "--correlation", "00000000-0000-0000-0000-000000000001"],
         &["grant", "--email", "ada@staff.example", "--role", "admin"],
-        &[
-            "import",
-            feed.to_str().unwrap(),
-            "--format",
-            "csv",
-            "--feed",
-            "feed",
-        ],
+        &["import", feed.to_str().unwrap(), "--feed", "feed"],
     ] {
         let said = server.refused(working);
         assert!(said.contains(sentence), "{working:?}: {said}");

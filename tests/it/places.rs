@@ -30,9 +30,7 @@ async fn with_a_home_in_reading() -> Server {
     let row = "r-1,Loft,GB,Reading,51.45,-0.97,145,GBP,week,Studio";
     std::fs::write(&feed, format!("{COLUMNS}\n{row}\n")).unwrap();
     let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
-    let said = server.run(&[
-        "import", feed, "--format", "csv", "--feed", "house", "--report", report,
-    ]);
+    let said = server.run(&["import", feed, "--feed", "house", "--report", report]);
     assert!(said.contains("1 added"), "{said}");
     until(|| async {
         let homes = asked(&server, "/api/v1/inventories?region_canonical_name=reading").await;

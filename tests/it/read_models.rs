@@ -138,7 +138,7 @@ async fn spoilt_row_is_found_repaired_and_rolled_back_under_reads() {
         );
         assert_eq!(owner(), None);
         let (_, told) = said(&server, &["rebuild", "nothing"]).await;
-        let known = "no read model is called `nothing`; there are approvals, case_board, inventory_page, journey, lead_board";
+        let known = "no read model is called `nothing`; there are approvals, case_board, import_runs, inventory_page, journey, lead_board";
         assert!(told.contains(known), "{told}");
         over.store(true, Relaxed);
     };
@@ -315,9 +315,7 @@ fn import(server: &Server, name: &str) {
     );
     std::fs::write(&feed, rows).unwrap();
     let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
-    server.run(&[
-        "import", feed, "--format", "csv", "--map", MAP, "--report", report,
-    ]);
+    server.run(&["import", feed, "--map", MAP, "--report", report]);
 }
 
 /// Leads for a home that is renamed between them are folded anew under the name of their day.

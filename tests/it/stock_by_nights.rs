@@ -114,11 +114,23 @@ fn import(server: &Server, move_in: &str) -> String {
     let row = "s-1,Aspen Hall,GB,Leeds,53.8,-1.5,145.50,GBP,week,Private room";
     let columns = "id,name,country,city,lat,lng,price,currency,price_per,room_type";
     std::fs::write(&feed, format!("{columns}\n{row}\n")).unwrap();
-    std::fs::write(&map, format!("feed = \"stock\"\nmove_in = \"{move_in}\"\n")).unwrap();
+    std::fs::write(&map, format!(
+        "feed = \"stock\"\n[columns]\nmove_in = {{ value = \"{move_in}\" }}\nlength = {{ value = \"44 weeks\" }}\n"
+    )).unwrap();
     let [feed, map, report] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
-    server.run(&[
-        "import", feed, "--format", "csv", "--map", map, "--report", report,
-    ])
+    server.run(&["import", feed, "--map", map, "--report", report])
+}
+
+/// A person who wants a room of an imported home.
+fn find_buyer(server: &Server, room: &str, name: &str, phone: &str) -> Buyer {
+    Buyer {
+        client: Client::new(),
+        address: Arc::new(Mutex::new(server.url(""))),
+        email: format!("{name}@example.com"),
+        phone: phone.to_owned(),
+        room: room.to_owned(),
+        kept: Arc::default(),
+    }
 }
 
 #[tokio::test]
@@ -131,14 +143,7 @@ async fn booked_room_is_not_sold_again_by_the_next_feed() {
     let path = server.url(&format!("/api/v0/inventories/{home}/room_types"));
     let rooms: Value = reqwest::get(path).await.unwrap().json().await.unwrap();
     let room = rooms["data"]["result"][0]["id"].as_str().unwrap().to_owned();
-    let person = |name: &str, phone: &str| Buyer {
-        client: Client::new(),
-        address: Arc::new(Mutex::new(server.url(""))),
-        email: format!("{name}@example.com"),
-        phone: phone.to_owned(),
-        room: room.clone(),
-        kept: Arc::default(),
-    };
+    let person = |name: &str, phone: &str| find_buyer(&server, &room, name, phone);
     let (ada, ben) = (person("ada", "+44+7900000001"), person("ben", "+44+7900000002"));
     let cy = person("cy", "+44+7900000003");
     assert_eq!(booked(&ada, ("2027-09-01", "44 weeks")).await, "success");
@@ -157,6 +162,56 @@ async fn booked_room_is_not_sold_again_by_the_next_feed() {
     assert!(import(&server, "2028-09-01").contains("1 changed"));
     left_becomes(&server, home, json!([null, [null]])).await;
     assert_eq!(booked(&cy, ("2028-09-01", "44 weeks")).await, "success");
+}
+
+/// Imports a home whose rooms have these keys and names, each one room for 44 weeks; gives the report.
+fn import_rooms(server: &Server, rooms: &[(&str, &str)]) -> String {
+    let lease = json!({ "price": 145.5, "currency": "GBP", "price_per": "week", "move_in": "2027-09-01",
+        "length": "44 weeks" });
+    let room = |(key, name): &(&str, &str)| json!({ "room_id": key, "room_name": name, "room_type": "studio", "rooms_total": 1, "leases": [lease] });
+    let rooms: Vec<Value> = rooms.iter().map(room).collect();
+    let home = json!([{ "id": "s-2", "name": "Birch Hall", "country": "GB", "city": "Leeds", "lat": 53.8, "lng": -1.5,
+        "rooms": rooms }]);
+    let [feed, report] = ["rooms.json", "rooms.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, home.to_string()).unwrap();
+    let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
+    server.run(&["import", feed, "--feed", "stock", "--report", report]);
+    std::fs::read_to_string(report).unwrap()
+}
+
+/// Id and rooms left of the room of that name.
+async fn named_room(server: &Server, name: &str) -> Option<(String, Value)> {
+    let path = server.url("/api/v0/inventories/birch-hall-s-2/room_types");
+    let rooms: Value = reqwest::get(path).await.unwrap().json().await.unwrap();
+    let rooms = rooms["data"]["result"].as_array()?;
+    let room = rooms.iter().find(|room| room["name"] == name)?;
+    Some((room["id"].as_str()?.to_owned(), room["rooms_left"].clone()))
+}
+
+/// A feed that gives a booked room another id, and lists it first, frees none of its nights.
+#[tokio::test]
+async fn booked_room_stays_booked_under_another_id_of_its_feed() {
+    let server = Server::start();
+    import_rooms(&server, &[("A", "Loft"), ("B", "Garden studio")]);
+    let (room, _) = until(|| named_room(&server, "Garden studio")).await;
+    let ada = find_buyer(&server, &room, "ada", "+44+7900000001");
+    assert_eq!(booked(&ada, ("2027-09-01", "44 weeks")).await, "success");
+    until(|| async {
+        let found = named_room(&server, "Garden studio").await;
+        found.filter(|(_, left)| *left == json!(0))
+    })
+    .await;
+    let report = import_rooms(&server, &[("C", "Attic"), ("B2", "Garden studio"), ("A", "Loft")]);
+    assert!(
+        report.contains("\"changed\"") && report.contains("the room was `b` before"),
+        "{report}"
+    );
+    // The new room is there once the feed's is read.
+    until(|| named_room(&server, "Attic")).await;
+    let (still, left) = named_room(&server, "Garden studio").await.unwrap();
+    assert_eq!((still, left), (room.clone(), json!(0)));
+    let ben = find_buyer(&server, &room, "ben", "+44+7900000002");
+    assert_eq!(booked(&ben, ("2027-09-01", "44 weeks")).await, "sold_out");
 }
 
 /// The room types with more bookings than rooms, as the health page says to a person who has not logged in just now: a second code comes

@@ -71,6 +71,9 @@ enum WrittenOrder {
     MonthFirst,
 }
 
+/// Stands in a map's values for every word that they do not list.
+const ANY_WORD: &str = "*";
+
 fn default_feed() -> String {
     "import".to_owned()
 }
@@ -198,12 +201,12 @@ impl Default for FeedMap {
 }
 
 impl Compiled {
-    /// The meaning of a word for a field; the word itself where the map says nothing of it.
+    /// The meaning of a word for a field, else that of [`ANY_WORD`]; the word itself where the map says nothing of it.
     pub(crate) fn translate<'t>(&'t self, field: Field, word: &'t str) -> &'t str {
         let meanings = self.values.get(&field).map_or(&[][..], Vec::as_slice);
-        meanings
-            .iter()
-            .find(|(known, _)| is_same_name(known, word))
+        let find = |wanted: &str| meanings.iter().find(|(known, _)| is_same_name(known, wanted));
+        find(word)
+            .or_else(|| find(ANY_WORD))
             .map_or(word, |(_, meaning)| meaning.as_str())
     }
 }
@@ -292,7 +295,7 @@ mod tests {
             "feed = \"x\"\nlist = \"homes[]\"\nrooms = \"rooms[]\"\n[columns]\nname_en = \"title\"\nphotos = [\"a\", \"b\"]\n\
              country = { value = \"GB\" }\ncity = { column = \"address\", split = \",\", part = -5 }\n\
              price = { column = \"rent?\", unit = \"cents\" }\n[values]\nroom_type.\"Premium Twin\" = \"shared_room\"\n\
-             price_per.52 = \"week\"\n",
+             price_per.52 = \"week\"\nbookable = { 0 = \"no\", \"*\" = \"yes\" }\n",
         )
         .unwrap();
         let column = |field: Field| &map.columns[&field][0];
@@ -304,14 +307,16 @@ mod tests {
         assert_eq!(map.translate(Field::RoomType, "premium twin"), "shared_room");
         assert_eq!(map.translate(Field::PricePer, "52"), "week");
         assert_eq!(map.translate(Field::PricePer, "month"), "month");
+        let bookable = ["0", "1", "365"].map(|days| map.translate(Field::Bookable, days));
+        assert_eq!(bookable, ["no", "yes", "yes"]);
     }
 
     #[test]
     fn what_cannot_be_used_is_named() {
         for (toml, said) in [
             (
-                "[columns]\ntitle = \"x\"",
-                "the map's field `title` is not one of: property_id,",
+                "[columns]\ncolour = \"x\"",
+                "the map's field `colour` is not one of: property_id,",
             ),
             (
                 "[columns]\nname = 5",

@@ -1,20 +1,37 @@
-//! Opens a feed: a file, or an address whose answer is fetched whole before its first row is read.
+//! Opens a feed: a file, or an address whose answer is fetched whole before its first row is read. A feed that breaks off on its way
+//! takes no row in.
 
 use std::fs::File;
+use std::io::{self, Read, Seek as _};
 
+use feeds::Source;
 use fetching::fetch::{FetchError, Fetcher};
 use platform::config::Settings;
+
+/// A feed's file, which can be read from its beginning as often as wanted.
+#[derive(Debug)]
+pub(crate) struct FeedFile(pub(crate) File);
+
+impl Source for FeedFile {
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        // Handles of one file share their place in it; no two of them are read by turns.
+        let mut file = self.0.try_clone()?;
+        file.rewind()?;
+        Ok(Box::new(file))
+    }
+}
 
 /// Opens the feed at a path or an address.
 ///
 /// # Errors
 /// One sentence; of an address it names the host alone, since the rest may hold a key.
-pub(crate) async fn open_feed(settings: &Settings, place: &str) -> Result<File, String> {
+pub(crate) async fn open_feed(settings: &Settings, place: &str) -> Result<FeedFile, String> {
     if !place.contains("://") {
-        return File::open(place).map_err(|error| format!("`{place}`: {error}"));
+        let file = File::open(place).map_err(|error| format!("`{place}`: {error}"))?;
+        return Ok(FeedFile(file));
     }
     let refused = |error: FetchError| format!("the feed cannot be fetched: {error}");
     let fetcher = Fetcher::open(settings).map_err(refused)?;
     let found = fetcher.fetch(place).await.map_err(refused)?;
-    Ok(found.file)
+    Ok(FeedFile(found.file))
 }

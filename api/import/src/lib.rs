@@ -1,94 +1,112 @@
-//! `latchkey import`: takes a feed of listings, a file or an address, into the log, row by row, as often as wanted (H5, docs/import.md).
+//! `latchkey import`: takes a feed of homes, a file or an address, into the log, home by home, as often as wanted (H5, docs/import.md).
+//! The crate `feeds` reads it; here its homes become commands.
 //!
-//! One row is one append: it is in the log whole, or not at all. A listing's id follows from its feed's name and its id
-//! there, so that the same row twice finds itself and changes nothing.
+//! One home is one append: its property, its rooms and its leases are in the log together, or not at all. A home's id follows from its
+//! feed's name and its id there, so that the same home twice finds itself and changes nothing.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
-use domain::aggregate::Decide;
-use domain::id::InventoryId;
-use domain::inventory::{Inventory, InventoryCommand, InventoryEvent, Status};
-use domain::region::{Region, RegionCommand};
-use eventlog::{Actor, Append, Context, EventLog, Loaded, commit};
+use chrono::NaiveDate;
+use clap::Args;
+use domain::import_run::{RunBy, RunOutcome, RunSource};
+use eventlog::EventLog;
+use feeds::{Entry, FeedMap, Source, Stopped, Summary, Unused};
 use indicatif::{ProgressBar, ProgressStyle};
 use platform::clock;
 use platform::config::Settings;
 use platform::printout;
 
-mod amount;
 mod booked;
+mod facilities;
 mod fetch;
-pub mod listing;
-pub mod map;
+mod home;
+mod importer;
+mod leases;
+mod map_file;
+pub mod missing;
+mod pass;
 pub mod place_file;
 mod places;
-mod rents;
-mod report;
-pub mod rows;
+pub mod report;
+mod room_ids;
+mod rooms;
+pub mod run;
 pub mod scheduled;
+mod texts;
 mod time_zone;
-mod words;
+mod towns;
+mod unkept;
 
 pub use places::opening::open_countries;
 
-use listing::Listing;
-use map::Map;
-use places::Gazetteer;
-use rents::Rents;
-use report::Report;
-use rows::{Columns, Row, Stopped};
+use importer::Importer;
+use missing::{MissingChoice, NamedHomes};
+use pass::{FilePasses, Watched};
+use report::{HOME_COLUMNS, Report, ReportLines};
+use run::{Order, RunMark};
+use towns::Towns;
 
-/// Rows decided before they are written together; a cut-off import loses at most these.
-const BATCH: usize = 500;
+/// Homes that wait between reader and writer.
+const QUEUE: usize = 64;
 
-/// `latchkey import FILE --format csv --map FILE`.
+/// `latchkey import FILE --map FILE`.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// The feed's file, or its address: `https://…`.
+    /// The feed's file, or its address: `https://…`. CSV, JSON and XML are told apart by themselves.
     file: String,
-    #[arg(long, value_enum)]
-    format: Format,
-    /// A TOML file that says which column means what, or `field=column,…` for names that differ. See docs/import.md.
+    /// A TOML file that says which column means what, or `field=column,…` for names that differ. See docs/import/feeds.md.
     #[arg(long)]
     map: Option<String>,
-    /// The feed's name: listings are known by it and their id; wins over the map's.
+    /// The feed's name: homes are known by it and their id; wins over the map's.
     #[arg(long)]
     feed: Option<String>,
-    /// Check every row and say what would happen, write nothing.
+    /// Check every home and say what would happen, write nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Where rejected rows are listed: line, column, reason.
-    #[arg(long, default_value = "import-errors.csv")]
+    /// What becomes of the homes of this feed that the file no longer names.
+    #[arg(long, value_enum, default_value_t = MissingChoice::Report)]
+    missing: MissingChoice,
+    /// How many homes may be closed with `--missing withdraw`; without it at most a fifth of the feed's.
+    #[arg(long, value_name = "N")]
+    missing_limit: Option<u64>,
+    /// Where the outcome of every home is listed, with what is wrong and what would be right.
+    #[arg(long, default_value = "import-report.csv")]
     report: PathBuf,
+    /// Print a first map for the file, from its names and values, and take nothing in.
+    #[arg(long)]
+    suggest_map: bool,
 }
 
-/// How the file is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Csv,
-    /// One array of objects, or one object a line.
-    Json,
+impl ImportArgs {
+    /// Whether it has nothing to do where there is no log.
+    pub const fn needs_a_log(&self) -> bool {
+        !self.suggest_map
+    }
 }
 
-/// Why a row was left out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowError {
-    pub line: u64,
-    pub column: String,
-    pub reason: String,
+/// How a feed is taken in.
+#[derive(Debug, Clone, Copy)]
+pub struct Run {
+    /// Decides what is past.
+    pub today: NaiveDate,
+    pub dry_run: bool,
 }
 
-/// What became of the rows; the four numbers sum up to `rows`.
+/// Counts the homes of a run by their outcome: added, changed, unchanged, rejected and left out sum up to `homes`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
+    /// Rows or objects; several may be one home.
     pub rows: u64,
+    pub homes: u64,
     pub added: u64,
     pub changed: u64,
     pub unchanged: u64,
     pub rejected: u64,
+    /// Homes that the feed itself does not publish.
+    pub left_out: u64,
     /// Cities opened because the catalogue did not know them.
     pub cities: u64,
     /// Room types that were closed: more of their rooms are booked than there are.
@@ -96,13 +114,29 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The four numbers as a person reads them.
+    /// The numbers as a person reads them.
     fn told(&self) -> String {
+        let left_out = match self.left_out {
+            0 => String::new(),
+            some => format!(", {some} left out"),
+        };
         format!(
-            "{} added, {} changed, {} unchanged, {} rejected",
+            "{} added, {} changed, {} unchanged, {} rejected{left_out}",
             self.added, self.changed, self.unchanged, self.rejected
         )
     }
+}
+
+/// The outcome of a run.
+#[derive(Debug)]
+pub struct Taken {
+    pub tally: Tally,
+    /// Columns that no field reads.
+    pub unused: Vec<Unused>,
+    /// Facts that the feed says and the house has no place for yet.
+    pub unkept: BTreeSet<&'static str>,
+    /// Every home that the file names, rejected ones too: what a house has of the feed beside these is missing from it.
+    pub named: NamedHomes,
 }
 
 /// Runs the command and prints what happened.
@@ -110,28 +144,48 @@ impl Tally {
 /// # Errors
 /// One sentence when the file, the map or the log cannot be used. Bad rows are no error: they are reported and counted.
 pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
-    let mut map = Map::read(args.map.as_deref())?;
-    map.refuse_past_move_in(clock::now().date_naive())?;
-    if let Some(feed) = args.feed {
-        map.feed = feed;
+    let today = clock::now().date_naive();
+    if args.suggest_map {
+        let source = fetch::open_feed(settings, &args.file).await?;
+        return printout::line(feeds::suggest_map(&source, today)?.trim_end());
+    }
+    let mut map = map_file::read_map(args.map.as_deref())?;
+    if let Some(feed) = &args.feed {
+        map.feed.clone_from(feed);
     }
     let log = storage::shapes::open_readable(settings).await?;
-    let file = fetch::open_feed(settings, &args.file).await?;
+    let source = fetch::open_feed(settings, &args.file).await?;
     let started = Instant::now();
-    let mut report = Report::create(&args.report)?;
-    let bytes = file.metadata().map_err(|error| error.to_string())?.len();
-    let bar = ProgressBar::new(bytes).with_style(style());
-    let feed = bar.wrap_read(file);
-    let (tally, columns) = take(&log, feed, args.format, &map, args.dry_run, &mut report).await?;
+    let mut report = Report::create(&args.report, &HOME_COLUMNS)?;
+    let order = Order {
+        source: describe_source(&args, &map, &source)?,
+        limit: args.missing_limit,
+        can_ask: std::io::stdin().is_terminal(),
+        dry_run: args.dry_run,
+    };
+    let bar = ProgressBar::new_spinner().with_style(style());
+    let mut passes = FilePasses::new(&log, Watched::new(source, bar.clone()), &map, today, &mut report);
+    let ran = run::carry_out(&log, &order, &mut passes).await;
     bar.finish_and_clear();
+    let FilePasses {
+        tally,
+        unused,
+        unkept,
+        ..
+    } = passes;
     report.finish()?;
-    printout::line(summary(&tally, args.dry_run, started.elapsed().as_secs_f64()))?;
-    if tally.rejected > 0 {
-        printout::line(format_args!(
-            "rejected rows are listed in {}",
-            args.report.display()
-        ))?;
+    let ended = ran?;
+    match ended.outcome {
+        RunOutcome::Complete => {}
+        RunOutcome::Stopped { reason } => return Err(explain_stop(&tally, reason)),
+        RunOutcome::Refused(refusal) => return Err(run::explain_refusal(refusal, &map.feed)),
     }
+    printout::line(summary(&tally, args.dry_run, started.elapsed().as_secs_f64()))?;
+    missing::print_missing(&ended.counts, ended.unnamed, order.source.missing)?;
+    printout::line(format_args!(
+        "what became of each home is listed in {}",
+        args.report.display()
+    ))?;
     if tally.closed > 0 {
         printout::line(format_args!(
             "{} room types have more bookings than rooms and are closed; {} names the bookings",
@@ -139,30 +193,59 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
             args.report.display()
         ))?;
     }
-    tell_columns(&columns)
+    tell_unused(&unused)?;
+    tell_unkept(&unkept)
 }
 
-/// Says which columns went into no listing, so that a feed loses nothing in silence.
-fn tell_columns(columns: &Columns) -> Result<(), String> {
-    let list = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-    if !columns.unread.is_empty() {
-        printout::line(format_args!(
-            "columns that no field reads, and nothing shows: {}",
-            list(&columns.unread)
-        ))?;
+/// Hashes the file of a feed.
+fn digest_source(source: &impl Source) -> Result<String, String> {
+    let digest = source.open().and_then(run::digest_file);
+    digest.map_err(|error| format!("the feed cannot be read: {error}"))
+}
+
+/// Describes what the command line asks for.
+fn describe_source(args: &ImportArgs, map: &FeedMap, source: &impl Source) -> Result<RunSource, String> {
+    Ok(RunSource {
+        feed: map.feed.clone(),
+        by: RunBy::Operator,
+        file: run::name_file(&args.file),
+        digest: digest_source(source)?,
+        map_digest: run::digest_map(args.map.as_deref())?,
+        missing: args.missing.into(),
+    })
+}
+
+/// Says which columns went into no home, each with the field that it could be, so that a feed loses nothing in silence.
+fn tell_unused(unused: &[Unused]) -> Result<(), String> {
+    if unused.is_empty() {
+        return Ok(());
     }
-    if !columns.absent.is_empty() {
-        printout::line(format_args!(
-            "columns that the map names and no row has: {}",
-            list(&columns.absent)
-        ))?;
+    let names = unused.iter().map(|unused| match unused.could_be {
+        Some(field) => format!("{} (could be {field})", unused.column),
+        None => unused.column.clone(),
+    });
+    let names: Vec<String> = names.collect();
+    printout::line(format_args!(
+        "columns that no field reads, and nothing shows: {}",
+        names.join(", ")
+    ))
+}
+
+/// Says which facts were read and are not kept.
+fn tell_unkept(unkept: &BTreeSet<&'static str>) -> Result<(), String> {
+    if unkept.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let names: Vec<&str> = unkept.iter().copied().collect();
+    printout::line(format_args!(
+        "facts that are read, and that the house does not keep yet: {}",
+        names.join(", ")
+    ))
 }
 
 fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
+    ProgressStyle::with_template("{spinner} {bytes} read, {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 fn summary(tally: &Tally, dry_run: bool, seconds: f64) -> String {
@@ -176,8 +259,13 @@ fn summary(tally: &Tally, dry_run: bool, seconds: f64) -> String {
         reason = "a rate for people needs no more digits"
     )]
     let rate = tally.rows as f64 / seconds.max(0.001);
+    let homes = if tally.homes == tally.rows {
+        String::new()
+    } else {
+        format!(", {} homes", tally.homes)
+    };
     format!(
-        "{} rows: {}; {} cities opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
+        "{} rows{homes}: {}; {} cities opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
         tally.rows,
         tally.told(),
         tally.cities,
@@ -192,195 +280,83 @@ fn peak_memory() -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// Takes every row of the feed in; gives what became of rows and columns.
+/// Takes every home of the feed in; gives what became of homes and columns.
 ///
 /// # Errors
-/// One sentence when the feed cannot be read on, or the log cannot be used.
+/// One sentence when the feed cannot be read on, or the log cannot be used. What was read before stands.
 pub async fn take(
     log: &EventLog,
-    feed: impl std::io::Read + Send + 'static,
-    format: Format,
-    map: &Map,
-    dry_run: bool,
-    errors: &mut impl Rejections,
-) -> Result<(Tally, Columns), String> {
-    let mut importer = Importer::new(log, map, dry_run).await?;
+    source: impl Source + Send + 'static,
+    map: &FeedMap,
+    run: Run,
+    report: &mut impl ReportLines,
+) -> Result<Taken, String> {
+    let Reading { taken, stopped } = read_homes(log, source, map, (run, RunMark::new()), report).await?;
+    match stopped {
+        None => Ok(taken),
+        Some(reason) => Err(explain_stop(&taken.tally, reason)),
+    }
+}
+
+/// Says why a feed could not be read on, and what became of the homes before.
+fn explain_stop(tally: &Tally, reason: String) -> String {
+    if tally.homes == 0 {
+        reason
+    } else {
+        format!("{reason}; of the homes before, {}", tally.told())
+    }
+}
+
+/// What one reading of a feed came to.
+pub(crate) struct Reading {
+    pub(crate) taken: Taken,
+    /// Why it could not be read to its end.
+    pub(crate) stopped: Option<String>,
+}
+
+/// Reads every home of the feed, and takes it in unless the run is dry.
+///
+/// # Errors
+/// One sentence when the log or the report cannot be used.
+pub(crate) async fn read_homes(
+    log: &EventLog,
+    source: impl Source + Send + 'static,
+    map: &FeedMap,
+    (run, mark): (Run, RunMark),
+    report: &mut impl ReportLines,
+) -> Result<Reading, String> {
+    let mut importer = Importer::new(log, &map.feed, (run, mark)).await?;
     // Reading is blocking work; a short channel keeps memory flat however long the file is.
-    let (sender, mut receiver) = tokio::sync::mpsc::channel(BATCH);
+    let (sender, mut receiver) = tokio::sync::mpsc::channel(QUEUE);
+    let towns = Towns::new(importer.gazetteer.list_cities());
     let columns = map.clone();
     let reader = tokio::task::spawn_blocking(move || {
-        rows::read(feed, format, &columns, |row| {
-            sender.blocking_send(row).map_err(|_| Stopped)
-        })
+        let mut hand_on =
+            |entry: Entry| -> Result<(), Stopped> { sender.blocking_send(entry).map_err(|_| Stopped) };
+        feeds::read_feed(&source, &columns, &towns, run.today, &mut hand_on)
     });
-    while let Some(row) = receiver.recv().await {
-        importer.row(row, errors).await?;
+    while let Some(entry) = receiver.recv().await {
+        importer.take_entry(entry, report).await?;
     }
     let read = reader.await.map_err(|error| error.to_string())?;
     importer.gazetteer.settle();
     importer.flush().await?;
-    match read {
-        Ok(columns) => Ok((importer.tally, columns)),
-        Err(error) if importer.tally.rows == 0 => Err(error),
-        Err(error) => Err(format!("{error}; of the rows before, {}", importer.tally.told())),
-    }
-}
-
-/// Where rejected rows go.
-pub trait Rejections {
-    /// Takes one down.
-    ///
-    /// # Errors
-    /// One sentence when it cannot be kept.
-    fn reject(&mut self, error: &RowError) -> Result<(), String>;
-}
-
-impl Rejections for Vec<RowError> {
-    fn reject(&mut self, error: &RowError) -> Result<(), String> {
-        self.push(error.clone());
-        Ok(())
-    }
-}
-
-struct Importer<'a> {
-    log: &'a EventLog,
-    map: &'a Map,
-    dry_run: bool,
-    gazetteer: Gazetteer,
-    rents: Rents,
-    seen: HashSet<InventoryId>,
-    waiting: Vec<Append>,
-    tally: Tally,
-}
-
-impl<'a> Importer<'a> {
-    async fn new(log: &'a EventLog, map: &'a Map, dry_run: bool) -> Result<Self, String> {
-        let gazetteer = Gazetteer::read(log).await?;
-        Ok(Self {
-            log,
-            map,
-            dry_run,
-            gazetteer,
-            rents: Rents::load()?,
-            seen: HashSet::new(),
-            waiting: Vec::new(),
-            tally: Tally::default(),
-        })
-    }
-
-    async fn row(&mut self, row: Row, errors: &mut impl Rejections) -> Result<(), String> {
-        self.tally.rows += 1;
-        let listing = row
-            .cells
-            .and_then(|cells| listing::read(row.line, &cells, self.map, &mut self.gazetteer, &self.rents));
-        let listing = listing.and_then(|listing| {
-            let twice = || {
-                vec![RowError {
-                    line: row.line,
-                    column: self.map.column("id").to_owned(),
-                    reason: "an earlier row already has this id".to_owned(),
-                }]
-            };
-            if self.seen.insert(listing.id) {
-                Ok(listing)
-            } else {
-                Err(twice())
-            }
-        });
-        let outcome = match listing {
-            Ok(listing) => self.adopt(listing, row.line).await?,
-            Err(reasons) => Err(reasons),
-        };
-        // A row that closes a room type is told, and taken in all the same.
-        self.tally.rejected += u64::from(outcome.is_err());
-        let (Ok(told) | Err(told)) = outcome;
-        for reason in &told {
-            errors.reject(reason)?;
+    let (summary, stopped) = match read {
+        Ok(mut summary) => {
+            let broken = summary.broken.take();
+            (summary, broken)
         }
-        if self.waiting.len() >= BATCH {
-            self.flush().await?;
-        }
-        Ok(())
-    }
-
-    /// Decides what the listing changes; the rules' own rejections name the row as its reader's do. A row that is taken in may have left
-    /// bookings without a room: each such room type is told.
-    async fn adopt(
-        &mut self,
-        listing: Listing,
-        line: u64,
-    ) -> Result<Result<Vec<RowError>, Vec<RowError>>, String> {
-        let loaded: Loaded<Inventory> = self
-            .log
-            .load(listing.id)
-            .await
-            .map_err(|error| error.to_string())?;
-        let command = InventoryCommand::Adopt {
-            property: Box::new(listing.property),
-            rooms: vec![(listing.room, listing.offer)],
-        };
-        let decided = loaded.state.decide(command);
-        let mut events = match decided {
-            Ok(events) => events,
-            Err(rejection) => {
-                let reason = RowError {
-                    line,
-                    column: String::new(),
-                    reason: rejection.to_string(),
-                };
-                return Ok(Err(vec![reason]));
-            }
-        };
-        let told = booked::explain_too_few(self.log, &loaded.state, &events, clock::now().date_naive()).await;
-        let told = told.map_err(|error| error.to_string())?;
-        self.tally.closed += told.len() as u64;
-        let new = loaded.state.property.is_none();
-        if new && loaded.state.status() == Status::Draft {
-            events.push(InventoryEvent::PropertyActivated {});
-        }
-        match (new, events.is_empty()) {
-            (true, _) => self.tally.added += 1,
-            (false, true) => self.tally.unchanged += 1,
-            (false, false) => self.tally.changed += 1,
-        }
-        if !events.is_empty() && !self.dry_run {
-            let context = Context::new(clock::now(), Actor::SYSTEM);
-            let append = Append::new(&context)
-                .decision(listing.id, &loaded, &events)
-                .map_err(|error| error.to_string())?;
-            self.waiting.push(append);
-        }
-        let told = told.into_iter().map(|reason| RowError {
-            line,
-            column: String::new(),
-            reason,
-        });
-        Ok(Ok(told.collect()))
-    }
-
-    async fn flush(&mut self) -> Result<(), String> {
-        let opened = self.gazetteer.take_opened();
-        self.tally.cities += opened.iter().filter(|opened| opened.is_city()).count() as u64;
-        if self.dry_run {
-            return Ok(());
-        }
-        for (id, region) in self.gazetteer.take_corrected() {
-            let context = Context::new(clock::now(), Actor::SYSTEM);
-            let region = Box::new(region);
-            let described =
-                commit::<Region>(self.log, id, RegionCommand::Describe { region }, &context).await;
-            described.map_err(|error| format!("a city's time zone cannot be corrected: {error}"))?;
-        }
-        let mut appends = places::appends(opened)?;
-        appends.append(&mut self.waiting);
-        if appends.is_empty() {
-            return Ok(());
-        }
-        let written = self.log.append_many(appends).await;
-        written.map(|_| ()).map_err(|error| {
-            format!("the log refused a batch: {error}. Run the same import again to continue")
-        })
-    }
+        Err(reason) => (Summary::default(), Some(reason)),
+    };
+    let mut tally = importer.tally;
+    tally.rows = summary.records;
+    let taken = Taken {
+        tally,
+        unused: summary.unused,
+        unkept: importer.unkept,
+        named: importer.named,
+    };
+    Ok(Reading { taken, stopped })
 }
 
 #[cfg(test)]

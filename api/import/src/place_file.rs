@@ -17,10 +17,10 @@ use platform::clock;
 use platform::config::Settings;
 use platform::printout;
 
+use crate::Tally;
 use crate::places::edit::{Fault, NameEdit, Naming, Outcome, PlaceEdit};
 use crate::places::{Gazetteer, appends};
-use crate::report::Report;
-use crate::{Rejections, RowError, Tally};
+use crate::report::{ROW_COLUMNS, Rejections, Report, RowError};
 
 /// Fields of a row that says where a place is.
 const PLACE_FIELDS: [&str; 8] = [
@@ -69,7 +69,7 @@ pub async fn run(settings: &Settings, command: PlacesCommand) -> Result<(), Stri
     let file =
         std::fs::File::open(&args.file).map_err(|error| format!("`{}`: {error}", args.file.display()))?;
     let log = storage::shapes::open_readable(settings).await?;
-    let mut report = Report::create(&args.report)?;
+    let mut report = Report::create(&args.report, &ROW_COLUMNS)?;
     let tally = take_places(&log, file, args.dry_run, &mut report).await?;
     report.finish()?;
     let intent = if args.dry_run {
@@ -142,7 +142,10 @@ pub async fn take_places(
 
 /// Writes new regions, then those that have changed.
 async fn write(log: &EventLog, gazetteer: &mut Gazetteer) -> Result<(), String> {
-    let mut waiting = appends(gazetteer.take_opened())?;
+    let mut waiting = appends(
+        gazetteer.take_opened(),
+        &Context::new(clock::now(), Actor::SYSTEM),
+    )?;
     while !waiting.is_empty() {
         let rest = waiting.split_off(waiting.len().min(BATCH));
         let batch = std::mem::replace(&mut waiting, rest);

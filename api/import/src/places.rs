@@ -1,6 +1,7 @@
 //! Cities and areas that rows name: those the log knows, and those opened on the way, with what the atlas knows of them.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use atlas::Place as Fact;
 use atlas::regions::{describe_place, region_id};
@@ -9,14 +10,11 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::place::{Coordinates, slug};
 use domain::region::{Region, RegionCommand, RegionDetails, RegionType};
-use eventlog::{Actor, Append, Context, EventLog, Expected};
-use platform::clock;
+use eventlog::{Append, Context, EventLog, Expected};
 use search_index::geo::OnGlobe;
 use search_index::places::{Place, Places};
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
-
-use super::map::UnknownCity;
 
 pub(crate) mod edit;
 mod facts;
@@ -107,7 +105,13 @@ impl Gazetteer {
         })
     }
 
-    /// Where a row's home lies; the city is opened where the map says so.
+    /// The cities that the log knows.
+    pub(super) fn list_cities(&self) -> impl Iterator<Item = &Arc<Place>> {
+        let places = self.places.all();
+        places.filter(|place| place.details.region_type == RegionType::Locality)
+    }
+
+    /// Where a row's home lies; a city that is not known yet is opened.
     ///
     /// # Errors
     /// Names the field and what is wrong with it.
@@ -115,21 +119,15 @@ impl Gazetteer {
         &mut self,
         named: &Named<'_>,
         point: Coordinates,
-        unknown_city: UnknownCity,
     ) -> Result<Spot, (&'static str, String)> {
-        let spot = self.locate(named, point, unknown_city)?;
+        let spot = self.locate(named, point)?;
         if let Some(city) = self.unsettled.get_mut(&spot.city) {
             city.points.push(point);
         }
         Ok(spot)
     }
 
-    fn locate(
-        &mut self,
-        named: &Named<'_>,
-        point: Coordinates,
-        unknown_city: UnknownCity,
-    ) -> Result<Spot, (&'static str, String)> {
+    fn locate(&mut self, named: &Named<'_>, point: Coordinates) -> Result<Spot, (&'static str, String)> {
         let (country, city) = (named.country, named.city);
         let shown = || city.chars().take(SHOWN).collect::<String>();
         if city.contains(['<', '>']) {
@@ -155,14 +153,13 @@ impl Gazetteer {
         if !self.facts.can_hold(country, point) {
             return Err(("lat", format!("the point lies outside {}", country.name())));
         }
-        match (unknown_city, fact) {
-            (UnknownCity::Report, _) => Err(("city", format!("`{}` is not in the catalogue", shown()))),
-            (UnknownCity::Create, Some(fact)) => {
+        match fact {
+            Some(fact) => {
                 let id = self.open_fact(country, &fact);
                 self.cities.entry((country, plain(city))).or_insert(id);
                 Ok(self.spot_in(id, named.area))
             }
-            (UnknownCity::Create, None) => Ok(self.open(country, city, point)),
+            None => Ok(self.open(country, city, point)),
         }
     }
 
@@ -277,7 +274,7 @@ impl Opened {
 }
 
 /// A name as cities are found by it: one for both ways to write an accent, also for cities opened before rows were composed.
-fn plain(name: &str) -> String {
+pub(super) fn plain(name: &str) -> String {
     slug(&name.nfc().collect::<String>())
 }
 
@@ -288,7 +285,7 @@ fn is_imported(place: &Place) -> bool {
 }
 
 /// The appends that open these cities.
-pub(super) fn appends(opened: Vec<Opened>) -> Result<Vec<Append>, String> {
+pub(super) fn appends(opened: Vec<Opened>, context: &Context) -> Result<Vec<Append>, String> {
     let append = |place: Opened| {
         let name = place.details.name.clone();
         let events = Region::default()
@@ -296,8 +293,7 @@ pub(super) fn appends(opened: Vec<Opened>) -> Result<Vec<Append>, String> {
                 region: Box::new(place.details),
             })
             .map_err(|error| format!("the place `{name}` cannot be opened: {error}"))?;
-        let context = Context::new(clock::now(), Actor::SYSTEM);
-        Append::new(&context)
+        Append::new(context)
             .events::<Region>(place.id, Expected::Revision(0), &events)
             .map_err(|error| error.to_string())
     };

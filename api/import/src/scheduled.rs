@@ -1,22 +1,23 @@
-//! Takes files of scheduled feeds in, beside a serving server: on a thread of its own, so that rows hold up no answer.
+//! Takes files of scheduled feeds in, beside a serving server: on a thread of its own, so that homes hold up no answer.
 
 use std::fs::File;
-use std::io::{Read as _, Seek as _};
 
+use domain::import_run::{MissingRule, RunBy, RunOutcome, RunSource};
 use eventlog::EventLog;
 use fetching::feeds_file::{Missing, ScheduledFeed};
 use fetching::schedule::TakeIn;
 use fetching::state::RunCounts;
 use futures::future::BoxFuture;
+use indicatif::ProgressBar;
 use platform::clock;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use crate::map::Map;
-use crate::{Format, Rejections, RowError, Tally};
-
-/// Bytes in which the first sign of a file stands.
-const BEGINNING: usize = 256;
+use crate::fetch::FeedFile;
+use crate::pass::{FilePasses, Watched};
+use crate::report::{ReportLine, ReportLines};
+use crate::run::{self, Order};
+use crate::{Tally, digest_source, explain_stop, map_file};
 
 /// The import of scheduled feeds.
 pub struct ScheduledImport {
@@ -46,17 +47,44 @@ impl TakeIn for ScheduledImport {
     }
 }
 
-/// Takes one file of a feed in, as `latchkey import` does under the feed's name. A feed that may close homes is not taken in for less.
-async fn import_feed(log: &EventLog, feed: &ScheduledFeed, mut file: File) -> Result<RunCounts, String> {
-    if feed.missing == Missing::Withdraw {
-        return Err("homes that the feed no longer names are not withdrawn on a schedule yet: write missing = \"report\"".to_owned());
-    }
-    let mut map = Map::read(Some(&feed.map.to_string_lossy()))?;
-    map.refuse_past_move_in(clock::now().date_naive())?;
+/// Takes one file of a feed in, as `latchkey import` does under the feed's name. No person can be asked: homes are closed within the usual
+/// limit, or not at all.
+async fn import_feed(log: &EventLog, feed: &ScheduledFeed, file: File) -> Result<RunCounts, String> {
+    let map_path = feed.map.to_string_lossy();
+    let mut map = map_file::read_map(Some(&map_path))?;
     map.feed.clone_from(&feed.name);
-    let format = find_format(&mut file).map_err(|error| format!("the file cannot be read: {error}"))?;
-    let (tally, _columns) = crate::take(log, file, format, &map, false, &mut Uncounted).await?;
-    Ok(count_rows(&tally))
+    let source = FeedFile(file);
+    let order = Order {
+        source: RunSource {
+            feed: map.feed.clone(),
+            by: RunBy::Schedule,
+            file: run::name_file(&feed.url.0),
+            digest: digest_source(&source)?,
+            map_digest: run::digest_map(Some(&map_path))?,
+            missing: find_rule(feed.missing),
+        },
+        limit: None,
+        can_ask: false,
+        dry_run: false,
+    };
+    let watched = Watched::new(source, ProgressBar::hidden());
+    let today = clock::now().date_naive();
+    let mut report = Uncounted;
+    let mut passes = FilePasses::new(log, watched, &map, today, &mut report);
+    let ended = run::carry_out(log, &order, &mut passes).await?;
+    match ended.outcome {
+        RunOutcome::Complete => Ok(count_rows(&passes.tally)),
+        RunOutcome::Stopped { reason } => Err(explain_stop(&passes.tally, reason)),
+        RunOutcome::Refused(refusal) => Err(run::explain_refusal(refusal, &map.feed)),
+    }
+}
+
+const fn find_rule(missing: Missing) -> MissingRule {
+    match missing {
+        Missing::Keep => MissingRule::Keep,
+        Missing::Report => MissingRule::Report,
+        Missing::Withdraw => MissingRule::Withdraw,
+    }
 }
 
 const fn count_rows(tally: &Tally) -> RunCounts {
@@ -69,51 +97,11 @@ const fn count_rows(tally: &Tally) -> RunCounts {
     }
 }
 
-/// The format by the first sign of the file, which stays at its beginning.
-fn find_format(file: &mut File) -> std::io::Result<Format> {
-    let mut beginning = Vec::new();
-    file.by_ref().take(BEGINNING as u64).read_to_end(&mut beginning)?;
-    file.rewind()?;
-    // Zero bytes are those of UTF-16, the rest a byte-order mark.
-    let is_sign =
-        |byte: u8| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff) && !byte.is_ascii_whitespace();
-    Ok(match beginning.into_iter().find(|byte| is_sign(*byte)) {
-        Some(b'[' | b'{') => Format::Json,
-        _ => Format::Csv,
-    })
-}
-
-/// Leaves rejected rows to the counts: `latchkey import --dry-run` with the same address and map names each.
+/// Leaves rejected homes to the counts: `latchkey import --dry-run` with the same address and map names each.
 struct Uncounted;
 
-impl Rejections for Uncounted {
-    fn reject(&mut self, _error: &RowError) -> Result<(), String> {
+impl ReportLines for Uncounted {
+    fn tell(&mut self, _line: &ReportLine) -> Result<(), String> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write as _;
-
-    use super::*;
-
-    #[test]
-    fn format_is_told_by_the_first_sign() {
-        for (text, format) in [
-            (" \n[{\"id\": 1}]", Format::Json),
-            ("\u{feff}{\"id\": 1}\n{\"id\": 2}", Format::Json),
-            ("id,title\n1,[x]", Format::Csv),
-            ("\u{feff}id;title", Format::Csv),
-            ("", Format::Csv),
-        ] {
-            let mut file = tempfile::tempfile().unwrap();
-            file.write_all(text.as_bytes()).unwrap();
-            file.rewind().unwrap();
-            assert_eq!(find_format(&mut file).unwrap(), format, "{text}");
-            let mut whole = String::new();
-            file.read_to_string(&mut whole).unwrap();
-            assert_eq!(whole, text);
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use domain::country::Country;
 use domain::place::Coordinates;
-use eventlog::{AppendError, EventLog};
+use eventlog::{Actor, AppendError, Context, EventLog};
+use platform::clock;
 
 use super::{Gazetteer, appends};
 
@@ -20,7 +21,10 @@ pub async fn open_countries(log: &EventLog, countries: &[Country]) -> Result<usi
         gazetteer.country(*country, Coordinates::new(0, 0));
     }
     let mut opened = 0;
-    for append in appends(gazetteer.take_opened())? {
+    for append in appends(
+        gazetteer.take_opened(),
+        &Context::new(clock::now(), Actor::SYSTEM),
+    )? {
         match log.append_many(vec![append]).await {
             Ok(_) => opened += 1,
             // Another node opened it in this very moment.

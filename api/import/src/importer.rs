@@ -1,0 +1,429 @@
+//! Writes homes into the log: what one of them changes is decided in one place, and the changes of many are written together.
+
+use std::collections::BTreeSet;
+
+use domain::aggregate::Decide;
+use domain::id::InventoryId;
+use domain::inventory::property::PropertyDetails;
+use domain::inventory::room_offer::RoomOffer;
+use domain::inventory::state::{ClosedBy, HomeState};
+use domain::inventory::{
+    Inventory, InventoryCommand, InventoryEvent, InventoryRejection, let_room::RoomDetails,
+};
+use domain::region::{Region, RegionCommand};
+use eventlog::{Actor, Append, EventLog, Loaded, StreamId, commit};
+use feeds::{Entry, Fault, Home, Outcome, Status, Verdict};
+
+use crate::home::{Listing, Origin, read_listing};
+use crate::missing::NamedHomes;
+use crate::places::{self, Gazetteer, named_id};
+use crate::report::{ReportLine, ReportLines, note};
+use crate::room_ids::give_ids;
+use crate::run::RunMark;
+use crate::unkept::list_unkept;
+use crate::{Run, Tally, booked};
+
+/// Homes decided before they are written together; a cut-off import loses at most these.
+const BATCH: usize = 500;
+/// Events of a home that are read at once.
+const PAGE: usize = 500;
+
+/// The outcome of one home.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Became {
+    Added,
+    Changed,
+    Unchanged,
+    Rejected,
+    LeftOut,
+}
+
+/// An import on its way.
+pub(super) struct Importer<'a> {
+    log: &'a EventLog,
+    feed: &'a str,
+    run: Run,
+    mark: RunMark,
+    pub(super) gazetteer: Gazetteer,
+    /// Homes that the feed names, rejected ones too.
+    pub(super) named: NamedHomes,
+    /// Facts of taken homes that have no place in the house.
+    pub(super) unkept: BTreeSet<&'static str>,
+    waiting: Vec<Append>,
+    pub(super) tally: Tally,
+}
+
+impl<'a> Importer<'a> {
+    pub(super) async fn new(
+        log: &'a EventLog,
+        feed: &'a str,
+        (run, mark): (Run, RunMark),
+    ) -> Result<Self, String> {
+        Ok(Self {
+            log,
+            feed,
+            run,
+            mark,
+            gazetteer: Gazetteer::read(log).await?,
+            named: NamedHomes::default(),
+            unkept: BTreeSet::new(),
+            waiting: Vec::new(),
+            tally: Tally::default(),
+        })
+    }
+
+    /// Takes one home of the feed in, and tells its outcome with everything that is to be said of it.
+    pub(super) async fn take_entry(
+        &mut self,
+        entry: Entry,
+        report: &mut impl ReportLines,
+    ) -> Result<(), String> {
+        let Entry {
+            line,
+            id,
+            outcome,
+            mut faults,
+        } = entry;
+        let inventory = InventoryId(named_id(&["inventory", self.feed, &id]));
+        self.named.note(self.feed, &id);
+        let became = match outcome {
+            Outcome::Taken(home) => self.take_home(inventory, &home, &mut faults).await?,
+            Outcome::LeftOut => Became::LeftOut,
+            Outcome::Rejected => Became::Rejected,
+        };
+        self.tally.homes += 1;
+        let (count, word) = match became {
+            Became::Added => (&mut self.tally.added, "added"),
+            Became::Changed => (&mut self.tally.changed, "changed"),
+            Became::Unchanged => (&mut self.tally.unchanged, "unchanged"),
+            Became::Rejected => (&mut self.tally.rejected, "rejected"),
+            Became::LeftOut => (&mut self.tally.left_out, "left out"),
+        };
+        *count += 1;
+        tell_home(report, (line, id.as_str(), word), faults)?;
+        if self.waiting.len() >= BATCH {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    /// Decides what the home changes; the rules' own rejections name it as its reader's do. A home that is taken in may leave bookings
+    /// without a room: each such room type is told.
+    async fn take_home(
+        &mut self,
+        id: InventoryId,
+        home: &Home,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Became, String> {
+        let origin = Origin {
+            feed: self.feed,
+            today: self.run.today,
+        };
+        let listing = match read_listing(home, origin, &mut self.gazetteer) {
+            Ok(listing) => listing,
+            Err(fault) => {
+                faults.push(fault);
+                return Ok(Became::Rejected);
+            }
+        };
+        let Listing {
+            property,
+            rooms,
+            notes,
+        } = listing;
+        faults.extend(notes);
+        let loaded: Loaded<Inventory> = self.log.load(id).await.map_err(|error| error.to_string())?;
+        let address = property.canonical_name.as_str();
+        let rooms = give_ids(
+            &loaded.state.sourced(),
+            (origin.feed, home, address),
+            rooms,
+            faults,
+        );
+        let is_ours = self.is_paused_by_feed(id, &loaded.state, home.status).await?;
+        if is_let(home.status) && !is_ours && is_kept_shut(loaded.state.state) {
+            let reason =
+                "a person has paused or closed the home here, and it stays so: reopen it in the workspace";
+            faults.push(note(home.line, "status", "", reason));
+        }
+        let events = match decide_home(&loaded.state, property, rooms, home.status, is_ours) {
+            Ok(events) => events,
+            Err(rejection) => {
+                faults.push(Fault {
+                    verdict: Verdict::HomeRejected,
+                    ..note(home.line, "", "", rejection.to_string())
+                });
+                return Ok(Became::Rejected);
+            }
+        };
+        let told = booked::explain_too_few(self.log, &loaded.state, &events, self.run.today).await;
+        let told = told.map_err(|error| error.to_string())?;
+        self.tally.closed += told.len() as u64;
+        for reason in told {
+            faults.push(note(home.line, "rooms_total", "", reason));
+        }
+        self.unkept.extend(list_unkept(home));
+        self.write(id, &loaded, &events)?;
+        Ok(match (loaded.state.property.is_none(), events.is_empty()) {
+            (true, _) => Became::Added,
+            (false, true) => Became::Unchanged,
+            (false, false) => Became::Changed,
+        })
+    }
+
+    /// Puts the events of a home among those that are written together.
+    fn write(
+        &mut self,
+        id: InventoryId,
+        loaded: &Loaded<Inventory>,
+        events: &[InventoryEvent],
+    ) -> Result<(), String> {
+        if events.is_empty() || self.run.dry_run {
+            return Ok(());
+        }
+        let append = Append::new(&self.mark.context())
+            .decision(id, loaded, events)
+            .map_err(|error| error.to_string())?;
+        self.waiting.push(append);
+        Ok(())
+    }
+
+    /// Whether the feed that says now that a paused home is let has paused it: a person's pause is not lifted by a feed.
+    async fn is_paused_by_feed(
+        &self,
+        id: InventoryId,
+        known: &Inventory,
+        said: Option<Status>,
+    ) -> Result<bool, String> {
+        if !matches!(known.state, HomeState::Paused { .. }) || !is_let(said) {
+            return Ok(false);
+        }
+        let stream = StreamId::of::<Inventory>(id);
+        let (mut after, mut is_ours) = (0, false);
+        loop {
+            let events = self.log.read_stream(&stream, after, PAGE).await;
+            let events = events.map_err(|error| error.to_string())?;
+            let Some(last) = events.last() else {
+                return Ok(is_ours);
+            };
+            after = last.revision;
+            let mut pauses = events.iter().filter(|event| {
+                ["PropertyPaused", "PropertyDeactivated"].contains(&event.event_type.as_str())
+            });
+            is_ours = pauses
+                .next_back()
+                .map_or(is_ours, |event| event.actor == Actor::SYSTEM);
+        }
+    }
+
+    /// Writes what waits: the places first, since homes name them.
+    pub(super) async fn flush(&mut self) -> Result<(), String> {
+        let opened = self.gazetteer.take_opened();
+        self.tally.cities += opened.iter().filter(|opened| opened.is_city()).count() as u64;
+        if self.run.dry_run {
+            return Ok(());
+        }
+        for (id, region) in self.gazetteer.take_corrected() {
+            let context = self.mark.context();
+            let region = Box::new(region);
+            let described =
+                commit::<Region>(self.log, id, RegionCommand::Describe { region }, &context).await;
+            described.map_err(|error| format!("a city's time zone cannot be corrected: {error}"))?;
+        }
+        let mut appends = places::appends(opened, &self.mark.context())?;
+        appends.append(&mut self.waiting);
+        if appends.is_empty() {
+            return Ok(());
+        }
+        let written = self.log.append_many(appends).await;
+        written.map(|_| ()).map_err(|error| {
+            format!("the log refused a batch: {error}. Run the same import again to continue")
+        })
+    }
+}
+
+/// Decides the events by which the log says of a home what its feed says: the one place where a home becomes commands.
+fn decide_home(
+    known: &Inventory,
+    property: Box<PropertyDetails>,
+    rooms: Vec<(RoomDetails, RoomOffer)>,
+    said: Option<Status>,
+    is_paused_by_feed: bool,
+) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+    let mut events = known.decide(InventoryCommand::Adopt { property, rooms })?;
+    let mut steps = list_steps(known, said, is_paused_by_feed);
+    steps.extend(mark_let_out(known, said));
+    if steps.is_empty() {
+        return Ok(events);
+    }
+    let mut home = known.clone();
+    for event in &events {
+        home.evolve(event);
+    }
+    for step in steps {
+        let more = home.decide(step)?;
+        for event in &more {
+            home.evolve(event);
+        }
+        events.extend(more);
+    }
+    Ok(events)
+}
+
+/// The commands by which a home gets the state that its feed says. One that says nothing lets a new home, and one that the feed closed
+/// before; a state that a person gave stays.
+fn list_steps(known: &Inventory, said: Option<Status>, is_paused_by_feed: bool) -> Vec<InventoryCommand> {
+    let pause = || InventoryCommand::Pause { reopens_on: None };
+    let close = || InventoryCommand::Close { by: ClosedBy::Feed };
+    let is_new = known.property.is_none();
+    match (known.state, said) {
+        (HomeState::Draft, Some(Status::Paused)) if is_new => vec![InventoryCommand::Activate, pause()],
+        (HomeState::Draft, Some(Status::Closed)) if is_new => vec![InventoryCommand::Activate, close()],
+        (HomeState::Draft, _) if is_new => vec![InventoryCommand::Activate],
+        (HomeState::Active, Some(Status::Paused)) => vec![pause()],
+        (HomeState::Active | HomeState::Paused { .. }, Some(Status::Closed)) => vec![close()],
+        (HomeState::Paused { .. }, _) if is_paused_by_feed => vec![InventoryCommand::Reopen],
+        (HomeState::Closed { by: ClosedBy::Feed }, Some(Status::Paused)) => {
+            vec![InventoryCommand::Reopen, pause()]
+        }
+        (HomeState::Closed { by: ClosedBy::Feed }, None | Some(Status::Active | Status::Let)) => {
+            vec![InventoryCommand::Reopen]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The command by which a home that is let for now is shown and not to be had, or is to be had again.
+fn mark_let_out(known: &Inventory, said: Option<Status>) -> Option<InventoryCommand> {
+    match (said, known.marked_unavailable) {
+        (Some(Status::Let), false) => Some(InventoryCommand::MarkUnavailable),
+        (None | Some(Status::Active), true) => Some(InventoryCommand::MarkAvailable),
+        _ => None,
+    }
+}
+
+/// Whether a home stays shut whatever its feed says: its pause, or its end, is a person's.
+const fn is_kept_shut(state: HomeState) -> bool {
+    match state {
+        HomeState::Paused { .. } => true,
+        HomeState::Closed { by } => !matches!(by, ClosedBy::Feed),
+        HomeState::Draft
+        | HomeState::InReview
+        | HomeState::ChangesAsked
+        | HomeState::Active
+        | HomeState::Deleted => false,
+    }
+}
+
+/// Whether the feed says outright that a home is let.
+const fn is_let(said: Option<Status>) -> bool {
+    matches!(said, Some(Status::Active | Status::Let))
+}
+
+/// Tells the outcome of a home, then what is to be said of it. The faults of one that is not taken are its outcome.
+fn tell_home(
+    report: &mut impl ReportLines,
+    (line, id, word): (u64, &str, &'static str),
+    faults: Vec<Fault>,
+) -> Result<(), String> {
+    let is_said = faults.iter().any(|fault| describe_verdict(fault.verdict) == word);
+    if !is_said {
+        report.tell(&ReportLine {
+            line,
+            home: id.to_owned(),
+            outcome: word,
+            path: String::new(),
+            value: String::new(),
+            reason: String::new(),
+        })?;
+    }
+    for fault in faults {
+        report.tell(&ReportLine {
+            line: fault.line,
+            home: id.to_owned(),
+            outcome: describe_verdict(fault.verdict),
+            path: fault.path,
+            value: fault.value,
+            reason: fault.reason,
+        })?;
+    }
+    Ok(())
+}
+
+const fn describe_verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Warned => "note",
+        Verdict::LeftOut => "left out",
+        Verdict::LeaseRejected => "lease rejected",
+        Verdict::RoomRejected => "room rejected",
+        Verdict::HomeRejected => "rejected",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::aggregate::fold;
+
+    use super::*;
+
+    /// A home in a state, of which nothing else matters here.
+    fn home_in(state: HomeState) -> Inventory {
+        let listed = include_str!("../../../domain/events/inventory/PropertyListed.v2.json");
+        let sample: serde_json::Value = serde_json::from_str(listed).unwrap();
+        let event: InventoryEvent = serde_json::from_value(sample["payload"].clone()).unwrap();
+        let mut home = fold::<Inventory>(&[event]);
+        home.state = state;
+        home
+    }
+
+    #[test]
+    fn state_of_a_feed_moves_what_a_feed_has_moved() {
+        use InventoryCommand as C;
+        let pause = C::Pause { reopens_on: None };
+        let close = C::Close { by: ClosedBy::Feed };
+        let paused = HomeState::Paused { reopens_on: None };
+        let closed = |by| HomeState::Closed { by };
+        for (state, said, is_ours, steps) in [
+            (HomeState::Active, None, false, vec![]),
+            (HomeState::Active, Some(Status::Let), false, vec![]),
+            (
+                HomeState::Active,
+                Some(Status::Paused),
+                false,
+                vec![pause.clone()],
+            ),
+            (paused, Some(Status::Active), true, vec![C::Reopen]),
+            (paused, Some(Status::Active), false, vec![]),
+            (paused, Some(Status::Closed), false, vec![close.clone()]),
+            (closed(ClosedBy::Feed), None, false, vec![C::Reopen]),
+            (
+                closed(ClosedBy::Feed),
+                Some(Status::Paused),
+                false,
+                vec![C::Reopen, pause.clone()],
+            ),
+            (closed(ClosedBy::Staff), Some(Status::Active), false, vec![]),
+            (HomeState::InReview, Some(Status::Active), false, vec![]),
+            (HomeState::Draft, Some(Status::Active), false, vec![]),
+        ] {
+            assert_eq!(
+                list_steps(&home_in(state), said, is_ours),
+                steps,
+                "{state:?} {said:?}"
+            );
+        }
+        let marked = |marked_unavailable, said| {
+            let mut known = home_in(HomeState::Active);
+            known.marked_unavailable = marked_unavailable;
+            mark_let_out(&known, said)
+        };
+        assert_eq!(marked(false, Some(Status::Let)), Some(C::MarkUnavailable));
+        assert_eq!(marked(true, Some(Status::Let)), None);
+        assert_eq!(marked(true, None), Some(C::MarkAvailable));
+        assert_eq!(marked(true, Some(Status::Paused)), None);
+        let new = |said| list_steps(&Inventory::default(), said, false);
+        assert_eq!(new(None), [C::Activate]);
+        assert_eq!(new(Some(Status::Paused)), [C::Activate, pause]);
+        assert_eq!(new(Some(Status::Closed)), [C::Activate, close]);
+    }
+}

@@ -1,0 +1,125 @@
+//! A pass over a feed's file by the crate `feeds`.
+
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use domain::import_run::RunCounts;
+use eventlog::EventLog;
+use feeds::{FeedMap, Source, Unused};
+use indicatif::ProgressBar;
+
+use super::fetch::FeedFile;
+use super::missing::MissingHome;
+use super::report::{ReportLine, ReportLines};
+use super::run::{PassKind, PassResult, Passes, RunMark};
+use super::{Run, Tally, read_homes};
+
+/// A feed's file that shows how much of it is read; each of its readings begins anew.
+#[derive(Debug, Clone)]
+pub(crate) struct Watched {
+    file: Arc<FeedFile>,
+    bar: ProgressBar,
+}
+
+impl Watched {
+    pub(crate) fn new(file: FeedFile, bar: ProgressBar) -> Self {
+        Self {
+            file: Arc::new(file),
+            bar,
+        }
+    }
+}
+
+impl Source for Watched {
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        self.bar.set_position(0);
+        Ok(Box::new(self.bar.wrap_read(self.file.open()?)))
+    }
+}
+
+/// The file of an import, with what its last pass came to.
+pub(crate) struct FilePasses<'a, R> {
+    log: &'a EventLog,
+    source: Watched,
+    map: &'a FeedMap,
+    today: NaiveDate,
+    report: &'a mut R,
+    pub(crate) tally: Tally,
+    pub(crate) unused: Vec<Unused>,
+    pub(crate) unkept: BTreeSet<&'static str>,
+}
+
+impl<'a, R> FilePasses<'a, R> {
+    pub(crate) fn new(
+        log: &'a EventLog,
+        source: Watched,
+        map: &'a FeedMap,
+        today: NaiveDate,
+        report: &'a mut R,
+    ) -> Self {
+        Self {
+            log,
+            source,
+            map,
+            today,
+            report,
+            tally: Tally::default(),
+            unused: Vec::new(),
+            unkept: BTreeSet::new(),
+        }
+    }
+}
+
+/// Takes no line down.
+struct Unreported;
+
+impl ReportLines for Unreported {
+    fn tell(&mut self, _line: &ReportLine) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<R: ReportLines> Passes for FilePasses<'_, R> {
+    async fn read(&mut self, mark: RunMark, kind: PassKind) -> Result<PassResult, String> {
+        let run = Run {
+            today: self.today,
+            dry_run: kind != PassKind::Import,
+        };
+        let (log, source, map) = (self.log, self.source.clone(), self.map);
+        let reading = match kind {
+            PassKind::Trial => read_homes(log, source, map, (run, mark), &mut Unreported).await?,
+            PassKind::DryRun | PassKind::Import => {
+                read_homes(log, source, map, (run, mark), self.report).await?
+            }
+        };
+        self.tally = reading.taken.tally;
+        self.unused = reading.taken.unused;
+        self.unkept = reading.taken.unkept;
+        Ok(PassResult {
+            counts: RunCounts {
+                added: self.tally.added,
+                changed: self.tally.changed,
+                unchanged: self.tally.unchanged,
+                rejected: self.tally.rejected,
+                left_out: self.tally.left_out,
+                ..RunCounts::default()
+            },
+            named: reading.taken.named,
+            stopped: reading.stopped,
+        })
+    }
+
+    fn report_missing(&mut self, home: &MissingHome, is_withdrawn: bool) -> Result<(), String> {
+        // It has no line: the file does not name it.
+        self.report.tell(&ReportLine {
+            line: 0,
+            home: home.id.clone(),
+            outcome: if is_withdrawn { "withdrawn" } else { "missing" },
+            path: String::new(),
+            value: String::new(),
+            reason: String::new(),
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Homes of several rooms and leases, and the states that a feed gives them.
+
+use domain::inventory::InventoryCommand;
+use domain::inventory::state::HomeState;
+use uuid::Uuid;
+
+use super::*;
+
+/// A feed of one home with two rooms and three leases; the second room is called as given.
+fn nested(key: &str, status: &str, free: u32) -> String {
+    format!(
+        r#"[{{"id": "n-1", "name": {{"en": "Aspen Hall", "zh": "白杨居"}}, "country": "GB", "city": "Leeds", "lat": 53.81, "lng": -1.57,
+        "status": "{status}", "facilities": ["Gym", "LCD TV"], "no_visa_no_pay": true, "rooms": [
+        {{"room_id": "A", "room_name": "Loft", "room_type": "ensuite", "size": 14, "rooms_total": 20, "leases": [
+            {{"price": 165, "currency": "GBP", "price_per": "week", "move_in": "2027-09-04", "length": "44 weeks", "rooms_left": {free}, "deposit": 250}},
+            {{"price": 155, "currency": "GBP", "price_per": "week", "move_in": "2027-09-04", "length": "51 weeks", "deposit": 250}}]}},
+        {{"room_id": "{key}", "room_name": "Garden studio", "room_type": "studio", "leases": [
+            {{"price": 210, "currency": "GBP", "price_per": "week", "deposit": 250}}]}}]}}]"#
+    )
+}
+
+#[tokio::test]
+async fn home_goes_into_the_log_whole_with_rooms_and_leases() {
+    let log = log_with_regions().await;
+    let map = FeedMap::from_toml("feed = \"listings\"\nlanguage = \"en\"").unwrap();
+    let (tally, errors) = import(&log, &nested("B", "active", 5), &map).await;
+    assert_eq!((tally.added, errors.len()), (1, 0));
+    let home = listed(&log, "n-1").await;
+    assert!(home.available());
+    let property = home.property.as_deref().unwrap();
+    assert_eq!(property.name, "Aspen Hall");
+    assert_eq!(
+        (property.terms.deposit_minor, property.period),
+        (25_000, Period::Weekly)
+    );
+    assert!(property.policy.no_visa_no_pay && property.guarantor.is_none());
+    let keys: Vec<&str> = property
+        .features
+        .iter()
+        .map(|feature| feature.key.as_str())
+        .collect();
+    assert_eq!(keys, ["gym"]);
+    assert!(
+        property
+            .description
+            .texts()
+            .any(|(_, text)| text.contains("LCD TV"))
+    );
+    let [loft, studio] = &home.rooms[..] else {
+        panic!("{:?}", home.rooms);
+    };
+    assert_eq!(
+        loft.details.id,
+        InventoryId(places::named_id(&["room", "listings", "n-1"]))
+    );
+    assert_eq!((loft.rooms, loft.is_count_said, loft.leases.len()), (20, true, 2));
+    assert_eq!(
+        (loft.leases[0].rooms_available, loft.leases[1].rooms_available),
+        (5, 20)
+    );
+    assert_eq!(
+        (studio.leases.len(), studio.details.asked_minor),
+        (0, Some(21_000))
+    );
+    let ids = [loft.details.id, studio.details.id];
+    // The next feed calls the second room otherwise, and pauses the home.
+    let (tally, _) = import(&log, &nested("B2", "paused", 5), &map).await;
+    assert_eq!(tally.changed, 1);
+    let home = listed(&log, "n-1").await;
+    assert_eq!([home.rooms[0].details.id, home.rooms[1].details.id], ids);
+    assert!(matches!(home.state, HomeState::Paused { .. }));
+    let (tally, _) = import(&log, &nested("B2", "paused", 5), &map).await;
+    assert_eq!(tally.unchanged, 1);
+}
+
+#[tokio::test]
+async fn pause_of_a_person_is_not_lifted_by_a_feed() {
+    let log = log_with_regions().await;
+    let map = FeedMap::from_toml("feed = \"listings\"").unwrap();
+    for status in ["paused", "active"] {
+        import(&log, &nested("B", status, 5), &map).await;
+    }
+    assert!(
+        listed(&log, "n-1").await.available(),
+        "the feed's own pause is over"
+    );
+    let id = InventoryId(places::named_id(&["inventory", "listings", "n-1"]));
+    let context = Context::new(clock::now(), Actor::staff(Uuid::from_u128(7)));
+    let pause = InventoryCommand::Pause { reopens_on: None };
+    commit::<Inventory>(&log, id, pause, &context).await.unwrap();
+    import(&log, &nested("B", "active", 4), &map).await;
+    let home = listed(&log, "n-1").await;
+    assert!(matches!(home.state, HomeState::Paused { .. }));
+    assert_eq!(
+        home.rooms[0].leases[0].rooms_available, 4,
+        "its other facts follow the feed"
+    );
+}
+
+#[tokio::test]
+async fn home_that_is_let_for_now_is_shown_and_not_to_be_had() {
+    let log = log_with_regions().await;
+    let map = FeedMap::from_toml("feed = \"listings\"").unwrap();
+    import(&log, &nested("B", "let agreed", 5), &map).await;
+    let home = listed(&log, "n-1").await;
+    assert!(!home.available() && home.state == HomeState::Active);
+    assert_eq!(home.rooms[0].leases[0].rooms_available, 0);
+    assert_eq!(
+        home.rooms[1].on_request_minor(),
+        Some(21_000),
+        "its rent is shown"
+    );
+    let (tally, _) = import(&log, &nested("B", "let agreed", 5), &map).await;
+    assert_eq!(tally.unchanged, 1);
+    import(&log, &nested("B", "active", 5), &map).await;
+    let home = listed(&log, "n-1").await;
+    assert!(home.available());
+    assert_eq!(home.rooms[0].leases[0].rooms_available, 5);
+}
