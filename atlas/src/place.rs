@@ -226,9 +226,9 @@ fn read_place<'f>(
     mut fields: impl Iterator<Item = &'f str>,
     city: Option<&Host>,
 ) -> Option<Place> {
-    let (id, name, kept) = (fields.next()?, fields.next()?, fields.next()?);
-    let canonical_name = whole_canonical(name, kept);
-    // Fields at the end that are empty are not written.
+    let (id, name) = (fields.next()?, fields.next()?);
+    // Fields at the end that are empty are not written: a university may have nothing behind its name.
+    let canonical_name = whole_canonical(name, fields.next().unwrap_or_default());
     let mut next = || fields.next().unwrap_or_default();
     let (id, centre, kind) = match kind {
         "S" => {
