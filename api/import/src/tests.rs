@@ -153,7 +153,6 @@ async fn import_scales_prices_to_the_country_and_configures_rooms() {
         35_000,
         "50 a night, seven nights"
     );
-    let property = leeds.property.as_ref().unwrap();
     let attributes = room(&leeds).details.attributes;
     // A private room with a bathroom of its own; nothing is said of its kitchen, so it has no kind's name.
     assert_eq!(
