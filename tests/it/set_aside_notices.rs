@@ -98,7 +98,7 @@ async fn notice_that_names_its_payment_is_told_apart_from_stray_money() {
     .await;
     let text = told["text"].as_str().unwrap();
     assert!(
-        text.contains("check the payment") && !text.contains("no payment of ours"),
+        text.contains("2 notices do not match their payments") && !text.contains("no payment"),
         "{text}"
     );
     finds_its_payment_right(&officer, &misfits, &paid).await;
