@@ -56,7 +56,7 @@ for (const [place, { device, screen, lang }] of bothStagings.entries()) {
     await expect(importHomes(feed, 2, "--missing", "withdraw")).rejects.toThrow();
     await open(page, "/workspace/imports");
     const runs = page.getByRole("article", { name: feed, exact: true });
-    await runs.getByText(say("imports.too_many_missing"), { exact: true }).waitFor();
+    await runs.locator(".chip", { hasText: say("imports.too_many_missing") }).waitFor();
     await runs.getByText(say("imports.too_many_missing_text", { gone: "8", homes: "10" }), { exact: true }).waitFor();
     await runs.getByText(say("imports.complete"), { exact: true }).waitFor();
     expect(await runs.count()).toBe(2);

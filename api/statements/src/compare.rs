@@ -1,5 +1,6 @@
 //! Compares a statement with payouts and movements of the provider, line by line.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
@@ -152,7 +153,11 @@ impl Comparison {
 pub fn compare(statement: Statement, known: &[Known], by_hand: &ByHand) -> Comparison {
     // A payout that goes out of the account of which nothing is said has not arrived.
     let account = find_account(&statement, known).unwrap_or(AccountOf::Bank);
-    let mut judge = Judge::new(account, known);
+    let known = match account {
+        AccountOf::Bank => Cow::Borrowed(known),
+        AccountOf::Provider => Cow::Owned(turn_payouts(known)),
+    };
+    let mut judge = Judge::new(account, &known);
     for payout in &by_hand.payouts {
         judge.use_up_payout(payout);
     }
@@ -209,6 +214,20 @@ pub fn compare(statement: Statement, known: &[Known], by_hand: &ByHand) -> Compa
         odd,
         uncovered: statement.uncovered,
     }
+}
+
+/// What is known as the provider's own account has it: there a payout leaves, also where its movement is not listed yet.
+fn turn_payouts(known: &[Known]) -> Vec<Known> {
+    let movements = known.iter().filter(|one| !one.is_payout);
+    let moved: HashSet<&str> = movements.map(|one| one.id.as_str()).collect();
+    let turn = |one: &Known| {
+        let leaves = one.is_payout && !moved.contains(one.id.as_str());
+        Known {
+            amount_minor: one.amount_minor * if leaves { -1 } else { 1 },
+            ..one.clone()
+        }
+    };
+    known.iter().map(turn).collect()
 }
 
 struct Judge<'a> {
