@@ -14,7 +14,7 @@ use threads::atomic::{AtomicU64, Ordering};
 use threads::{Mutex, Slip};
 
 /// Bytes that all kept states come to at most.
-const KEPT: usize = 56 * 1024 * 1024;
+const KEPT: usize = 64 * 1024 * 1024;
 const SHARDS: usize = 16;
 /// What the states of one shard come to at most; a state of more than half of it is not kept.
 const OF_SHARD: usize = KEPT / SHARDS;

@@ -11,6 +11,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::{Server, in_files};
 
+use crate::feed_host::FeedHost;
 use crate::heard::{metrics, told};
 use crate::market::until;
 use crate::visitor::{Answer, Visitor, enquiry};
@@ -108,9 +109,15 @@ async fn alert_rules_name_figures_that_are_served() {
     let named: BTreeSet<&str> = words.filter(|word| word.starts_with("latchkey_")).collect();
     assert!(named.len() > 12, "{named:?}");
     let address = tests::free_address().to_string();
+    // Runs of feeds are counted where there are feeds.
+    let (host, folder) = (FeedHost::start(1), tempfile::tempdir().unwrap());
+    let feeds = folder.path().join("feeds.toml");
+    std::fs::write(&feeds, host.feeds_file()).unwrap();
     let _server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
         ("LATCHKEY_METRICS_LISTEN", &address),
+        ("LATCHKEY_FEEDS", feeds.to_str().unwrap()),
+        ("LATCHKEY_OUTBOUND_PERMITTED", &host.socket()),
     ]);
     until(async || {
         let now = metrics(&address).await;
