@@ -17,7 +17,7 @@ pub struct Name {
     pub text: String,
 }
 
-/// What a name is to its place.
+/// Form of a name of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     Official,

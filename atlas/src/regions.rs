@@ -17,7 +17,7 @@ const AREA_HALF: (i32, i32) = (11_000, 16_000);
 const CAMPUS_HALF: (i32, i32) = (9_000, 14_000);
 const STATE_HALF: (i32, i32) = (2_000_000, 3_000_000);
 
-/// What a region lies in.
+/// Regions that a region lies in.
 #[derive(Debug, Clone, Copy)]
 pub struct Above<'p> {
     pub country: Market,

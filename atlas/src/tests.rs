@@ -1,4 +1,4 @@
-//! What the facts answer: cities of every spelling, universities by their letters, countries with their limits.
+//! Answers of the facts: cities of every spelling, universities by their letters, countries with their limits.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -35,7 +35,7 @@ impl Flow {
     }
 }
 
-/// What clocks show in a country, by the names of the IANA's zones.
+/// Clocks of a country, by the names of the IANA's zones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Zones {
     One(&'static str),
@@ -43,7 +43,7 @@ pub enum Zones {
     Several(&'static str),
 }
 
-/// What the specification says of a country beyond its name and currency.
+/// Facts of the specification on a country beyond its name and currency.
 struct Facts {
     period: Period,
     /// Ends of the budget slider; none where the specification names none.

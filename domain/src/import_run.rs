@@ -45,7 +45,7 @@ impl RunBy {
     }
 }
 
-/// What a run does with the homes of its feed that the file no longer names (U7).
+/// Choices of a run for the homes of its feed that the file no longer names (U7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingRule {

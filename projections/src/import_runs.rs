@@ -41,7 +41,7 @@ const HOMES: Table = Table {
     key: 1,
 };
 
-/// What a question of a run reads.
+/// Columns that a question of a run reads.
 const SHOWN: &str = "select run_id, position, feed, by_kind, by_id, file, digest, map_digest, missing_rule, begun_at, ended_at,
     outcome, reason, homes, allowed, added, changed, unchanged, rejected, left_out, missing, withdrawn from import_run";
 

@@ -17,7 +17,7 @@ const EVERY_MOST: TimeDelta = TimeDelta::days(31);
 /// Letters of a name, which a metric carries.
 const NAME_MAX: usize = 64;
 
-/// What becomes of homes that the feed had before and has no more.
+/// Choices for homes that the feed had before and has no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {

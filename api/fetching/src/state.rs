@@ -15,7 +15,7 @@ pub const FAILURES_TOLD: i64 = 2;
 const COLUMNS: &str = "name, due_at, run, etag, last_modified, content_hash, fingerprint, ended_at, ended, failure, failures, imported_at, \
                        rows_read, added, changed, unchanged, rejected";
 
-/// What became of the rows of a file.
+/// Counts of the rows of a file by their outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RunCounts {
     pub rows: u64,

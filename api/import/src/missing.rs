@@ -22,7 +22,7 @@ const SHARE_ONE_IN: u64 = 5;
 /// Events read, and homes closed, at a time.
 const BATCH: usize = 2_000;
 
-/// What an import does with the homes of its feed that the file no longer names.
+/// Choices of an import for the homes of its feed that the file no longer names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum MissingChoice {
     /// Leave them as they are.

@@ -47,7 +47,7 @@ pub enum PlacesCommand {
     Import(PlacesArgs),
 }
 
-/// What the command takes.
+/// Arguments of the command.
 #[derive(Debug, Args)]
 pub struct PlacesArgs {
     /// A CSV file of places or of names. See docs/places.md.

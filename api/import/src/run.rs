@@ -69,7 +69,7 @@ pub(crate) enum PassKind {
     Import,
 }
 
-/// What one pass over a file came to.
+/// Result of one pass over a file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PassResult {
     /// Of the entries alone.

@@ -1,3 +1,3 @@
-//! What is done to homes.
+//! Commands to homes.
 
 pub mod edit_home;

@@ -34,7 +34,7 @@ pub enum ListingsError {
     Rejected(#[from] InventoryRejection),
 }
 
-/// What changed of a home after an editor read it.
+/// Facts of a home that changed after an editor read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meanwhile {
     /// Where the home stands now: an edit that names it has seen all this.

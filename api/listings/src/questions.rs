@@ -1,3 +1,3 @@
-//! What is asked of homes.
+//! Questions about homes.
 
 pub mod home_values;

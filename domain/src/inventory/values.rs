@@ -13,7 +13,7 @@ use crate::contact::is_blank;
 use crate::id::{InventoryId, PaymentId, UserId};
 use crate::sealed::Sealed;
 
-/// What a person changes of a home in one go.
+/// Changes of a person to a home in one go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactEdit {
     pub set: Vec<Fact>,

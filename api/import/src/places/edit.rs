@@ -17,7 +17,7 @@ use super::{Fact, Gazetteer, named_id};
 /// A field and what is wrong with it.
 pub(crate) type Fault = (&'static str, String);
 
-/// What a row says of a place; what it does not say stays as it is.
+/// Facts of a place that a row says; a fact that it does not say stays as it is.
 #[derive(Debug, Default)]
 pub(crate) struct PlaceEdit {
     pub(crate) canonical_name: String,
@@ -30,7 +30,7 @@ pub(crate) struct PlaceEdit {
     pub(crate) time_zone: Option<String>,
 }
 
-/// What a name is to its place.
+/// Form of a name of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Naming {
     Known(Form),
@@ -48,7 +48,7 @@ pub(crate) struct NameEdit {
     pub(crate) text: String,
 }
 
-/// What became of a row.
+/// Outcome of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Added,

@@ -16,7 +16,7 @@ pub(super) struct Facts {
     countries: HashMap<Country, Option<CountryPlaces>>,
 }
 
-/// What the atlas makes of a city's name and a point.
+/// Meaning of a city's name and a point to the atlas.
 pub(super) enum Meant {
     City(Box<Place>),
     /// Every city of that name is more than 100 km away.
@@ -24,7 +24,7 @@ pub(super) enum Meant {
     Unknown,
 }
 
-/// What is opened with a city.
+/// Places that are opened with a city.
 pub(super) struct Surroundings {
     pub(super) state: Option<Place>,
     /// Areas and universities.

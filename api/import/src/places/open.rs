@@ -203,7 +203,7 @@ fn median(points: &[Coordinates]) -> Option<Coordinates> {
     ))
 }
 
-/// What lies above a place of the atlas.
+/// Regions above a place of the atlas.
 pub(super) const fn above(country: Country, parent: Option<RegionId>, city: Option<&Fact>) -> Above<'_> {
     Above {
         country,

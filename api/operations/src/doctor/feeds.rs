@@ -1,4 +1,4 @@
-//! What the doctor says of feeds that are fetched on a schedule.
+//! Sentences of the doctor on feeds that are fetched on a schedule.
 
 use platform::config::Settings;
 

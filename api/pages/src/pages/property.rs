@@ -325,7 +325,7 @@ fn similar(
     cards.collect()
 }
 
-/// What is paid first. A deposit that the home does not name is the house's default, and says so.
+/// The first payment. A deposit that the home does not name is the house's default, and says so.
 pub fn payment_summary(home: &Home) -> Vec<Value> {
     // Nothing can be booked, and so nothing is due, where no lease has a price.
     if home.available_prices().is_none() {

@@ -35,7 +35,7 @@ pub fn check_account(statement: &Statement, known: &[Known]) -> Result<(), Fault
     Err(Fault::DoubtfulAccount(line.unwrap_or(1)))
 }
 
-/// What the entries of a file do with what is known of the provider.
+/// Signs of the entries of a file beside what is known of the provider.
 #[derive(Debug, Default)]
 struct Signs {
     /// A movement that is no payout, with its amount.

@@ -7,7 +7,7 @@ export interface ImportFilters {
   before: number | null;
 }
 
-/** What can be read of an address; the rest counts as absent. */
+/** Reads the filters of an address; the rest counts as absent. */
 export function importFilters(search: { [Name in keyof ImportFilters]?: unknown }): ImportFilters {
   const before = Number(search.before);
   return {

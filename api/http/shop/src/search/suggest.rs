@@ -177,7 +177,7 @@ fn named_without_homes(catalogue: &SearchIndex, text: &str, lang: Language) -> [
     })
 }
 
-/// What is called just so stands in its list where that has no place with homes; others fill what is left of the five.
+/// A place that is called just so stands in its list where that has no place with homes; others fill what is left of the five.
 fn add_without_homes(
     catalogue: &SearchIndex,
     text: &str,
