@@ -45,6 +45,23 @@ async fn found(market: &Market) -> u64 {
     homes["data"]["meta"]["count"].as_u64().unwrap()
 }
 
+/// The state on a card of the home, and the page as a crawler reads it: nothing of a paused home is sold out.
+async fn shown_as(market: &Market, state: &str) {
+    let asked = market
+        .server
+        .url("/api/v1/inventories?name=bloomsbury&statuses=inactive");
+    until(|| async {
+        let found: Value = reqwest::get(&asked).await.unwrap().json().await.unwrap();
+        let cards = found["data"]["result"].as_array().unwrap();
+        let card = cards.iter().find(|card| card["canonical_name"] == HOUSE)?;
+        (card["state"] == state).then_some(())
+    })
+    .await;
+    let page = reqwest::get(market.server.url(&format!("/places/{HOUSE}")));
+    let html = page.await.unwrap().text().await.unwrap();
+    assert!(!html.contains("schema.org/SoldOut"), "{html}");
+}
+
 #[tokio::test]
 async fn paused_home_is_calm_and_a_closed_one_is_gone() {
     let mut market = Market::open(&[1], &[]).await;
@@ -56,11 +73,13 @@ async fn paused_home_is_calm_and_a_closed_one_is_gone() {
     while_it_rests(&mut market, vec![pause]).await;
     becomes(&market, 200, ("paused", json!("2028-03-01"), "inactive")).await;
     until(|| async { (found(&market).await == 1).then_some(()) }).await;
+    shown_as(&market, "paused").await;
     let close = InventoryCommand::Close {
         by: ClosedBy::Provider,
     };
     while_it_rests(&mut market, vec![close]).await;
     becomes(&market, 410, ("closed", Value::Null, "inactive")).await;
+    shown_as(&market, "closed").await;
     let page = reqwest::get(market.server.url(&format!("/places/{HOUSE}")));
     let html = page.await.unwrap().text().await.unwrap();
     assert!(html.contains("noindex"), "a crawler forgets it");

@@ -88,6 +88,7 @@ function card([name, image, price, rating, count, walk, bus, badge, left], at) {
     name,
     canonical_name: slug(name),
     available: left > 0,
+    state: "active",
     lat: 51.5246 + Math.sin(angle) * away,
     lng: -0.134 + Math.cos(angle) * away * 1.7,
     price: weekly(price),

@@ -78,6 +78,14 @@ impl HomeState {
     /// The names of those that a visitor may meet.
     pub const SHOWN: [&'static str; 3] = ["active", "paused", "closed"];
 
+    /// Its name where a visitor may meet it.
+    pub const fn shown_key(self) -> Option<&'static str> {
+        match self {
+            Self::Active | Self::Paused { .. } | Self::Closed { .. } => Some(self.key()),
+            Self::Draft | Self::InReview | Self::ChangesAsked | Self::Deleted => None,
+        }
+    }
+
     /// Whether it is let no longer.
     pub const fn is_closed(self) -> bool {
         matches!(self, Self::Closed { .. })

@@ -156,7 +156,7 @@ impl Item {
             place: facts.coordinates,
             region: facts.region,
             area: facts.area,
-            status: listing.status,
+            status: listing.state.status(),
             available,
             price,
             first_picture: facts.pictures.first().map(picture_path),
@@ -305,6 +305,7 @@ fn card(listing: &Listing, facts: &Facts) -> Value {
         "name": facts.name,
         "canonical_name": facts.canonical_name,
         "available": listing.available(),
+        "state": listing.state.shown_key(),
         "lat": facts.coordinates.lat(),
         "lng": facts.coordinates.lng(),
         "images": images,
@@ -323,7 +324,7 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
     };
     let (all_low, all_high) = listing.all_prices().unwrap_or((low, high));
     json!({
-        "status": listing.status,
+        "status": listing.state.status(),
         "type": facts.kind,
         "region_id": facts.region,
         "provider_id": facts.provider,

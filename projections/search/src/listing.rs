@@ -6,6 +6,7 @@ use chrono::{Datelike, NaiveDate};
 use domain::aggregate::Decide;
 use domain::country::Country;
 use domain::id::{InventoryId, PaymentId, ProviderId, RegionId};
+use domain::inventory::InventoryEvent;
 use domain::inventory::facts::{Offered, Shown as _};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
@@ -13,7 +14,6 @@ use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyK
 use domain::inventory::room_offer::counted_rooms;
 use domain::inventory::said::said_room;
 use domain::inventory::state::HomeState;
-use domain::inventory::{InventoryEvent, Status};
 use domain::lease::{Lease, LeaseUnit, StayBucket};
 use domain::moment::Moment;
 use domain::money::{Currency, Period};
@@ -40,7 +40,7 @@ pub struct Listing {
     pub listed_at: Moment,
     /// The day of its last event: nights before it are over.
     day: NaiveDate,
-    pub status: Status,
+    pub state: HomeState,
     pub facts: Option<Facts>,
     marked_unavailable: bool,
     rooms: Vec<Room>,
@@ -106,7 +106,7 @@ impl Listing {
             number,
             listed_at,
             day: listed_at.date_naive(),
-            status: Status::default(),
+            state: HomeState::default(),
             facts: None,
             marked_unavailable: false,
             rooms: Vec::new(),
@@ -119,7 +119,7 @@ impl Listing {
     /// Takes in one event of the property's stream.
     pub fn evolve(&mut self, event: InventoryEvent) {
         use InventoryEvent as E;
-        self.status = HomeState::after(&event).map_or(self.status, HomeState::status);
+        self.state = HomeState::after(&event).unwrap_or(self.state);
         match event {
             E::PropertyListed { property } => self.facts = Some(Facts::of(*property)),
             E::PropertyDetailsChanged { property, set } => {
@@ -265,7 +265,7 @@ impl Listing {
             .facts
             .as_ref()
             .is_none_or(|facts| facts.tags.contains(&Tag::NotAvailable));
-        let is_open = !tagged && !self.marked_unavailable && self.status == Status::Active;
+        let is_open = !tagged && !self.marked_unavailable && self.state == HomeState::Active;
         is_open && (self.rooms_left() > 0 || self.on_request_minor().next().is_some())
     }
 
@@ -399,7 +399,7 @@ impl Listing {
     fn values(&self, facts: &Facts) -> Vec<Value> {
         let mut values = vec![
             Value::guarantor(facts.guarantor),
-            Value::status(self.status),
+            Value::status(self.state.status()),
             if self.available() {
                 Value::AVAILABLE
             } else {

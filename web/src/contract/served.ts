@@ -1315,6 +1315,10 @@ export interface InventoryCard {
   reviews_rating: number | null;
   room_kinds: ConfigurationKey[];
   rooms_left: number | null;
+  /**
+   * Null for a home that is not let yet or was deleted.
+   */
+  state: HomeState | null;
   transit: Travel | null;
   walking: Travel | null;
 }

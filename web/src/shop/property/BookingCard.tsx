@@ -1,5 +1,5 @@
-import type { Price, PropertyPage, UserHistory } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import type { Price, PropertyPage, RoomType, UserHistory } from "../../contract/wire.ts";
+import { type Translate, useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { askVariant, enquiryVariant } from "../ui/cameBy.ts";
@@ -139,15 +139,19 @@ function Choosers({ property, choice, onChoose }: BookingProps) {
         <select value={choice.typeId ?? ""} onChange={(event) => onChoose(withType(types, choice, event.target.value))}>
           {types.map((type) => (
             <option key={type.id} value={type.id}>
-              {type.available
-                ? t("property.room_from", { name: type.name, price: priceText(type.from) })
-                : t("property.room_sold_out", { name: type.name })}
+              {roomText(type, property, priceText, t)}
             </option>
           ))}
         </select>
       </label>
     </div>
   );
+}
+
+/** A room with its price, or that it is sold out; of a paused or closed home its page says more above. */
+function roomText(type: RoomType, { state }: PropertyPage, priceText: (price: Price) => string, t: Translate): string {
+  if (type.available) return t("property.room_from", { name: type.name, price: priceText(type.from) });
+  return state === "active" ? t("property.room_sold_out", { name: type.name }) : type.name;
 }
 
 /** Whether a question can be asked beside the main button, which then does something else. */

@@ -91,7 +91,7 @@ function useHistory(id: string): UserHistory | null {
 
 function useRemember(property: PageOf<"property">["data"]): void {
   useEffect(() => {
-    const { id, name, canonical_name, available, price, images, reviews, region } = property;
+    const { id, name, canonical_name, available, state, price, images, reviews, region } = property;
     // A card tells what a home costs.
     if (price === null) return;
     rememberViewed({
@@ -99,6 +99,7 @@ function useRemember(property: PageOf<"property">["data"]): void {
       name,
       canonical_name,
       available,
+      state,
       price,
       images: images.slice(0, 1).map(({ path, caption }) => ({ path, caption })),
       badges: [],

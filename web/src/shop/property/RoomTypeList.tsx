@@ -93,6 +93,7 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
   const area = type.area_sqm === null ? [] : [t("property.area", { n: format.number(type.area_sqm) })];
   // The listing's own facts may begin with the area.
   const facts = [...new Set([...area, ...type.facts])].join(t("ui.comma"));
+  const left = roomsLeftText(type, property, t);
   return (
     <div className={`rt${open ? " open" : ""}`} id={`room-${type.id}`}>
       <button
@@ -110,11 +111,7 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
             {type.name}
           </span>
           <span className="t-14 soft rt-facts">{facts}</span>
-          {type.available && type.rooms_left === null ? null : (
-            <span className={`t-14 m rt-left${type.available ? " free" : ""}`}>
-              {type.available ? t("property.rooms_left", { n: type.rooms_left ?? 0 }) : t("ui.sold_out")}
-            </span>
-          )}
+          {left === null ? null : <span className={`t-14 m rt-left${type.available ? " free" : ""}`}>{left}</span>}
         </span>
         <span className="rt-right">
           <PriceTag price={type.from} from className="t-18" />
@@ -142,6 +139,12 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
       </div>
     </div>
   );
+}
+
+/** How many rooms of a kind are left, as far as it was said; nothing of a home that is paused or closed, whose page says that above. */
+function roomsLeftText(type: RoomType, { state }: PropertyPage, t: Translate): string | null {
+  if (!type.available) return state === "active" ? t("ui.sold_out") : null;
+  return type.rooms_left === null ? null : t("property.rooms_left", { n: type.rooms_left });
 }
 
 /** How many rooms are left for a stay; empty where one is free and nobody said how many there are. */

@@ -10,6 +10,7 @@ import { useTravelText } from "../ui/card/travel.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { fetchMap, MapComing, PlaceMap } from "../ui/map/MapComing.tsx";
 import { PriceTag, Rating } from "../ui/price.tsx";
+import { shutWords } from "../ui/shutWords.ts";
 import { type Box, readFilters, withFilters } from "./filters.ts";
 
 const isWide = "(min-width: 1024px)";
@@ -245,7 +246,7 @@ function SwipeCard({ home, landmark }: { home: InventoryCard; landmark: string |
           {home.available ? (
             <PriceTag price={home.price} from className="t-18" />
           ) : (
-            <span className="soft">{t("ui.sold_out")}</span>
+            <span className="soft">{t(shutWords(home.state))}</span>
           )}
         </span>
       </Link>

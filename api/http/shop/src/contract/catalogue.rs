@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use chrono::NaiveDate;
 use http_kit::contract::price::Price;
 use http_kit::contract::words::{
-    ConfigurationWord, CountryWord, FlowWord, GuarantorWord, InventoryStatusWord, OfferKindWord, PeriodWord,
-    PropertyKindWord, RegionStateWord, RegionTypeWord, SubtypeWord, TagWord,
+    ConfigurationWord, CountryWord, FlowWord, GuarantorWord, HomeStateWord, InventoryStatusWord,
+    OfferKindWord, PeriodWord, PropertyKindWord, RegionStateWord, RegionTypeWord, SubtypeWord, TagWord,
 };
 use serde::Serialize;
 use utoipa::openapi::schema::{OneOfBuilder, Schema};
@@ -226,6 +226,8 @@ pub struct InventoryCard {
     name: String,
     canonical_name: String,
     available: bool,
+    /// Null for a home that is not let yet or was deleted.
+    state: Option<HomeStateWord>,
     lat: f64,
     lng: f64,
     price: Price,

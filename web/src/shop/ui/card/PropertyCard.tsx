@@ -11,6 +11,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { Link } from "../../Link.tsx";
 import { openLogin } from "../overlays.ts";
 import { PriceTag, Rating } from "../price.tsx";
+import { shutWords } from "../shutWords.ts";
 import { toggleShortlist, useShortlist } from "./shortlist.ts";
 import { useTravelText } from "./travel.ts";
 
@@ -18,7 +19,7 @@ type CardData = Pick<
   InventoryCard,
   "id" | "name" | "canonical_name" | "available" | "price" | "images" | "badges" | "reviews_rating" | "reviews_count"
 > &
-  Partial<Pick<InventoryCard, "walking" | "transit" | "distance_m" | "room_kinds" | "rooms_left">>;
+  Partial<Pick<InventoryCard, "walking" | "transit" | "distance_m" | "room_kinds" | "rooms_left" | "state">>;
 
 interface PropertyCardProps {
   home: CardData;
@@ -69,7 +70,7 @@ export function PropertyCard({
           {home.reviews_rating === null ? null : <Rating rating={home.reviews_rating} count={home.reviews_count} />}
         </div>
         <CardFacts home={home} landmark={landmark} city={city} />
-        {home.available ? <PriceTag price={home.price} from /> : <WaitlistLine />}
+        {home.available ? <PriceTag price={home.price} from /> : home.state === "closed" ? null : <WaitlistLine />}
       </div>
     </article>
   );
@@ -132,7 +133,7 @@ function Badges({ home }: { home: CardData }) {
   if (!home.available) {
     return (
       <div className="badges">
-        <span className="badge">{t("ui.sold_out")}</span>
+        <span className="badge">{t(shutWords(home.state))}</span>
       </div>
     );
   }

@@ -17,7 +17,8 @@ export type RecentHome = Pick<
   | "reviews_rating"
   | "reviews_count"
   | "region"
->;
+> &
+  Partial<Pick<InventoryCard, "state">>;
 
 const list = storedList<RecentHome>("latchkey.recently_viewed", (value) => (isHome(value) ? value : null));
 
