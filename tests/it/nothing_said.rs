@@ -223,6 +223,11 @@ async fn unsaid_facts_leave_no_trace_in_any_answer() {
             );
         }
     }
+    // Which bills are included is said by features alone, and a hall is no complex of flats.
+    let hall = homes.served(0).await;
+    for promised in ["heating, water", "ApartmentComplex"] {
+        assert!(!hall.contains(promised), "{promised}: {hall}");
+    }
     let silent = homes.served(homes.count() - 1).await;
     for promised in ["og:image", "\"image\":[", "ApartmentComplex", "aggregateRating"] {
         assert!(!silent.contains(promised), "{promised}: {silent}");
@@ -436,6 +441,8 @@ async fn imported_home_without_a_day_is_asked_about() {
         (&json!(true), &json!(false))
     );
     assert_eq!(page["price"]["amount_minor"], 18_500);
+    let description = payload["head"]["description"].as_str().unwrap();
+    assert!(!description.contains("book online"), "{description}");
     let room = &page["room_types"][0];
     assert_eq!(
         (&room["options"], &room["rooms_left"]),

@@ -25,7 +25,7 @@ pub fn joined(lang: Language, names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{BTreeSet, HashMap};
 
     use platform::texts::find;
 
@@ -36,13 +36,23 @@ mod tests {
         let english = include_str!("../../../../../i18n/en/inventory.json");
         let english: HashMap<String, String> = serde_json::from_str(english).unwrap();
         assert!(english.len() > 50);
-        let places = |text: &str| text.matches('{').count();
         for (key, en) in &english {
             for lang in Language::SERVED {
                 let own = find(lang, key).unwrap();
-                assert_eq!(places(en), places(own), "{lang:?} {key}");
+                assert_eq!(list_places(en), list_places(own), "{lang:?} {key}");
             }
         }
+    }
+
+    /// Names of the values that a text takes, those of plurals too.
+    fn list_places(text: &str) -> BTreeSet<&str> {
+        let names = text
+            .split('{')
+            .skip(1)
+            .filter_map(|part| part.split([',', '}']).next());
+        names
+            .filter(|name| name.chars().all(|letter| letter.is_ascii_lowercase()))
+            .collect()
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The few facts that decide, at the top of a property page.
 
+use domain::inventory::property::{Feature, FeatureGroup};
 use domain::language::Language;
 use platform::forms::forms_of;
 use search_index::travel::walking;
 use serde_json::{Value, json};
 use shop::inventories::home::Home;
-use shop::inventories::words::words;
+use shop::inventories::words::{joined, words};
 
 use super::{Near, checked, room_names};
 
@@ -65,18 +66,25 @@ fn minutes(seconds: u32) -> u32 {
     ((seconds + 30) / 60).max(1)
 }
 
-/// Which bills the rent includes, where the home says so.
+/// Whether the rent includes all bills, where the home says so, with those that it names among its features.
 fn bills(home: &Home, lang: Language) -> Option<Value> {
     let is_included = home.property.facts.bills_included?;
     let part = if is_included { "" } else { "_part" };
     let title = words(lang, &format!("fact.bills{part}"), &[]);
-    // Which bills these are is said of the demo's homes alone: no feed can say it yet.
-    let detail = if home.property.source.is_some() {
-        String::new()
-    } else {
-        words(lang, &format!("fact.bills{part}_detail"), &[])
-    };
-    Some(fact("bolt", &title, &detail))
+    let named = home
+        .property
+        .features
+        .iter()
+        .filter(|feature| names_bill(feature));
+    let named: Vec<String> = named
+        .map(|feature| words(lang, &format!("feature.{}", feature.key), &[]))
+        .collect();
+    Some(fact("bolt", &title, &joined(lang, &named)))
+}
+
+/// The title says already that all bills are included.
+fn names_bill(feature: &Feature) -> bool {
+    feature.group == FeatureGroup::Bills && feature.key != "all_bills"
 }
 
 /// How many live there, or only which rooms there are: feeds name the people of one flat, not of the house.

@@ -1,6 +1,7 @@
 //! Head and structured data of a property page (B5, Spec §2).
 
 use domain::inventory::property::{PropertyDetails, PropertyKind};
+use domain::inventory::state::HomeState;
 use domain::language::Language;
 use domain::money::{Money, Period};
 use domain::place::PlaceName;
@@ -40,7 +41,12 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     let path = format!("/places/{}", property.canonical_name);
     // Where no university is near, nothing is said of one.
     let plain = if near.is_empty() { "_plain" } else { "" };
-    let form = if price.is_none() { "_bare" } else { plain };
+    let form = match price {
+        None => "_bare",
+        // Only what can be booked online is called that.
+        Some(_) if !home.bookable() => "_asked",
+        Some(_) => plain,
+    };
     let description = words(lang, &format!("inventory.description{form}"), &values);
     // A drawn picture stands for no home where a link is shared: there nothing says that it is an illustration.
     Head {
@@ -72,11 +78,12 @@ pub(super) fn structured(sources: &PageSources, home: &Home, lang: Language) -> 
     all
 }
 
-/// The schema.org type of a home; the plainest one where its kind is not said.
+/// The schema.org type of a home. A hall or student accommodation may be anything that people live in, as may a home of no kind.
 const fn schema_type(kind: Option<PropertyKind>) -> &'static str {
     match kind {
-        Some(_) => "ApartmentComplex",
-        None => "Residence",
+        Some(PropertyKind::Apartment) => "ApartmentComplex",
+        Some(PropertyKind::House) => "House",
+        Some(PropertyKind::StudentAccommodation | PropertyKind::UniversityHall) | None => "Residence",
     }
 }
 
@@ -151,8 +158,8 @@ fn rooms(base: &str, home: &Home, lang: Language) -> Value {
                 "price": home.decimal(price),
                 "priceCurrency": home.property.currency.code(),
             });
-            // Of a room on request nobody said that it is free.
-            if room.on_request_minor().is_none() {
+            // A room on request is not said to be free, and one of a paused home not to be sold out.
+            if room.on_request_minor().is_none() && home.state() == HomeState::Active {
                 let stock = if home.room_available(room) {
                     "InStock"
                 } else {
