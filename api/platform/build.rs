@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Areas of texts that the server says itself; all others are the browser's.
-const AREAS: [&str; 19] = [
+const AREAS: [&str; 20] = [
     "desk",
     "document_link",
     "export",
@@ -13,6 +13,7 @@ const AREAS: [&str; 19] = [
     "lead_words",
     "legal",
     "mail",
+    "missing_answers",
     "payment_decline",
     "receipt",
     "refusal",

@@ -88,6 +88,8 @@ async fn a_form_is_sent_once_every_section_is_complete() {
     assert!(
         refused.fields().contains(&"personal_form/dob") && refused.fields().contains(&"personal_form/email")
     );
+    let said = refused.body.to_string();
+    assert!(said.contains("Enter your e-mail address"), "{said}");
 
     let visible: Vec<String> = form["form"]["sections"]
         .as_array()

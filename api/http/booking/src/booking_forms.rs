@@ -21,7 +21,7 @@ use http_kit::contract::words::FlowWord;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, FieldError};
-use http_kit::field_errors::{field_error, field_errors};
+use http_kit::field_errors::field_error;
 use http_kit::limits::Limits;
 use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
@@ -42,6 +42,7 @@ mod answer;
 pub mod for_staff;
 pub mod live;
 pub mod merge;
+mod missing;
 mod stay;
 
 pub use answer::FormAnswer;
@@ -444,7 +445,7 @@ pub fn refusal(error: CommitError<BookingFormRejection>) -> ApiError {
     match rejection {
         R::Unknown => ApiError::not_found(say("refusal.no_form")),
         R::NoSuchSection => ApiError::not_found(say("refusal.no_section")),
-        R::Invalid(faults) => ApiError::invalid(field_errors(&faults)),
+        R::Invalid(faults) => ApiError::invalid(missing::answer_errors(&faults)),
         R::NoSuchDocument => ApiError::not_found(say("refusal.no_document")),
         R::TooManyDocuments => ApiError::conflict("too_many_documents", say("refusal.too_many_documents")),
         R::LinkUsed => ApiError::new(StatusCode::GONE, "link_used", say("refusal.link_used")),

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use domain::language::Language;
 use domain::money::Money;
 use platform::forms::forms_of;
-use platform::texts::text;
+use platform::texts::{find, text};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -65,6 +65,17 @@ impl Said {
             key: Cow::Owned(format!("validation.{fault}")),
             values: Vec::new(),
         }
+    }
+
+    /// The sentence for an answer that a form lacks, which names its field; `None` for a question that has none of its own.
+    pub fn of_missing(field: &str) -> Option<Self> {
+        let key = format!("missing_answers.{field}");
+        // A text with a place for the field is said by the browser alone, which knows the label.
+        find(Language::default(), &key).filter(|text| !text.contains('{'))?;
+        Some(Self {
+            key: Cow::Owned(key),
+            values: Vec::new(),
+        })
     }
 
     /// Fills in `{name}`; an amount goes through [`Self::with_amount`].

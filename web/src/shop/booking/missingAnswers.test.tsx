@@ -1,7 +1,6 @@
 import { fireEvent, render, waitFor } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
 import english from "../../../../i18n/en/missing_answers.json";
-import ui from "../../../../i18n/en/ui.json";
 import { loadAreas, text } from "../../i18n/catalogue.ts";
 import type { Translate } from "../../i18n/i18n.tsx";
 import { fill } from "../../i18n/message.ts";
@@ -21,7 +20,7 @@ test("a missing answer is named, whose details it is too", async () => {
   const say = await loadMissing("en");
   const required = "booking.fault_required";
   expect(say(t, "personal_form", field("dob", "date"), required)).toBe(english["missing_answers.dob"]);
-  expect(say(t, "personal_form", field("full_name"), required)).toBe(ui["ui.fault_name_required"]);
+  expect(say(t, "personal_form", field("full_name"), required)).toBe(english["missing_answers.full_name"]);
   expect(say(t, "guarantor_form", field("full_name"), required)).toBe(english["missing_answers.their_full_name"]);
   expect(say(t, "personal_form", field("email", "email"), "booking.fault_age")).toBeNull();
   const genuine = field("documents_are_genuine", "checkbox");

@@ -10,11 +10,11 @@ import type { FormField } from "./fields.ts";
 /** The reader's own details. */
 const OWN: Record<string, MessageKey> = {
   title: "missing_answers.title",
-  full_name: "ui.fault_name_required",
+  full_name: "missing_answers.full_name",
   dob: "missing_answers.dob",
   gender: "missing_answers.gender",
-  phone: "ui.fault_phone_required",
-  email: "ui.fault_email_required",
+  phone: "missing_answers.phone",
+  email: "missing_answers.email",
   alternate_email: "missing_answers.alternate_email",
   nationality: "missing_answers.nationality",
   address_line_1: "missing_answers.address_line_1",
