@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use chrono::TimeDelta;
 use clap::Args;
+use domain::language::Language;
 use domain::money::Money;
 use eventlog::{Anchor, Audit, ConsistencyProof, EventLog, LogError, Position, Proof, PublicKey, SignedHead};
 use health::integrity::{Break, Survey};
 use health::notary::{self, KEY_FILE, Notary};
 use platform::clock;
 use platform::config::Settings;
+use platform::forms::forms_of;
 use receipts::proof::{ReceiptProof, Unproved};
 use storage::sqlite::damaged_pages;
 use storage::{needs_chain, open_log};
@@ -296,6 +298,7 @@ fn verify_receipt(bytes: &[u8], given: Option<PublicKey>) -> Result<String, Unpr
     proof.check_pages(bytes, std::slice::from_ref(&key))?;
     let receipt = proof.receipt();
     let total = Money::new(receipt.total_minor, receipt.currency).decimal();
+    let total = forms_of(Language::default()).write_books_money(&total, receipt.currency.code());
     let told = if given.is_some() {
         String::new()
     } else {
@@ -303,10 +306,9 @@ fn verify_receipt(bytes: &[u8], given: Option<PublicKey>) -> Result<String, Unpr
             .to_owned()
     };
     Ok(format!(
-        "proved: {} {} of {} {total} belongs to the log that the key {} signed through event {}{told}",
+        "proved: {} {} of {total} belongs to the log that the key {} signed through event {}{told}",
         receipt.kind.name(),
         receipt.number,
-        receipt.currency.code(),
         key.id(),
         proof.heads().map(|head| head.position).max().unwrap_or_default(),
     ))

@@ -1,7 +1,9 @@
 import { render } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
+import zh from "../../../../i18n/zh/verify.json";
 import type { ReceiptClock, ReceiptFacts } from "../../contract/wire.ts";
 import { loadAreas } from "../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../i18n/i18n.tsx";
 import { Rows, useNumberRows, useOwnClock } from "./facts.tsx";
 
 beforeAll(() => loadAreas("en", ["receipt", "verify", "ui"]));
@@ -39,6 +41,17 @@ test.each([
   ["America/St_Johns", /28 Nov 2026.*20:00 \(St Johns time\)/],
 ])("a checked receipt tells its time by the name of %s", (zone, told) => {
   expect(render(<Checked zone={zone} />).container.textContent).toMatch(told);
+});
+
+/** A zone's key names its city in one language, and the browser's own names are of countries or standard times. */
+test("another language calls the reader's clock theirs", async () => {
+  await loadAreas("zh", ["receipt", "verify", "ui"]);
+  const { container } = render(
+    <LanguageProvider lang="zh">
+      <Checked zone="Europe/London" />
+    </LanguageProvider>,
+  );
+  expect(container.textContent).toContain(`23:30（${zh["verify.own_clock"]}）`);
 });
 
 test.each(["UTC", "Etc/UTC"])("a device set to %s says no name of a clock", (zone) => {

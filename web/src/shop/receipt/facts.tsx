@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ReceiptClock, ReceiptFacts } from "../../contract/wire.ts";
 import { date, money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { FALLBACK } from "../../i18n/languages.ts";
 import { onOwnClock, useOwnTime } from "../../ownTime.ts";
-import { zoneName } from "../../ui/zoneName.ts";
 import { cityOf } from "../../zoneClock.ts";
 import { plainSymbolOf } from "../ui/currency.ts";
 
@@ -26,7 +26,8 @@ export function useDocumentTime(clock: ReceiptClock | null): (iso: string) => st
 export function useOwnClock(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): ReceiptClock | null {
   const { lang, t } = useI18n();
   if (!zone.includes("/") || zone.startsWith("Etc/")) return null;
-  return { zone, name: zoneName(zone, lang) ?? t("verify.clock", { city: cityOf(zone) }) };
+  // A zone's key has its city in one language alone.
+  return { zone, name: lang === FALLBACK ? t("verify.clock", { city: cityOf(zone) }) : t("verify.own_clock") };
 }
 
 interface DocumentProps {
