@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use domain::language::Language;
+use domain::money::Money;
 use gateway::{GatewayError, PaymentGateway as _, signature};
 use gateway_sandbox::cards::CARDS;
 use gateway_sandbox::charging::Challenge;
@@ -18,6 +19,7 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
+use platform::forms::forms_of;
 use platform::{clock, texts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -292,7 +294,8 @@ fn people(lang: Language, view: &SandboxView) -> Response {
         .intents
         .iter()
         .map(|intent| {
-            let amount = format!("{} {}", intent.amount_minor, intent.currency.code());
+            let decimal = Money::new(intent.amount_minor, intent.currency).decimal();
+            let amount = forms_of(lang).write_books_money(&decimal, intent.currency.code());
             row(&[&code(&intent.id), &format!("{:?}", intent.status), &amount])
         })
         .collect();
