@@ -69,6 +69,7 @@ test("a refused run says its numbers and no counts", () => {
   const many = textOf({ outcome: "too_many_missing", ...gone });
   expect(many).toContain("(52 of 189)");
   expect(many).not.toContain(en["imports.added"]);
+  expect(many).toContain("--missing withdraw --missing-limit 52");
   expect(textOf({ outcome: "too_many_missing", ...gone, allowed: 40 })).toContain("limit 40");
   expect(textOf({ outcome: "number_not_typed", missing: 3, homes: 4 })).toContain("(3 of 4)");
 });
@@ -78,6 +79,8 @@ test("a run without an end and one that stopped say so", () => {
   const stopped = textOf({ outcome: "stopped", reason: "the array breaks off" });
   expect(stopped).toContain(en["imports.stopped"]);
   expect(stopped).toContain("the array breaks off");
+  expect(stopped).toContain(en["imports.added"]);
+  expect(stopped).not.toContain(en["imports.missing"]);
 });
 
 test("filters that cannot be read count as absent", () => {

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { ImportRun } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { FALLBACK } from "../../i18n/languages.ts";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { fullMoment } from "../clock.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
@@ -9,6 +10,13 @@ import { Icon, type IconName } from "../icon.tsx";
 const HASH_SHOWN = 12;
 
 const VERDICTS = ["added", "changed", "unchanged", "missing", "withdrawn", "left_out", "rejected"] as const;
+
+/** Counted once a file is read to its end: which homes a file lacks is unknown where it breaks off. */
+const AT_THE_END: ReadonlySet<string> = new Set(["missing", "withdrawn"]);
+
+function verdictsOf(run: ImportRun) {
+  return run.outcome === "stopped" ? VERDICTS.filter((verdict) => !AT_THE_END.has(verdict)) : VERDICTS;
+}
 
 type State = NonNullable<ImportRun["outcome"]> | "open" | "complete_rejected";
 
@@ -76,12 +84,16 @@ function Ended({ run }: { run: ImportRun }) {
     <>
       {run.outcome === "stopped" ? (
         <p className="muted">
-          {t("imports.stopped_text")} <span lang={FALLBACK}>{run.reason}</span>
+          {t("imports.stopped_text")}
+          {spaceAfter(t("imports.stopped_text"))}
+          <span lang={FALLBACK}>{run.reason}</span>
+          <br />
+          {t("imports.stopped_way_out")}
         </p>
       ) : null}
       <Shares run={run} />
       <dl className="run-counts">
-        {VERDICTS.map((verdict) => (
+        {verdictsOf(run).map((verdict) => (
           <div key={verdict}>
             <dt>
               <i className={`run-dot ${verdict}`} aria-hidden="true" />
@@ -121,7 +133,10 @@ function Refusal({ run }: { run: ImportRun }) {
   return (
     <div className="note bad">
       <Icon name="alert" />
-      <p>{text}</p>
+      <div>
+        <p>{text}</p>
+        <p>{t("imports.refused_way_out", { limit: run.missing })}</p>
+      </div>
     </div>
   );
 }
