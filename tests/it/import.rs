@@ -339,6 +339,31 @@ async fn import_names_the_columns_that_it_does_not_read() {
     }
 }
 
+/// The first steps of the page about imports come out as it says: its file, what the command prints, and where the home is.
+#[tokio::test]
+async fn first_steps_of_the_page_about_imports_are_true() {
+    let page = include_str!("../../docs/import.md");
+    let (_, steps) = page.split_once("## Ten minutes with a CSV").unwrap();
+    let mut blocks = steps.split("```").skip(1).step_by(2);
+    let (rows, told) = (blocks.next().unwrap(), blocks.next().unwrap());
+    let server = Server::start();
+    let [feed, report] = ["homes.csv", "import-report.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, rows.trim_start()).unwrap();
+    let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let order = ["import", feed, "--feed", "my-homes", "--report", report];
+    let mut dry = order.to_vec();
+    dry.push("--dry-run");
+    let said = server.run(&dry);
+    let counts = told.trim_start().lines().next().unwrap();
+    assert!(said.contains(counts), "{said}");
+    server.run(&order);
+    until(|| async {
+        let home = found(&server, "/api/v0/inventories/queen-house-q-1").await;
+        (home["name"] == "Queen House").then_some(())
+    })
+    .await;
+}
+
 /// A first map is written from the file alone: no data folder is needed for it, and nothing is taken in.
 #[tokio::test]
 async fn first_map_of_a_feed_is_suggested() {
