@@ -223,7 +223,7 @@ function Page(props: PartProps): ReactNode {
   const failed = shown.context.trouble !== null && !shown.context.isClaimed;
   const available = inventory?.available ?? true;
   const repeat = (lead ?? edited)?.repeats_wish ?? form.repeatedHere;
-  const texts = deckTexts({ variant, repeat, available });
+  const texts = deckTexts({ variant, repeat, available, isPaused: inventory?.state === "paused" });
   if (page === 2) {
     return (
       <LeadContinuationPage

@@ -46,6 +46,14 @@ test("a sold-out home says so, also to repeat askers", () => {
   }
 });
 
+test("a paused home is not called sold out", () => {
+  for (const variant of ["join_waitlist", "enquire", "ask_question_faq_cta"] as const) {
+    const { subtext, success } = deckTexts({ variant, repeat: false, available: false, isPaused: true });
+    expect(english.get(subtext) ?? "sold out").not.toContain("sold out");
+    expect(english.get(success) ?? "sold out").not.toContain("sold out");
+  }
+});
+
 test("only an enquiry is confirmed as one", () => {
   const said = (variant: LeadVariant, available = true) => english.get(confirmationTitle(variant, available));
   for (const variant of ["book_now", "apply_now", "get_help", "ask_question_faq_cta", "join_waitlist"] as const) {

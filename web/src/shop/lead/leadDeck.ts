@@ -6,6 +6,8 @@ export interface DeckPlace {
   variant: LeadVariant;
   repeat: boolean;
   available: boolean;
+  /** Not available because it takes no new bookings for a while, which is not sold out. */
+  isPaused?: boolean;
 }
 
 /** The keys of one cell: its heading, its words above the form, its button and its answer afterwards. */
@@ -17,14 +19,17 @@ export interface DeckTexts {
 }
 
 /** Spec §2 "Enquiry modal variants": the texts of every cell are in `i18n/<lang>/lead.json`. */
-export function deckTexts({ variant, repeat, available }: DeckPlace): DeckTexts {
+export function deckTexts({ variant, repeat, available, isPaused = false }: DeckPlace): DeckTexts {
   const cell = `${repeat ? "repeat" : "first"}_${available ? "available" : "sold_out"}` as const;
-  return {
+  const texts: DeckTexts = {
     title: `lead.deck_${variant}_title`,
     subtext: `lead.deck_${variant}_${cell}_subtext`,
     submit: `lead.deck_${variant}_submit`,
     success: `lead.deck_${variant}_${cell}_success`,
   };
+  if (!isPaused || available) return texts;
+  const subtext = variant === "join_waitlist" ? "lead.paused_waitlist_subtext" : "lead.paused_subtext";
+  return { ...texts, subtext, success: "lead.paused_success" };
 }
 
 /** The heading of page 3, by what was sent. */

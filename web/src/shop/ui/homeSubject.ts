@@ -3,12 +3,13 @@ import type { LeadInventory } from "./overlays.ts";
 
 /** What an enquiry about a home is about while no room and no dates are chosen. */
 export function homeSubject(property: PropertyPage): LeadInventory {
-  const { id, name, canonical_name, available, bookable, flow, region, images, price } = property;
+  const { id, name, canonical_name, available, state, bookable, flow, region, images, price } = property;
   return {
     id,
     name,
     canonical_name,
     available,
+    state,
     bookable,
     flow,
     region: {

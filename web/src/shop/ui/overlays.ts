@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Lead, LeadVariant, Price } from "../../contract/wire.ts";
+import type { HomeState, Lead, LeadVariant, Price } from "../../contract/wire.ts";
 
 /** What an enquiry is about: a property, and the room and dates chosen on its page. */
 export interface LeadInventory {
@@ -8,6 +8,8 @@ export interface LeadInventory {
   name: string;
   canonical_name: string;
   available: boolean;
+  /** Why it is not available, where its page says it. */
+  state?: HomeState;
   bookable: boolean;
   flow: "book" | "apply";
   region: { id: string; name: string; canonical_name: string; country_key: string | null };
