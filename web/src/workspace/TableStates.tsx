@@ -94,7 +94,9 @@ export function Stopped({ error, fetchedAt, onRetry }: StoppedProps) {
       </div>
       {request === null ? null : (
         <p className="sub foot2">
-          {t("workspace.request_number")} <span className="mono">{request}</span>
+          {t("workspace.request_number")}
+          {spaceAfter(t("workspace.request_number"))}
+          <span className="mono">{request}</span>
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { FieldError, LeadVariant } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { focusFirstFault } from "../../ui/arrival.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { emailFault, type Fault, nameFault, phoneFault } from "../ui/contact.ts";
@@ -116,7 +117,9 @@ export function LeadFormPage(props: LeadFormPageProps) {
       {variant === "edit_details" ? null : (
         <Check checked={answers.similarMail} onChange={(event) => change({ similarMail: event.target.checked })}>
           <span className="t-14">
-            {t("lead.similar_mail")} <span className="muted">{t("lead.similar_mail_note")}</span>
+            {t("lead.similar_mail")}
+            {spaceAfter(t("lead.similar_mail"))}
+            <span className="muted">{t("lead.similar_mail_note")}</span>
           </span>
         </Check>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { useMe } from "../session.ts";
 import { deskQuery } from "./actCalls.ts";
 
@@ -18,7 +19,9 @@ export function DoubleBand({ leadId, kept }: DoubleBandProps) {
   return (
     <div className="referral" role="status">
       <p>
-        {t("acts.is_double")} <span className="num">{kept}</span>
+        {t("acts.is_double")}
+        {spaceAfter(t("acts.is_double"))}
+        <span className="num">{kept}</span>
       </p>
       {data?.double_of ? (
         <Link className="btn sm" to="/workspace/leads/$leadId" params={{ leadId: data.double_of.lead_id }}>

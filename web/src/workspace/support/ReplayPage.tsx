@@ -6,6 +6,7 @@ import { ApiError } from "../../api.ts";
 import type { LeadTimeline } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
+import { spaceAfter } from "../../i18n/sentences.ts";
 import { lazyPart } from "../../ui/lazyPart.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { PlaceNotice } from "../AccessPage.tsx";
@@ -317,7 +318,9 @@ function ReplayKeys({ leadId, n }: { leadId: string; n: number | null }) {
         </span>
       ))}
       <span className="end c-wide">
-        {t("support.link_here")} <span className="mono cut">{hrefOf(n).replace("/workspace/", "")}</span>
+        {t("support.link_here")}
+        {spaceAfter(t("support.link_here"))}
+        <span className="mono cut">{hrefOf(n).replace("/workspace/", "")}</span>
       </span>
     </div>
   );
