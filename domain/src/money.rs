@@ -23,13 +23,20 @@ impl Currency {
         ROWS[self as usize].decimals
     }
 
-    /// What a charge is a multiple of, in minor units: of three digits providers charge two
-    /// (<https://docs.stripe.com/currencies#three-decimal>).
+    /// What a charge or a refund is a multiple of, in minor units: of three digits providers charge two
+    /// (<https://docs.stripe.com/currencies#three-decimal>), and of the ariary whole ones alone.
     pub const fn charge_step(self) -> u64 {
-        match self.decimals() {
-            3 => 10,
+        match (self, self.decimals()) {
+            (Self::Mga, _) => 100,
+            (_, 3) => 10,
             _ => 1,
         }
+    }
+
+    /// The nearest amount that can be charged, half a step up. Of the largest ones, the next below.
+    pub const fn nearest_charge(self, minor: u64) -> u64 {
+        let step = self.charge_step();
+        minor.saturating_add(step / 2) / step * step
     }
 
     /// What one unit is worth, in ten-millionths of a euro: the European Central Bank's reference rates of 29 December 2023, the dirham by
@@ -259,6 +266,15 @@ mod tests {
                 "{code}: {euros}"
             );
         }
+    }
+
+    #[test]
+    fn amounts_are_rounded_to_what_can_be_charged() {
+        let nearest = |code: &str, minor| Currency::from_code(code).unwrap().nearest_charge(minor);
+        assert_eq!((nearest("KWD", 5_124), nearest("KWD", 5_125)), (5_120, 5_130));
+        assert_eq!((nearest("MGA", 49), nearest("MGA", 250)), (0, 300));
+        assert_eq!((nearest("GBP", 5_124), nearest("ISK", 7)), (5_124, 7));
+        assert_eq!(nearest("KWD", u64::MAX) % 10, 0);
     }
 
     #[test]

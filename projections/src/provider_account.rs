@@ -209,7 +209,8 @@ impl NoticeText {
     /// # Errors
     /// When the sealed part was changed, or the keys cannot be read.
     pub fn open(record: &RecordedEvent) -> Result<Self, CodecError> {
-        let GatewayEventEvent::GatewayEventReceived { raw, .. } = record.decode::<GatewayEvent>()? else {
+        let GatewayEventEvent::GatewayEventReceived { raw, fact, .. } = record.decode::<GatewayEvent>()?
+        else {
             return Ok(Self::default());
         };
         let text = raw.0.map(|secret| secret.0).unwrap_or_default();
@@ -221,7 +222,11 @@ impl NoticeText {
             .as_i64()
             .and_then(|at| DateTime::from_timestamp(at, 0));
         Ok(Self {
-            amount_minor: object["amount"].as_i64(),
+            // What was taken in of it is in minor units, whichever way the provider counts.
+            amount_minor: fact
+                .amount_minor()
+                .and_then(|minor| i64::try_from(minor).ok())
+                .or_else(|| object["amount"].as_i64()),
             currency: object["currency"].as_str().map(str::to_uppercase),
             told_at: told_at.map(|at: Moment| at.to_rfc3339_opts(SecondsFormat::Micros, true)),
             metadata: names.join(", "),

@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 use stripe_standin::Standin;
 use tests::Server;
 
+use crate::desk::Officer;
 use crate::market::{Market, log_of, until};
 use crate::price_lock::HOME;
+use crate::provider_account::{account, line};
 use crate::stripe;
 
 const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/import/listings.toml");
@@ -186,22 +188,20 @@ async fn ask_in(market: &mut Market, currency: Currency) {
     market.caught_up().await;
 }
 
-/// Stripe counts the crown of Iceland otherwise than ISO 4217, and does not charge the pound of Sudan at all.
+/// Stripe does not charge the pound of Sudan.
 #[tokio::test(flavor = "multi_thread")]
 async fn currency_that_the_gateway_lacks_is_refused_by_name() {
     let standin = Standin::open().await.unwrap();
     let mut market = stripe::market(&standin).await;
-    for (n, code) in [(1, "ISK"), (2, "SDG")] {
-        ask_in(&mut market, Currency::from_code(code).unwrap()).await;
-        let buyer = market.person(n, 0);
-        let asked = json!({ "payment": { "lead_uuid": buyer.enquire().await, "inventory_id": buyer.room } });
-        let (status, answer) = buyer.post("/api/v0/payments", asked).await;
-        assert_eq!(status, StatusCode::CONFLICT, "{answer}");
-        let refusal = &answer["message"];
-        assert_eq!(refusal["code"], "currency_not_charged", "{answer}");
-        let said = refusal["user_friendly_message"].as_str().unwrap();
-        assert!(said.contains(code) && said.contains("not charged"), "{said}");
-    }
+    ask_in(&mut market, Currency::Sdg).await;
+    let buyer = market.person(1, 0);
+    let asked = json!({ "payment": { "lead_uuid": buyer.enquire().await, "inventory_id": buyer.room } });
+    let (status, answer) = buyer.post("/api/v0/payments", asked).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{answer}");
+    let refusal = &answer["message"];
+    assert_eq!(refusal["code"], "currency_not_charged", "{answer}");
+    let said = refusal["user_friendly_message"].as_str().unwrap();
+    assert!(said.contains("SDG") && said.contains("not charged"), "{said}");
     assert!(standin.intents().is_empty());
     // Yen are charged, and have no decimals: 250 of them are worth less than the least deposit.
     ask_in(&mut market, Currency::Jpy).await;
@@ -211,4 +211,48 @@ async fn currency_that_the_gateway_lacks_is_refused_by_name() {
     assert_eq!(payment["status"], "initiated", "{payment}");
     assert_eq!(standin.intents()[0]["amount"], 7_772, "7,500 and the fee of 272");
     assert_eq!(standin.intents()[0]["currency"], "jpy");
+}
+
+/// Stripe takes krónur in hundredths and sends them back so: student, finance and books know whole ones alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn kronur_are_charged_refunded_and_reconciled_whole() {
+    let standin = Standin::open().await.unwrap();
+    let mut market = stripe::market(&standin).await;
+    ask_in(&mut market, Currency::Isk).await;
+    standin.notify(Some(&market.server.url("/api/webhooks/stripe")));
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let (token, paid) = stripe::paid_and_told(&standin, &buyer).await;
+    assert_eq!(paid["total_minor"], 10_363, "{paid}");
+    let intent = standin.intents()[0].clone();
+    assert_eq!(
+        (&intent["amount"], &intent["currency"]),
+        (&json!(1_036_300), &json!("isk"))
+    );
+
+    let id = stripe::payment_id(&officer, &paid).await;
+    let asked = json!({ "booking": "keep", "amount_minor": 100, "reason": "plans changed" });
+    let refunds = format!("/api/v0/workspace/payments/{id}/refunds");
+    let (status, answer) = officer.post(&refunds, asked).await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
+    buyer
+        .wait_for(&token, |payment| payment["refunded_minor"] == 100)
+        .await;
+    assert_eq!(standin.refunds()[0]["amount"], 10_000);
+
+    standin.dispute(intent["id"].as_str().unwrap(), "needs_response");
+    buyer
+        .wait_for(&token, |payment| payment["disputed_minor"] == 10_363)
+        .await;
+    market.caught_up().await;
+    let read = account(&officer, "").await;
+    for (kind, minor) in [("charge", 10_363), ("refund", -100)] {
+        let moved = line(&read, kind);
+        assert_eq!(
+            (&moved["amount_minor"], &moved["verdict"]),
+            (&json!(minor), &json!("matched")),
+            "{moved}"
+        );
+    }
+    officer.every_ledger_balances().await;
 }

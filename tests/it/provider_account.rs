@@ -13,13 +13,13 @@ use crate::stripe;
 const ACCOUNT: &str = "/api/v0/workspace/payments/provider_account";
 const UNKNOWN: &str = "/api/v0/workspace/payments/unknown_notices";
 
-async fn account(officer: &Officer, query: &str) -> Value {
+pub(crate) async fn account(officer: &Officer, query: &str) -> Value {
     let (status, answer) = officer.post(&format!("{ACCOUNT}/read"), json!({})).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
     officer.get(&format!("{ACCOUNT}?limit=100{query}")).await["data"].clone()
 }
 
-fn line<'a>(account: &'a Value, kind: &str) -> &'a Value {
+pub(crate) fn line<'a>(account: &'a Value, kind: &str) -> &'a Value {
     let lines = account["result"].as_array().unwrap();
     let found = lines.iter().find(|line| line["kind"] == kind);
     found.unwrap_or_else(|| panic!("no {kind} in {account}"))

@@ -38,6 +38,9 @@ pub struct RefundRequest {
     pub refund_id: RefundId,
     pub intent_id: String,
     pub amount_minor: u64,
+    /// The intent's own. Not among what a key stands for, which names the intent.
+    #[serde(skip)]
+    pub currency: Option<Currency>,
 }
 
 /// Where an intent stands at the gateway.
@@ -105,6 +108,15 @@ pub trait PaymentGateway: Send + Sync {
     /// Whether it charges in this currency: a payment in another one is not opened.
     fn charges_in(&self, _currency: Currency) -> bool {
         true
+    }
+    /// Whether it charges exactly this much: a payment of another amount is not opened.
+    fn charges(&self, amount: Money) -> bool {
+        self.charges_in(amount.currency)
+    }
+    /// An amount that a notice tells, by the currency's ISO code in any case, as minor units of ISO 4217; `None` where it is no whole
+    /// number of them.
+    fn minor_of_told(&self, _currency: &str, told: u64) -> Option<u64> {
+        Some(told)
     }
     fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent>;
     fn intent<'a>(&'a self, intent_id: &'a str) -> Answer<'a, GatewayIntent>;

@@ -2,6 +2,7 @@
 
 use domain::gateway_event::{GatewayEventId, GatewayFact, Notice, SetAside, SetAsideReason};
 use domain::id::{RefundId, UserId};
+use domain::money::Currency;
 use domain::payment::decline::DeclineCode;
 use domain::payment::dispute::DisputeOutcome;
 use domain::payment::event::Captured;
@@ -70,6 +71,18 @@ impl Told {
             self.notice.payment_id = Some(owner.payment_id);
             self.notice.subject = owner.subject;
         }
+        self
+    }
+
+    /// The same in minor units of ISO 4217, by how the provider counts the currency. An amount that is no whole number of them loses its
+    /// currency: it fits no payment, and is set aside.
+    #[must_use]
+    pub fn counted(mut self, minor_of_told: impl Fn(&str, u64) -> Option<u64>) -> Self {
+        let Some(currency) = self.currency.take() else {
+            return self;
+        };
+        let is_whole = recount(&mut self.notice.fact, |told| minor_of_told(&currency, told));
+        self.currency = is_whole.then_some(currency);
         self
     }
 
@@ -170,11 +183,49 @@ fn dispute_closed(object: &Object, outcome: DisputeOutcome) -> GatewayFact {
     }
 }
 
-/// The largest fee of a dispute that is believed, in minor units: thousands of times what providers charge, and far from any overflow.
-const FEE_MOST_MINOR: u64 = 10_000_000;
+/// Counts the amounts of a fact anew; `false` where its amount stays as it was told. A fee that cannot be counted is not known.
+fn recount(fact: &mut GatewayFact, count: impl Fn(u64) -> Option<u64>) -> bool {
+    let amount_minor = match fact {
+        GatewayFact::Succeeded(captured) => &mut captured.amount_minor,
+        GatewayFact::RefundAcknowledged { amount_minor, .. }
+        | GatewayFact::RefundFailed { amount_minor, .. } => amount_minor,
+        GatewayFact::DisputeOpened {
+            amount_minor,
+            fee_minor,
+            ..
+        }
+        | GatewayFact::DisputeClosed {
+            amount_minor,
+            fee_minor,
+            ..
+        } => {
+            *fee_minor = fee_minor.and_then(&count);
+            amount_minor
+        }
+        GatewayFact::Declined { .. }
+        | GatewayFact::Delayed
+        | GatewayFact::ActionRequired { .. }
+        | GatewayFact::Noted => return true,
+    };
+    let counted = count(*amount_minor);
+    *amount_minor = counted.unwrap_or(*amount_minor);
+    counted.is_some()
+}
+
+/// The largest fee of a dispute that is believed, in dollars: thousands of times what providers charge, and far from any overflow.
+const FEE_MOST_DOLLARS: u64 = 100_000;
+
+/// The same in the smallest unit of a currency; in one that is not known here, as of the dollar.
+fn fee_most_minor(currency: &str) -> u64 {
+    Currency::from_code(currency).map_or(FEE_MOST_DOLLARS * 100, |currency| {
+        // Two digits at least: a provider may write them where ISO 4217 has none.
+        let unit = 10_u64.pow(currency.decimals().max(2));
+        FEE_MOST_DOLLARS * currency.units_for_one_dollar() * unit
+    })
+}
 
 /// What a dispute costs beside its amount: a gateway charges a fee when it is opened, and some give it back when it is won.
-/// `None` where it is said in another currency than the charge's, since the books know no rates, and above `FEE_MOST_MINOR`.
+/// `None` where it is said in another currency than the charge's, since the books know no rates, and above [`fee_most_minor`].
 fn fee_minor(object: &Object) -> Option<u64> {
     let moved = object.balance_transactions.as_ref()?;
     let currency = object.currency.as_ref()?;
@@ -183,7 +234,7 @@ fn fee_minor(object: &Object) -> Option<u64> {
         .all(|one| one.currency.eq_ignore_ascii_case(currency));
     let fee: i128 = moved.iter().map(|one| i128::from(one.fee)).sum();
     let fee = u64::try_from(fee.max(0)).ok()?;
-    (ours && !moved.is_empty() && fee <= FEE_MOST_MINOR).then_some(fee)
+    (ours && !moved.is_empty() && fee <= fee_most_minor(currency)).then_some(fee)
 }
 
 /// A voucher or a transfer: the money comes later, as from any slow method.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::id::UserId;
 use domain::moment::Moment;
-use domain::money::Currency;
+use domain::money::{Currency, Money};
 use domain::settlement::{BalanceLine, Payout};
 
 use crate::evidence::{EvidenceRequest, GatewayDispute};
@@ -40,6 +40,14 @@ impl PaymentGateway for ReadOnlyGateway {
 
     fn charges_in(&self, currency: Currency) -> bool {
         self.0.charges_in(currency)
+    }
+
+    fn charges(&self, amount: Money) -> bool {
+        self.0.charges(amount)
+    }
+
+    fn minor_of_told(&self, currency: &str, told: u64) -> Option<u64> {
+        self.0.minor_of_told(currency, told)
     }
 
     fn intent<'a>(&'a self, intent_id: &'a str) -> Answer<'a, GatewayIntent> {

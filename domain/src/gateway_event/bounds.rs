@@ -48,16 +48,21 @@ impl GatewayFact {
         }
     }
 
+    /// The amount of money that it tells of.
+    pub const fn amount_minor(&self) -> Option<u64> {
+        match self {
+            Self::Succeeded(capture) => Some(capture.amount_minor),
+            Self::RefundAcknowledged { amount_minor, .. }
+            | Self::RefundFailed { amount_minor, .. }
+            | Self::DisputeOpened { amount_minor, .. }
+            | Self::DisputeClosed { amount_minor, .. } => Some(*amount_minor),
+            Self::Declined { .. } | Self::Delayed | Self::ActionRequired { .. } | Self::Noted => None,
+        }
+    }
+
     /// Whether it tells of an amount of money.
     pub const fn has_amount(&self) -> bool {
-        matches!(
-            self,
-            Self::Succeeded(_)
-                | Self::RefundAcknowledged { .. }
-                | Self::RefundFailed { .. }
-                | Self::DisputeOpened { .. }
-                | Self::DisputeClosed { .. }
-        )
+        self.amount_minor().is_some()
     }
 }
 

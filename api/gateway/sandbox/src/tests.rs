@@ -37,6 +37,7 @@ fn refund(intent_id: &str, n: u128, amount_minor: u64) -> RefundRequest {
         refund_id,
         intent_id,
         amount_minor,
+        currency: Some(Currency::Gbp),
     }
 }
 

@@ -206,6 +206,58 @@ fn absurd_dispute_fees_are_not_believed() {
     }
 }
 
+/// Fifteen dollars are millions of the smallest units of some currencies.
+#[test]
+fn dispute_fees_are_believed_in_any_currency() {
+    for (currency, fee, is_believed) in [
+        ("vnd", 375_000, true),
+        ("idr", 24_000_000, true),
+        ("isk", 200_000, true),
+        ("kwd", 4_500, true),
+        ("gbp", 10_000_001, false),
+        ("idr", i64::MAX, false),
+    ] {
+        let moved = json!([{ "amount": -1000, "fee": fee, "currency": currency }]);
+        let set = json!({ "status": "needs_response", "currency": currency, "payment_intent": "pi_1",
+            "balance_transactions": moved });
+        let told = read(&event("charge.dispute.created", &stripes("dispute", &set))).unwrap();
+        let GatewayFact::DisputeOpened { fee_minor, .. } = told.notice.fact else {
+            panic!("no dispute");
+        };
+        assert_eq!(fee_minor.is_some(), is_believed, "{currency} {fee}");
+    }
+}
+
+/// Where the provider counts otherwise, amount and fee are counted back; what is no whole number fits no payment.
+#[test]
+fn amounts_are_counted_back_and_parts_lose_their_currency() {
+    let counted = |amount: u64, fee: u64| {
+        let moved = json!([{ "amount": -1000, "fee": fee, "currency": "isk" }]);
+        let set = json!({ "status": "needs_response", "amount": amount, "currency": "isk", "payment_intent": "pi_1",
+            "balance_transactions": moved });
+        let told = read(&event("charge.dispute.created", &stripes("dispute", &set))).unwrap();
+        let told = told.counted(|currency, told| {
+            assert_eq!(currency, "isk");
+            (told % 100 == 0).then_some(told / 100)
+        });
+        let GatewayFact::DisputeOpened {
+            amount_minor,
+            fee_minor,
+            ..
+        } = told.notice.fact
+        else {
+            panic!("no dispute");
+        };
+        (amount_minor, fee_minor, told.currency)
+    };
+    assert_eq!(
+        counted(500_000, 200_000),
+        (5_000, Some(2_000), Some("isk".to_owned()))
+    );
+    assert_eq!(counted(500_000, 150), (5_000, None, Some("isk".to_owned())));
+    assert_eq!(counted(500_050, 100), (500_050, Some(1), None));
+}
+
 #[test]
 fn stripe_dispute_is_found_by_its_intent() {
     let told = |kind: &str, status: &str| {

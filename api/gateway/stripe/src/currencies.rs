@@ -1,8 +1,9 @@
 //! How Stripe counts money, currency by currency: the smallest charge, and where its amounts are not the minor units of ISO 4217.
-//! From <https://docs.stripe.com/currencies>. Payments are opened in those that are counted alike on both sides ([`charges_in`]); the ariary of
-//! Madagascar, which has hundredths and is charged whole, is none of them.
+//! From <https://docs.stripe.com/currencies>. The one place where an amount is changed from one counting into the other: [`amount`] on the
+//! way to Stripe, [`minor`] and [`nearest_minor`] on the way back.
 
 use domain::money::Currency;
+use gateway::object::Object;
 
 /// One currency at Stripe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +63,14 @@ const fn zero_sent_as_two(code: &'static str) -> StripeCurrency {
     }
 }
 
+/// With hundredths that are neither charged nor sent: 500 hundredths are sent as 5.
+const fn two_sent_whole(code: &'static str) -> StripeCurrency {
+    StripeCurrency {
+        sent_decimals: 0,
+        ..two(code, 0)
+    }
+}
+
 /// Charged with two digits, paid out in whole units.
 const fn paid_out_whole(code: &'static str, least: u64) -> StripeCurrency {
     StripeCurrency {
@@ -76,7 +85,7 @@ const PLAIN: &str = "AFN ALL AMD AOA ARS AWG AZN BAM BBD BDT BMD BND BOB BSD BWP
     PGK PHP PKR QAR RSD RUB SAR SBD SCR SHP SLE SOS SRD SZL TJS TOP TRY TTD TZS UAH UYU UZS WST XCD XCG YER ZAR ZMW";
 
 /// Currencies with a rule or a smallest charge of their own.
-pub const CURRENCIES: [StripeCurrency; 45] = [
+pub const CURRENCIES: [StripeCurrency; 46] = [
     two("AED", 200),
     two("AUD", 50),
     two("BGN", 100),
@@ -121,6 +130,7 @@ pub const CURRENCIES: [StripeCurrency; 45] = [
     three("TND"),
     zero_sent_as_two("ISK"),
     zero_sent_as_two("UGX"),
+    two_sent_whole("MGA"),
     paid_out_whole("HUF", 17_500),
     paid_out_whole("TWD", 0),
 ];
@@ -130,7 +140,7 @@ pub const CURRENCIES: [StripeCurrency; 45] = [
 pub enum AmountError {
     #[error("Stripe's rules for this currency are not known here")]
     UnknownCurrency,
-    #[error("Stripe takes multiples of {step} in this currency alone")]
+    #[error("Stripe takes multiples of {step} in this currency alone, in minor units")]
     Fraction { step: u64 },
     #[error("Stripe charges {least} or more in this currency, in its smallest unit")]
     TooSmall { least: u64 },
@@ -151,13 +161,19 @@ pub fn rules_of(code: &str) -> Result<StripeCurrency, AmountError> {
     own.or_else(plain).ok_or(AmountError::UnknownCurrency)
 }
 
-/// Whether payments are taken in a currency: where Stripe's amounts are the marketplace's, since notices carry the same number back and
-/// are read without this table.
+/// The largest amount of any currency has so many digits at Stripe.
+const MOST_SENT: i64 = 999_999_999_999;
+
+/// Powers of ten by which Stripe's amounts are larger and smaller than minor units of ISO 4217; one of them is 1.
+const fn scales(rules: &StripeCurrency) -> (u64, u64) {
+    let larger = rules.sent_decimals.saturating_sub(rules.iso_decimals);
+    let smaller = rules.iso_decimals.saturating_sub(rules.sent_decimals);
+    (10_u64.pow(larger), 10_u64.pow(smaller))
+}
+
+/// Whether payments are taken in a currency: where Stripe charges in it, and this table knows how it counts there.
 pub fn charges_in(currency: Currency) -> bool {
-    rules_of(currency.code()).is_ok_and(|rules| {
-        let decimals = currency.decimals();
-        (rules.iso_decimals, rules.sent_decimals) == (decimals, decimals)
-    })
+    rules_of(currency.code()).is_ok_and(|rules| rules.iso_decimals == currency.decimals())
 }
 
 /// Minor units of ISO 4217 as an amount of Stripe.
@@ -166,12 +182,51 @@ pub fn charges_in(currency: Currency) -> bool {
 /// When Stripe does not take such an amount.
 pub fn amount(code: &str, minor: u64) -> Result<i64, AmountError> {
     let rules = rules_of(code)?;
-    let scale = 10_u64.pow(rules.sent_decimals.saturating_sub(rules.iso_decimals));
-    let sent = minor.checked_mul(scale).ok_or(AmountError::TooLarge)?;
+    let (larger, smaller) = scales(&rules);
+    if minor % smaller != 0 {
+        return Err(AmountError::Fraction { step: smaller });
+    }
+    let sent = (minor / smaller)
+        .checked_mul(larger)
+        .ok_or(AmountError::TooLarge)?;
     if sent % rules.step != 0 {
         return Err(AmountError::Fraction { step: rules.step });
     }
-    i64::try_from(sent).map_err(|_| AmountError::TooLarge)
+    let sent = i64::try_from(sent).map_err(|_| AmountError::TooLarge)?;
+    if sent > MOST_SENT {
+        return Err(AmountError::TooLarge);
+    }
+    Ok(sent)
+}
+
+/// An amount of Stripe as minor units of ISO 4217; `None` where it is no whole number of them. A currency without rules here was not
+/// charged by this server: its amounts are taken as they are told.
+pub fn minor(code: &str, sent: u64) -> Option<u64> {
+    let Ok(rules) = rules_of(&code.to_ascii_uppercase()) else {
+        return Some(sent);
+    };
+    let (larger, smaller) = scales(&rules);
+    (sent % larger == 0)
+        .then(|| (sent / larger).checked_mul(smaller))
+        .flatten()
+}
+
+/// The same of an amount in one of Stripe's answers. One that is no whole number stays as it is told: it then fits no payment.
+pub(crate) fn minor_of(object: &Object, sent: u64) -> u64 {
+    let code = object.currency.as_deref();
+    code.and_then(|code| minor(code, sent)).unwrap_or(sent)
+}
+
+/// The same for what the account itself moved, whose fees may be parts of a minor unit: the nearest one, halves away from zero.
+pub fn nearest_minor(code: &str, sent: i64) -> i64 {
+    let Ok(rules) = rules_of(&code.to_ascii_uppercase()) else {
+        return sent;
+    };
+    let (larger, smaller) = scales(&rules);
+    let (larger, smaller) = (i128::from(larger), i128::from(smaller));
+    let half = i128::from(sent.signum()) * (larger / 2);
+    let minor = (i128::from(sent) + half) / larger * smaller;
+    i64::try_from(minor).unwrap_or(if sent < 0 { i64::MIN } else { i64::MAX })
 }
 
 /// The same for a charge, which has a smallest amount.
@@ -193,28 +248,31 @@ mod tests {
 
     use super::*;
 
-    /// What is quoted is what is charged: notices carry the same number back, and are read without this table.
+    /// What is quoted is what is charged, and comes back as the same amount.
     #[test]
-    fn amounts_of_the_marketplace_are_sent_as_counted() {
+    fn amounts_of_every_charged_currency_come_back_as_they_went() {
         for currency in Currency::ALL.into_iter().filter(|one| charges_in(*one)) {
-            let rules = rules_of(currency.code()).unwrap();
-            let (decimals, least) = (currency.decimals(), currency.least_charge_minor());
-            assert_eq!(
-                (rules.iso_decimals, rules.sent_decimals, rules.step),
-                (decimals, decimals, currency.charge_step()),
-                "{}",
-                currency.code()
-            );
-            let amount = least + 25_910;
-            assert_eq!(
-                charge_amount(currency.code(), amount),
-                i64::try_from(amount).map_err(|_| AmountError::TooLarge)
-            );
+            let (code, step) = (currency.code(), currency.charge_step());
+            let rules = rules_of(code).unwrap();
+            let least = currency.least_charge_minor();
+            for minor_units in [least, least + step, least + 2_591 * step] {
+                let sent = charge_amount(code, minor_units).unwrap();
+                assert_eq!(minor(code, sent.unsigned_abs()), Some(minor_units), "{code}");
+                let back = nearest_minor(&code.to_lowercase(), -sent);
+                assert_eq!(back.unsigned_abs(), minor_units, "{code}");
+            }
+            if step > 1 {
+                assert_eq!(
+                    amount(code, least + 1),
+                    Err(AmountError::Fraction { step }),
+                    "{code}"
+                );
+            }
             // Where Stripe names no smallest charge, the marketplace has a floor of its own.
             if rules.least > 0 {
-                assert_eq!(rules.least, least, "{}", currency.code());
+                assert_eq!(rules.least, least, "{code}");
                 assert_eq!(
-                    charge_amount(currency.code(), least - 1),
+                    charge_amount(code, least - step),
                     Err(AmountError::TooSmall { least })
                 );
             }
@@ -222,19 +280,19 @@ mod tests {
     }
 
     #[test]
-    fn currencies_that_stripe_lacks_or_counts_apart_are_refused() {
+    fn currencies_that_stripe_lacks_are_refused() {
         let refused: Vec<&str> = Currency::ALL
             .into_iter()
             .filter(|currency| !charges_in(*currency))
             .map(Currency::code)
             .collect();
-        for code in ["CUP", "IRR", "ISK", "KPW", "MGA", "UGX"] {
+        for code in ["CUP", "IRR", "KPW", "SDG"] {
             assert!(refused.contains(&code), "{code}");
         }
-        for code in ["EUR", "JPY", "KWD", "TRY", "PLN", "ZAR"] {
+        for code in ["EUR", "JPY", "KWD", "TRY", "PLN", "ZAR", "ISK", "UGX", "MGA"] {
             assert!(!refused.contains(&code), "{code}");
         }
-        assert!(refused.len() < 30, "{refused:?}");
+        assert!(refused.len() < 27, "{refused:?}");
     }
 
     #[test]
@@ -264,7 +322,24 @@ mod tests {
         for code in ["ISK", "UGX"] {
             assert_eq!(amount(code, 5), Ok(500), "{code}");
             assert_eq!(amount(code, u64::MAX / 10), Err(AmountError::TooLarge), "{code}");
+            assert_eq!((minor(code, 500), minor(code, 550)), (Some(5), None), "{code}");
+            let nearest = [549, 550, -549, -550, 0].map(|sent| nearest_minor(code, sent));
+            assert_eq!(nearest, [5, 6, -5, -6, 0], "{code}");
         }
+    }
+
+    #[test]
+    fn ariary_is_sent_without_its_hundredths() {
+        assert_eq!(amount("MGA", 300_000), Ok(3_000));
+        assert_eq!(amount("MGA", 300_050), Err(AmountError::Fraction { step: 100 }));
+        assert_eq!(minor("mga", 3_000), Some(300_000));
+        assert_eq!(nearest_minor("MGA", -3_000), -300_000);
+    }
+
+    #[test]
+    fn amounts_of_unknown_currencies_are_taken_as_told() {
+        assert_eq!((minor("xts", 7), nearest_minor("xts", -7)), (Some(7), -7));
+        assert_eq!(amount("EUR", 1_000_000_000_000), Err(AmountError::TooLarge));
     }
 
     #[test]

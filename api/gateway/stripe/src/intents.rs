@@ -108,7 +108,10 @@ fn told(intent: &Object) -> GatewayIntent {
         captured: charge.map(|charge| Captured {
             intent_id: intent.id.clone(),
             charge_id: charge.id().to_owned(),
-            amount_minor: intent.amount_received.or(intent.amount).unwrap_or_default(),
+            amount_minor: currencies::minor_of(
+                intent,
+                intent.amount_received.or(intent.amount).unwrap_or_default(),
+            ),
             card: charge.card(),
         }),
         declined: intent

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::id::UserId;
 use domain::moment::Moment;
-use domain::money::Currency;
+use domain::money::{Currency, Money};
 use domain::settlement::{BalanceLine, Payout};
 use gateway::evidence::{EvidenceRequest, GatewayDispute};
 use gateway::object::Owner;
@@ -90,6 +90,15 @@ impl PaymentGateway for Stripe {
 
     fn charges_in(&self, currency: Currency) -> bool {
         currencies::charges_in(currency)
+    }
+
+    fn charges(&self, amount: Money) -> bool {
+        self.charges_in(amount.currency)
+            && currencies::charge_amount(amount.currency.code(), amount.amount_minor).is_ok()
+    }
+
+    fn minor_of_told(&self, currency: &str, told: u64) -> Option<u64> {
+        currencies::minor(currency, told)
     }
 
     fn create_intent<'a>(&'a self, key: &'a str, request: &'a IntentRequest) -> Answer<'a, GatewayIntent> {

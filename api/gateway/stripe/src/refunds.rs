@@ -8,6 +8,7 @@ use serde::Deserialize;
 use stripe_core::refund::{CreateRefund, ListRefund, RetrieveRefund};
 
 use crate::Stripe;
+use crate::currencies::{self, AmountError};
 
 /// Refunds of one intent that are looked through: Stripe's largest page.
 const PAGE: i64 = 100;
@@ -29,8 +30,11 @@ impl Stripe {
         if let Some(sent) = self.sent_before(request).await? {
             return Ok(told(&sent));
         }
-        let amount = i64::try_from(request.amount_minor)
-            .map_err(|_| GatewayError::Refused("the amount is too large to be sent".to_owned()))?;
+        let amount = match request.currency {
+            Some(currency) => currencies::amount(currency.code(), request.amount_minor),
+            None => i64::try_from(request.amount_minor).map_err(|_| AmountError::TooLarge),
+        };
+        let amount = amount.map_err(|error| GatewayError::Refused(error.to_string()))?;
         let create = CreateRefund::new()
             .payment_intent(request.intent_id.clone())
             .amount(amount)
@@ -61,7 +65,7 @@ impl Stripe {
 fn told(refund: &Object) -> GatewayRefund {
     GatewayRefund {
         id: refund.id.clone(),
-        amount_minor: refund.amount.unwrap_or_default(),
+        amount_minor: currencies::minor_of(refund, refund.amount.unwrap_or_default()),
         status: match refund.status.as_deref() {
             Some("succeeded") => GatewayRefundStatus::Succeeded,
             Some("failed" | "canceled") => GatewayRefundStatus::Failed,

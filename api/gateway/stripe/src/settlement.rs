@@ -10,6 +10,7 @@ use stripe_core::payout::{ListPayout, RetrievePayout};
 use stripe_types::RangeQueryTs;
 
 use crate::Stripe;
+use crate::currencies;
 
 /// Stripe's largest page.
 const PAGE: i64 = 100;
@@ -115,14 +116,23 @@ fn moment(seconds: i64) -> Moment {
     DateTime::from_timestamp(seconds, 0).unwrap_or_default()
 }
 
+/// The fee is what lies between amount and net, so that rounding it loses nothing.
 fn line(told: Transaction, payout_id: Option<&str>) -> BalanceLine {
+    let [amount_minor, net_minor] =
+        [told.amount, told.net].map(|sent| currencies::nearest_minor(&told.currency, sent));
+    let is_sum = told.amount.checked_sub(told.net) == Some(told.fee);
+    let fee_minor = if is_sum {
+        amount_minor.saturating_sub(net_minor)
+    } else {
+        currencies::nearest_minor(&told.currency, told.fee)
+    };
     BalanceLine {
         line_id: told.id,
         kind: told.kind,
         source: told.source,
-        amount_minor: told.amount,
-        fee_minor: told.fee,
-        net_minor: told.net,
+        amount_minor,
+        fee_minor,
+        net_minor,
         currency: told.currency.to_uppercase(),
         created_at: moment(told.created),
         available_at: moment(told.available_on),
@@ -134,7 +144,7 @@ fn line(told: Transaction, payout_id: Option<&str>) -> BalanceLine {
 fn payout(told: Sent) -> Payout {
     Payout {
         payout_id: told.id,
-        amount_minor: told.amount,
+        amount_minor: currencies::nearest_minor(&told.currency, told.amount),
         currency: told.currency.to_uppercase(),
         status: told.status,
         created_at: moment(told.created),
@@ -146,6 +156,23 @@ fn payout(told: Sent) -> Payout {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Krónur come in hundredths, of which a fee may be some: amount, fee and net still add up.
+    #[test]
+    fn movements_are_counted_in_minor_units_of_iso_4217() {
+        let told = |currency: &str| {
+            let transaction = serde_json::json!({ "id": "txn_1", "type": "charge", "amount": 500_000, "fee": 7_520,
+                "net": 492_480, "currency": currency, "created": 0, "available_on": 0 });
+            let told = line(serde_json::from_value(transaction).unwrap(), None);
+            (told.amount_minor, told.fee_minor, told.net_minor)
+        };
+        assert_eq!(told("isk"), (5_000, 75, 4_925));
+        assert_eq!(told("gbp"), (500_000, 7_520, 492_480));
+        assert_eq!(told("mga"), (50_000_000, 752_000, 49_248_000));
+        let sent = serde_json::json!({ "id": "po_1", "amount": 492_500, "currency": "isk", "status": "paid", "created": 0,
+            "arrival_date": 0 });
+        assert_eq!(payout(serde_json::from_value(sent).unwrap()).amount_minor, 4_925);
+    }
 
     /// Stripe's published examples.
     #[test]

@@ -97,6 +97,7 @@ fn refund(intent_id: &str, n: u128, amount_minor: u64) -> RefundRequest {
         refund_id: RefundId(Uuid::from_u128(n)),
         intent_id: intent_id.to_owned(),
         amount_minor,
+        currency: Some(Currency::Gbp),
     }
 }
 
@@ -225,6 +226,53 @@ async fn stripe_refunds_are_partial_bounded_and_found_again() {
     let rest = world.stripe.refund("r3", &refund(&made.id, 13, 6_000)).await;
     assert!(rest.is_ok());
     assert_eq!(world.standin.refunds().len(), 2);
+}
+
+/// Krónur travel in hundredths, ariary without theirs, dinars with a last nought: what comes back is what was asked for.
+#[tokio::test]
+async fn stripe_amounts_come_back_as_they_were_asked_for() {
+    let world = World::open().await;
+    let cases = [
+        (1, Currency::Isk, 7_772, 777_200),
+        (2, Currency::Mga, 300_000, 3_000),
+        (3, Currency::Kwd, 25_620, 25_620),
+        (4, Currency::Jpy, 7_772, 7_772),
+    ];
+    for (n, currency, asked, sent) in cases {
+        let request = IntentRequest {
+            amount: Money::new(asked, currency),
+            ..request(n, 0)
+        };
+        let made = world
+            .stripe
+            .create_intent(&format!("i{n}"), &request)
+            .await
+            .unwrap();
+        let at = usize::try_from(n).unwrap() - 1;
+        assert_eq!(world.standin.intents()[at]["amount"], sent, "{currency:?}");
+        world.pay(&made.id, "pm_card_visa").await;
+        let captured = world.stripe.intent(&made.id).await.unwrap().captured.unwrap();
+        assert_eq!(captured.amount_minor, asked, "{currency:?}");
+        let half = RefundRequest {
+            currency: Some(currency),
+            ..refund(&made.id, 100 + n, currency.nearest_charge(asked / 2))
+        };
+        let given = world.stripe.refund(&format!("r{n}"), &half).await.unwrap();
+        assert_eq!(given.amount_minor, half.amount_minor, "{currency:?}");
+        let found = world.stripe.find_refund(&given.id).await;
+        assert_eq!(found, Ok(given), "{currency:?}");
+        let kept = world.stripe.account_lines(Moment::UNIX_EPOCH).await.unwrap();
+        let charge = kept
+            .iter()
+            .find(|line| line.currency == currency.code() && line.kind == "charge");
+        assert_eq!(charge.unwrap().amount_minor.unsigned_abs(), asked, "{currency:?}");
+    }
+    let uneven = RefundRequest {
+        currency: Some(Currency::Kwd),
+        ..refund("pi_1", 200, 5_124)
+    };
+    let refused = world.stripe.refund("r200", &uneven).await;
+    assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 
 /// The answer is lost, the deed is done: the repetition under the same key is the same intent.

@@ -79,6 +79,7 @@ pub async fn take_in(
         .map_err(|_| not_signed())?;
     let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
     let told = notice::read(text).map_err(|_| unreadable())?;
+    let told = told.counted(|currency, amount| gateway.minor_of_told(currency, amount));
     if !told.concerns(gateway.is_live()) {
         tracing::error!(
             gateway.event = ?told.notice.gateway_event_id,

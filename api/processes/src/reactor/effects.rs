@@ -314,6 +314,7 @@ impl Reactor {
                 refund_id,
                 intent_id: capture.intent_id.clone(),
                 amount_minor: refund.amount_minor,
+                currency: Some(terms.quote.currency),
             };
             let key = format!("{}:{}", planned.id, capture.charge_id);
             tracing::info!(call = "refund", payment.id = %payment_id, "the gateway is asked");

@@ -44,6 +44,15 @@ pub(crate) fn now_s() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
+/// What Stripe wants an amount to be a multiple of, from its list of special currencies.
+fn step_of(currency: &str) -> u64 {
+    match currency {
+        "isk" | "ugx" => 100,
+        "bhd" | "jod" | "kwd" | "omr" | "tnd" => 10,
+        _ => 1,
+    }
+}
+
 impl Books {
     pub(crate) fn name(&mut self, prefix: &str) -> String {
         self.count += 1;
@@ -112,6 +121,9 @@ impl Books {
                 "parameter_missing",
                 "This stand-in takes automatic payment methods alone.",
             );
+        }
+        if amount % step_of(currency) != 0 {
+            return refused(400, "parameter_invalid_integer", "Invalid integer: amount.");
         }
         let id = self.name("pi");
         let intent = published(
@@ -322,6 +334,14 @@ impl Books {
             return Err(refused(400, "amount_too_large", &said));
         }
         let currency = intent.map(|intent| intent["currency"].clone());
+        let step = currency.as_ref().and_then(Value::as_str).map_or(1, step_of);
+        if amount % step != 0 {
+            return Err(refused(
+                400,
+                "parameter_invalid_integer",
+                "Invalid integer: amount.",
+            ));
+        }
         let id = self.name("re");
         let metadata = if metadata.is_object() {
             metadata.clone()
