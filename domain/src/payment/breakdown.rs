@@ -108,6 +108,9 @@ fn currencies_with_no_two_and_three_digits_are_quoted_exactly() {
     assert_eq!(total(Currency::Kwd, 256_250), Ok(265_540));
     assert_eq!(total(Currency::Bhd, 1_000), Ok(1_040));
     assert_eq!(total(Currency::Jod, 100), Err(PriceRejection::TooSmall));
+    let uneven = |step_minor| Err(PriceRejection::Uneven { step_minor });
+    assert_eq!(total(Currency::Kwd, 256_255), uneven(10));
+    assert_eq!(total(Currency::Mga, 90_000_050), uneven(100));
 }
 
 proptest! {
@@ -117,6 +120,7 @@ proptest! {
         kind in prop::sample::select(KINDS.to_vec()),
         rate in any_rate(),
     ) {
+        let amount = currency.nearest_charge(amount);
         match link_quote(currency, kind, amount, rate) {
             Ok(quote) => adds_up(&quote)?,
             Err(rejection) => prop_assert!(amount < currency.least_charge_minor() * 2, "{rejection:?} {amount}"),
@@ -142,7 +146,7 @@ proptest! {
         amount in 1_000_u64..5_000_000,
         asked in prop::collection::vec((0_u64..12_000_000, any::<bool>()), 1..8),
     ) {
-        let amount = amount + currency.least_charge_minor();
+        let amount = currency.nearest_charge(amount) + currency.least_charge_minor();
         let quote = link_quote(currency, PaymentType::Rent, amount, FeeRate::USUAL).unwrap();
         let mut payment = paid(quote);
         for (number, refund) in asked.into_iter().enumerate() {

@@ -194,6 +194,8 @@ pub enum PaymentRejection {
     NoLink,
     #[error("a refund needs an amount above zero")]
     ZeroAmount,
+    #[error("a refund in this currency is a multiple of {step}")]
+    UnevenAmount { step: Money },
     #[error("only {refundable} of this payment can still be refunded")]
     TooMuch { refundable: Money },
     #[error("a bank disputes {disputed} of this payment: {refundable} can still be refunded")]
@@ -235,6 +237,7 @@ impl PaymentRejection {
             Self::NotYours => "payment_link_of_staff",
             Self::NoLink => "no_payment_link",
             Self::ZeroAmount => "refund_amount_zero",
+            Self::UnevenAmount { .. } => "refund_amount_uneven",
             Self::TooMuch { .. } => "refund_exceeds_refundable",
             Self::Disputed { .. } => "refund_disputed",
             Self::AboveLimit => "refund_above_limit",

@@ -68,7 +68,8 @@ pub const fn most_minor(currency: Currency) -> u64 {
 /// The quote of a link: one line of the named amount, with the processing fee.
 ///
 /// # Errors
-/// [`PriceRejection::NotDue`] for a type that no link asks for, `TooSmall` and `TooLarge` outside of the bounds.
+/// [`PriceRejection::NotDue`] for a type that no link asks for, `TooSmall` and `TooLarge` outside of the bounds, `Uneven` for an amount that
+/// cannot be charged to its last digit.
 pub fn link_quote(
     currency: Currency,
     kind: PaymentType,
@@ -80,6 +81,10 @@ pub fn link_quote(
     }
     if amount_minor > most_minor(currency) {
         return Err(PriceRejection::TooLarge);
+    }
+    let step_minor = currency.charge_step();
+    if amount_minor % step_minor != 0 {
+        return Err(PriceRejection::Uneven { step_minor });
     }
     quote(currency, &[Line { kind, amount_minor }], &[], fee_rate)
 }

@@ -143,6 +143,9 @@ pub enum PriceRejection {
     /// Payment providers charge nothing below [`Currency::least_charge_minor`].
     #[error("the amount is smaller than can be charged")]
     TooSmall,
+    /// Somebody named an amount that is no multiple of [`Currency::charge_step`].
+    #[error("the amount is no multiple of {step_minor}, in minor units")]
+    Uneven { step_minor: u64 },
 }
 
 /// D37: `deposit`, else multiplier × price capped by `max_deposit`, else 250 or what [`LEAST_DEPOSIT_DOLLARS`] are worth.
@@ -189,7 +192,8 @@ pub fn due(config: &PaymentConfig, available_price_minor: u64, stage: Stage) -> 
     [first].into_iter().chain(fee).collect()
 }
 
-/// The price of what was asked for, out of what is due; an empty wish asks for all of it. Amounts never come from outside (T15).
+/// The price of what was asked for, out of what is due; an empty wish asks for all of it. Amounts never come from outside (T15). What a home
+/// asks is rounded here, line by line, to what its currency is charged in: no amount behind the quote is rounded again.
 ///
 /// # Errors
 /// Names the first wished type that is not due; [`PriceRejection::TooSmall`] and [`PriceRejection::TooLarge`] are about the total.
@@ -207,8 +211,12 @@ pub fn quote(
     }
     let lines: Vec<Line> = due
         .iter()
-        .filter(|line| line.amount_minor > 0 && (wished.is_empty() || wished.contains(&line.kind)))
-        .copied()
+        .filter(|line| wished.is_empty() || wished.contains(&line.kind))
+        .map(|line| Line {
+            amount_minor: currency.nearest_charge(line.amount_minor),
+            ..*line
+        })
+        .filter(|line| line.amount_minor > 0)
         .collect();
     let subtotal = lines
         .iter()
@@ -231,7 +239,7 @@ pub fn quote(
     })
 }
 
-/// D39: the subtotal and its fee, by default `round_half_up(subtotal × 1.03627)`, rounded to what the currency is charged in: the only rounding of a payment. `None` when the
+/// D39: the subtotal and its fee, by default `round_half_up(subtotal × 1.03627)`, rounded to what the currency is charged in: the only rounding of a fee. `None` when the
 /// total does not fit.
 pub fn with_processing_fee(currency: Currency, subtotal_minor: u64, fee_rate: FeeRate) -> Option<u64> {
     let (times, over) = fee_rate.total_per_subtotal();
@@ -276,6 +284,26 @@ mod tests {
             ),
             (25_000, 907, 25_907)
         );
+    }
+
+    /// A deposit of 200.004 dinars is charged as 200.000: lines and fee are the total, also without a fee.
+    #[test]
+    fn lines_are_rounded_to_what_can_be_charged() {
+        let dinars = PaymentConfig {
+            deposit_minor: 200_004,
+            platform_fee_minor: 5_005,
+            ..PaymentConfig::plain(Currency::Kwd)
+        };
+        for rate in [FeeRate::NONE, FeeRate::USUAL] {
+            let quote = quote(Currency::Kwd, &due(&dinars, 0, Stage::First), &[], rate).unwrap();
+            let lines: Vec<u64> = quote.lines.iter().map(|line| line.amount_minor).collect();
+            assert_eq!(lines, [200_000, 5_010]);
+            assert_eq!(
+                quote.subtotal_minor + quote.processing_fee_minor,
+                quote.total_minor
+            );
+            assert_eq!(quote.total_minor % 10, 0);
+        }
     }
 
     #[test]

@@ -294,6 +294,9 @@ fn may_request(
     let refundable_minor = payment.refundable_minor();
     match amount {
         0 => Err(PaymentRejection::ZeroAmount),
+        amount if amount % currency.charge_step() != 0 => Err(PaymentRejection::UnevenAmount {
+            step: Money::new(currency.charge_step(), currency),
+        }),
         amount if amount > refundable_minor => Err(too_much(payment, currency, amount)),
         // D106: the sum counts, so that a large refund in small steps is a large refund.
         amount if limit_minor.is_some_and(|limit| sum_by_staff(payment).saturating_add(amount) > limit) => {

@@ -27,7 +27,7 @@ impl Rejected for PaymentRejection {
         match self {
             Self::Unknown => StatusCode::NOT_FOUND,
             Self::AboveLimit | Self::NotYours => StatusCode::FORBIDDEN,
-            Self::ZeroAmount | Self::TooMuch { .. } | Self::Disputed { .. } => {
+            Self::ZeroAmount | Self::UnevenAmount { .. } | Self::TooMuch { .. } | Self::Disputed { .. } => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             Self::NotAllowed { .. }
@@ -63,6 +63,7 @@ impl Rejected for PaymentRejection {
             Self::TooMuch { refundable } | Self::MoneyLeft { refundable } => {
                 Said::of_code(Self::code(self)).with_amount("refundable", *refundable)
             }
+            Self::UnevenAmount { step } => Said::of_code(Self::code(self)).with_amount("step", *step),
             Self::Unknown
             | Self::Withdrawn
             | Self::LinkExpired
@@ -86,7 +87,7 @@ impl Rejected for PaymentRejection {
     fn field(&self) -> Option<&'static str> {
         matches!(
             self,
-            Self::ZeroAmount | Self::TooMuch { .. } | Self::Disputed { .. }
+            Self::ZeroAmount | Self::UnevenAmount { .. } | Self::TooMuch { .. } | Self::Disputed { .. }
         )
         .then_some("amount_minor")
     }

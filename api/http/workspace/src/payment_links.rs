@@ -22,6 +22,7 @@ use domain::payment::price::{PaymentType, PriceRejection, Quote};
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentCommand};
 use eventlog::{EventLog, commit, done_before_on};
+use gateway::PaymentGateway;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{PaymentLinkStateWord, PaymentTypeWord};
@@ -165,6 +166,7 @@ pub async fn list_links(
 pub async fn make_link(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
+    State(gateway): State<Arc<dyn PaymentGateway>>,
     context: RequestContext,
     staff: Staff,
     Body(body): Body<NewLink>,
@@ -177,6 +179,7 @@ pub async fn make_link(
         (records.log.load::<Payment>(payment_id).await?.state, before.last)
     } else {
         let command = new_link(&records, &settings, &staff, &body, asked.at).await?;
+        must_be_charged(&*gateway, &command)?;
         let committed = commit::<Payment>(&records.log, payment_id, command, &asked).await?;
         (committed.state, committed.position)
     };
@@ -211,6 +214,19 @@ async fn new_link(
         due_on: due_on(body)?,
     };
     making.command(link, at)
+}
+
+/// A link that its provider would refuse is not made.
+fn must_be_charged(gateway: &dyn PaymentGateway, command: &PaymentCommand) -> ApiResult<()> {
+    let PaymentCommand::OpenLink { terms, .. } = command else {
+        return Ok(());
+    };
+    let total = terms.quote.total();
+    if gateway.charges(total) {
+        return Ok(());
+    }
+    let says = say("refusal.link_not_charged").with_amount("amount", total);
+    Err(ApiError::invalid_field("amount_minor", "not_charged", says))
 }
 
 /// `{}`: a withdrawal says nothing more than which link.
@@ -324,6 +340,11 @@ impl Making<'_> {
                     .with_amount("least", least)
                     .with_amount("most", most);
                 ApiError::invalid_field("amount_minor", "range", says)
+            }
+            PriceRejection::Uneven { step_minor } => {
+                let says =
+                    say("refusal.link_amount_uneven").with_amount("step", Money::new(step_minor, currency));
+                ApiError::invalid_field("amount_minor", "uneven", says)
             }
         })
     }

@@ -76,7 +76,7 @@ pub struct OpenFields {
 /// `POST /api/v0/payments`.
 ///
 /// # Errors
-/// 404 for an unknown lead or room, 409 where the room cannot be booked, where its currency is not charged (`currency_not_charged`) and,
+/// 404 for an unknown lead or room, 409 where the room cannot be booked, where its currency or the amount is not charged (`currency_not_charged`, `amount_not_charged`) and,
 /// `booked_already`, where the student has a home for the same time and has not said that another one is meant, 422 for a type that is not due.
 #[utoipa::path(post, path = "/api/v0/payments", tag = "payments", request_body = OpenBody,
     responses((status = 201, body = Success<PaymentView>), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure),
@@ -122,6 +122,7 @@ pub async fn open_payment(
         wished,
         fee_rate,
         language: context.lang,
+        gateway: payments.gateway.clone(),
     };
     let command_context = context.command(caller.actor(), &body);
     let (payment_id, position) = opening.open(&payments.records.log, &command_context).await?;

@@ -1,6 +1,8 @@
 //! The terms that a payment is opened with: the stay, what is due of it now or by the price that the enquiry froze, and its number among the lead's
 //! payments for the room.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
 use domain::id::{BookingFormId, InventoryId, LeadId, PaymentId};
 use domain::inventory::Inventory;
@@ -16,6 +18,7 @@ use domain::payment::price::{self, PaymentConfig, PaymentType, PriceRejection, Q
 use domain::payment::terms::{Rent, Terms};
 use domain::payment::{Payment, PaymentCommand, PaymentStatus};
 use eventlog::{Context, EventLog, commit};
+use gateway::PaymentGateway;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::price_lock::frozen_home;
 use http_kit::said::say;
@@ -46,6 +49,7 @@ pub(super) struct Opening {
     /// The answer to the payer.
     pub(super) language: Language,
     pub(super) fee_rate: FeeRate,
+    pub(super) gateway: Arc<dyn PaymentGateway>,
 }
 
 impl Opening {
@@ -200,11 +204,20 @@ impl Opening {
                 PriceRejection::NothingDue | PriceRejection::TooLarge => {
                     ApiError::conflict("nothing_due", say("refusal.nothing_due"))
                 }
-                PriceRejection::TooSmall => {
+                PriceRejection::TooSmall | PriceRejection::Uneven { .. } => {
                     ApiError::conflict("amount_too_small", say("refusal.amount_too_small"))
                 }
             },
         )
+    }
+
+    /// A payment that its provider would refuse is not opened.
+    fn charged_here(&self, quote: &Quote) -> ApiResult<()> {
+        if self.gateway.charges(quote.total()) {
+            return Ok(());
+        }
+        let says = say("refusal.amount_not_charged").with_amount("amount", quote.total());
+        Err(ApiError::conflict("amount_not_charged", says))
     }
 
     fn command(
@@ -223,6 +236,7 @@ impl Opening {
         let subject = subject.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
         let token = payment_token::fresh();
         let quote = self.quote(stage)?;
+        self.charged_here(&quote)?;
         let (rent_minor, expires_at) = self.agreed(lease, (&quote, stage), context.at)?;
         let terms = Terms {
             lead_id: self.lead_id,
@@ -337,6 +351,7 @@ pub(super) async fn open_for_stay(
         form_id: terms.form_id,
         wished: Vec::new(),
         language,
+        gateway: payments.gateway.clone(),
     };
     opening.open(log, context).await
 }
