@@ -1,7 +1,7 @@
 //! What a property's pages show: the property with its rooms, reviews and past prices as one document, found by id, by any
 //! canonical name it ever had, or by its feed's own id.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use domain::aggregate::Decide;
@@ -32,6 +32,9 @@ pub struct InventoryPage {
     pub inventory: Inventory,
     pub reviews: Vec<Review>,
     pub history: Vec<PriceSeries>,
+    /// Rooms whose prices were said before the home asked in its present currency and for its present period.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    unsaid: BTreeSet<InventoryId>,
     pub listed_at: Moment,
     pub changed_at: Moment,
     pub revision: u64,
@@ -44,6 +47,7 @@ impl InventoryPage {
             inventory: Inventory::default(),
             reviews: Vec::new(),
             history: Vec::new(),
+            unsaid: BTreeSet::new(),
             listed_at: at,
             changed_at: at,
             revision: 0,
@@ -58,11 +62,6 @@ impl InventoryPage {
     /// A room that is let.
     pub fn room(&self, id: InventoryId) -> Option<&LetRoom> {
         self.inventory.let_rooms().find(|room| room.details.id == id)
-    }
-
-    /// Months of prices per configuration, this property's history with what it asks `now`.
-    pub fn price_trends(&self, now: Moment) -> Vec<PriceSeries> {
-        trend::with_current(self, now)
     }
 
     fn take(&mut self, event: &InventoryEvent, at: Moment, revision: u64) {
@@ -80,7 +79,7 @@ impl InventoryPage {
                 if self.room(*room).is_some_and(|known| !known.leases.is_empty()) =>
             {
                 // What was asked until now becomes history of its month.
-                let known = trend::current(&self.inventory, self.changed_at);
+                let known = trend::current(&self.inventory, &self.unsaid, self.changed_at);
                 trend::merge(&mut self.history, &known);
             }
             InventoryEvent::PropertyListed { .. }
@@ -104,7 +103,7 @@ impl InventoryPage {
             | InventoryEvent::PropertyReopened {}
             | InventoryEvent::PropertyClosed { .. } => {}
         }
-        self.inventory.evolve(event);
+        self.evolve_money(event);
         self.changed_at = at;
         self.revision = revision;
     }
@@ -289,7 +288,7 @@ impl Projection for InventoryPages {
     }
 
     fn version(&self) -> u32 {
-        5
+        6
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -3,6 +3,7 @@
 use domain::id::InventoryId;
 use domain::inventory::let_room::LeaseOption;
 use domain::inventory::{Inventory, InventoryCommand};
+use domain::money::{Currency, Period};
 use eventlog::{Actor, Context, EventLog, commit};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -155,4 +156,47 @@ async fn kept_deposit_ends_with_its_deadline() {
     );
     let dear = opened(&buyer, &lead).await;
     assert_eq!(dear["total_minor"], 41_451, "{dear}");
+}
+
+/// A home that asks by the month now keeps no price of a week for an enquiry, and tells of no drop; so does one in another currency.
+#[tokio::test]
+async fn price_of_a_week_is_not_kept_beside_one_of_a_month() {
+    let mut market = Market::open(&[9], &[]).await;
+    reprice(&mut market, 20_000).await;
+    let buyer = market.person(1, 0);
+    let lead = buyer.enquire().await;
+    market.caught_up().await;
+    market.server.kill();
+    let log = log_of(&market.server).await;
+    let home = InventoryId(HOME.parse().unwrap());
+    let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
+    property.period = Period::Monthly;
+    let context = Context::new("2026-12-02T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
+    let change = InventoryCommand::ChangeDetails { property };
+    commit::<Inventory>(&log, home, change, &context).await.unwrap();
+    ask(&log, &market, (86_000, 100), "2026-12-02T12:00:01Z").await;
+    drop(log);
+    market.kill_and_restart();
+    market.caught_up().await;
+    let today = opened(&buyer, &lead).await;
+    // 860 and the fee of 31.19.
+    assert_eq!(told(&today), (89_119, "none", 86_000), "{today}");
+    assert_eq!(today["room"]["rent"]["duration"], "monthly", "{today}");
+
+    let euros = market.person(2, 0);
+    let late = euros.enquire().await;
+    market.caught_up().await;
+    market.server.kill();
+    let log = log_of(&market.server).await;
+    let mut property = log.load::<Inventory>(home).await.unwrap().state.property.unwrap();
+    property.currency = Currency::Eur;
+    let change = InventoryCommand::ChangeDetails { property };
+    commit::<Inventory>(&log, home, change, &context).await.unwrap();
+    ask(&log, &market, (99_000, 100), "2026-12-03T12:00:01Z").await;
+    drop(log);
+    market.kill_and_restart();
+    market.caught_up().await;
+    let today = opened(&euros, &late).await;
+    // 990 and the fee of 35.91.
+    assert_eq!(told(&today), (102_591, "none", 99_000), "{today}");
 }

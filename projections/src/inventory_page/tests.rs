@@ -163,6 +163,34 @@ async fn a_price_that_changed_stays_in_the_trend_of_its_month() {
     }
 }
 
+/// Prices a week say nothing beside prices a month: the trend begins anew, and the last price of before is no month of it.
+#[tokio::test]
+async fn trend_begins_anew_with_another_period() {
+    let monthly = |price_minor| {
+        let InventoryCommand::Adopt { mut property, rooms } = listing("name", price_minor) else {
+            panic!("a listing is adopted");
+        };
+        property.period = Period::Monthly;
+        InventoryCommand::Adopt { property, rooms }
+    };
+    for (place, _folder) in places() {
+        let told = vec![
+            (listing("name", 28_900), at(1)),
+            (listing("name", 30_900), at(2)),
+            (monthly(120_000), at(4)),
+            (monthly(125_000), at(5)),
+        ];
+        let store = read(&place, told).await;
+        let found = page(store.readers(), ID).await.unwrap().unwrap();
+        let months: Vec<u64> = found.price_trends(at(5).at)[0]
+            .months
+            .iter()
+            .map(|month| month.min_minor)
+            .collect();
+        assert_eq!(months, vec![120_000, 125_000]);
+    }
+}
+
 #[tokio::test]
 async fn a_list_of_student_accommodation_also_brings_apartments() {
     for (place, _folder) in places() {

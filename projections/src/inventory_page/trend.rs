@@ -1,8 +1,12 @@
 //! Past prices (D60): what the provider recorded, and what was asked before each change.
 
+use std::collections::BTreeSet;
+
 use chrono::{Datelike, NaiveDate};
-use domain::inventory::Inventory;
+use domain::aggregate::Decide as _;
+use domain::id::InventoryId;
 use domain::inventory::market::{PriceMonth, PriceSeries};
+use domain::inventory::{Inventory, InventoryEvent};
 use domain::moment::Moment;
 use domain::room::Configuration;
 
@@ -11,14 +15,15 @@ use super::InventoryPage;
 /// Two years of months are kept.
 const KEPT_MONTHS: usize = 24;
 
-/// What the property asks now, as one month of each configuration.
-pub(super) fn current(inventory: &Inventory, at: Moment) -> Vec<PriceSeries> {
+/// What the property asks now, as one month of each configuration. Rooms of which nothing was said in its money are left out.
+pub(super) fn current(inventory: &Inventory, unsaid: &BTreeSet<InventoryId>, at: Moment) -> Vec<PriceSeries> {
     let Some(country) = inventory.property.as_deref().map(|property| property.country) else {
         return Vec::new();
     };
     let month = first_of_month(at.date_naive());
     let mut prices: Vec<(Option<Configuration>, u64)> = inventory
         .let_rooms()
+        .filter(|room| !unsaid.contains(&room.details.id))
         .flat_map(|room| {
             let configuration = Configuration::of(country, room.details.attributes, room.details.bedrooms);
             room.leases
@@ -43,11 +48,30 @@ pub(super) fn current(inventory: &Inventory, at: Moment) -> Vec<PriceSeries> {
     series.collect()
 }
 
-/// The recorded months with the present one at the end.
-pub(super) fn with_current(page: &InventoryPage, now: Moment) -> Vec<PriceSeries> {
-    let mut series = page.history.clone();
-    merge(&mut series, &current(&page.inventory, now));
-    series
+impl InventoryPage {
+    /// Months of prices per configuration, this property's history with what it asks `now` as the last one.
+    pub fn price_trends(&self, now: Moment) -> Vec<PriceSeries> {
+        let mut series = self.history.clone();
+        merge(&mut series, &current(&self.inventory, &BTreeSet::new(), now));
+        series
+    }
+
+    /// Takes an event over into the state. Past prices in another currency or for another period say nothing beside those of today.
+    pub(super) fn evolve_money(&mut self, event: &InventoryEvent) {
+        if let InventoryEvent::RoomPriced { room, .. } = event {
+            self.unsaid.remove(room);
+        }
+        let money_of = |page: &Self| {
+            page.property()
+                .map(|property| (property.currency, property.period))
+        };
+        let before = money_of(self);
+        self.inventory.evolve(event);
+        if before.is_some() && money_of(self) != before {
+            self.history.clear();
+            self.unsaid = self.inventory.rooms.iter().map(|room| room.details.id).collect();
+        }
+    }
 }
 
 /// Adds months; one that is known already is replaced.

@@ -49,7 +49,8 @@ pub async fn frozen_home(log: &EventLog, lock: &QuoteLock) -> ApiResult<Inventor
     Ok(home)
 }
 
-/// The frozen price of an enquiry for a room; `None` where nothing was frozen, the room was not there yet, or it is booked.
+/// The frozen price of an enquiry for a room; `None` where nothing was frozen, the room was not there yet, it is booked, or
+/// the home asks in another currency or for another period by now.
 ///
 /// # Errors
 /// When the log cannot be read.
@@ -73,10 +74,11 @@ pub async fn price_lock(
     else {
         return Ok(None);
     };
+    // An amount of another currency or period is not compared.
     let is_same = then
         .property
         .as_ref()
-        .is_some_and(|then| then.currency == property.currency);
+        .is_some_and(|then| then.has_money_of(property));
     let currency = property.currency;
     Ok(is_same.then(|| PriceLockView {
         state: lock.state(frozen_minor, now_minor, at).name(),

@@ -112,19 +112,20 @@ pub(super) async fn drop_of(
         })?;
         home.evolve(&happened);
         if event.revision == lock.revision {
-            frozen = asked(&home).zip(home.property.as_ref().map(|property| property.currency));
+            frozen = asked(&home).zip(home.property.clone());
         }
         if let Some(before) = before {
             around = before.zip(asked(&home));
         }
     }
-    let (Some((frozen, currency)), Some((before, after)), Some(property)) = (frozen, around, &home.property)
+    let (Some((frozen, then)), Some((before, after)), Some(property)) = (frozen, around, &home.property)
     else {
         return Ok(None);
     };
+    let currency = property.currency;
     let is_told = after < before
         && asked(&home) == Some(after)
-        && currency == property.currency
+        && then.has_money_of(property)
         && lock.state(frozen, after, clock::now()) == LockState::Fell;
     let language = find_lead_language(log, lead, None).await?;
     let clock = find_home_clock(log, language, Some(property.as_ref())).await?;

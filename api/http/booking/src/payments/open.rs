@@ -110,7 +110,7 @@ pub async fn open_payment(
         ask_about_second_home(&payments.records, (lead_id, &lead), lease.stay(), &links).await?;
     }
     let form_id = find_form(&payments, lead_id, body.payment.form_uuid).await?;
-    let frozen = frozen(&payments, &lead, home_id).await?;
+    let frozen = frozen(&payments, &lead, (home_id, &room.property)).await?;
     let opening = Opening {
         frozen,
         lead_id,

@@ -268,18 +268,23 @@ impl Opening {
     }
 }
 
-/// The price that the enquiry froze of this home, while the deadline is not over.
+/// The price that the enquiry froze of this home, while the deadline is not over and its amounts mean what those of today do: of a home
+/// that asks in another currency or for another period by now, today's count.
 pub(super) async fn frozen(
     payments: &Payments,
     lead: &Lead,
-    home_id: InventoryId,
+    (home_id, today): (InventoryId, &PropertyDetails),
 ) -> ApiResult<Option<(QuoteLock, Inventory)>> {
     let lock = lead.submission.as_ref().and_then(|sent| sent.quote);
     let Some(lock) = lock.filter(|lock| lock.home_id == home_id && clock::now() < lock.until) else {
         return Ok(None);
     };
     let home = frozen_home(&payments.records.log, &lock).await?;
-    Ok(Some((lock, home)))
+    let is_same_money = home
+        .property
+        .as_deref()
+        .is_some_and(|then| then.has_money_of(today));
+    Ok(is_same_money.then_some((lock, home)))
 }
 
 /// How an earlier payment for the same room counts for a new request.
@@ -341,7 +346,7 @@ pub(super) async fn open_for_stay(
     lead.wish.move_in_date = Some(stay.move_in.to_string());
     lead.wish.lease_duration = Some(stay.length.to_string());
     let opening = Opening {
-        frozen: frozen(payments, &lead, home_id).await?,
+        frozen: frozen(payments, &lead, (home_id, &room.property)).await?,
         lead_id: terms.lead_id,
         lead,
         fee_rate: settings.fee_rate(room.property.country),
