@@ -16,10 +16,15 @@ const STAY: &str = "2028-09-01/44 weeks";
 
 /// Takes in a feed of one home.
 fn import(server: &Server, name: &str, price: &str) {
+    import_by(server, MAP, (name, price));
+}
+
+/// The same by another map.
+fn import_by(server: &Server, by: &str, (name, price): (&str, &str)) {
     let [feed, map, report] = ["homes.csv", "homes.toml", "errors.csv"].map(|file| server.beside(file));
     let row = format!("h-1,{name},GB,Leeds,53.8,-1.5,{price},GBP,week,Private room");
     std::fs::write(&feed, format!("{COLUMNS}\n{row}\n")).unwrap();
-    std::fs::write(&map, MAP).unwrap();
+    std::fs::write(&map, by).unwrap();
     let [feed, map, errors] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
     let said = server.run(&["import", feed, "--map", map, "--report", errors]);
     assert!(said.contains("0 rejected"), "{said}");
@@ -202,6 +207,30 @@ async fn second_of_two_editors_is_told_what_changed() {
         (&bills["value"], &bills["person"]["by"]["label"]),
         (&json!("included"), &json!("admin"))
     );
+}
+
+/// The feed lets the room for no named stay any more: an edit of before is refused with the lease that is gone.
+#[tokio::test]
+async fn edit_of_a_lease_that_is_gone_is_refused_by_its_name() {
+    let server = Server::start();
+    let kept = Kept::imported(&server).await;
+    let seen = kept.values().await["position"].clone();
+    let price = kept.fact(STAY).await;
+    import_by(&server, "feed = \"houses\"\n", ("Loft", "145.50"));
+    let lease = json!({ "move_in": "2028-09-01", "length": "44 weeks", "price_minor": 13_900 });
+    let priced = json!([{ "room_id": price["room_id"], "leases": [lease] }]);
+    for body in [
+        json!({ "position": seen, "reason": "Asked the owner", "rooms": priced }),
+        json!({ "position": seen, "reason": "Asked the owner", "name": "Park Loft" }),
+        json!({ "position": seen, "reason": "Asked the owner", "unset": [price["fact"]] }),
+    ] {
+        let late = kept.patch(body).await;
+        assert_eq!(late.status, StatusCode::CONFLICT, "{}", late.body);
+        assert_eq!(late.code(), "changed_meanwhile");
+        let named = late.body.to_string();
+        assert!(named.contains(price["fact"].as_str().unwrap()), "{named}");
+    }
+    assert_eq!(kept.fact("name").await["value"], "Loft");
 }
 
 /// A press that is sent twice edits once, though the home moved on in between.

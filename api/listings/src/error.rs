@@ -2,6 +2,7 @@
 
 use domain::id::InventoryId;
 use domain::inventory::InventoryRejection;
+use domain::inventory::facts::FactKey;
 use eventlog::Position;
 use thiserror::Error;
 
@@ -40,4 +41,6 @@ pub struct Meanwhile {
     /// Where the home stands now: an edit that names it has seen all this.
     pub position: Position,
     pub changed: Vec<HomeValue>,
+    /// Facts that are shown no more.
+    pub gone: Vec<FactKey>,
 }

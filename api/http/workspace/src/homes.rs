@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use domain::id::InventoryId;
 use domain::inventory::InventoryRejection;
+use domain::inventory::facts::FactKey;
 use eventlog::CommitError;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -131,7 +132,7 @@ pub async fn home_values(
 /// own. Asked twice with the same Idempotency-Key it is done once.
 ///
 /// # Errors
-/// 404 for an unknown home, 409 with what changed where it was changed after `position`, 409 with the bookings where fewer rooms would be
+/// 404 for an unknown home, 409 with what changed, and with the names of facts that are gone, where it was changed after `position`, 409 with the bookings where fewer rooms would be
 /// left than are taken for some night, 422 with the field.
 #[utoipa::path(patch, path = "/api/v0/workspace/homes/{id}", tag = "support", params(("id" = String, Path)),
     request_body = HomeEdit,
@@ -163,7 +164,8 @@ pub async fn change_home(
                 position: meanwhile.position,
                 changed: showing.show_all(&meanwhile.changed).await?,
             };
-            let refused = ApiError::conflict("changed_meanwhile", say("refusal.home_changed"));
+            let mut refused = ApiError::conflict("changed_meanwhile", say("refusal.home_changed"));
+            refused.errors = meanwhile.gone.iter().map(name_gone).collect();
             return Err(refused.with_current(&current));
         }
         Err(error) => return Err(error.map(refuse).into()),
@@ -212,6 +214,11 @@ fn refuse(error: ListingsError) -> ApiError {
         ListingsError::Booked { room, bookings } => refuse_too_few(room, &bookings),
         ListingsError::Rejected(rejection) => reject(&rejection),
     }
+}
+
+/// Names a fact that ended after an editor read it.
+fn name_gone(fact: &FactKey) -> FieldError {
+    FieldError::new(fact.to_string(), "gone", say("refusal.fact_gone"))
 }
 
 /// Names each booking in a line of its own.

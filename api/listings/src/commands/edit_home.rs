@@ -66,10 +66,12 @@ async fn compose(
     let read = read_home_values(log, edit.home_id).await?;
     let read = read.ok_or(CommitError::Rejected(ListingsError::UnknownHome))?;
     let changed = read.list_changed_after(edit.position);
-    if !changed.is_empty() {
+    let gone = read.list_gone_after(edit.position);
+    if !changed.is_empty() || !gone.is_empty() {
         let meanwhile = Meanwhile {
             position: read.position,
             changed,
+            gone,
         };
         let refused = ListingsError::ChangedMeanwhile(Box::new(meanwhile));
         return Err(CommitError::Rejected(refused));

@@ -56,6 +56,8 @@ pub struct HomeValues {
     /// Of its last event.
     pub position: Position,
     pub values: Vec<HomeValue>,
+    /// Facts that were shown once and are no more, such as the price of a lease that is let no longer, with where each of them ended.
+    pub gone: BTreeMap<FactKey, Position>,
 }
 
 impl HomeValues {
@@ -70,6 +72,12 @@ impl HomeValues {
         let changed = self.values.iter();
         let changed = changed.filter(|value| value.shown.origin.position > position);
         changed.cloned().collect()
+    }
+
+    /// The facts that ended at a later position than this.
+    pub fn list_gone_after(&self, position: Position) -> Vec<FactKey> {
+        let gone = self.gone.iter().filter(|(_, at)| **at > position);
+        gone.map(|(key, _)| key.clone()).collect()
     }
 }
 
@@ -96,8 +104,8 @@ pub async fn read_home_values(log: &EventLog, home_id: InventoryId) -> Result<Op
 struct Words(BTreeMap<FactKey, Said>);
 
 impl Words {
-    /// Takes in the facts as they are after an event: what it changed, it said.
-    fn follow(&mut self, facts: Vec<Fact>, origin: &Origin) {
+    /// Takes in the facts as they are after an event: what it changed, it said. Gives those that it ended.
+    fn follow(&mut self, facts: Vec<Fact>, origin: &Origin) -> Vec<FactKey> {
         let mut now = BTreeMap::new();
         for fact in facts {
             let key = fact.key();
@@ -108,7 +116,7 @@ impl Words {
             });
             now.insert(key, said);
         }
-        self.0 = now;
+        std::mem::replace(&mut self.0, now).into_keys().collect()
     }
 }
 
@@ -118,6 +126,7 @@ struct Folding {
     shown: Words,
     source: Words,
     edited: BTreeMap<FactKey, Edited>,
+    gone: BTreeMap<FactKey, Position>,
 }
 
 impl Folding {
@@ -128,6 +137,7 @@ impl Folding {
             shown: Words::default(),
             source: Words::default(),
             edited: BTreeMap::new(),
+            gone: BTreeMap::new(),
         }
     }
 
@@ -159,7 +169,10 @@ impl Folding {
             | E::RoomWithdrawn { .. }
             | E::RoomPriced { .. } => {
                 let home = &self.home.state;
-                self.shown.follow(home.facts(), &origin);
+                let ended = self.shown.follow(home.facts(), &origin);
+                self.gone.retain(|key, _| !self.shown.0.contains_key(key));
+                self.gone
+                    .extend(ended.into_iter().map(|key| (key, origin.position)));
                 self.source.follow(home.sourced().facts(), &origin);
             }
             _ => {}
@@ -173,6 +186,7 @@ impl Folding {
             mut shown,
             mut source,
             mut edited,
+            gone,
         } = self;
         home.state.property.as_deref()?;
         let mut values = Vec::new();
@@ -192,6 +206,7 @@ impl Folding {
             home,
             position,
             values,
+            gone,
         })
     }
 }

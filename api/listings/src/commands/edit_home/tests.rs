@@ -152,6 +152,37 @@ async fn second_editor_is_told_what_the_first_one_changed() {
     assert_eq!(rooms(&log).await, 5);
 }
 
+/// A lease that is let no longer, and a room that is withdrawn, refuse what was decided before: nothing else shows that they ended.
+#[tokio::test]
+async fn edits_of_before_a_fact_ended_are_told_which() {
+    let log = EventLog::memory();
+    let stay = let_home(&log).await;
+    let seen = position(&log).await;
+    let silent = InventoryCommand::OfferLeases {
+        room: ROOM,
+        offer: Vec::<LeaseOption>::new().into(),
+    };
+    commit::<Inventory>(&log, HOME, silent, &context()).await.unwrap();
+    let late = || (vec![Fact::Name("Row House".into())], vec![]);
+    let ended = |refused: ListingsError| match refused {
+        ListingsError::ChangedMeanwhile(meanwhile) => (meanwhile.gone, meanwhile.position),
+        other => panic!("{other:?}"),
+    };
+    let (gone, now) = ended(refusal(change(&log, late(), seen, &context()).await));
+    assert!(gone.contains(&FactKey::LeasePrice(ROOM, stay)), "{gone:?}");
+    change(&log, late(), now, &context()).await.unwrap();
+
+    let seen = position(&log).await;
+    let withdraw = InventoryCommand::WithdrawRoom { room: ROOM };
+    commit::<Inventory>(&log, HOME, withdraw, &context())
+        .await
+        .unwrap();
+    let (gone, _) = ended(refusal(change(&log, count(2), seen, &context()).await));
+    for fact in [FactKey::RoomCount(ROOM), FactKey::RoomName(ROOM)] {
+        assert!(gone.contains(&fact), "{gone:?}");
+    }
+}
+
 #[tokio::test]
 async fn values_say_who_set_them_and_what_the_source_says() {
     let log = EventLog::memory();
