@@ -23,7 +23,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 pub use self::event::{Described, InventoryEvent};
-use self::facts::{Fact, Part, list_property_facts, list_room_facts};
+use self::facts::{Fact, Part, is_each_lease_of_all, list_property_facts, list_room_facts};
 use self::let_room::{LetRoom, RoomDetails};
 use self::market::{Offer, PriceSeries, RatingSums, Review};
 use self::property::{PropertyDetails, Tag};
@@ -243,6 +243,7 @@ impl Inventory {
                 rooms: 0,
                 is_count_said: false,
                 leases: Vec::new(),
+                leases_take_all: false,
                 withdrawn: false,
             }),
         }
@@ -340,6 +341,7 @@ impl Decide for Inventory {
                 for known in self.rooms.iter_mut().filter(|known| known.details.id == *room) {
                     (known.rooms, known.leases) = counted_rooms(known.rooms, *rooms, leases);
                     known.is_count_said = is_count_said;
+                    known.leases_take_all = is_each_lease_of_all(*room, is_count_said, set);
                 }
                 self.lay_over(Part::Offer(*room), set);
             }

@@ -189,6 +189,7 @@ mod tests {
             rooms: 1,
             is_count_said: false,
             leases: Vec::new(),
+            leases_take_all: false,
             withdrawn: false,
         });
         let mut home = Inventory::default();

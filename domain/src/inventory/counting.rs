@@ -216,6 +216,49 @@ fn count_is_said_once_somebody_says_it() {
     );
 }
 
+/// A feed that says no number of rooms takes back no count of a person, and its one free room for a lease does not bound it.
+#[test]
+fn count_of_a_person_holds_while_the_feed_counts_nothing() {
+    let offer = |rooms, is_count_said, free| InventoryCommand::Adopt {
+        property: property(),
+        rooms: vec![(
+            room(2),
+            RoomOffer {
+                rooms,
+                is_count_said,
+                leases: vec![let_for(44, free)],
+            },
+        )],
+    };
+    let after_run = |runs: Vec<InventoryCommand>| {
+        let first = vec![offer(None, false, 1), count(2, 5, vec![])];
+        let home = after([first, runs].concat());
+        let let_room = &home.rooms[0];
+        let capacity = let_room.on_offer().capacity(let_for(44, 0).stay());
+        assert_eq!(let_room.rooms_available(), capacity);
+        (let_room.rooms, capacity)
+    };
+    assert_eq!(after_run(vec![]), (5, 5));
+    assert_eq!(after_run(vec![offer(None, false, 1)]), (5, 5));
+    assert_eq!(
+        after_run(vec![offer(None, false, 0)]),
+        (5, 0),
+        "let out is let out"
+    );
+    assert_eq!(
+        after_run(vec![offer(None, false, 0), offer(None, false, 1)]),
+        (5, 5)
+    );
+    // What is free for a lease is said now, and bounds it; how many rooms there are is not.
+    assert_eq!(after_run(vec![offer(None, true, 9)]), (5, 5));
+    assert_eq!(after_run(vec![offer(None, true, 2)]), (5, 2));
+    assert_eq!(
+        after_run(vec![offer(Some(7), true, 7)]),
+        (7, 7),
+        "the feed counts"
+    );
+}
+
 /// A rent without a day and a length is a room on request; the first lease ends that, and a rent of nothing is refused.
 #[test]
 fn rent_without_a_lease_is_asked_about() {

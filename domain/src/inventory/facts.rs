@@ -309,6 +309,13 @@ pub fn count_shown(of: InventoryId, rooms: u32, set: &[Fact]) -> u32 {
     counted.unwrap_or(rooms)
 }
 
+/// Whether each lease of a room may take all rooms, where its source says a count or none and a person set these facts: of a source that counts
+/// nothing, one room free for a lease is an assumption, which a person's count ends.
+pub fn is_each_lease_of_all(of: InventoryId, is_count_said: bool, set: &[Fact]) -> bool {
+    let counts = |fact: &Fact| matches!(fact, Fact::RoomCount { room, is_said: true, .. } if *room == of);
+    !is_count_said && set.iter().any(counts)
+}
+
 /// The leases of a room that are shown where its source says these and a person set these facts.
 pub fn show_leases(of: InventoryId, leases: Vec<LeaseOption>, set: &[Fact]) -> Vec<LeaseOption> {
     let offer = Offered {

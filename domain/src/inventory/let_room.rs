@@ -90,6 +90,9 @@ pub struct LetRoom {
     /// Whether somebody said so. Else one is let at a time, and no page says how many are left.
     pub is_count_said: bool,
     pub leases: Vec<LeaseOption>,
+    /// Whether each lease that is let may take all rooms: a person counted them, and the source said of no lease how many are free.
+    #[serde(default)]
+    pub leases_take_all: bool,
     pub withdrawn: bool,
 }
 
@@ -132,7 +135,15 @@ impl LetRoom {
 
     /// How many of the rooms one of its leases may take.
     pub fn most_of(&self, lease: &LeaseOption) -> u32 {
-        lease.rooms_available.min(self.rooms)
+        self.free_for(lease).min(self.rooms)
+    }
+
+    fn free_for(&self, lease: &LeaseOption) -> u32 {
+        if self.leases_take_all && lease.rooms_available > 0 {
+            self.rooms
+        } else {
+            lease.rooms_available
+        }
     }
 
     /// Its rooms, with the stays that share them.
@@ -143,7 +154,7 @@ impl LetRoom {
         };
         for lease in &self.leases {
             // Of two that say the same stay the first counts, as `lease` finds it.
-            offer.stays.entry(lease.stay()).or_insert(lease.rooms_available);
+            offer.stays.entry(lease.stay()).or_insert(self.free_for(lease));
         }
         offer
     }

@@ -87,7 +87,16 @@ impl Inventory {
             leases: offer.leases,
         };
         let part = Part::Offer(room);
-        let set = self.standing(part, is_same_money, || list_offer_facts(room, &offered));
+        // A source that says no number of rooms says nothing against a person's: what it lets free is no count.
+        let said = match known.filter(|_| offer.rooms.is_none()) {
+            Some(known) => Offered {
+                rooms: known.rooms,
+                is_count_said: known.is_count_said,
+                leases: offered.leases.clone(),
+            },
+            None => offered.clone(),
+        };
+        let set = self.standing(part, is_same_money, || list_offer_facts(room, &said));
         let same = known.is_some_and(|known| {
             !known.withdrawn
                 && (known.rooms, known.is_count_said) == (rooms, is_count_said)

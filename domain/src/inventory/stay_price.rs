@@ -29,6 +29,7 @@ mod tests {
             rooms: 2,
             is_count_said: true,
             leases: vec![lease(18_500, 2), shorter],
+            leases_take_all: false,
             withdrawn: false,
         };
         let paid = let_room.leases[1].stay();

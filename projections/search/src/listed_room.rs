@@ -20,6 +20,8 @@ pub(super) struct Room {
     /// Whether somebody said so.
     pub(super) is_count_said: bool,
     pub(super) leases: Vec<LeaseOption>,
+    /// Whether each lease may take all rooms.
+    pub(super) leases_take_all: bool,
     pub(super) stock: RoomStock,
 }
 
@@ -36,6 +38,7 @@ impl Room {
             rooms: 0,
             is_count_said: false,
             leases: Vec::new(),
+            leases_take_all: false,
             stock: RoomStock::default(),
         }
     }
@@ -67,7 +70,11 @@ impl Room {
     }
 
     pub(super) fn most_of(&self, lease: &LeaseOption) -> u32 {
-        lease.rooms_available.min(self.rooms)
+        if self.leases_take_all && lease.rooms_available > 0 {
+            self.rooms
+        } else {
+            lease.rooms_available.min(self.rooms)
+        }
     }
 
     /// Its rent where it is let on terms still to be agreed: no lease says when and for how long.

@@ -7,7 +7,7 @@ use domain::aggregate::Decide;
 use domain::country::Country;
 use domain::id::{InventoryId, PaymentId, ProviderId, RegionId};
 use domain::inventory::InventoryEvent;
-use domain::inventory::facts::{Offered, Shown as _};
+use domain::inventory::facts::{Offered, Shown as _, is_each_lease_of_all};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::market::RatingSums;
 use domain::inventory::property::{Guarantor, Picture, PropertyDetails, PropertyKind, Tag, UnitType};
@@ -144,6 +144,7 @@ impl Listing {
                         is_count_said,
                         leases,
                     };
+                    known.leases_take_all = is_each_lease_of_all(room, is_count_said, &set);
                     let (_, offer) = (room, offer).with_facts(&set);
                     known.rooms = offer.rooms;
                     known.is_count_said = offer.is_count_said;
