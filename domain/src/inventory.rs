@@ -36,6 +36,7 @@ use self::state::{ClosedBy, HomeState};
 use self::values::FactEdit;
 use crate::aggregate::Decide;
 use crate::id::InventoryId;
+use crate::money::Currency;
 use crate::place::is_canonical;
 
 /// What a provider, the importer or staff may ask.
@@ -231,6 +232,14 @@ impl Inventory {
             .is_some_and(|property| property.source.is_some())
     }
 
+    /// The value of an offer means nothing in another currency than the one it was published in.
+    fn end_offers_of_other_money(&mut self, currency: Currency) {
+        let known = self.property.as_deref();
+        if known.is_some_and(|known| known.currency != currency) {
+            self.offers.clear();
+        }
+    }
+
     fn put(&mut self, room: &RoomDetails, is_said: bool) {
         let room = said_room(room.clone(), is_said, self.is_imported());
         match self.rooms.iter_mut().find(|known| known.details.id == room.id) {
@@ -318,6 +327,7 @@ impl Decide for Inventory {
         match event {
             E::PropertyListed { property } => self.property = Some(property.clone()),
             E::PropertyDetailsChanged { property, set } => {
+                self.end_offers_of_other_money(property.currency);
                 self.property = Some(property.clone());
                 self.lay_over(Part::Property, set);
             }

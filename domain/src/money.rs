@@ -98,6 +98,13 @@ impl Currency {
         }
     }
 
+    /// What so many dollars, euros or pounds mean here, in minor units: how limits and rewards, of which a setting names one number, count in
+    /// each currency.
+    pub const fn minor_of_dollars(self, dollars: u64) -> u64 {
+        let unit = self.units_for_one_dollar() * 10_u64.pow(self.decimals());
+        dollars.saturating_mul(unit)
+    }
+
     /// So many minor units in hundredths of a unit, in which the search compares prices whatever the currency's own digits; a thousandth
     /// is left out.
     pub const fn hundredths(self, minor: u64) -> u64 {
@@ -283,6 +290,20 @@ mod tests {
         assert_eq!((least("TND"), least("VND"), least("TRY")), (2_000, 20_000, 2_000));
         let units = |code: &str| Currency::from_code(code).unwrap().units_for_one_dollar();
         assert_eq!((units("CHF"), units("CZK"), units("VND")), (1, 30, 30_000));
+    }
+
+    #[test]
+    fn limits_mean_about_as_much_in_every_currency() {
+        let limit = |code: &str| Currency::from_code(code).unwrap().minor_of_dollars(1_000);
+        assert_eq!(
+            (limit("GBP"), limit("USD"), limit("KWD")),
+            (100_000, 100_000, 1_000_000)
+        );
+        assert_eq!(
+            (limit("JPY"), limit("INR"), limit("VND")),
+            (150_000, 8_000_000, 30_000_000)
+        );
+        assert_eq!(Currency::Vnd.minor_of_dollars(u64::MAX), u64::MAX);
     }
 
     #[test]

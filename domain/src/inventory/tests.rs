@@ -198,20 +198,41 @@ fn the_same_review_counts_once() {
     assert_eq!(state.decide(publish), Ok(vec![]));
 }
 
-#[test]
-fn an_offer_holds_on_its_first_and_last_day() {
-    let day = |d| NaiveDate::from_ymd_opt(2027, 1, d).unwrap();
-    let offer = Offer {
+fn offer_until(first: NaiveDate, last: NaiveDate) -> Offer {
+    Offer {
         id: "o1".into(),
         title: Wording::english("£150 back"),
         description: Wording::default(),
         kind: OfferKind::Cashback,
         value_minor: 15_000,
-        valid_from: Some(day(2)),
-        valid_to: Some(day(4)),
+        valid_from: Some(first),
+        valid_to: Some(last),
         terms: Wording::default(),
         stackable: false,
+    }
+}
+
+/// 150 pounds are not 150 euros; a price a month has the same money as one a week.
+#[test]
+fn offer_ends_when_the_home_asks_in_another_currency() {
+    let publish = InventoryCommand::PublishOffer {
+        offer: Box::new(offer_until(day(2027, 1, 2), day(2027, 1, 4))),
     };
+    let with = |change: fn(&mut PropertyDetails)| {
+        let mut changed = property();
+        change(&mut changed);
+        let details = InventoryCommand::ChangeDetails { property: changed };
+        after(vec![adopt(vec![]), publish.clone(), details]).offers.len()
+    };
+    assert_eq!(with(|home| home.period = Period::Monthly), 1);
+    assert_eq!(with(|home| home.name = "Row House".into()), 1);
+    assert_eq!(with(|home| home.currency = Currency::Eur), 0);
+}
+
+#[test]
+fn an_offer_holds_on_its_first_and_last_day() {
+    let day = |d| NaiveDate::from_ymd_opt(2027, 1, d).unwrap();
+    let offer = offer_until(day(2), day(4));
     assert_eq!(
         [1, 2, 4, 5].map(|d| offer.valid_on(day(d))),
         [false, true, true, false]

@@ -62,7 +62,7 @@ impl PaymentLink {
 
 /// The largest amount that a link may ask for, in minor units.
 pub const fn most_minor(currency: Currency) -> u64 {
-    MOST_DOLLARS * currency.units_for_one_dollar() * 10_u64.pow(currency.decimals())
+    currency.minor_of_dollars(MOST_DOLLARS)
 }
 
 /// The quote of a link: one line of the named amount, with the processing fee.

@@ -23,10 +23,10 @@ pub struct Reward {
 }
 
 impl Reward {
-    /// The reward of so many whole units for a booking, in its currency; `None` where the house pays none.
-    pub fn of(terms: &Terms, whole_units: u32) -> Option<Self> {
+    /// The reward of what so many dollars mean in the booking's currency; `None` where the house pays none.
+    pub fn of(terms: &Terms, dollars: u32) -> Option<Self> {
         let currency = terms.quote.currency;
-        let amount_minor = u64::from(whole_units).saturating_mul(10_u64.pow(currency.decimals()));
+        let amount_minor = currency.minor_of_dollars(u64::from(dollars));
         let due_on = terms.move_in_date.checked_add_days(Days::new(DUE_AFTER_DAYS));
         (amount_minor > 0).then_some(Self {
             amount_minor,

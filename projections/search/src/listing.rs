@@ -123,6 +123,7 @@ impl Listing {
         match event {
             E::PropertyListed { property } => self.facts = Some(Facts::of(*property)),
             E::PropertyDetailsChanged { property, set } => {
+                self.end_offers_of_other_money(property.currency);
                 self.facts = Some(Facts::of(property.with_facts(&set)));
             }
             E::RoomListed { room, is_said, set } | E::RoomDetailsChanged { room, is_said, set } => {
@@ -193,6 +194,17 @@ impl Listing {
     /// Takes down when the last of its events happened.
     pub fn note_day(&mut self, at: Moment) {
         self.day = self.day.max(at.date_naive());
+    }
+
+    /// The value of an offer means nothing in another currency than the one it was published in.
+    fn end_offers_of_other_money(&mut self, currency: Currency) {
+        if self
+            .facts
+            .as_ref()
+            .is_some_and(|known| known.currency != currency)
+        {
+            self.offers.clear();
+        }
     }
 
     fn put_room(&mut self, details: &RoomDetails) {

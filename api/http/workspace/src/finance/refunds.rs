@@ -250,8 +250,7 @@ pub(super) async fn may_choose(
 
 /// Above this a refund's amount is typed.
 pub(super) fn typed_above(settings: &Settings, currency: Currency) -> u64 {
-    let worth = currency.units_for_one_dollar() * 10_u64.pow(currency.decimals());
-    settings.refund_is_typed_above().saturating_mul(worth)
+    currency.minor_of_dollars(settings.refund_is_typed_above())
 }
 
 /// The amount that the caller can still send back of a payment without a second person; `None` without a limit.
@@ -261,8 +260,8 @@ pub(super) fn left_alone(
     payment: &Payment,
     currency: Currency,
 ) -> Option<u64> {
-    let units = limit_of_role(settings, staff.roles.contains(&Role::Admin))?;
-    let limit = units.saturating_mul(10_u64.pow(currency.decimals()));
+    let dollars = limit_of_role(settings, staff.roles.contains(&Role::Admin))?;
+    let limit = currency.minor_of_dollars(dollars);
     Some(limit.saturating_sub(sum_by_staff(payment)))
 }
 
@@ -273,21 +272,22 @@ pub(super) async fn refund_limit(
     staff: &Staff,
     id: PaymentId,
 ) -> ApiResult<Option<u64>> {
-    let units = limit_of_role(settings, staff.roles.contains(&Role::Admin));
-    in_minor_units(log, id, units).await
+    let dollars = limit_of_role(settings, staff.roles.contains(&Role::Admin));
+    in_minor_units(log, id, dollars).await
 }
 
-/// A limit in the payment's own currency.
-async fn in_minor_units(log: &EventLog, id: PaymentId, units: Option<u64>) -> ApiResult<Option<u64>> {
+/// What a limit in dollars means in the payment's own currency.
+async fn in_minor_units(log: &EventLog, id: PaymentId, dollars: Option<u64>) -> ApiResult<Option<u64>> {
     let payment = log.load::<Payment>(id).await?.state;
     let terms = payment
         .terms
         .ok_or_else(|| ApiError::not_found(say("refusal.no_payment")))?;
-    let minor = 10_u64.pow(terms.quote.currency.decimals());
-    Ok(units.map(|units| units.saturating_mul(minor)))
+    let currency = terms.quote.currency;
+    Ok(dollars.map(|dollars| currency.minor_of_dollars(dollars)))
 }
 
-/// What one member of staff may send back of a payment alone, in whole units of its currency; `None` without a limit.
+/// What one member of staff may send back of a payment alone, in dollars, euros or pounds, or what a dollar is worth elsewhere; `None`
+/// without a limit.
 pub(crate) fn limit_of_role(settings: &Settings, is_admin: bool) -> Option<u64> {
     match (is_admin, settings.refund_limit_of_admins()) {
         (false, _) => Some(settings.refund_limit_now()),
