@@ -33,6 +33,15 @@ impl Currency {
         }
     }
 
+    /// What a payout is a multiple of, in minor units: forint and Taiwan dollars are charged with two digits and paid out whole
+    /// (<https://docs.stripe.com/currencies#special-cases>).
+    pub const fn payout_step(self) -> u64 {
+        match self {
+            Self::Huf | Self::Twd => 100,
+            _ => self.charge_step(),
+        }
+    }
+
     /// The nearest amount that can be charged, half a step up. Of the largest ones, the next below.
     pub const fn nearest_charge(self, minor: u64) -> u64 {
         let step = self.charge_step();

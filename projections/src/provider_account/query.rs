@@ -1,8 +1,10 @@
 //! Questions about the provider's account: each movement beside what our books say of it, payouts with their sums, notices that wait.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use domain::gateway_event::SetAsideReason;
+use domain::money::Currency;
 use sqlx::AnyPool;
 use tables::Statement;
 
@@ -68,11 +70,13 @@ pub struct PayoutRow {
 }
 
 impl PayoutRow {
-    /// Whether it is the sum of its movements; `None` where the provider does not say which it holds, or took the payout back.
+    /// Whether it is the sum of its movements, but for what its currency is not paid out in; `None` where the provider does not say which it
+    /// holds, or took the payout back.
     pub fn is_whole(&self) -> Option<bool> {
         let is_gone = ["failed", "canceled"].contains(&self.status.as_str());
         let is_untold = self.items == 0 && (is_gone || self.is_by_hand != Some(0));
-        (!is_untold).then_some(self.items_minor == self.amount_minor)
+        let step = Currency::from_code(&self.currency).map_or(1, Currency::payout_step);
+        (!is_untold).then_some(self.items_minor.abs_diff(self.amount_minor) < step)
     }
 }
 
@@ -140,19 +144,40 @@ pub struct LineFilter {
     pub listed_before: Option<String>,
 }
 
+/// How many minor units of a column's currency are one unit, as a part of a query.
+fn unit_of(column: &str) -> String {
+    let among = |decimals: u32| {
+        let codes = Currency::ALL.into_iter().filter(|one| one.decimals() == decimals);
+        let codes: Vec<String> = codes.map(|one| format!("'{}'", one.code())).collect();
+        codes.join(", ")
+    };
+    format!(
+        "(case when {column} in ({}) then 1.0 when {column} in ({}) then 1000.0 else 100.0 end)",
+        among(0),
+        among(3)
+    )
+}
+
 /// Of our books what a provider books as well. What happened after its newest movement may not be listed yet, unless it happened before
-/// the moment until when the provider has listed everything. A charge that was settled in another currency fits where its rate leads to the amount: to a minor unit and the digits that a rate is written with, in currencies
-/// of the same or of two decimals more or fewer.
-const JOINED: &str = " from (
+/// the moment until when the provider has listed everything. A charge that was settled in another currency fits where its rate leads to the amount: to a minor unit and the digits that a rate is written with, the rate
+/// being one of minor units, or of units, whatever decimals both currencies have.
+static JOINED: LazyLock<String> = LazyLock::new(|| {
+    let by_units = format!(
+        "a.amount_minor * l.rate * {} / {}",
+        unit_of("l.currency"),
+        unit_of("a.currency")
+    );
+    let fits = |settled: &str| format!("abs(abs(l.amount_minor) - {settled}) <= 1 + {settled} * 0.00001");
+    let (by_minor_units, by_units) = (fits("a.amount_minor * l.rate"), fits(&by_units));
+    format!(
+        " from (
  select l.line_id, l.kind, l.source, l.amount_minor, l.fee_minor, l.net_minor, l.currency, l.created_at, l.available_at, l.payout_id,
   a.payment_id, a.reference, case when l.amount_minor < 0 then -a.amount_minor else a.amount_minor end as here_minor,
   a.currency as here_currency, l.exchange_rate,
   case when l.kind not in ('charge', 'payment', 'refund', 'payment_refund', 'adjustment') then 'own'
    when a.payment_id is null then 'missing_here'
    when a.currency = l.currency and a.amount_minor = abs(l.amount_minor) then 'matched'
-   when a.currency <> l.currency and (abs(abs(l.amount_minor) - a.amount_minor * l.rate) <= 1 + a.amount_minor * l.rate * 0.00001
-    or abs(abs(l.amount_minor) - a.amount_minor * l.rate * 100) <= 1 + a.amount_minor * l.rate * 0.001
-    or abs(abs(l.amount_minor) - a.amount_minor * l.rate / 100) <= 1 + a.amount_minor * l.rate * 0.0000001) then 'matched'
+   when a.currency <> l.currency and ({by_minor_units} or {by_units}) then 'matched'
    else 'differing' end as verdict
  from (select *, cast(exchange_rate as double precision) as rate from provider_line) l left join payment_audit a on a.gateway_id = l.source
   and a.kind in ('captured', 'refund_acknowledged', 'dispute_opened')
@@ -161,11 +186,13 @@ const JOINED: &str = " from (
   a.payment_id, a.reference, a.sign * a.amount_minor, a.currency, null, 'missing_there'
  from payment_audit a left join provider_line l on l.source = a.gateway_id
  where a.kind in ('captured', 'refund_acknowledged') and l.line_id is null
-  and (a.recorded_at < (select max(created_at) from provider_line) or a.recorded_at < ";
+  and (a.recorded_at < (select max(created_at) from provider_line) or a.recorded_at < "
+    )
+});
 
 /// Selects these columns of the joined movements that a filter leaves in.
 fn select_joined(columns: &str, filter: &LineFilter) -> Statement {
-    let mut query = Statement::new(format!("select {columns}{JOINED}"));
+    let mut query = Statement::new(format!("select {columns}{}", *JOINED));
     query
         .push_bind(filter.listed_before.clone().unwrap_or_default())
         .push(")) as x where 1 = 1");

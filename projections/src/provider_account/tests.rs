@@ -7,7 +7,7 @@ use domain::gateway_event::{GatewayEventCommand, GatewayEventId};
 use eventlog::{Actor, Context, EventLog, commit};
 use uuid::Uuid;
 
-use super::query::{LineFilter, counts, lines};
+use super::query::{LineFilter, PayoutRow, counts, lines};
 use super::*;
 use crate::lead_timeline::tests::everything;
 use crate::payment_audit::{AuditFilter, page};
@@ -119,4 +119,71 @@ async fn movement_that_is_never_listed_becomes_missing() {
             assert_eq!(waits.here_minor + waits.newer_minor, is_due.here_minor);
         }
     }
+}
+
+/// A charge that was settled in another currency fits by its rate, whatever decimals both have.
+#[tokio::test]
+async fn settled_charges_fit_by_their_rate_in_any_decimals() {
+    for (place, _folder) in places() {
+        let (log, read, mut projector) = everything(&place).await;
+        let pool = read.readers();
+        let booked = page(pool, &AuditFilter::default(), 1_000, 0).await.unwrap();
+        let mut charges = booked.iter().filter(|row| row.kind == "captured");
+        let charge = charges.find(|row| row.currency == "GBP").unwrap();
+        let (source, pence) = (charge.gateway_id.clone().unwrap(), charge.amount_minor);
+        let settled = [
+            ("EUR", "1.1704", pence * 11_704 / 10_000, "matched"),
+            ("KWD", "0.39", pence * 39 / 10, "matched"),
+            ("JPY", "190.5", pence * 1_905 / 1_000, "matched"),
+            ("KRW", "1700", pence * 17 * 10, "differing"),
+        ];
+        for (number, (currency, rate, amount_minor, _)) in settled.into_iter().enumerate() {
+            let line = BalanceLine {
+                line_id: format!("txn_{currency}"),
+                currency: currency.to_owned(),
+                exchange_rate: Some(rate.to_owned()),
+                ..moved("charge", &source, amount_minor)
+            };
+            keep(&log, 950 + number as u128, line).await;
+        }
+        projector.catch_up().await.unwrap();
+        let rows = lines(pool, &LineFilter::default(), 100, 0).await.unwrap();
+        for (currency, rate, amount_minor, verdict) in settled {
+            let found = rows
+                .iter()
+                .find(|row| row.line_id == Some(format!("txn_{currency}")));
+            assert_eq!(
+                found.unwrap().verdict,
+                verdict,
+                "{currency} {rate} {amount_minor}"
+            );
+        }
+    }
+}
+
+/// Forint are paid out whole, and what is over goes with a later payout; nothing is over of a pound.
+#[test]
+fn payout_is_whole_to_what_its_currency_is_paid_out_in() {
+    let is_whole = |currency: &str, items_minor| {
+        PayoutRow {
+            payout_id: "po_1".to_owned(),
+            amount_minor: 1_000,
+            currency: currency.to_owned(),
+            status: "paid".to_owned(),
+            created_at: String::new(),
+            arrives_at: String::new(),
+            items: 2,
+            items_minor,
+            is_by_hand: Some(0),
+        }
+        .is_whole()
+    };
+    assert_eq!(
+        [1_000, 1_045, 955, 1_100].map(|sum| is_whole("HUF", sum)),
+        [true, true, true, false].map(Some)
+    );
+    assert_eq!(
+        [1_000, 1_001].map(|sum| is_whole("GBP", sum)),
+        [true, false].map(Some)
+    );
 }

@@ -261,6 +261,14 @@ mod tests {
                 let back = nearest_minor(&code.to_lowercase(), -sent);
                 assert_eq!(back.unsigned_abs(), minor_units, "{code}");
             }
+            assert_eq!(
+                (rules.payout_step, rules.payout_step % rules.step),
+                (
+                    currency.payout_step() * 10_u64.pow(rules.sent_decimals) / 10_u64.pow(rules.iso_decimals),
+                    0
+                ),
+                "{code}"
+            );
             if step > 1 {
                 assert_eq!(
                     amount(code, least + 1),
