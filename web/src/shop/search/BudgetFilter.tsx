@@ -18,7 +18,8 @@ export function BudgetFilter({ page, draft, onChange }: BudgetFilterProps) {
   const id = useId();
   const look = useMoneyLook(page.data);
   const [least, most] = page.data.region.budget_range;
-  const step = most > 1000 ? 50 : 10;
+  // 10 of 1,000, 50 of 5,000, and as many steps of 150,000 yen.
+  const step = Math.max(1, Math.round(most / 100));
   const from = draft.budget.from ?? least;
   const to = Math.min(draft.budget.to ?? most, most);
   const isCrossed = isCrossedBudget(draft.budget);

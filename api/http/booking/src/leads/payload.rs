@@ -417,6 +417,9 @@ fn is_move_in(text: &str) -> bool {
     QUARTERS.contains(&text) || calendar::read_day(text).is_some() || calendar::read_month(text).is_some()
 }
 
+/// Whole units of a budget: a year's rent, in dong and rials too.
+const BUDGET_UNITS_MAX: u32 = 1_000_000_000;
+
 /// A budget is counted in whole units: pence that are not zero are refused, not cut.
 fn whole_units(number: &serde_json::Number) -> Option<u32> {
     let text = number.to_string();
@@ -426,7 +429,7 @@ fn whole_units(number: &serde_json::Number) -> Option<u32> {
     whole
         .parse()
         .ok()
-        .filter(|units| is_plain && *units <= 10_000_000)
+        .filter(|units| is_plain && *units <= BUDGET_UNITS_MAX)
 }
 
 fn check_filters(
@@ -485,8 +488,17 @@ mod tests {
             (read("250"), read("250.0"), read("250.00")),
             (Some(250), Some(250), Some(250))
         );
+        assert_eq!(read("12000000"), Some(12_000_000), "dong of a month");
         for far in [
-            "250.5", "250.05", "0.5", "1.5e21", "1e21", "1.5e-7", "10000001", "-5",
+            "250.5",
+            "250.05",
+            "0.5",
+            "1.5e21",
+            "1e21",
+            "1.5e-7",
+            "1000000001",
+            "5000000000",
+            "-5",
         ] {
             assert_eq!(read(far), None, "{far}");
         }

@@ -35,7 +35,7 @@ pub struct StayPrice {
 /// the acts what the home asked at that moment.
 ///
 /// # Errors
-/// 422 where the home had no price at that moment.
+/// 422 where the home had no price at that moment, or one in another currency or for another period than now.
 pub(super) async fn of_stay(
     lead_id: LeadId,
     before: (&EventLog, Moment),
@@ -58,8 +58,14 @@ pub(super) async fn of_stay(
         return Ok(None);
     };
     let before_minor = was.counting(before, &home).await?;
+    let is_same_money = |then: &Inventory| {
+        let then = then.property.as_deref();
+        then.is_some_and(|then| then.has_money_of(property))
+    };
     let after_minor = match &then {
-        Some(then) => is.asked(then),
+        Some(then) if is_same_money(then) => is.asked(then),
+        // A price in another currency, or for another period, is none beside those of today.
+        Some(_) => return Err(no_price()),
         None => is.counting(after, &home).await?,
     };
     let currency = property.currency;
