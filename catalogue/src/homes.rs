@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
             address: address(city, area.as_deref(), &street, dice),
             area: spot.area.map(|area| area.id),
             region,
-            coordinates: spot.coordinates,
+            coordinates: Some(spot.coordinates),
             phones: phone(city.country, number).into_iter().collect(),
             ..self.house(&house, name, description, year, &rooms, dice)
         };
@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
             provider: Some(provider(dice)),
             source: None,
             address: Address::default(),
-            coordinates: Coordinates::default(),
+            coordinates: None,
             currency: country.currency(),
             period: country.period(),
             description,

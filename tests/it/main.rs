@@ -67,6 +67,7 @@ mod hoarding;
 mod home_states;
 mod home_values;
 mod homes;
+mod homes_without_point;
 mod hostile_uploads;
 mod human_check;
 mod import;

@@ -9,7 +9,7 @@ use domain::inventory::property::{
     Source, UnitType,
 };
 use domain::money::{Currency, Period};
-use domain::place::{Address, Coordinates, PlaceName, slug};
+use domain::place::{Address, PlaceName, slug};
 use feeds::{Amount, Deposit, Fault, Home, Status, Verdict};
 
 use crate::facilities::{read_bills, read_facilities};
@@ -58,11 +58,7 @@ pub(crate) fn read_listing(
     }
     let country = read_country(home)?;
     let (currency, pricing) = read_pricing(home, country)?;
-    let point = home.place.point.ok_or_else(|| {
-        let reason = "no point is said, and the house cannot place a home without one yet: give it a latitude and a longitude";
-        refuse(home, "lat, lng", "", reason)
-    })?;
-    let spot = find_spot(home, country, point, places)?;
+    let spot = find_spot(home, country, places)?;
     let mut notes = Vec::new();
     let rooms = offer_rooms(home, country, pricing, origin.today, &mut notes);
     let terms = read_terms(home, pricing, &mut notes);
@@ -84,7 +80,7 @@ pub(crate) fn read_listing(
             id: home.id.clone(),
         }),
         address: read_address(home, country),
-        coordinates: point,
+        coordinates: home.place.point,
         currency,
         period: pricing.period,
         description: write_description(home, &words),
@@ -146,18 +142,14 @@ fn read_pricing(home: &Home, country: Country) -> Result<(Currency, Pricing), Fa
     Ok((currency, pricing))
 }
 
-fn find_spot(
-    home: &Home,
-    country: Country,
-    point: Coordinates,
-    places: &mut Gazetteer,
-) -> Result<Spot, Fault> {
+fn find_spot(home: &Home, country: Country, places: &mut Gazetteer) -> Result<Spot, Fault> {
     let named = Named {
         country,
         city: home.place.city.as_deref().unwrap_or_default(),
         area: home.place.area.as_deref().unwrap_or_default(),
+        state: home.place.state.as_deref().unwrap_or_default(),
     };
-    places.spot(&named, point).map_err(|(path, reason)| {
+    places.spot(&named, home.place.point).map_err(|(path, reason)| {
         let value = match path {
             "city" => named.city,
             _ => "",

@@ -26,6 +26,8 @@ use open::{Unsettled, above};
 
 /// A home farther from its city than this has wrong coordinates, or the wrong city.
 const FARTHEST_M: f64 = 100_000.0;
+const NO_POINT: &str =
+    "no point is said, and no city of that name is known: give it a latitude and a longitude";
 /// Letters of a cell that a reason quotes.
 const SHOWN: usize = 40;
 
@@ -40,6 +42,8 @@ pub(super) struct Named<'r> {
     pub(super) country: Country,
     pub(super) city: &'r str,
     pub(super) area: &'r str,
+    /// Tells namesakes apart where no point does.
+    pub(super) state: &'r str,
 }
 
 /// A city, or its country, on its way into the log.
@@ -118,8 +122,12 @@ impl Gazetteer {
     pub(super) fn spot(
         &mut self,
         named: &Named<'_>,
-        point: Coordinates,
+        point: Option<Coordinates>,
     ) -> Result<Spot, (&'static str, String)> {
+        check_name(named.city)?;
+        let Some(point) = point else {
+            return self.locate_by_name(named);
+        };
         let spot = self.locate(named, point)?;
         if let Some(city) = self.unsettled.get_mut(&spot.city) {
             city.points.push(point);
@@ -129,11 +137,12 @@ impl Gazetteer {
 
     fn locate(&mut self, named: &Named<'_>, point: Coordinates) -> Result<Spot, (&'static str, String)> {
         let (country, city) = (named.country, named.city);
-        let shown = || city.chars().take(SHOWN).collect::<String>();
-        if city.contains(['<', '>']) {
-            return Err(("city", format!("`{}` is no name of a city", shown())));
-        }
-        let far = || ("lat", format!("the point is more than 100 km from {}", shown()));
+        let far = || {
+            (
+                "lat",
+                format!("the point is more than 100 km from {}", quote(city)),
+            )
+        };
         let known = self.find(country, city, named.area);
         if let Some(spot) = known.as_ref().filter(|spot| self.is_near(spot, point)) {
             let id = spot.city;
@@ -161,6 +170,28 @@ impl Gazetteer {
             }
             None => Ok(self.open(country, city, point)),
         }
+    }
+
+    /// The city of a home that says no point (decision 0047): the house's own of that name, else the largest of the atlas, or the one in the
+    /// state that is said. One that neither knows would have no centre.
+    fn locate_by_name(&mut self, named: &Named<'_>) -> Result<Spot, (&'static str, String)> {
+        let (country, city) = (named.country, named.city);
+        let known = self.find(country, city, named.area).map(|spot| spot.city);
+        let in_state = self.facts.find_city_in(country, city, named.state);
+        let fact = match known {
+            Some(_) => in_state,
+            None => in_state.or_else(|| self.facts.find_largest_city(country, city)),
+        };
+        let id = match (fact, known) {
+            (Some(fact), _) => self
+                .region_of(country, &fact)
+                .unwrap_or_else(|| self.open_fact(country, &fact)),
+            (None, Some(id)) => id,
+            (None, None) => return Err(("city", NO_POINT.to_owned())),
+        };
+        self.correct(id);
+        self.cities.entry((country, plain(city))).or_insert(id);
+        Ok(self.spot_in(id, named.area))
     }
 
     /// The city of that name, and its area where the catalogue has one.
@@ -271,6 +302,19 @@ impl Opened {
     pub(super) fn is_city(&self) -> bool {
         self.details.region_type == RegionType::Locality
     }
+}
+
+/// Refuses markup as the name of a city.
+fn check_name(city: &str) -> Result<(), (&'static str, String)> {
+    if city.contains(['<', '>']) {
+        return Err(("city", format!("`{}` is no name of a city", quote(city))));
+    }
+    Ok(())
+}
+
+/// As much of a cell as a reason quotes.
+fn quote(cell: &str) -> String {
+    cell.chars().take(SHOWN).collect()
 }
 
 /// A name as cities are found by it: one for both ways to write an accent, also for cities opened before rows were composed.

@@ -106,8 +106,8 @@ pub enum InventoryEvent {
 }
 
 crate::event_names!(InventoryEvent {
-    PropertyListed => "PropertyListed" 2,
-    PropertyDetailsChanged => "PropertyDetailsChanged" 3,
+    PropertyListed => "PropertyListed" 3,
+    PropertyDetailsChanged => "PropertyDetailsChanged" 4,
     RoomListed => "RoomListed" 3,
     RoomDetailsChanged => "RoomDetailsChanged" 3,
     RoomWithdrawn => "RoomWithdrawn" 1,
@@ -130,8 +130,10 @@ crate::event_names!(InventoryEvent {
     PropertyClosed => "PropertyClosed" 1,
 } upcasts {
     "PropertyListed" 1 => "PropertyListed" 2: without_guesses,
+    "PropertyListed" 2 => "PropertyListed" 3: as_it_is,
     "PropertyDetailsChanged" 1 => "PropertyDetailsChanged" 2: without_guesses,
     "PropertyDetailsChanged" 2 => "PropertyDetailsChanged" 3: as_it_is,
+    "PropertyDetailsChanged" 3 => "PropertyDetailsChanged" 4: as_it_is,
     "RoomListed" 1 => "RoomListed" 2: as_it_is,
     "RoomListed" 2 => "RoomListed" 3: as_it_is,
     "RoomDetailsChanged" 1 => "RoomDetailsChanged" 2: as_it_is,

@@ -32,7 +32,9 @@ pub struct PropertyDetails {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     pub address: Address,
-    pub coordinates: Coordinates,
+    /// `None` where nobody said a point: it is found under its city, without a pin and distances (decision 0047).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<Coordinates>,
     pub currency: Currency,
     /// What its prices are for; wins over the country's period on its own card (D32).
     pub period: Period,

@@ -96,7 +96,7 @@ pub(super) fn check_property(property: &PropertyDetails) -> Result<(), Inventory
             property.canonical_name.clone(),
         ));
     }
-    if !property.coordinates.on_earth() {
+    if property.coordinates.is_some_and(|point| !point.on_earth()) {
         return Err(InventoryRejection::OffEarth);
     }
     check_terms(&property.terms, property.currency)

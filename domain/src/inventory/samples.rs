@@ -126,7 +126,11 @@ fn descriptions() -> Vec<InventoryEvent> {
             property: full_property(),
         },
         E::PropertyDetailsChanged {
-            property: full_property(),
+            // Nobody says where it stands.
+            property: Box::new(PropertyDetails {
+                coordinates: None,
+                ..*full_property()
+            }),
             set: pick(&[FactKey::Name, written_in_chinese(), FactKey::Guarantor]),
         },
         E::RoomListed {

@@ -26,7 +26,7 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         provider: None,
         source: None,
         address: Address::default(),
-        coordinates: Coordinates::new(51_527_000, -125_000),
+        coordinates: Some(Coordinates::new(51_527_000, -125_000)),
         currency: Currency::Gbp,
         period: Period::Weekly,
         description: Wording::english("A brick building"),

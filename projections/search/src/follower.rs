@@ -9,6 +9,7 @@ use domain::aggregate::Decide;
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::moment::Moment;
+use domain::place::Coordinates;
 use domain::region::Region;
 use domain::room_stock::RoomStock;
 use eventlog::planted::Fault;
@@ -19,9 +20,9 @@ use tokio::time::Instant;
 
 use super::index::{PropertyNames, SearchIndex, named};
 use super::item::Item;
-use super::listing::{Homes, Listing};
+use super::listing::{Facts, Homes, Listing};
 use super::names::{Named, Names, NumberSet};
-use super::places::RegionStates;
+use super::places::{Places, RegionStates};
 use super::snapshot::Change;
 use super::value::Kind;
 
@@ -266,14 +267,15 @@ impl IndexFollower {
         let row_and_item = self.listings.get(&id).and_then(|listing| {
             let facts = listing.facts.as_ref()?;
             let city = places.get(facts.region);
-            let item = Item::of(listing, city)?;
+            let found_at = find_middle(facts, &places);
+            let item = Item::of(listing, found_at, city)?;
             let ancestors = places.with_ancestors(facts.area.unwrap_or(facts.region));
             let ancestors = if ancestors.contains(&facts.region) {
                 ancestors
             } else {
                 [ancestors, places.with_ancestors(facts.region)].concat()
             };
-            let row = listing.row(&ancestors, |kind: Kind, name| {
+            let row = listing.row(found_at, &ancestors, |kind: Kind, name| {
                 self.search_index.index.intern(kind, name)
             })?;
             Some((row, item))
@@ -357,6 +359,13 @@ impl IndexFollower {
         self.unranked = false;
         self.settled_at = Some(Instant::now());
     }
+}
+
+/// The point at which searches look for a home: its own, else the middle of its area or city.
+fn find_middle(facts: &Facts, places: &Places) -> Coordinates {
+    let middle = |region: RegionId| places.get(region).map(|place| place.center());
+    let named = facts.area.and_then(middle).or_else(|| middle(facts.region));
+    facts.coordinates.or(named).unwrap_or_default()
 }
 
 /// Counts how long the oldest of some events was in the log before searches found it.

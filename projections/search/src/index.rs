@@ -259,8 +259,11 @@ impl SearchIndex {
             .into_iter()
             .filter(|item| Some(item.id.0) != but)
             .take(room);
-        near.map(|item| (Arc::clone(&item), around.metres_to(item.place)))
-            .collect()
+        near.map(|item| {
+            let metres = around.metres_to(item.found_at);
+            (item, metres)
+        })
+        .collect()
     }
 
     /// The property of the day of each city (D59): the same all day on every node, another one tomorrow.

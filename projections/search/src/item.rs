@@ -34,7 +34,10 @@ pub struct Item {
     pub id: InventoryId,
     pub name: String,
     pub canonical_name: String,
-    pub place: Coordinates,
+    /// Where it stands, as far as somebody said it.
+    pub place: Option<Coordinates>,
+    /// Where searches look for it: where it stands, else the middle of its area or city (decision 0047).
+    pub(super) found_at: Coordinates,
     pub region: RegionId,
     /// The part of the city, where one is said.
     pub(super) area: Option<RegionId>,
@@ -144,7 +147,7 @@ struct Named<'i> {
 
 impl Item {
     /// The item of a listing that can be shown: described and priced.
-    pub(super) fn of(listing: &Listing, city: Option<&Arc<Place>>) -> Option<Self> {
+    pub(super) fn of(listing: &Listing, found_at: Coordinates, city: Option<&Arc<Place>>) -> Option<Self> {
         let facts = listing.facts.as_ref()?;
         let (low, high) = listing.prices()?;
         let price = Price::new(low, facts.currency, facts.period);
@@ -154,6 +157,7 @@ impl Item {
             name: facts.name.clone(),
             canonical_name: facts.canonical_name.clone(),
             place: facts.coordinates,
+            found_at,
             region: facts.region,
             area: facts.area,
             status: listing.state.status(),
@@ -210,7 +214,8 @@ impl Item {
     fn write_tail(&self, occasion: &Occasion, price: Price, of_the_day: bool, out: &mut Vec<u8>) {
         let distance_m = occasion
             .origin
-            .map(|origin| whole_metres(origin.metres_to(self.place)));
+            .zip(self.place)
+            .map(|(origin, place)| whole_metres(origin.metres_to(place)));
         let tail = Tail {
             price,
             region: self.city(occasion.lang),
@@ -306,8 +311,8 @@ fn card(listing: &Listing, facts: &Facts) -> Value {
         "canonical_name": facts.canonical_name,
         "available": listing.available(),
         "state": listing.state.shown_key(),
-        "lat": facts.coordinates.lat(),
-        "lng": facts.coordinates.lng(),
+        "lat": facts.coordinates.map(OnGlobe::lat),
+        "lng": facts.coordinates.map(OnGlobe::lng),
         "images": images,
         "reviews_rating": rating.map(|tenths| f64::from(tenths) / 10.0),
         "reviews_count": listing.reviews_to_read.min(REVIEWS_SHOWN),
@@ -338,7 +343,7 @@ fn details(listing: &Listing, facts: &Facts, (low, high): (u64, u64)) -> Value {
             "currency": facts.currency.code(),
             "duration": facts.period,
         },
-        "location_coordinates": { "lat": facts.coordinates.lat(), "lng": facts.coordinates.lng() },
+        "location_coordinates": facts.coordinates.map(|place| json!({ "lat": place.lat(), "lng": place.lng() })),
         "tags": facts.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
         "meta": {
             "guarantor_required": facts.guarantor.map(Guarantor::required),

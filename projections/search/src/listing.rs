@@ -61,7 +61,8 @@ pub struct Facts {
     pub region: RegionId,
     pub area: Option<RegionId>,
     pub provider: Option<ProviderId>,
-    pub coordinates: Coordinates,
+    /// `None` where nobody said a point.
+    pub coordinates: Option<Coordinates>,
     pub currency: Currency,
     pub period: Period,
     pub features: Vec<String>,
@@ -371,8 +372,13 @@ impl Listing {
         u32::try_from(points + 50_000 * marks as u64).unwrap_or(u32::MAX)
     }
 
-    /// The row to index. `ancestors` are the regions the listing lies in; `intern` numbers open values.
-    pub fn row(&self, ancestors: &[RegionId], mut intern: impl FnMut(Kind, &str) -> Value) -> Option<Row> {
+    /// The row to index, which is searched for at `place`. `ancestors` are the regions the listing lies in; `intern` numbers open values.
+    pub fn row(
+        &self,
+        place: Coordinates,
+        ancestors: &[RegionId],
+        mut intern: impl FnMut(Kind, &str) -> Value,
+    ) -> Option<Row> {
         let facts = self.facts.as_ref()?;
         let mut named: Vec<Value> = facts
             .features
@@ -395,7 +401,7 @@ impl Listing {
         Some(Row {
             id: self.id.0.as_u128(),
             number: self.number,
-            place: facts.coordinates,
+            place,
             leases: self.room_leases(facts),
             worth: facts.currency.worth(),
             relevance: self.relevance(),

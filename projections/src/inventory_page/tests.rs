@@ -32,7 +32,7 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
             id: "bristol-00001".into(),
         }),
         address: Address::default(),
-        coordinates: Coordinates::new(51_527_000, -125_000),
+        coordinates: Some(Coordinates::new(51_527_000, -125_000)),
         currency: Currency::Gbp,
         period: Period::Weekly,
         description: Wording::english("A brick building"),

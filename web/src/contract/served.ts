@@ -1306,8 +1306,11 @@ export interface InventoryCard {
   distance_m: number | null;
   id: string;
   images: Image[];
-  lat: number;
-  lng: number;
+  /**
+   * Null where nobody said a point, like `lng`.
+   */
+  lat: number | null;
+  lng: number | null;
   name: string;
   price: Price;
   region: RegionName;
@@ -3298,9 +3301,12 @@ export interface FoundInventory {
   features?: FeatureName[];
   id?: string;
   images?: Image[];
-  lat?: number;
-  lng?: number;
-  location_coordinates?: Coordinates;
+  /**
+   * Null where nobody said a point, like `lng`.
+   */
+  lat?: number | null;
+  lng?: number | null;
+  location_coordinates?: Coordinates | null;
   meta?: FoundMeta;
   name?: string;
   price?: Price;
@@ -3650,7 +3656,10 @@ export interface Inventory {
    */
   level?: string | null;
   location?: Address;
-  location_coordinates?: Coordinates;
+  /**
+   * Null where nobody said a point.
+   */
+  location_coordinates?: Coordinates | null;
   meta?: InventoryMeta;
   meta_community_facts?: CommunityFacts;
   meta_distances?: PlaceDistance[];
@@ -5104,8 +5113,11 @@ export interface PropertyPage {
   foreign_texts: ForeignText[];
   id: string;
   images: PropertyImage[];
-  lat: number;
-  lng: number;
+  /**
+   * Null where nobody said a point, like `lng`.
+   */
+  lat: number | null;
+  lng: number | null;
   name: string;
   nearby: PropertyNearby;
   offers: Offer[];

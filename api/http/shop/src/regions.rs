@@ -352,7 +352,7 @@ pub async fn nearby_places(
     } else {
         let found = home::find(&records, key).await?;
         let (_, home) = found.ok_or_else(|| ApiError::not_found(say("refusal.no_region_or_property")))?;
-        (home.property.coordinates, home.id().0)
+        (home.middle(), home.id().0)
     };
     let today = clock::now().date_naive();
     let mut lists = search::nearby_lists(&records.catalogue, around, Some(but), today, context.lang);

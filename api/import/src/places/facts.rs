@@ -57,6 +57,19 @@ impl Facts {
         }
     }
 
+    /// The largest city of that name.
+    pub(super) fn find_largest_city(&mut self, country: Country, name: &str) -> Option<Place> {
+        self.of_country(country)?.find_city(name).cloned()
+    }
+
+    /// The city of that name in a state; `None` where no state is said.
+    pub(super) fn find_city_in(&mut self, country: Country, name: &str, state: &str) -> Option<Place> {
+        if state.is_empty() {
+            return None;
+        }
+        self.find_largest_city(country, &format!("{name}, {state}"))
+    }
+
     /// Whether a home of the country can stand at the point.
     pub(super) fn can_hold(&mut self, country: Country, point: Coordinates) -> bool {
         self.of_country(country)

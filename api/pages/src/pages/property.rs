@@ -128,8 +128,8 @@ pub async fn property_page(
         reopens_on: home.state().reopens_on(),
         flow: home.flow().key(),
         address: address::address_line(property),
-        lat: property.coordinates.lat(),
-        lng: property.coordinates.lng(),
+        lat: property.coordinates.map(OnGlobe::lat),
+        lng: property.coordinates.map(OnGlobe::lng),
         description: property.description.in_language(lang.code()).to_owned(),
         provider_checked_on: property.facts.checked_on,
         region: home
@@ -247,14 +247,14 @@ impl Near {
     }
 }
 
-/// The nearest universities, nearest first.
+/// The nearest universities, nearest first; none of a home whose point nobody said.
 pub fn universities(home: &Home) -> Vec<Near> {
-    let nearest = home.places.nearest(
-        PlaceGroup::Universities,
-        home.property.coordinates,
-        &[],
-        UNIVERSITIES * 6,
-    );
+    let Some(point) = home.property.coordinates else {
+        return Vec::new();
+    };
+    let nearest = home
+        .places
+        .nearest(PlaceGroup::Universities, point, &[], UNIVERSITIES * 6);
     // Minutes to a university are said where its campus is known.
     let is_near = |(place, metres): &(&std::sync::Arc<Place>, f64)| {
         *metres <= NEAR_M
@@ -303,7 +303,7 @@ fn similar(
     university: Option<&Near>,
     (lang, move_in): (Language, Option<NaiveDate>),
 ) -> Vec<Box<RawValue>> {
-    let around = home.property.coordinates;
+    let around = home.middle();
     let nearby = sources
         .records
         .catalogue
@@ -311,7 +311,9 @@ fn similar(
     let occasion = Occasion {
         today: home.now.date_naive(),
         lang: lang.code(),
-        origin: Some(university.map_or(home.property.coordinates, |near| near.name.centre)),
+        origin: university
+            .map(|near| near.name.centre)
+            .or(home.property.coordinates),
     };
     let cards = nearby
         .iter()

@@ -27,8 +27,9 @@ pub struct PropertyPage {
     #[schema(value_type = FlowWord)]
     pub flow: &'static str,
     pub address: String,
-    pub lat: f64,
-    pub lng: f64,
+    /// Null where nobody said a point, like `lng`.
+    pub lat: Option<f64>,
+    pub lng: Option<f64>,
     pub description: String,
     /// Texts of the page that are not there in the reader's language (D132), each with its own.
     pub foreign_texts: Vec<ForeignText>,

@@ -42,7 +42,7 @@ impl Whereabouts {
     /// `None` for what is not found.
     pub(super) fn of(item: &Item) -> Option<Self> {
         (item.status == Status::Active).then_some(Self {
-            place: item.place,
+            place: item.found_at,
             region: item.region,
             area: item.area,
         })

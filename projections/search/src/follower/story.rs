@@ -355,7 +355,7 @@ fn homes(index: &SearchIndex) -> Vec<u64> {
 async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
     let (log, mut follower) = listed().await;
     let index = follower.search_index();
-    let near = bloomsbury_row().coordinates;
+    let near = bloomsbury_row().coordinates.unwrap();
     let country = RegionDetails {
         region_type: domain::region::RegionType::Country,
         canonical_name: "united-kingdom".to_owned(),
@@ -393,7 +393,7 @@ async fn the_numbers_of_homes_are_of_the_position_that_is_told() {
     let (mut second_room, leases) = room(1);
     second_room.id = InventoryId(id(19));
     let mut far = second.clone();
-    far.coordinates = Coordinates::new(near.lat_e6 - 130_000, near.lng_e6);
+    far.coordinates = Some(Coordinates::new(near.lat_e6 - 130_000, near.lng_e6));
     let adopted = InventoryCommand::Adopt {
         property: Box::new(second),
         rooms: vec![(second_room, leases)],

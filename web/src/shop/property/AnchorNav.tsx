@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { PropertyPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
+import { hasLocation } from "./point.ts";
 
 /** The sections of the page; the one being read is marked. */
 export function AnchorNav({ property }: { property: PropertyPage }) {
@@ -12,7 +13,7 @@ export function AnchorNav({ property }: { property: PropertyPage }) {
     ["amenities", "property.amenities", property.features.length > 0],
     ["trends", "property.price_trends", property.price_trends.some(({ points }) => points.length > 1)],
     ["reviews", "property.reviews", property.reviews.count > 0],
-    ["location", "property.location", true],
+    ["location", "property.location", hasLocation(property)],
     ["faq", "property.faq", property.faqs.length > 0],
   ];
   const shown = sections.filter(([, , there]) => there);

@@ -7,6 +7,8 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Link } from "../Link.tsx";
 import { useMinutes } from "../ui/card/travel.ts";
 import { MapComing, PlaceMap } from "../ui/map/MapComing.tsx";
+import type { LatLng } from "../ui/map/projection.ts";
+import { hasLocation, pointOf } from "./point.ts";
 
 /** Where the home is, how long the ways are, and what is near. */
 export function Location({ property }: { property: PropertyPage }) {
@@ -14,10 +16,12 @@ export function Location({ property }: { property: PropertyPage }) {
   const minutes = useMinutes();
   const { universities, places } = property.nearby;
   const [first] = universities;
+  const point = pointOf(property);
+  if (!hasLocation(property)) return null;
   return (
     <section className="psec" id="location">
       <h2>{t("property.location")}</h2>
-      <LocationMap property={property} />
+      {point ? <LocationMap property={property} point={point} /> : null}
       {first ? (
         <div className="row wrapx travel-ways">
           <Way icon="walk" name={t("property.on_foot")} travel={first.walking} />
@@ -97,7 +101,7 @@ function Near({ icon, title, children }: { icon: IconName; title: string; childr
 }
 
 // The map's code comes when the reader is near it.
-function LocationMap({ property }: { property: PropertyPage }) {
+function LocationMap({ property, point }: { property: PropertyPage; point: LatLng }) {
   const { t } = useI18n();
   const box = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -109,14 +113,14 @@ function LocationMap({ property }: { property: PropertyPage }) {
     observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const { name, lat, lng, nearby } = property;
+  const { name, nearby } = property;
   const landmarks = nearby.universities.slice(0, 2);
   return (
     <div className="locmap" ref={box}>
       {near ? (
         <PlaceMap
           label={t("property.map_of", { name })}
-          center={{ lat, lng, label: name, is_university: false }}
+          center={{ ...point, label: name, is_university: false }}
           landmarks={landmarks}
           areas={[]}
           pins={[]}

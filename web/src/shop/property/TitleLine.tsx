@@ -5,6 +5,7 @@ import { toast } from "../../ui/toast.tsx";
 import { usePressHeart } from "../ui/card/PropertyCard.tsx";
 import { useShortlist } from "../ui/card/shortlist.ts";
 import { Rating } from "../ui/price.tsx";
+import { hasLocation } from "./point.ts";
 
 /** Name, rating, address; share and shortlist. */
 export function TitleLine({ property }: { property: PropertyPage }) {
@@ -26,9 +27,13 @@ export function TitleLine({ property }: { property: PropertyPage }) {
               </span>
             </>
           )}
-          <a className="link-ink t-14" href="#location">
-            {address}
-          </a>
+          {hasLocation(property) ? (
+            <a className="link-ink t-14" href="#location">
+              {address}
+            </a>
+          ) : (
+            <span className="t-14">{address}</span>
+          )}
         </p>
       </div>
       <div className="row only-wide title-acts">

@@ -29,7 +29,7 @@ function useMapParts(page: Page, homes: readonly InventoryCard[] = page.data.sea
   // All matches up to a thousand, and the homes of the page in any case.
   const pins = useMemo(() => {
     const listed = new Set(homes.map(({ id }) => id));
-    return [...homes, ...(search.pins ?? []).filter(({ id }) => !listed.has(id))];
+    return [...homes.flatMap(pinOf), ...(search.pins ?? []).filter(({ id }) => !listed.has(id))];
   }, [search, homes]);
   const places = is_region_page
     ? children.map(({ name, lat, lng, homes, canonical_name }) => ({
@@ -46,9 +46,15 @@ function useMapParts(page: Page, homes: readonly InventoryCard[] = page.data.sea
     places,
     areas: places.length > 0 ? [] : areas.slice(0, 24),
     pins: places.length > 0 ? none : pins,
-    first: places.length > 0 ? none : homes,
+    first: places.length > 0 ? none : homes.flatMap(pinOf),
     box,
   };
+}
+
+/** The home's pin; none where nobody said a point. */
+function pinOf(home: InventoryCard): MapPin[] {
+  const { lat, lng } = home;
+  return lat == null || lng == null ? [] : [{ ...home, lat, lng }];
 }
 
 function shortLabel(label: string): string {

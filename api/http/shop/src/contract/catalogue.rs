@@ -228,8 +228,9 @@ pub struct InventoryCard {
     available: bool,
     /// Null for a home that is not let yet or was deleted.
     state: Option<HomeStateWord>,
-    lat: f64,
-    lng: f64,
+    /// Null where nobody said a point, like `lng`.
+    lat: Option<f64>,
+    lng: Option<f64>,
     price: Price,
     images: Vec<Image>,
     badges: Vec<Badge>,
@@ -253,7 +254,7 @@ pub struct FoundInventory {
     region_id: Uuid,
     provider_id: Option<Uuid>,
     pricing: Pricing,
-    location_coordinates: Coordinates,
+    location_coordinates: Option<Coordinates>,
     features: Vec<FeatureName>,
     tags: Vec<TagWord>,
     meta: FoundMeta,

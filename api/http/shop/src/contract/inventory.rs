@@ -46,7 +46,8 @@ pub struct Inventory {
     videos: Vec<String>,
     virtual_views: Vec<String>,
     location: Address,
-    location_coordinates: Coordinates,
+    /// Null where nobody said a point.
+    location_coordinates: Option<Coordinates>,
     tags: Vec<TagWord>,
     features: Vec<FeatureList>,
     faqs: Vec<Faq>,

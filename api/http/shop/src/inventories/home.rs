@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::country::Flow;
-use domain::id::InventoryId;
+use domain::id::{InventoryId, RegionId};
 use domain::inventory::Status;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::Offer;
@@ -13,7 +13,7 @@ use domain::language::Language;
 use domain::moment::Moment;
 use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
-use domain::place::{is_canonical, slug};
+use domain::place::{Coordinates, is_canonical, slug};
 use http_kit::error::ApiResult;
 use platform::clock;
 use projections::inventory_page::{self, InventoryPage, Named, Taken};
@@ -143,6 +143,17 @@ impl Home {
 
     pub fn flow(&self) -> Flow {
         self.property.country.flow()
+    }
+
+    /// A point to look around from: its own, else the middle of its area or city.
+    pub fn middle(&self) -> Coordinates {
+        let middle = |region: RegionId| self.places.get(region).map(|place| place.center());
+        let named = self
+            .property
+            .area
+            .and_then(middle)
+            .or_else(|| middle(self.property.region));
+        self.property.coordinates.or(named).unwrap_or_default()
     }
 
     pub fn tagged(&self, tag: Tag) -> bool {

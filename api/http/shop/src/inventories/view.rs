@@ -131,7 +131,7 @@ fn own(home: &Home, lang: Language) -> Map<String, Value> {
         "videos": [],
         "virtual_views": [],
         "location": property.address,
-        "location_coordinates": { "lat": property.coordinates.lat(), "lng": property.coordinates.lng() },
+        "location_coordinates": property.coordinates.map(|place| json!({ "lat": place.lat(), "lng": place.lng() })),
         "tags": property.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
         "features": features(home, lang),
         "faqs": faqs(home, lang),

@@ -79,7 +79,10 @@ pub fn write_result(
             ..asked.search.clone()
         };
         let found = catalogue.priced_items(&catalogue.search(&snapshot, &all));
-        let pins: Vec<_> = found.iter().map(|(item, price)| pin(item, *price)).collect();
+        let pins: Vec<_> = found
+            .iter()
+            .filter_map(|(item, price)| pin(item, *price))
+            .collect();
         serde_json::to_writer(&mut *out, &pins)?;
     }
     out.push(b'}');
@@ -181,16 +184,18 @@ fn meta(asked: &Asked, found: &Found) -> SearchMeta {
     }
 }
 
-fn pin(item: &Item, price: Price) -> MapPin<'_> {
-    MapPin {
+/// The mark of a home on the map; a home without a point has none.
+fn pin(item: &Item, price: Price) -> Option<MapPin<'_>> {
+    let place = item.place?;
+    Some(MapPin {
         id: item.id.0,
         canonical_name: &item.canonical_name,
         name: &item.name,
-        lat: item.place.lat(),
-        lng: item.place.lng(),
+        lat: place.lat(),
+        lng: place.lng(),
         price,
         available: item.available,
-    }
+    })
 }
 
 /// Regions as links, in the order given.

@@ -117,12 +117,11 @@ fn apartment(base: &str, home: &Home, lang: Language) -> Value {
         "name": property.name,
         "url": format!("{base}/places/{}", property.canonical_name),
         "address": postal_address(property),
-        "geo": {
-            "@type": "GeoCoordinates",
-            "latitude": property.coordinates.lat(),
-            "longitude": property.coordinates.lng(),
-        },
     });
+    if let Some(point) = property.coordinates {
+        apartment["geo"] =
+            json!({ "@type": "GeoCoordinates", "latitude": point.lat(), "longitude": point.lng() });
+    }
     let description = property.description.in_language(lang.code());
     if !description.is_empty() {
         apartment["description"] = json!(description);

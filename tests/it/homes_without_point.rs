@@ -1,0 +1,78 @@
+//! Homes of a feed that says no point: found under their city, and nothing says where in it they stand (decision 0047).
+
+use reqwest::Client;
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::until;
+use crate::visitor::Visitor;
+
+/// One home with a point, one without, and one in a city that nobody knows.
+const ROWS: &str = "id,name,country,city,lat,lng,price,currency,price_per,room_type\n\
+    w-1,Birch Hall,GB,Leeds,53.8,-1.55,185,GBP,week,Entire home/apt\n\
+    w-2,Quarry House,GB,Leeds,,,190,GBP,week,Entire home/apt\n\
+    w-3,Moor Row,GB,Nowhere-on-Sea,,,195,GBP,week,Entire home/apt\n";
+const MAP: &str = "feed = \"pointless\"\n[columns]\nmove_in = { value = \"2028-09-01\" }\n\
+    length = { value = \"40 weeks\" }\n";
+const UNPLACED: &str = "quarry-house-w-2";
+
+/// Imports the homes; gives the report.
+fn import(server: &Server) -> String {
+    let [feed, map, report] = ["homes.csv", "map.toml", "report.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, ROWS).unwrap();
+    std::fs::write(&map, MAP).unwrap();
+    let [feed, map, lines] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", feed, "--map", map, "--report", lines]);
+    assert!(said.contains("2 added"), "{said}");
+    std::fs::read_to_string(report).unwrap()
+}
+
+#[tokio::test]
+async fn home_without_a_point_is_found_in_its_city_and_shows_no_place() {
+    let server = Server::start();
+    let report = import(&server);
+    assert!(report.contains("no city of that name is known"), "{report}");
+    let visitor = Visitor::new(&server);
+    let search = "/api/v1/inventories?region_canonical_name=leeds&pins=true";
+    let found = until(|| async {
+        let found = visitor.get(search).await.body["data"].clone();
+        (found["meta"]["count"] == 2).then_some(found)
+    })
+    .await;
+    let cards = found["result"].as_array().unwrap();
+    let card = cards
+        .iter()
+        .find(|card| card["canonical_name"] == UNPLACED)
+        .unwrap();
+    for absent in ["lat", "lng", "distance_m", "walking", "location_coordinates"] {
+        assert_eq!(card[absent], Value::Null, "{absent}");
+    }
+    if let Some(pins) = found["pins"].as_array() {
+        let names: Vec<&Value> = pins.iter().map(|pin| &pin["canonical_name"]).collect();
+        assert_eq!(names, [&json!("birch-hall-w-1")]);
+    }
+    let wire = until(|| async {
+        let answer = visitor.get(&format!("/api/v0/inventories/{UNPLACED}")).await;
+        answer.status.is_success().then(|| answer.data().clone())
+    })
+    .await;
+    assert_eq!(wire["location_coordinates"], Value::Null);
+    let page = visitor.get(&format!("/_page?url=/places/{UNPLACED}")).await.body["data"].clone();
+    assert_eq!([&page["lat"], &page["lng"]], [&Value::Null, &Value::Null]);
+    assert_eq!(page["nearby"]["universities"], json!([]));
+    // The other home of the city is a similar one all the same.
+    assert_eq!(page["similar"][0]["canonical_name"], "birch-hall-w-1");
+    let html = Client::new()
+        .get(server.url(&format!("/places/{UNPLACED}")))
+        .send()
+        .await
+        .unwrap();
+    let html = html.text().await.unwrap();
+    assert!(html.contains("application/ld+json") && !html.contains("GeoCoordinates"));
+    let placed = Client::new()
+        .get(server.url("/places/birch-hall-w-1"))
+        .send()
+        .await
+        .unwrap();
+    assert!(placed.text().await.unwrap().contains("GeoCoordinates"));
+}
