@@ -133,6 +133,7 @@ impl<'a> Builder<'a> {
             region: RegionId(uuid::Uuid::nil()),
             area: None,
             provider: Some(provider(dice)),
+            provider_name: None,
             source: None,
             address: Address::default(),
             coordinates: None,

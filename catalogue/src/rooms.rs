@@ -3,7 +3,7 @@
 use chrono::{Datelike, Days, NaiveDate};
 use domain::country::Country;
 use domain::id::InventoryId;
-use domain::inventory::let_room::{Bed, LeaseOption, RoomDetails};
+use domain::inventory::let_room::{Bed, LeaseOption, LeaseTerms, RoomDetails};
 use domain::inventory::property::{Picture, PictureKind, PropertyKind};
 use domain::lease::Lease;
 use domain::money::Period;
@@ -252,6 +252,8 @@ impl House<'_> {
             bathrooms: Some(plan.bedrooms.max(1).div_ceil(2)),
             area_sqm: u16::try_from(dice.between(plan.area.0, plan.area.1)).ok(),
             bed: Some(plan.bed),
+            floor: None,
+            sleeps: None,
             kitchen_shared_by: plan
                 .kitchen_for
                 .filter(|_| !own_kitchen)
@@ -289,6 +291,7 @@ impl House<'_> {
                 length,
                 price_minor: self.price_minor(plan.price, term, dice),
                 rooms_available: open(dice),
+                terms: LeaseTerms::default(),
             })
             .collect()
     }

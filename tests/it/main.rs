@@ -84,6 +84,7 @@ mod lead_queue;
 mod lead_search;
 mod lead_views;
 mod leads;
+mod lease_terms;
 mod letters;
 mod limits;
 mod links_over;

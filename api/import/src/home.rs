@@ -75,6 +75,11 @@ pub(crate) fn read_listing(
         region: spot.city,
         area: spot.area,
         provider: None,
+        provider_name: home
+            .provider
+            .as_deref()
+            .map(|name| shown_name(name, NAME_MAX))
+            .filter(|name| !name.is_empty()),
         source: Some(Source {
             feed: origin.feed.to_owned(),
             id: home.id.clone(),
@@ -138,6 +143,7 @@ fn read_pricing(home: &Home, country: Country) -> Result<(Currency, Pricing), Fa
         currency: currency.code(),
         period: find_period(&home.rooms, country.period()),
         is_let_out: home.status == Some(Status::Let),
+        has_own_deposits: list_deposits(home).len() > 1,
     };
     Ok((currency, pricing))
 }
@@ -259,11 +265,17 @@ fn count_dual(rooms: &[OfferedRoom]) -> Option<bool> {
     Some(first || said.any(|is_for_two| is_for_two))
 }
 
-/// Reads the amounts that are asked for before a student moves in. A home has one deposit here: where its leases name several, none is shown.
-fn read_terms(home: &Home, pricing: Pricing, notes: &mut Vec<Fault>) -> PaymentTerms {
+/// The deposits of a home's leases, each once where neighbours agree.
+fn list_deposits(home: &Home) -> Vec<Option<Deposit>> {
     let leases = home.rooms.iter().flat_map(|room| &room.leases);
     let mut deposits: Vec<Option<Deposit>> = leases.map(|lease| lease.deposit).collect();
     deposits.dedup();
+    deposits
+}
+
+/// Reads the amounts that are asked for before a student moves in. A deposit that all leases name is the home's.
+fn read_terms(home: &Home, pricing: Pricing, notes: &mut Vec<Fault>) -> PaymentTerms {
+    let deposits = list_deposits(home);
     let mut terms = PaymentTerms {
         platform_fee_minor: amount_in(home.terms.platform_fee, pricing),
         ..PaymentTerms::default()
@@ -280,10 +292,11 @@ fn read_terms(home: &Home, pricing: Pricing, notes: &mut Vec<Fault>) -> PaymentT
             terms.deposit_multiplier_percent = per_cent(*count);
             true
         }
-        _ => false,
+        // Each lease has its own.
+        _ => deposits.len() > 1,
     };
     if !is_kept {
-        let reason = "the leases name several deposits, or one in another currency or period than their rent: none is shown";
+        let reason = "the deposit is in another currency or period than the rent, and is not shown";
         notes.push(note(home.line, "deposit", "", reason));
     }
     terms
@@ -398,6 +411,7 @@ mod tests {
                 currency: "GBP",
                 period,
                 is_let_out: false,
+                has_own_deposits: list_deposits(&home).len() > 1,
             };
             let mut notes = Vec::new();
             let terms = read_terms(&home, pricing, &mut notes);
@@ -409,7 +423,8 @@ mod tests {
         );
         assert_eq!(
             terms(&[amount(25_000), amount(30_000)], Period::Weekly),
-            (0, 0, 1)
+            (0, 0, 0),
+            "each lease has its own"
         );
         assert_eq!(terms(&[None, None], Period::Weekly), (0, 0, 0));
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Monthly), (0, 200, 0));

@@ -2,11 +2,13 @@
 //! is asked about (decision 0042); no day and no length is made up.
 
 use chrono::{Days, Months, NaiveDate};
-use domain::inventory::let_room::LeaseOption;
+use domain::inventory::let_room::{LeaseOption, LeaseTerms};
 use domain::inventory::room_offer::RoomOffer;
 use domain::lease::{Lease, Stay};
-use domain::money::Period;
-use feeds::{Fault, LeaseOption as Said, Length, MoveIn, Price, PricePeriod, Room, StayUnit, Verdict};
+use domain::money::{Currency, Period};
+use feeds::{
+    Deposit, Fault, LeaseOption as Said, Length, MoveIn, Price, PricePeriod, Room, StayUnit, Verdict,
+};
 
 use crate::report::note;
 
@@ -26,6 +28,8 @@ pub(crate) struct Pricing {
     pub(crate) period: Period,
     /// Whether rooms that cannot be had show their rent: the home as a whole is let for now.
     pub(crate) is_let_out: bool,
+    /// Whether its leases name several deposits, so that each has its own.
+    pub(crate) has_own_deposits: bool,
 }
 
 /// Reads the leases of a room. Those that are shown nowhere are named.
@@ -59,6 +63,7 @@ pub(crate) fn offer_leases(
         if stays.is_empty() && (free > 0 || pricing.is_let_out) {
             asked.push((price_minor, said));
         }
+        let deposit_minor = read_deposit(said, price_minor, pricing, notes);
         for stay in stays {
             if leases.iter().any(|known| known.stay() == stay) {
                 notes.push(reject(
@@ -73,6 +78,7 @@ pub(crate) fn offer_leases(
                 length: stay.length,
                 price_minor,
                 rooms_available: if is_blocked(said, stay) { 0 } else { free },
+                terms: read_terms(said, stay, deposit_minor),
             });
         }
     }
@@ -96,6 +102,42 @@ pub(crate) fn offer_leases(
             leases,
         },
     }
+}
+
+/// The days that a lease names beside its first one, with its own deposit.
+fn read_terms(said: &Said, stay: Stay, deposit_minor: Option<u64>) -> LeaseTerms {
+    // The last day of a feed is the last night's, or the day behind it; a shorter stay of the same lease ends before it.
+    let is_last = |end: &NaiveDate| stay.ends() == *end || stay.ends() == follow(*end);
+    LeaseTerms {
+        book_by: said.booking_deadline,
+        move_in_until: match said.move_in {
+            Some(MoveIn::Window(first, last)) => Some(last).filter(|last| first < *last),
+            Some(MoveIn::Now | MoveIn::Day(_) | MoveIn::Words(_)) | None => None,
+        },
+        ends_on: said.end.filter(is_last),
+        deposit_minor,
+    }
+}
+
+/// The deposit of a lease where the leases of its home name several.
+fn read_deposit(said: &Said, price_minor: u64, pricing: Pricing, notes: &mut Vec<Fault>) -> Option<u64> {
+    let deposit = said.deposit.filter(|_| pricing.has_own_deposits)?;
+    let minor = match (deposit, pricing.period) {
+        (Deposit::Amount(amount), _) => Some(amount.minor).filter(|_| amount.currency == pricing.currency),
+        (Deposit::Months(count), Period::Monthly) | (Deposit::Weeks(count), Period::Weekly) => {
+            price_minor.checked_mul(count.into())
+        }
+        (Deposit::Months(_), Period::Weekly) | (Deposit::Weeks(_), Period::Monthly) => None,
+    };
+    let least = Currency::from_code(pricing.currency).map_or(0, Currency::least_charge_minor);
+    let kept = minor.filter(|minor| *minor >= least.max(1));
+    if kept.is_none() {
+        let reason =
+            "it is in another currency or period than the rent, or too small to be charged, and is not shown";
+        let key = said.key.as_deref().unwrap_or_default();
+        notes.push(note(said.line, "deposit", key, reason));
+    }
+    kept
 }
 
 fn reject(said: &Said, path: &str, reason: impl Into<String>) -> Fault {
@@ -264,6 +306,7 @@ mod tests {
             currency: "GBP",
             period: Period::Weekly,
             is_let_out: false,
+            has_own_deposits: false,
         };
         let mut notes = Vec::new();
         let offered = offer_leases(room, pricing, day(TODAY), &mut notes);

@@ -163,6 +163,8 @@ mod tests {
                 bathrooms: None,
                 area_sqm: Some(size),
                 bed: None,
+                floor: None,
+                sleeps: None,
                 kitchen_shared_by: None,
                 dual_occupancy: None,
                 asked_minor: None,

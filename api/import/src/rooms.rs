@@ -89,6 +89,11 @@ fn describe_room(room: &Room, home: &Home, country: Country) -> RoomDetails {
             .and_then(|size| u16::try_from(size / SQUARE_METRE).ok())
             .filter(|size| *size > 0),
         bed: room.bed.as_deref().and_then(read_bed),
+        floor: room.floor.as_deref().and_then(read_floor),
+        sleeps: room
+            .sleeps
+            .and_then(|people| u8::try_from(people).ok())
+            .filter(|people| *people > 0),
         kitchen_shared_by: None,
         dual_occupancy: room.sleeps.map(|people| people > 1),
         asked_minor: None,
@@ -154,6 +159,33 @@ fn read_bed(words: &str) -> Option<Bed> {
     }
 }
 
+/// Floors above the ground by the feed's words: `2`, `2nd floor`, `Ground`, `EG`, `3. OG`. A cellar and a roof are none of them.
+pub(crate) fn read_floor(words: &str) -> Option<u8> {
+    // A sign is lost in a slug.
+    if words.trim_start().starts_with(['-', '−']) {
+        return None;
+    }
+    let words = slug(&words.replace('_', " "));
+    match words.as_str() {
+        "g" | "gf" | "ground" | "ground-floor" | "eg" | "erdgeschoss" | "bajo" | "planta-baja" | "rdc"
+        | "rez-de-chaussee" | "piano-terra" => return Some(0),
+        _ => {}
+    }
+    let mut parts = words.split('-');
+    let first = parts.next()?;
+    let digits = first.trim_end_matches(|letter: char| letter.is_alphabetic());
+    let number: u8 = digits.parse().ok()?;
+    let is_ending = |ending: &str| matches!(ending, "" | "st" | "nd" | "rd" | "th" | "er" | "e" | "a" | "o");
+    let is_floor = |word: &str| {
+        matches!(
+            word,
+            "floor" | "og" | "obergeschoss" | "etage" | "stock" | "planta" | "piso" | "piano"
+        )
+    };
+    let is_plain = is_ending(&first[digits.len()..]) && parts.all(is_floor);
+    is_plain.then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
     use feeds::RoomKind;
@@ -171,6 +203,24 @@ mod tests {
     }
 
     #[test]
+    fn floors_are_read_from_numbers_and_words() {
+        for (words, floor) in [
+            ("2", Some(2)),
+            ("2nd floor", Some(2)),
+            ("Ground floor", Some(0)),
+            ("EG", Some(0)),
+            ("3. OG", Some(3)),
+            ("0", Some(0)),
+            ("basement", None),
+            ("2 of 5", None),
+            ("-1", None),
+            ("", None),
+        ] {
+            assert_eq!(read_floor(words), floor, "{words}");
+        }
+    }
+
+    #[test]
     fn room_says_what_its_feed_says() {
         let kind = |is_entire, attributes| {
             Some(RoomKind {
@@ -184,6 +234,7 @@ mod tests {
             size_cm2: Some(125_000),
             bed: Some("small_double bed".to_owned()),
             sleeps: Some(1),
+            floor: Some("3".to_owned()),
             ..Room::default()
         };
         let said = describe(&room);
@@ -193,6 +244,7 @@ mod tests {
         );
         assert_eq!((said.area_sqm, said.bed), (Some(12), Some(Bed::SmallDouble)));
         assert_eq!(said.dual_occupancy, Some(false));
+        assert_eq!((said.floor, said.sleeps), (Some(3), Some(1)));
         assert_eq!(said.name.in_language("en"), "Ensuite Room");
         let flat = describe(&Room {
             kind: kind(true, RoomAttributes::default()),

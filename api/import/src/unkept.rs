@@ -1,7 +1,9 @@
 //! Names the facts that a feed says and the house has no place for yet, by the fields of docs/import/feeds.md: they are told once for a
 //! run, so that nothing is lost in silence.
 
-use feeds::{Home, LeaseBills, LeaseOption, MoveIn, Room};
+use feeds::{Home, LeaseBills, LeaseOption, Room};
+
+use crate::rooms::read_floor;
 
 /// The fields of a home that go nowhere.
 pub(crate) fn list_unkept(home: &Home) -> impl Iterator<Item = &'static str> {
@@ -14,7 +16,6 @@ pub(crate) fn list_unkept(home: &Home) -> impl Iterator<Item = &'static str> {
     let mut bills = home.bills.iter().flat_map(|bills| &bills.items);
     let has_amounts = bills.any(|bill| bill.amount_minor.is_some());
     [
-        ("provider", home.provider.is_some()),
         ("name in several languages", home.name.len() > 1),
         (
             "photos",
@@ -30,16 +31,15 @@ pub(crate) fn list_unkept(home: &Home) -> impl Iterator<Item = &'static str> {
         ("source_link", home.source_link.is_some()),
         ("holding_fee", home.terms.holding_fee.is_some()),
         ("amounts of bills", has_amounts),
-        ("floor", of_rooms(|room| room.floor.is_some())),
+        (
+            "floor",
+            of_rooms(|room| {
+                room.floor
+                    .as_deref()
+                    .is_some_and(|words| read_floor(words).is_none())
+            }),
+        ),
         ("gender", of_rooms(|room| room.gender.is_some())),
-        (
-            "move_in_until",
-            of_leases(|lease| matches!(lease.move_in, Some(MoveIn::Window(..)))),
-        ),
-        (
-            "booking_deadline",
-            of_leases(|lease| lease.booking_deadline.is_some()),
-        ),
         (
             "bills_monthly",
             of_leases(|lease| matches!(lease.bills, Some(LeaseBills::Monthly(_)))),
@@ -60,19 +60,15 @@ mod tests {
     #[test]
     fn facts_without_a_place_are_named() {
         assert_eq!(list_unkept(&Home::default()).count(), 0);
-        let day = "2027-09-04".parse().unwrap();
         let home = Home {
-            provider: Some("Acorn Rooms".to_owned()),
+            source_link: Some("https://acorn.example/1".to_owned()),
             rooms: vec![Room {
-                leases: vec![LeaseOption {
-                    move_in: Some(MoveIn::Window(day, day)),
-                    ..LeaseOption::default()
-                }],
+                floor: Some("basement".to_owned()),
                 ..Room::default()
             }],
             ..Home::default()
         };
         let named: Vec<&str> = list_unkept(&home).collect();
-        assert_eq!(named, ["provider", "move_in_until"]);
+        assert_eq!(named, ["source_link", "floor"]);
     }
 }

@@ -60,7 +60,7 @@ impl Room {
     /// Its rooms, with the stays that share them; nothing when it cannot be booked.
     pub fn on_offer(&self) -> OnOffer {
         if self.bookable() {
-            self.room.on_offer()
+            self.room.on_offer_on(clock::now().date_naive())
         } else {
             OnOffer::default()
         }
@@ -69,11 +69,12 @@ impl Room {
     /// The same as an enquiry has it. While the home is paused, the stay that is kept for its place in the waitlist is let to it alone:
     /// what was promised before may be taken (U5).
     pub fn on_offer_to(&self, lead_id: Option<LeadId>) -> OnOffer {
-        let mut offer = self.room.on_offer();
-        if !self.bookable() {
-            let kept = lead_id.and_then(|lead_id| self.kept_while_paused(lead_id));
-            offer.stays.retain(|stay, _| Some(*stay) == kept);
+        if self.bookable() {
+            return self.on_offer();
         }
+        let mut offer = self.room.on_offer();
+        let kept = lead_id.and_then(|lead_id| self.kept_while_paused(lead_id));
+        offer.stays.retain(|stay, _| Some(*stay) == kept);
         offer
     }
 

@@ -108,10 +108,10 @@ pub enum InventoryEvent {
 crate::event_names!(InventoryEvent {
     PropertyListed => "PropertyListed" 3,
     PropertyDetailsChanged => "PropertyDetailsChanged" 4,
-    RoomListed => "RoomListed" 3,
-    RoomDetailsChanged => "RoomDetailsChanged" 3,
+    RoomListed => "RoomListed" 4,
+    RoomDetailsChanged => "RoomDetailsChanged" 4,
     RoomWithdrawn => "RoomWithdrawn" 1,
-    RoomPriced => "RoomPriced" 4,
+    RoomPriced => "RoomPriced" 5,
     FactsSet => "FactsSet" 1,
     FactsUnset => "FactsUnset" 1,
     PriceHistoryRecorded => "PriceHistoryRecorded" 1,
@@ -136,11 +136,14 @@ crate::event_names!(InventoryEvent {
     "PropertyDetailsChanged" 3 => "PropertyDetailsChanged" 4: as_it_is,
     "RoomListed" 1 => "RoomListed" 2: as_it_is,
     "RoomListed" 2 => "RoomListed" 3: as_it_is,
+    "RoomListed" 3 => "RoomListed" 4: as_it_is,
     "RoomDetailsChanged" 1 => "RoomDetailsChanged" 2: as_it_is,
     "RoomDetailsChanged" 2 => "RoomDetailsChanged" 3: as_it_is,
+    "RoomDetailsChanged" 3 => "RoomDetailsChanged" 4: as_it_is,
     "RoomPriced" 1 => "RoomPriced" 2: as_it_is,
     "RoomPriced" 2 => "RoomPriced" 3: as_it_is,
     "RoomPriced" 3 => "RoomPriced" 4: as_it_is,
+    "RoomPriced" 4 => "RoomPriced" 5: as_it_is,
 });
 
 impl InventoryEvent {

@@ -26,6 +26,12 @@ pub struct RoomDetails {
     pub area_sqm: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bed: Option<Bed>,
+    /// Floors above the ground; 0 on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<u8>,
+    /// How many may live in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sleeps: Option<u8>,
     /// How many people share the kitchen; none when it is one's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kitchen_shared_by: Option<u8>,
@@ -69,9 +75,40 @@ pub struct LeaseOption {
     /// Per period of the property, in its currency.
     pub price_minor: u64,
     pub rooms_available: u32,
+    #[serde(default, skip_serializing_if = "LeaseTerms::is_silent")]
+    pub terms: LeaseTerms,
+}
+
+/// Terms of one lease beside its price, as far as its source says them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LeaseTerms {
+    /// The last day on which it can be booked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book_by: Option<NaiveDate>,
+    /// The last day of moving in, where there is more than one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_in_until: Option<NaiveDate>,
+    /// The last day as the source writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_on: Option<NaiveDate>,
+    /// Where it is not that of the home, in the home's currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit_minor: Option<u64>,
+}
+
+impl LeaseTerms {
+    /// Whether nothing is said.
+    pub fn is_silent(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl LeaseOption {
+    /// Whether its last day to book is not over.
+    pub fn is_open_on(&self, today: NaiveDate) -> bool {
+        self.terms.book_by.is_none_or(|last| today <= last)
+    }
+
     pub const fn stay(&self) -> Stay {
         Stay {
             move_in: self.move_in,
@@ -122,6 +159,14 @@ impl LetRoom {
     pub fn lowest_available_price_minor(&self) -> Option<u64> {
         let open = self.leases.iter().filter(|lease| lease.rooms_available > 0);
         open.map(|lease| lease.price_minor).min()
+    }
+
+    /// Its rooms, with the stays that can be booked on this day.
+    pub fn on_offer_on(&self, today: NaiveDate) -> OnOffer {
+        let mut offer = self.on_offer();
+        let is_open = |stay: Stay| self.lease(stay).is_some_and(|lease| lease.is_open_on(today));
+        offer.stays.retain(|stay, _| is_open(*stay));
+        offer
     }
 
     /// Rooms the provider gives for the lease that has most of them.

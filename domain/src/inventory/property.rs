@@ -28,6 +28,9 @@ pub struct PropertyDetails {
     pub area: Option<RegionId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider: Option<ProviderId>,
+    /// Who lets it, as its source names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider_name: Option<String>,
     /// Where an imported listing came from; importing it again finds it by this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,

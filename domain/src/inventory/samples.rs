@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use super::facts::FactKey;
+use super::let_room::{LeaseOption, LeaseTerms};
 use super::market::{Offer, OfferKind, PriceMonth, PriceSeries, RatingSums};
 use super::property::{
     Faq, Feature, FeatureGroup, Guarantor, NearbyPlace, PaymentTerms, Picture, PictureKind, PropertyKind,
@@ -34,6 +35,7 @@ fn full_property() -> Box<PropertyDetails> {
             question: Wording::english("Can I visit?").with("zh", "可以看房吗？"),
             answer: Wording::english("Yes.").with("zh", "可以。"),
         }],
+        provider_name: Some("Acorn Rooms".into()),
         places: vec![NearbyPlace {
             kind: "supermarket".into(),
             distance_m: 240,
@@ -134,7 +136,11 @@ fn descriptions() -> Vec<InventoryEvent> {
             set: pick(&[FactKey::Name, written_in_chinese(), FactKey::Guarantor]),
         },
         E::RoomListed {
-            room: room(2),
+            room: RoomDetails {
+                floor: Some(3),
+                sleeps: Some(2),
+                ..room(2)
+            },
             is_said: true,
             set: pick(&[FactKey::RoomKind(room(2).id)]),
         },
@@ -148,7 +154,15 @@ fn descriptions() -> Vec<InventoryEvent> {
             room: room(2).id,
             rooms: Some(4),
             is_count_said: Some(true),
-            leases: vec![lease(28_900, 4)],
+            leases: vec![LeaseOption {
+                terms: LeaseTerms {
+                    book_by: Some(day(2027, 8, 31)),
+                    move_in_until: Some(day(2027, 9, 18)),
+                    ends_on: Some(day(2028, 7, 14)),
+                    deposit_minor: Some(30_000),
+                },
+                ..lease(28_900, 4)
+            }],
             set: pick(&[
                 FactKey::RoomCount(room(2).id),
                 FactKey::LeasePrice(room(2).id, lease(0, 0).stay()),

@@ -1,7 +1,7 @@
 use chrono::NaiveDate;
 use uuid::Uuid;
 
-use super::let_room::{Bed, LeaseOption};
+use super::let_room::{Bed, LeaseOption, LeaseTerms};
 use super::market::{OfferKind, PartRatings};
 use super::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, PropertyKind, UnitType};
 use super::*;
@@ -24,6 +24,7 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         region: RegionId(Uuid::from_u128(1)),
         area: None,
         provider: None,
+        provider_name: None,
         source: None,
         address: Address::default(),
         coordinates: Some(Coordinates::new(51_527_000, -125_000)),
@@ -58,6 +59,8 @@ pub(crate) fn room(id: u128) -> RoomDetails {
         bathrooms: Some(1),
         area_sqm: Some(14),
         bed: Some(Bed::SmallDouble),
+        floor: None,
+        sleeps: None,
         kitchen_shared_by: Some(6),
         dual_occupancy: Some(false),
         asked_minor: None,
@@ -71,6 +74,7 @@ pub(crate) fn lease(price_minor: u64, rooms_available: u32) -> LeaseOption {
         length: Lease::weeks(44),
         price_minor,
         rooms_available,
+        terms: LeaseTerms::default(),
     }
 }
 

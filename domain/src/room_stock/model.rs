@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::story::{noon, payment};
 use super::*;
 use crate::inventory::facts::Fact;
-use crate::inventory::let_room::LeaseOption;
+use crate::inventory::let_room::{LeaseOption, LeaseTerms};
 use crate::inventory::on_offer::OnOffer;
 use crate::inventory::room_offer::RoomOffer;
 use crate::inventory::tests::{property, room};
@@ -197,6 +197,7 @@ impl Both {
                         length: stay.length,
                         price_minor: 28_900,
                         rooms_available: free,
+                        terms: LeaseTerms::default(),
                     }
                 });
                 let offer = RoomOffer {

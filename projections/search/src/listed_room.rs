@@ -65,6 +65,9 @@ impl Room {
     }
 
     pub(super) fn left_of(&self, lease: &LeaseOption, today: NaiveDate) -> u32 {
+        if !lease.is_open_on(today) {
+            return 0;
+        }
         self.stock
             .open(lease.stay(), (self.rooms, self.most_of(lease)), today)
     }

@@ -2,7 +2,7 @@ use chrono::{DateTime, NaiveDate};
 use domain::country::Country;
 use domain::id::RegionId;
 use domain::inventory::InventoryCommand;
-use domain::inventory::let_room::{Bed, LeaseOption, RoomDetails};
+use domain::inventory::let_room::{Bed, LeaseOption, LeaseTerms, RoomDetails};
 use domain::inventory::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, Source, UnitType};
 use domain::lease::Lease;
 use domain::money::{Currency, Period};
@@ -27,6 +27,7 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
         region: RegionId(Uuid::from_u128(1)),
         area: None,
         provider: None,
+        provider_name: None,
         source: Some(Source {
             feed: "listings".into(),
             id: "bristol-00001".into(),
@@ -61,6 +62,8 @@ pub(crate) fn room() -> RoomDetails {
         bathrooms: Some(1),
         area_sqm: None,
         bed: Some(Bed::Single),
+        floor: None,
+        sleeps: None,
         kitchen_shared_by: None,
         dual_occupancy: Some(false),
         asked_minor: None,
@@ -85,6 +88,7 @@ fn listing(canonical_name: &str, price_minor: u64) -> InventoryCommand {
         length: Lease::weeks(44),
         price_minor,
         rooms_available: 4,
+        terms: LeaseTerms::default(),
     };
     InventoryCommand::Adopt {
         property: property(canonical_name),

@@ -1950,10 +1950,27 @@ export interface MetaTypes {
  * One lease: what is booked.
  */
 export interface RoomOption {
+  /**
+   * Null where nobody said it, like the three below.
+   */
+  book_by: string | null;
+  /**
+   * Its last day to book is over.
+   */
+  booking_over: boolean;
+  /**
+   * The lease's own deposit.
+   */
+  deposit: Price | null;
+  ends_on: string | null;
   inventory_id: string;
   lease_duration: number;
   lease_duration_unit: LeaseUnit;
   move_in_date: string;
+  /**
+   * The last day of moving in, where there is more than one.
+   */
+  move_in_until: string | null;
   price: Price;
   /**
    * Null where it can be booked and nobody said how many there are.

@@ -333,7 +333,7 @@ pub fn payment_summary(home: &Home) -> Vec<Value> {
     if home.available_prices().is_none() {
         return Vec::new();
     }
-    let names_deposit = home.property.terms.names_deposit();
+    let names_deposit = home.first_deposit().is_some() || home.property.terms.names_deposit();
     let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
     due.map(|line| {
         json!({

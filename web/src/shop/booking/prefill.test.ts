@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RoomType } from "../../contract/wire.ts";
+import { silentTerms } from "../../testing/silentTerms.ts";
 import { mergePrefill, type Prefill, prefillAnswers, stayOf, withoutPersonal } from "./prefill.ts";
 
 const nothing: Prefill = {
@@ -39,6 +40,7 @@ function room(name: string, ids: string[]): RoomType {
       lease_duration_unit: "weeks",
       rooms_left: 1,
       price: rent,
+      ...silentTerms,
     })),
   };
 }

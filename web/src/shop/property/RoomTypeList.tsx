@@ -148,7 +148,8 @@ function roomsLeftText(type: RoomType, { state }: PropertyPage, t: Translate): s
 }
 
 /** How many rooms are left for a stay; empty where one is free and nobody said how many there are. */
-function leftText({ rooms_left }: RoomOption, t: Translate): string {
+function leftText({ rooms_left, booking_over }: RoomOption, t: Translate): string {
+  if (booking_over) return "";
   if (rooms_left === 0) return t("property.none_left");
   return rooms_left === null ? "" : t("ui.rooms_left", { n: rooms_left });
 }
@@ -203,26 +204,43 @@ function OptionRow({ option, type, property, history, onChoose, on }: OptionRowP
   const format = useFormat();
   const choice: Choice = { typeId: type.id, option, otherDates: false };
   const free = option.rooms_left !== 0;
+  const { deposit, book_by } = option;
   const choose = () => onChoose(choice);
   return (
     <tr className={on ? "on" : ""} onClickCapture={choose}>
-      <td className="m num">{format.date(option.move_in_date)}</td>
+      <td className="m num">
+        {format.date(option.move_in_date)}
+        <Term text={option.move_in_until && t("property.until_date", { date: format.date(option.move_in_until) })} />
+      </td>
       <td className="num">
         {t(option.lease_duration_unit === "weeks" ? "property.weeks" : "property.months", { n: option.lease_duration })}
+        <Term text={option.ends_on && t("property.until_date", { date: format.date(option.ends_on) })} />
       </td>
       {isCounted(type) ? <td>{leftText(option, t)}</td> : null}
       <td>
         <PriceTag price={option.price} />
+        <Term text={deposit && t("property.own_deposit", { price: format.money(deposit.amount_minor, deposit) })} />
       </td>
       <td>
-        {free || !property.available ? (
+        {option.booking_over ? null : free || !property.available ? (
           <ActionButton property={property} choice={choice} history={history} size="normal" />
         ) : (
           <Button onClick={() => openLead(leadSubject(property, choice), "join_waitlist")}>
             {t("property.join_waitlist")}
           </Button>
         )}
+        <Term
+          text={
+            book_by &&
+            t(option.booking_over ? "property.booking_over" : "property.book_by", { date: format.date(book_by) })
+          }
+        />
       </td>
     </tr>
   );
+}
+
+/** A term of a lease below what it is about; nothing where nobody said it. */
+function Term({ text }: { text: string | null }) {
+  return text ? <span className="t-14 soft rt-term">{text}</span> : null;
 }

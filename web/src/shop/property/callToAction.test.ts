@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { UserHistory } from "../../contract/wire.ts";
+import { silentTerms } from "../../testing/silentTerms.ts";
 import { callToAction } from "./callToAction.ts";
 
 const room = {
@@ -8,6 +9,7 @@ const room = {
   lease_duration: 44,
   lease_duration_unit: "weeks" as const,
   rooms_left: 2,
+  ...silentTerms,
   price: { amount_minor: 1, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" as const },
 };
 const chosen = { typeId: "t", option: room, otherDates: false };
@@ -76,4 +78,6 @@ test("dates that are not offered are a question to us", () => {
 
 test("a home that does not say its number of rooms can be booked", () => {
   expect(callToAction(open, { ...chosen, option: { ...room, rooms_left: null } }, null)).toBe("book");
+  const over = { ...room, rooms_left: 0, booking_over: true };
+  expect(callToAction(open, { ...chosen, option: over }, null)).toBe("contact_us");
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { silentTerms } from "../../testing/silentTerms.ts";
 import { processingFee } from "../ui/fee.ts";
 import { wholeStay } from "./cost.ts";
 
@@ -16,6 +17,7 @@ test("a stay is added up only where its unit is the price's", () => {
     lease_duration: 44,
     lease_duration_unit: "weeks" as const,
     rooms_left: 1,
+    ...silentTerms,
     price: { amount_minor: 28_900, currency: "GBP", symbol: "£", decimals: 2, duration: "weekly" as const },
   };
   expect(wholeStay(option)).toBe(1_271_600);

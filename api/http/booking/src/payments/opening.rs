@@ -140,11 +140,12 @@ impl Opening {
     /// The amount due now: by the terms that the enquiry froze, unless those of today cost less.
     fn quote(&self, stage: Stage) -> ApiResult<Quote> {
         let lease = self.room.wanted_lease(&self.lead);
-        let price = lease.map_or(0, |lease| lease.price_minor);
-        let now = self.quoted(&self.room.property, price, stage)?;
+        let asked = lease.map_or((0, None), asked_of);
+        let now = self.quoted(&self.room.property, asked, stage)?;
         let then = self.frozen.as_ref().zip(lease).and_then(|((_, home), lease)| {
             let property = home.property.as_ref()?;
-            self.quoted(property, self.frozen_price(lease)?, stage).ok()
+            self.quoted(property, asked_of(self.frozen_lease(lease)?), stage)
+                .ok()
         });
         // A holding fee of then and a deposit of today are not the same thing at two prices.
         let same_kinds = |then: &Quote| {
@@ -157,11 +158,11 @@ impl Opening {
         Ok(then.filter(keeps).unwrap_or(now))
     }
 
-    /// The home's price of this lease when its price was frozen.
-    fn frozen_price(&self, lease: &LeaseOption) -> Option<u64> {
+    /// This lease as the home had it when its price was frozen.
+    fn frozen_lease(&self, lease: &LeaseOption) -> Option<&LeaseOption> {
         let (_, home) = self.frozen.as_ref()?;
         let room = home.rooms.iter().find(|room| room.details.id == self.room_id)?;
-        room.lease(lease.stay()).map(|then| then.price_minor)
+        room.lease(lease.stay())
     }
 
     /// The rent of the stay that counts, and until when the payment can be begun: a price that only the enquiry keeps is not kept
@@ -176,18 +177,25 @@ impl Opening {
         let Some((lock, _)) = &self.frozen else {
             return Ok((lease.price_minor, ends));
         };
-        let then = self.frozen_price(lease).unwrap_or(lease.price_minor);
+        let then = self
+            .frozen_lease(lease)
+            .map_or(lease.price_minor, |then| then.price_minor);
         let rent = lock.counts(then, lease.price_minor, at);
-        let today = self.quoted(&self.room.property, lease.price_minor, stage)?;
+        let today = self.quoted(&self.room.property, asked_of(lease), stage)?;
         let is_kept = rent < lease.price_minor || quote.total_minor < today.total_minor;
         Ok((rent, if is_kept { ends.min(lock.until) } else { ends }))
     }
 
-    fn quoted(&self, property: &PropertyDetails, price: u64, stage: Stage) -> ApiResult<Quote> {
+    fn quoted(
+        &self,
+        property: &PropertyDetails,
+        (price, deposit): (u64, Option<u64>),
+        stage: Stage,
+    ) -> ApiResult<Quote> {
         let terms = &property.terms;
         let config = PaymentConfig {
             currency: property.currency,
-            deposit_minor: terms.deposit_minor,
+            deposit_minor: deposit.unwrap_or(terms.deposit_minor),
             refundable_token_minor: terms.refundable_token_minor,
             platform_fee_minor: terms.platform_fee_minor,
             max_deposit_minor: terms.max_deposit_minor,
@@ -232,6 +240,10 @@ impl Opening {
         let lease = self.room.wanted_lease(&self.lead);
         let lease =
             lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
+        // Whoever has paid the holding fee before the last day may go on.
+        if continues.is_none() && !lease.is_open_on(context.at.date_naive()) {
+            return Err(ApiError::conflict("not_bookable", say("refusal.booking_over")));
+        }
         let subject = self.lead.person();
         let subject = subject.ok_or_else(|| ApiError::not_found(say("refusal.no_lead")))?;
         let token = payment_token::fresh();
@@ -266,6 +278,11 @@ impl Opening {
             token,
         })
     }
+}
+
+/// The rent of a lease and, where it has one of its own, its deposit.
+const fn asked_of(lease: &LeaseOption) -> (u64, Option<u64>) {
+    (lease.price_minor, lease.terms.deposit_minor)
 }
 
 /// The price that the enquiry froze of this home, while the deadline is not over and its amounts mean what those of today do: of a home

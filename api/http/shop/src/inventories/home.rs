@@ -213,7 +213,18 @@ impl Home {
     /// What a booking pays first, for the cheapest room (D37, D38).
     pub fn due(&self) -> Vec<Line> {
         let price = self.available_prices().map_or(0, |(low, _)| low);
-        due(&payment_config(&self.property), price, Stage::First)
+        let config = payment_config(&self.property);
+        let config = PaymentConfig {
+            deposit_minor: self.first_deposit().unwrap_or(config.deposit_minor),
+            ..config
+        };
+        due(&config, price, Stage::First)
+    }
+
+    /// The deposit of the cheapest lease that can be had, where it has one of its own.
+    pub fn first_deposit(&self) -> Option<u64> {
+        let open = self.rooms().flat_map(|room| self.open_leases(room));
+        open.min_by_key(|lease| lease.price_minor)?.terms.deposit_minor
     }
 
     /// The city it is found under.

@@ -1,5 +1,6 @@
 //! Rooms of a property as the contract's `RoomType`: what they are, from how much, and every lease they are offered for.
 
+use chrono::NaiveDate;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Picture, PictureKind};
@@ -56,6 +57,16 @@ pub struct RoomOption {
     rooms_left: Option<u32>,
     #[schema(value_type = http_kit::contract::price::Price)]
     price: Price,
+    /// Null where nobody said it, like the three below.
+    book_by: Option<String>,
+    /// The last day of moving in, where there is more than one.
+    move_in_until: Option<String>,
+    ends_on: Option<String>,
+    /// The lease's own deposit.
+    #[schema(value_type = Option<http_kit::contract::price::Price>)]
+    deposit: Option<Price>,
+    /// Its last day to book is over.
+    booking_over: bool,
 }
 
 /// Which rooms a request wants (`meta_types` split into three filters, Spec §7).
@@ -123,10 +134,19 @@ fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
         lease_duration_unit: lease.length.unit.key(),
         rooms_left: home.said_left_of(room, lease),
         price: home.price(lease.price_minor),
+        book_by: write_day(lease.terms.book_by),
+        move_in_until: write_day(lease.terms.move_in_until),
+        ends_on: write_day(lease.terms.ends_on),
+        deposit: lease.terms.deposit_minor.map(|minor| home.price(minor)),
+        booking_over: !lease.is_open_on(home.now.date_naive()),
     }
 }
 
-/// `14 m²`, `small double bed`, `private bathroom`, `kitchen shared by 6`.
+fn write_day(day: Option<NaiveDate>) -> Option<String> {
+    day.map(|day| day.to_string())
+}
+
+/// `14 m²`, `floor 3`, `small double bed`, `private bathroom`, `kitchen shared by 6`.
 pub fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
     let details = &room.details;
     let area = details
@@ -148,8 +168,17 @@ pub fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
         (None, Some(key)) => Some(words(lang, &format!("room_fact.{key}"), &[])),
         (None, None) => None,
     };
-    let dual = (details.dual_occupancy == Some(true)).then(|| words(lang, "room_fact.dual", &[]));
-    [area, bed, bathroom, kitchen, dual]
+    let floor = details.floor.map(|floor| match floor {
+        0 => words(lang, "room_fact.ground_floor", &[]),
+        above => words(lang, "room_fact.floor", &[("floor", &above.to_string())]),
+    });
+    let people = match details.sleeps {
+        Some(people) if people > 2 => {
+            Some(words(lang, "room_fact.sleeps", &[("count", &people.to_string())]))
+        }
+        _ => (details.dual_occupancy == Some(true)).then(|| words(lang, "room_fact.dual", &[])),
+    };
+    [area, floor, bed, bathroom, kitchen, people]
         .into_iter()
         .flatten()
         .collect()

@@ -13,12 +13,13 @@ use super::{Near, checked, room_names};
 /// Farther than this nobody walks every day.
 const WALK_MINUTES: u32 = 35;
 
-/// Way to the nearest university, bills, people, our own visit.
+/// Way to the nearest university, bills, people, who lets it, our own visit.
 pub(super) fn facts(home: &Home, university: Option<&Near>, lang: Language) -> Vec<Value> {
     let facts = [
         university.map(|near| way(near, lang)),
         bills(home, lang),
         residents(home, lang),
+        provider(home, lang),
         checked(home, lang).map(|date| {
             let detail = words(lang, "fact.checked_detail", &[("date", &date)]);
             fact("shield", &words(lang, "fact.checked", &[]), &detail)
@@ -101,6 +102,13 @@ fn residents(home: &Home, lang: Language) -> Option<Value> {
         return Some(fact("users", &title, &rooms));
     }
     (!rooms.is_empty()).then(|| fact("door", &words(lang, "fact.rooms", &[]), &rooms))
+}
+
+/// Who lets it, where its source names them.
+fn provider(home: &Home, lang: Language) -> Option<Value> {
+    let name = home.property.provider_name.as_deref()?;
+    let title = words(lang, "fact.provider", &[("provider", name)]);
+    Some(fact("building", &title, ""))
 }
 
 #[cfg(test)]

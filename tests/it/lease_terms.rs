@@ -1,0 +1,77 @@
+//! What a feed says of rooms and leases beside price and length: shown where it is said, and a lease past its last day to book is not booked.
+
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::until;
+use crate::visitor::{Visitor, in_days};
+
+const COLUMNS: &str = "property_id,room_id,name,country,city,lat,lng,provider,room_name,room_type,floor,sleeps,price,currency,\
+    price_per,move_in,move_in_until,length,end,deposit,booking_deadline";
+const HOME: &str = "alder-court-t-1";
+
+/// Imports a home with one room type of two leases: one can still be booked, the last day of the other was yesterday.
+fn import(server: &Server) {
+    let about = "t-1,r-1,Alder Court,GB,Leeds,53.8,-1.55,Acorn Rooms,Loft,ensuite,3rd floor,3";
+    let (open, over) = (in_days(30), in_days(-1));
+    let rows = format!(
+        "{COLUMNS}\n\
+         {about},185,GBP,week,2028-09-01,2028-09-15,40 weeks,2029-06-08,300,{open}\n\
+         {about},195,GBP,week,2028-09-01,,20 weeks,,400,{over}\n"
+    );
+    let [feed, report] = ["terms.csv", "report.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, rows).unwrap();
+    let [feed, lines] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", feed, "--feed", "terms", "--report", lines]);
+    assert!(said.contains("1 added"), "{said}");
+}
+
+#[tokio::test]
+async fn terms_of_rooms_and_leases_are_shown_where_they_are_said() {
+    let server = Server::start();
+    import(&server);
+    let visitor = Visitor::new(&server);
+    let page = until(|| async {
+        let page = visitor.get(&format!("/_page?url=/places/{HOME}")).await.body["data"].clone();
+        page["room_types"].is_array().then_some(page)
+    })
+    .await;
+    let titles: Vec<&Value> = page["facts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fact| &fact["title"])
+        .collect();
+    assert!(titles.contains(&&json!("Let by Acorn Rooms")), "{titles:?}");
+    let room = &page["room_types"][0];
+    for fact in ["floor 3", "for up to 3 people"] {
+        assert!(room["facts"].as_array().unwrap().contains(&json!(fact)), "{room}");
+    }
+    let options = room["options"].as_array().unwrap();
+    let of = |weeks: u64| {
+        options
+            .iter()
+            .find(|option| option["lease_duration"] == weeks)
+            .unwrap()
+    };
+    let (open, over) = (of(40), of(20));
+    assert_eq!(open["book_by"], json!(in_days(30)));
+    assert_eq!(open["move_in_until"], "2028-09-15");
+    assert_eq!(open["ends_on"], "2029-06-08");
+    assert_eq!(open["deposit"]["amount_minor"], 30_000);
+    assert_eq!(open["booking_over"], false);
+    for absent in ["move_in_until", "ends_on"] {
+        assert_eq!(over[absent], Value::Null, "{absent}");
+    }
+    assert_eq!(
+        (&over["booking_over"], &over["rooms_left"]),
+        (&json!(true), &json!(0))
+    );
+    // What is due first is the deposit of the lease that can be had.
+    let due = page["payment_summary"].as_array().unwrap();
+    let deposit = due
+        .iter()
+        .find(|line| line["amount"]["amount_minor"] == 30_000)
+        .unwrap();
+    assert_eq!(deposit["is_default"], false);
+}
