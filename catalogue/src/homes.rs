@@ -134,6 +134,7 @@ impl<'a> Builder<'a> {
             area: None,
             provider: Some(provider(dice)),
             provider_name: None,
+            local_names: domain::wording::Wording::default(),
             source: None,
             address: Address::default(),
             coordinates: None,

@@ -66,6 +66,11 @@ impl Wording {
         self.0.iter().map(|(tag, text)| (tag.as_str(), text.as_str()))
     }
 
+    /// Whether nobody wrote it in any language.
+    pub fn is_unwritten(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether there is no text, or one in some language shows nothing.
     pub fn is_blank(&self) -> bool {
         self.0.is_empty() || self.0.values().any(|text| is_blank(text))

@@ -43,6 +43,7 @@ pub struct ListingName {
 /// Names of a listing and its city in one language, where they were written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListingWording {
+    pub property: Option<String>,
     pub room: Option<String>,
     pub city: Option<String>,
 }
@@ -62,6 +63,12 @@ tables::from_row!(ListingName {
 } default { wordings });
 
 impl ListingName {
+    /// The home's name in the reader's language, where it has one there.
+    pub fn property_in(&self, lang: &str) -> &str {
+        let own = self.wordings.get(lang).and_then(|own| own.property.as_deref());
+        own.unwrap_or(&self.property)
+    }
+
     /// The room's name in the reader's language, else in English, else in whichever it has (D132).
     pub fn room_in(&self, lang: &str) -> Option<&str> {
         let own = self.wordings.get(lang).and_then(|own| own.room.as_deref());
@@ -74,18 +81,20 @@ impl ListingName {
         own.unwrap_or(&self.city)
     }
 
-    /// A city that is called otherwise now.
-    fn rename_city(&mut self, named: &Self) {
+    /// A home and its city that are called otherwise now.
+    fn rename_home(&mut self, named: &Self) {
+        self.property.clone_from(&named.property);
         self.city.clone_from(&named.city);
         for own in self.wordings.values_mut() {
-            own.city = None;
+            (own.property, own.city) = (None, None);
         }
         for (tag, wording) in &named.wordings {
             let own = self.wordings.entry(tag.clone()).or_default();
+            own.property.clone_from(&wording.property);
             own.city.clone_from(&wording.city);
         }
         self.wordings
-            .retain(|_, own| own.room.is_some() || own.city.is_some());
+            .retain(|_, own| own.property.is_some() || own.room.is_some() || own.city.is_some());
     }
 
     pub fn id(&self) -> Option<InventoryId> {
@@ -103,7 +112,7 @@ impl Projection for ListingNames {
     }
 
     fn version(&self) -> u32 {
-        3
+        4
     }
 
     fn tables(&self) -> &'static [&'static str] {
@@ -145,7 +154,7 @@ impl Projection for ListingNames {
 /// When the read models cannot be read.
 pub async fn find(pool: &AnyPool, text: &str) -> Result<Option<ListingName>, sqlx::Error> {
     let by_name = sqlx::query(
-        "select n.*, w.language, w.room as own_room, w.city as own_city
+        "select n.*, w.language, w.property as own_property, w.room as own_room, w.city as own_city
          from (
            select * from listing_name
            where inventory_id = $1
@@ -164,6 +173,7 @@ pub async fn find(pool: &AnyPool, text: &str) -> Result<Option<ListingName>, sql
         let tag: Option<String> = row.try_get("language")?;
         if let Some(tag) = tag {
             let own = ListingWording {
+                property: row.try_get("own_property")?,
                 room: row.try_get("own_room")?,
                 city: row.try_get("own_city")?,
             };

@@ -104,6 +104,7 @@ mod mistyped_address;
 mod money_back;
 mod money_told;
 mod move_in;
+mod names_in_languages;
 mod nodes;
 mod nothing_said;
 mod notices;

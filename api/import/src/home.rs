@@ -17,7 +17,7 @@ use crate::leases::{Pricing, find_period};
 use crate::places::{Gazetteer, Named, Spot, named_id};
 use crate::report::note;
 use crate::rooms::{OfferedRoom, offer_rooms};
-use crate::texts::{choose_text, write_description, write_wording};
+use crate::texts::{choose_text, write_description, write_other_names, write_wording};
 
 /// Longer names are cut: no page could show them.
 const NAME_MAX: usize = 120;
@@ -69,6 +69,7 @@ pub(crate) fn read_listing(
     let property = PropertyDetails {
         canonical_name: write_address(&name, origin.feed, &home.id),
         name,
+        local_names: write_other_names(&home.name, NAME_MAX),
         kind,
         unit_type: kind.and_then(find_unit_type),
         country,

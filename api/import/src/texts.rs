@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::contact::is_blank;
+use domain::contact::{is_blank, shown_name};
 use domain::language::Language;
 use domain::wording::Wording;
 use feeds::{Home, Texts, UNDETERMINED};
@@ -22,6 +22,18 @@ pub(crate) fn choose_text(texts: &Texts) -> &str {
     let mut chosen = named.filter_map(|tag| texts.get(tag)).filter(shown);
     let first = chosen.next().or_else(|| texts.values().find(shown));
     first.map(String::as_str).unwrap_or_default()
+}
+
+/// The texts of other languages than the one that [`choose_text`] keeps, each cut to what a page shows.
+pub(crate) fn write_other_names(texts: &Texts, most: usize) -> Wording {
+    let kept = choose_text(texts);
+    let others = texts
+        .iter()
+        .filter(|(tag, text)| tag.as_str() != UNDETERMINED && text.as_str() != kept);
+    let shown = others.map(|(tag, text)| (tag, shown_name(text, most)));
+    shown
+        .filter(|(_, name)| !is_blank(name))
+        .fold(Wording::default(), |names, (tag, name)| names.with(tag, name))
 }
 
 /// Everything that a feed says of a home in sentences, language by language: its description, then rules and terms as paragraphs of

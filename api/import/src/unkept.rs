@@ -16,7 +16,6 @@ pub(crate) fn list_unkept(home: &Home) -> impl Iterator<Item = &'static str> {
     let mut bills = home.bills.iter().flat_map(|bills| &bills.items);
     let has_amounts = bills.any(|bill| bill.amount_minor.is_some());
     [
-        ("name in several languages", home.name.len() > 1),
         (
             "photos",
             !home.photos.is_empty() || of_rooms(|room| !room.photos.is_empty()),

@@ -15,6 +15,9 @@ use crate::wording::Wording;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyDetails {
     pub name: String,
+    /// What it is called in languages that have another name for it. A person who sets the name leaves them.
+    #[serde(default, skip_serializing_if = "Wording::is_unwritten")]
+    pub local_names: Wording,
     pub canonical_name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PropertyKind>,
@@ -72,6 +75,11 @@ pub struct PropertyDetails {
 }
 
 impl PropertyDetails {
+    /// Its name in the language of that tag, where it has one there.
+    pub fn name_in(&self, tag: &str) -> &str {
+        self.local_names.written_in(tag).unwrap_or(&self.name)
+    }
+
     /// Whether amounts mean the same in both: currency, and what a price is for.
     pub fn has_money_of(&self, other: &Self) -> bool {
         (self.currency, self.period) == (other.currency, other.period)

@@ -91,6 +91,9 @@ pub(super) fn check_property(property: &PropertyDetails) -> Result<(), Inventory
     if is_blank(&property.name) {
         return Err(InventoryRejection::Empty("name"));
     }
+    if property.local_names.texts().any(|(_, name)| is_blank(name)) {
+        return Err(InventoryRejection::Empty("name"));
+    }
     if !is_canonical(&property.canonical_name) {
         return Err(InventoryRejection::BadCanonicalName(
             property.canonical_name.clone(),

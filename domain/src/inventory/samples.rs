@@ -36,6 +36,7 @@ fn full_property() -> Box<PropertyDetails> {
             answer: Wording::english("Yes.").with("zh", "可以。"),
         }],
         provider_name: Some("Acorn Rooms".into()),
+        local_names: Wording::default().with("zh", "布卢姆斯伯里公寓"),
         places: vec![NearbyPlace {
             kind: "supermarket".into(),
             distance_m: 240,

@@ -25,6 +25,7 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         area: None,
         provider: None,
         provider_name: None,
+        local_names: Wording::default(),
         source: None,
         address: Address::default(),
         coordinates: Some(Coordinates::new(51_527_000, -125_000)),

@@ -290,7 +290,8 @@ impl IndexFollower {
         if let Some(old) = old.filter(given_up) {
             canonical.remove(&old.canonical_name);
         }
-        if old.map(|old| old.name.as_str()) != row_and_item.as_ref().map(|(_, item)| item.name.as_str()) {
+        let called = |item: &Item| (item.name.clone(), item.local_names.clone());
+        if old.map(|old| called(old)) != row_and_item.as_ref().map(|(_, item)| called(item)) {
             self.renamed.insert(id);
         }
         let now = row_and_item.as_ref().map(|(_, item)| item);
@@ -327,7 +328,9 @@ impl IndexFollower {
     fn named(&self, listing: &Listing) -> Option<Named> {
         self.search_index.items.pin().get(&listing.id)?;
         let facts = listing.facts.as_ref()?;
-        Some(named(listing.number, listing.relevance(), &facts.name))
+        let local = facts.local_names.texts().map(|(_, name)| name.to_owned());
+        let names = std::iter::once(facts.name.clone()).chain(local).collect();
+        Some(named(listing.number, listing.relevance(), names))
     }
 
     /// When the large dictionary is to be rebuilt, if at all.

@@ -293,10 +293,10 @@ pub fn active() -> Clause {
 }
 
 /// The names of the listings to be ranked by their relevance.
-pub(super) fn named(number: u32, relevance: u32, name: &str) -> Named {
+pub(super) fn named(number: u32, relevance: u32, names: Vec<String>) -> Named {
     Named {
         number,
         rank: relevance.into(),
-        names: vec![name.to_owned()],
+        names,
     }
 }

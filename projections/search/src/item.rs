@@ -11,6 +11,7 @@ use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Guarantor, Tag};
 use domain::money::{Currency, Period};
 use domain::place::Coordinates;
+use domain::wording::Wording;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,7 +33,9 @@ const LOWEST_SHOWN_TENTHS: u32 = 30;
 #[derive(Debug)]
 pub struct Item {
     pub id: InventoryId,
+    /// Its name in languages without one of their own.
     pub name: String,
+    pub(super) local_names: Wording,
     pub canonical_name: String,
     /// Where it stands, as far as somebody said it.
     pub place: Option<Coordinates>,
@@ -46,7 +49,7 @@ pub struct Item {
     pub price: Price,
     /// The path of its first picture.
     pub first_picture: Option<String>,
-    /// Fields of the card that hold for every search: `"id":…,"name":…` without braces.
+    /// Fields of the card that hold for every search: `"id":…,"canonical_name":…` without braces.
     card: Bytes,
     /// Fields of Spec §3 that the card does not show, likewise.
     details: Bytes,
@@ -124,6 +127,7 @@ struct City<'i> {
 
 #[derive(Serialize)]
 struct Tail<'i> {
+    name: &'i str,
     price: Price,
     region: City<'i>,
     badges: Vec<Badge>,
@@ -155,6 +159,7 @@ impl Item {
         Some(Self {
             id: listing.id,
             name: facts.name.clone(),
+            local_names: facts.local_names.clone(),
             canonical_name: facts.canonical_name.clone(),
             place: facts.coordinates,
             found_at,
@@ -170,6 +175,11 @@ impl Item {
             marks: Marks::of(listing, facts),
             city: city.cloned(),
         })
+    }
+
+    /// Its name in the reader's language.
+    pub fn name_in(&self, lang: &str) -> &str {
+        self.local_names.written_in(lang).unwrap_or(&self.name)
     }
 
     /// The card's JSON object.
@@ -217,6 +227,7 @@ impl Item {
             .zip(self.place)
             .map(|(origin, place)| whole_metres(origin.metres_to(place)));
         let tail = Tail {
+            name: self.name_in(occasion.lang),
             price,
             region: self.city(occasion.lang),
             badges: self.badges(occasion.today, of_the_day),
@@ -307,7 +318,6 @@ fn card(listing: &Listing, facts: &Facts) -> Value {
         .filter(|tenths| *tenths >= LOWEST_SHOWN_TENTHS);
     json!({
         "id": listing.id,
-        "name": facts.name,
         "canonical_name": facts.canonical_name,
         "available": listing.available(),
         "state": listing.state.shown_key(),

@@ -20,6 +20,7 @@ use domain::money::{Currency, Period};
 use domain::place::Coordinates;
 use domain::room::Configuration;
 use domain::room_stock::RoomStockEvent;
+use domain::wording::Wording;
 
 use super::chunk::{NO_PRICE, Row};
 use super::listed_room::Room;
@@ -54,6 +55,7 @@ pub struct Listing {
 #[derive(Debug, Clone)]
 pub struct Facts {
     pub name: String,
+    pub local_names: Wording,
     pub canonical_name: String,
     pub kind: Option<PropertyKind>,
     pub unit_type: Option<UnitType>,
@@ -451,6 +453,7 @@ impl Facts {
         Self {
             is_imported: property.source.is_some(),
             name: property.name,
+            local_names: property.local_names,
             canonical_name: property.canonical_name,
             kind: property.kind,
             unit_type: property.unit_type,

@@ -28,6 +28,7 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
         area: None,
         provider: None,
         provider_name: None,
+        local_names: Wording::default(),
         source: Some(Source {
             feed: "listings".into(),
             id: "bristol-00001".into(),

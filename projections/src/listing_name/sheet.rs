@@ -45,6 +45,7 @@ const WORDINGS: Table = Table {
         Text("inventory_id"),
         Text("language"),
         Text("root_id"),
+        Text("property"),
         Text("room"),
         Text("city"),
     ],
@@ -73,8 +74,15 @@ struct City {
     wordings: BTreeMap<String, String>,
 }
 
-/// A row of [`WORDINGS`]: id of the listing, language, id of its property, room, city.
-type WordingRow = (String, String, String, Option<String>, Option<String>);
+/// A row of [`WORDINGS`]: id of the listing, language, id of its property, name of that, room, city.
+type WordingRow = (
+    String,
+    String,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+);
 
 /// The names a batch of events touches, read once, changed in memory and written together (decision 0017).
 #[derive(Default)]
@@ -124,9 +132,10 @@ impl Sheet {
         let rows = rows.into_iter().map(|row| (row.inventory_id.clone(), row));
         sheet.rows.extend(rows);
         let rows: Vec<WordingRow> = WORDINGS.read(connection, &[("root_id", roots)]).await?;
-        for (id, tag, _, room, city) in rows {
+        for (id, tag, _, property, room, city) in rows {
+            let own = ListingWording { property, room, city };
             if let Some(row) = sheet.rows.get_mut(&id) {
-                row.wordings.insert(tag, ListingWording { room, city });
+                row.wordings.insert(tag, own);
             }
         }
         Ok(sheet)
@@ -224,11 +233,13 @@ impl Sheet {
         }
         let city = self.cities.get(&property.region.to_string()).cloned();
         let city = city.unwrap_or_default();
-        let called = |name: String| ListingWording {
-            room: None,
-            city: Some(name),
-        };
-        let wordings = city.wordings.into_iter();
+        let mut wordings: BTreeMap<String, ListingWording> = BTreeMap::new();
+        for (tag, name) in city.wordings {
+            wordings.entry(tag).or_default().city = Some(name);
+        }
+        for (tag, name) in list_other_wordings(&property.local_names) {
+            wordings.entry(tag).or_default().property = Some(name);
+        }
         self.put(ListingName {
             inventory_id: id.clone(),
             root_id: id,
@@ -245,7 +256,7 @@ impl Sheet {
                 Period::Monthly => "monthly",
             }
             .to_owned(),
-            wordings: wordings.map(|(tag, name)| (tag, called(name))).collect(),
+            wordings,
         });
     }
 
@@ -255,8 +266,7 @@ impl Sheet {
             return;
         };
         for row in self.rows.values_mut().filter(|row| row.root_id == property_id) {
-            row.property.clone_from(&named.property);
-            row.rename_city(&named);
+            row.rename_home(&named);
             row.address.clone_from(&named.address);
             self.changed.insert(row.inventory_id.clone());
             self.reworded.insert(row.inventory_id.clone());
@@ -334,10 +344,16 @@ impl Sheet {
         for listing in self.reworded.iter().filter_map(|id| self.rows.get(id)) {
             let (id, root) = (listing.inventory_id.as_str(), listing.root_id.as_str());
             let called = listing.wordings.iter();
-            wordings
-                .extend(called.map(|(tag, own)| {
-                    row![id, tag.as_str(), root, own.room.as_deref(), own.city.as_deref()]
-                }));
+            wordings.extend(called.map(|(tag, own)| {
+                row![
+                    id,
+                    tag.as_str(),
+                    root,
+                    own.property.as_deref(),
+                    own.room.as_deref(),
+                    own.city.as_deref()
+                ]
+            }));
         }
         delete_among(connection, "listing_wording", "inventory_id", &self.reworded).await?;
         WORDINGS.put(connection, &wordings).await

@@ -2,6 +2,7 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::inventory::InventoryCommand;
 use domain::inventory::let_room::RoomDetails;
+use domain::inventory::property::PropertyDetails;
 use domain::place::{Bounds, Coordinates};
 use domain::region::{RegionCommand, RegionDetails, RegionType};
 use domain::wording::Wording;
@@ -50,8 +51,12 @@ async fn name_rooms(log: &EventLog, names: [Wording; 2]) {
         ..room()
     };
     let one = RoomDetails { name: one, ..room() };
+    let called = Box::new(PropertyDetails {
+        local_names: Wording::default().with("zh", "布卢姆斯伯里公寓"),
+        ..*property("bloomsbury-row")
+    });
     let command = InventoryCommand::Adopt {
-        property: property("bloomsbury-row"),
+        property: called,
         rooms: vec![(one, vec![].into()), (other, vec![].into())],
     };
     commit::<Inventory>(log, HOME, command, &at(1)).await.unwrap();
@@ -92,6 +97,10 @@ async fn homes_are_called_as_each_language_has_it() {
         }
         let home = named(&store, "bloomsbury-row").await;
         assert_eq!((home.room_in("zh"), home.city_in("zh")), (None, "伦敦"));
+        for named in [&home, &one] {
+            let names = ["zh", "en", "fr"].map(|lang| named.property_in(lang));
+            assert_eq!(names, ["布卢姆斯伯里公寓", "Bloomsbury Row", "Bloomsbury Row"]);
+        }
         let other = named(&store, "bloomsbury-row-london-studio").await;
         assert_eq!(
             [other.room_in("fr"), other.room_in("en"), other.room_in("zh")],

@@ -296,7 +296,7 @@ async fn card(records: &Records, row: &BoardRow, lang: Language) -> ApiResult<Op
     let property = listing
         .as_ref()
         .map_or_else(PropertyLine::default, |listing| PropertyLine {
-            name: listing.property.clone(),
+            name: listing.property_in(lang.code()).to_owned(),
             canonical_name: canonical.clone().unwrap_or_default(),
             image: listing.picture.clone().unwrap_or_default(),
             address: listing.address.clone(),

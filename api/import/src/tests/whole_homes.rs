@@ -30,6 +30,10 @@ async fn home_goes_into_the_log_whole_with_rooms_and_leases() {
     let property = home.property.as_deref().unwrap();
     assert_eq!(property.name, "Aspen Hall");
     assert_eq!(
+        (property.name_in("zh"), property.name_in("fr")),
+        ("白杨居", "Aspen Hall")
+    );
+    assert_eq!(
         (property.terms.deposit_minor, property.period),
         (25_000, Period::Weekly)
     );

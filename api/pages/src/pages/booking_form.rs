@@ -80,12 +80,12 @@ pub async fn resolve(
         Step::Form => words(
             address.lang,
             "inventory.form_title",
-            &[("name", &home.property.name)],
+            &[("name", home.property.name_in(address.lang.code()))],
         ),
         Step::Application => words(
             address.lang,
             "inventory.apply_title",
-            &[("name", &home.property.name)],
+            &[("name", home.property.name_in(address.lang.code()))],
         ),
         // Spec §2: payment pages have their own title and are not indexed.
         Step::Payment => "Payments".to_owned(),
@@ -142,7 +142,7 @@ fn property(home: &Home, lang: Language) -> Value {
     let picture = property.pictures.first();
     json!({
         "id": home.id(),
-        "name": property.name,
+        "name": property.name_in(lang.code()),
         "canonical_name": property.canonical_name,
         "image": {
             "path": picture.map(picture_path).unwrap_or_default(),

@@ -120,7 +120,7 @@ pub async fn property_page(
     let views = sources.views.shown(home.id(), home.now).await?;
     Ok(PropertyPage {
         id: home.id().0,
-        name: property.name.clone(),
+        name: property.name_in(lang.code()).to_owned(),
         canonical_name: property.canonical_name.clone(),
         available: home.available(),
         bookable: home.bookable(),
@@ -186,8 +186,8 @@ fn breadcrumbs(home: &Home, lang: Language) -> Vec<Value> {
         .area
         .and_then(|area| home.places.get(area))
         .map(|area| link(area));
-    let own =
-        json!({ "name": home.property.name, "href": format!("/places/{}", home.property.canonical_name) });
+    let name = home.property.name_in(lang.code());
+    let own = json!({ "name": name, "href": format!("/places/{}", home.property.canonical_name) });
     country
         .into_iter()
         .chain([link(city)])

@@ -258,7 +258,11 @@ async fn ask_question(records: &Records, terms: &Terms, step: Step) -> ApiResult
         Step::Paying => say("refusal.paying_already"),
     };
     let question = question
-        .with("home", home.map(|home| home.property).unwrap_or_default())
+        .with(
+            "home",
+            home.as_ref()
+                .map_or("", |home| home.property_in(current_language().code())),
+        )
         .with("from", day(stay.move_in))
         .with("to", day(stay.ends()));
     Ok(ApiError::conflict("booked_already", question))

@@ -111,7 +111,7 @@ fn own(home: &Home, lang: Language) -> Map<String, Value> {
     let property = &home.property;
     object(json!({
         "id": home.id(),
-        "name": property.name,
+        "name": property.name_in(lang.code()),
         "canonical_name": property.canonical_name,
         "parent_id": null,
         "level": null,

@@ -81,7 +81,7 @@ pub fn write_result(
         let found = catalogue.priced_items(&catalogue.search(&snapshot, &all));
         let pins: Vec<_> = found
             .iter()
-            .filter_map(|(item, price)| pin(item, *price))
+            .filter_map(|(item, price)| pin(item, *price, lang))
             .collect();
         serde_json::to_writer(&mut *out, &pins)?;
     }
@@ -185,12 +185,12 @@ fn meta(asked: &Asked, found: &Found) -> SearchMeta {
 }
 
 /// The mark of a home on the map; a home without a point has none.
-fn pin(item: &Item, price: Price) -> Option<MapPin<'_>> {
+fn pin(item: &Item, price: Price, lang: Language) -> Option<MapPin<'_>> {
     let place = item.place?;
     Some(MapPin {
         id: item.id.0,
         canonical_name: &item.canonical_name,
-        name: &item.name,
+        name: item.name_in(lang.code()),
         lat: place.lat(),
         lng: place.lng(),
         price,

@@ -284,7 +284,7 @@ fn of_property(places: &Places, item: &Item, lang: Language) -> Suggestion {
     let city = places.get(item.region).map(|city| city.name_in(lang).to_owned());
     Suggestion {
         id: item.id.to_string(),
-        name: item.name.clone(),
+        name: item.name_in(lang).to_owned(),
         context: city.unwrap_or_default(),
         canonical_name: item.canonical_name.clone(),
         href: format!("/places/{}", item.canonical_name),

@@ -30,7 +30,7 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     };
     let (rooms, price) = (room_names(home, lang), from_price(home, lang));
     let values = [
-        ("name", property.name.as_str()),
+        ("name", property.name_in(lang.code())),
         ("city", city),
         ("rooms", &rooms),
         ("price", price.as_deref().unwrap_or_default()),
@@ -114,7 +114,7 @@ fn apartment(base: &str, home: &Home, lang: Language) -> Value {
     let mut apartment = json!({
         "@context": "https://schema.org",
         "@type": schema_type(property.kind),
-        "name": property.name,
+        "name": property.name_in(lang.code()),
         "url": format!("{base}/places/{}", property.canonical_name),
         "address": postal_address(property),
     });
