@@ -1,8 +1,9 @@
-import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from "react";
 import { navigate, prefetch } from "./navigation.ts";
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;
+  ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A link inside the site: plain anchor for the server, modified clicks and readers; no reload otherwise. */

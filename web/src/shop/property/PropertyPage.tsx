@@ -14,6 +14,7 @@ import { PropertyCard } from "../ui/card/PropertyCard.tsx";
 import { rememberViewed } from "../ui/card/recentlyViewed.ts";
 import { rememberedLead } from "../ui/knownLead.ts";
 import { useOverlay } from "../ui/overlays.ts";
+import { listHomePhotos } from "../ui/picture/homePictures.ts";
 import { Amenities, Overview } from "./About.tsx";
 import { AnchorNav } from "./AnchorNav.tsx";
 import { BookingBar, BookingCard } from "./BookingCard.tsx";
@@ -102,6 +103,7 @@ function useRemember(property: PageOf<"property">["data"]): void {
       state,
       price,
       images: images.slice(0, 1).map(({ path, caption }) => ({ path, caption })),
+      photos: listHomePhotos(property).slice(0, 1),
       badges: [],
       reviews_rating: reviews.rating,
       reviews_count: reviews.count,

@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useRoomKind } from "../../ui/roomKind.ts";
 import { Chip } from "../ui/chip.tsx";
 import { openLead } from "../ui/overlays.ts";
+import { RoomPicture } from "../ui/picture/RoomPicture.tsx";
 import { PeriodSwitch, PriceTag } from "../ui/price.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Choice } from "./choice.ts";
@@ -103,9 +104,7 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
         aria-controls={`options-${type.id}`}
         onClick={onToggle}
       >
-        <span className="pic">
-          <img src={type.image.path} alt="" loading="lazy" width={132} height={99} />
-        </span>
+        <RoomPicture room={type} sizes="132px" />
         <span>
           <span className="t-18 m rt-name" lang={langOf(property, type.name)}>
             {type.name}

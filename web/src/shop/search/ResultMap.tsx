@@ -9,6 +9,8 @@ import { Link } from "../Link.tsx";
 import { useTravelText } from "../ui/card/travel.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { fetchMap, MapComing, PlaceMap } from "../ui/map/MapComing.tsx";
+import { PictureView } from "../ui/picture/PictureView.tsx";
+import { listPictures } from "../ui/picture/pictures.ts";
 import { PriceTag, Rating } from "../ui/price.tsx";
 import { shutWords } from "../ui/shutWords.ts";
 import { type Box, readFilters, withFilters } from "./filters.ts";
@@ -234,10 +236,11 @@ function usePart(page: Page): { now: Page; move: (box: Box) => void } {
 function SwipeCard({ home, landmark }: { home: InventoryCard; landmark: string | null }) {
   const { t } = useI18n();
   const way = useTravelText()(home, landmark);
+  const [picture] = listPictures(home);
   return (
     <li data-swipe={home.id}>
       <Link className="swipe-link" href={paths.property(home.canonical_name)}>
-        <span className="pic">{home.images[0] ? <img src={home.images[0].path} alt="" loading="lazy" /> : null}</span>
+        <span className="pic">{picture ? <PictureView picture={picture} sizes="108px" /> : null}</span>
         <span className="grow stack">
           <span className="row between">
             <span className="m clip">{home.name}</span>

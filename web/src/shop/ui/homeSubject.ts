@@ -1,9 +1,10 @@
 import type { PropertyPage, RoomType } from "../../contract/wire.ts";
 import type { LeadInventory } from "./overlays.ts";
+import { listHomePictures } from "./picture/homePictures.ts";
 
 /** What an enquiry about a home is about while no room and no dates are chosen. */
 export function homeSubject(property: PropertyPage): LeadInventory {
-  const { id, name, canonical_name, available, state, bookable, flow, region, images, price } = property;
+  const { id, name, canonical_name, available, state, bookable, flow, region, price } = property;
   return {
     id,
     name,
@@ -18,7 +19,7 @@ export function homeSubject(property: PropertyPage): LeadInventory {
       canonical_name: region.canonical_name,
       country_key: region.location.country_key,
     },
-    image: images[0] ?? null,
+    image: listHomePictures(property)[0] ?? null,
     price,
     room_inventory_id: null,
     configuration: null,

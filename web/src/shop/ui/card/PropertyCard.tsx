@@ -10,7 +10,9 @@ import { useRoomKind } from "../../../ui/roomKind.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { Link } from "../../Link.tsx";
 import { openLogin } from "../overlays.ts";
+import type { Pictured } from "../picture/pictures.ts";
 import { PriceTag, Rating } from "../price.tsx";
+import { CardPictures } from "./CardPictures.tsx";
 import { shutWords } from "../shutWords.ts";
 import { toggleShortlist, useShortlist } from "./shortlist.ts";
 import { useTravelText } from "./travel.ts";
@@ -19,6 +21,7 @@ type CardData = Pick<
   InventoryCard,
   "id" | "name" | "canonical_name" | "available" | "price" | "images" | "badges" | "reviews_rating" | "reviews_count"
 > &
+  Pick<Pictured, "photos"> &
   Partial<Pick<InventoryCard, "walking" | "transit" | "distance_m" | "room_kinds" | "rooms_left" | "state">>;
 
 interface PropertyCardProps {
@@ -36,7 +39,7 @@ interface PropertyCardProps {
   level?: 2 | 3;
 }
 
-/** A home in a list: picture, name, one distance, one availability fact, price. The whole card is one link. */
+/** A home in a list: pictures, name, one distance, one availability fact, price. The whole card is one link. */
 export function PropertyCard({
   home,
   landmark = null,
@@ -46,7 +49,7 @@ export function PropertyCard({
   eager = false,
   level = 3,
 }: PropertyCardProps) {
-  const image = home.images[0];
+  const href = paths.property(home.canonical_name);
   const Name = level === 2 ? "h2" : "h3";
   return (
     <article
@@ -56,16 +59,13 @@ export function PropertyCard({
       onMouseLeave={() => onHover?.(null)}
       onFocus={() => onHover?.(home.id)}
     >
-      <div className="pic">
-        {image ? <img src={image.path} alt="" loading={eager ? "eager" : "lazy"} width={400} height={300} /> : null}
-        <Dots count={home.images.length} />
-      </div>
+      <CardPictures home={home} href={href} eager={eager} />
       <Badges home={home} />
       <Heart id={home.id} name={home.name} />
       <div className="body">
         <div className="row between">
           <Name className="pname clip">
-            <Link href={paths.property(home.canonical_name)}>{home.name}</Link>
+            <Link href={href}>{home.name}</Link>
           </Name>
           {home.reviews_rating === null ? null : <Rating rating={home.reviews_rating} count={home.reviews_count} />}
         </div>
@@ -103,17 +103,6 @@ function Meta({ icon, children }: { icon: "walk" | "bus" | "pin"; children: Reac
       <Icon name={icon} size={16} />
       <span className="clip">{children}</span>
     </p>
-  );
-}
-
-function Dots({ count }: { count: number }) {
-  if (count < 2) return null;
-  return (
-    <div className="dots" aria-hidden="true">
-      {["a", "b", "c", "d", "e"].slice(0, count).map((key) => (
-        <i key={key} />
-      ))}
-    </div>
   );
 }
 

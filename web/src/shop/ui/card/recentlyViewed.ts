@@ -1,5 +1,6 @@
 import type { InventoryCard } from "../../../contract/wire.ts";
 import { storedList } from "../../storedList.ts";
+import type { Pictured } from "../picture/pictures.ts";
 
 /** Spec §9: about ten homes are remembered, newest first. */
 const cap = 10;
@@ -18,6 +19,7 @@ export type RecentHome = Pick<
   | "reviews_count"
   | "region"
 > &
+  Pick<Pictured, "photos"> &
   Partial<Pick<InventoryCard, "state">>;
 
 const list = storedList<RecentHome>("latchkey.recently_viewed", (value) => (isHome(value) ? value : null));

@@ -1,0 +1,16 @@
+import type { Image } from "../../../contract/wire.ts";
+import { PictureView } from "./PictureView.tsx";
+import { listPictures, type Photo } from "./pictures.ts";
+
+/** What a room is told by in a row: its first photo, or what is drawn for it; calm ground where there is neither. */
+export function RoomPicture({
+  room,
+  sizes,
+}: {
+  room: { image?: Image | null; photos?: readonly Photo[] };
+  sizes: string;
+}) {
+  const { image, photos = [] } = room;
+  const [picture] = listPictures({ images: image ? [image] : [], photos });
+  return <span className="pic">{picture ? <PictureView picture={picture} sizes={sizes} /> : null}</span>;
+}

@@ -1,0 +1,24 @@
+import { listPictures, type Photo, type Picture, type Pictured } from "./pictures.ts";
+
+/** A home with the photos of its rooms. */
+export interface PicturedHome extends Pictured {
+  room_types: readonly { name: string; photos?: readonly Photo[] }[];
+}
+
+/** The room is what is let: a front is never the first photo where a room has one. */
+const isRoom = ({ kind }: Photo) => kind === "room";
+
+/** All photos of a home and its rooms, each once, in the order they were given after the first of a room. */
+export function listHomePhotos({ photos = [], room_types }: PicturedHome): readonly Photo[] {
+  const given = [...photos, ...room_types.flatMap((room) => room.photos ?? [])].filter(
+    (photo) => photo.sources.length > 0,
+  );
+  const first = given.find(isRoom);
+  const ordered = first ? [first, ...given.filter((photo) => photo !== first)] : given;
+  return [...new Map(ordered.map((photo) => [photo.sources[0]?.jpeg, photo])).values()];
+}
+
+/** What a home is told by: photos of it and its rooms, or its drawings where there is none. */
+export function listHomePictures(home: PicturedHome): readonly Picture[] {
+  return listPictures({ images: home.images ?? [], photos: listHomePhotos(home) });
+}
