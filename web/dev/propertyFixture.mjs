@@ -192,9 +192,52 @@ const imagesOf = (name) =>
     ["gym-0", "gym"],
   ].map(([image, kind]) => ({ path: picture(image), caption: `${kind} of ${name}`, kind }));
 
+const sourcesOf = (file) =>
+  [400, 800, 1600].map((width) => ({
+    width,
+    webp: `/pictures/photos/${file}/${width}.webp`,
+    jpeg: `/pictures/photos/${file}/${width}.jpg`,
+  }));
+export const photo = (file, kind, caption) => ({
+  kind,
+  caption,
+  alt: caption === null ? null : `${caption}, seen from the door`,
+  width: 1600,
+  height: 1200,
+  preview: "data:image/gif;base64,R0lGODlhAQABAPAAAJuhof///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==",
+  sources: sourcesOf(file),
+});
+
+/** What a home with photos has beside what every home has. */
+const photographed = {
+  photos: [
+    photo("front", "exterior", "The house from the street"),
+    photo("kitchen", "kitchen", "Kitchen of flat 4"),
+    photo("bath", "bathroom", null),
+    photo("missing", "common", "Lounge"),
+  ],
+  plans: [photo("plan", "plan", "Floor plan of flat 4")],
+  recordings: [
+    { kind: "video", url: "https://www.youtube.com/watch?v=aqz-KE-bpKQ", title: "A walk through the house" },
+    { kind: "tour", url: "https://my.matterport.com/show/?m=SxQL3iGyoDo", title: null },
+  ],
+};
+
+/** A home nobody gave a picture of; one with photos; others are drawn. */
+function picturesFor(url, name) {
+  if (url.includes("goodge-place")) return { images: [] };
+  return url.includes("portland-court") ? { images: imagesOf(name), ...photographed } : { images: imagesOf(name) };
+}
+
+function nameFor(url) {
+  if (url.includes("southwark-quay")) return "Southwark Quay";
+  if (url.includes("portland-court")) return "Portland Court";
+  return url.includes("goodge-place") ? "Goodge Place Rooms" : "Bloomsbury Row";
+}
+
 export function propertyPage(url, lang) {
   const soldOut = url.includes("southwark-quay");
-  const name = soldOut ? "Southwark Quay" : "Bloomsbury Row";
+  const name = nameFor(url);
   const left = (n) => (soldOut ? 0 : n);
   return page("property", url, lang, `${name}, London | Amber`, {
     id: slug(name),
@@ -222,9 +265,13 @@ export function propertyPage(url, lang) {
     reviews,
     nearby,
     faqs,
-    room_types: roomTypes(left),
+    room_types: roomTypes(left).map((room, at) =>
+      at === 0 && url.includes("portland-court")
+        ? { ...room, photos: [photo("room", "room", "Bronze room"), photo("front", "exterior", null)] }
+        : room,
+    ),
     foreign_texts: [],
-    images: imagesOf(name),
+    ...picturesFor(url, name),
     price_trends: [trend("Ensuite", 277), trend("Studio", 338)],
     view_count: "214",
     similar: cards.slice(1, 5),

@@ -77,6 +77,7 @@ export function serve() {
     const send = (status, type, body) => response.writeHead(status, { "content-type": type }).end(body);
     const json = (status, body) => send(status, "application/json", JSON.stringify(body));
     const file = join("dist", pathname);
+    if (pathname.startsWith("/pictures/photos/missing/")) return send(404, "text/plain", "");
     if (pathname.startsWith("/pictures/")) return send(200, "image/svg+xml", placeholder);
     if (pathname.startsWith("/assets/") && existsSync(file))
       return send(200, types[extname(file)] ?? "text/plain", readFileSync(file));

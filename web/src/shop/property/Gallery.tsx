@@ -1,56 +1,81 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { PropertyPage } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";
-import { ErrorBoundary } from "../../ui/errorBoundary.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { lazyPart } from "../../ui/lazyPart.tsx";
-import { toastFailure } from "../../ui/toastFailure.ts";
 import { Heart } from "../ui/card/PropertyCard.tsx";
+import { PictureView } from "../ui/picture/PictureView.tsx";
+import { GalleryLayer, type Opened } from "./GalleryLayer.tsx";
+import { type GalleryItem, listGallery, pickTiles } from "./galleryItems.ts";
+import { useItemWords } from "./itemWords.ts";
 import { useShare } from "./TitleLine.tsx";
 
-const GalleryModal = lazyPart(async () => (await import("./GalleryModal.tsx")).default);
+const LARGE = "(min-width: 1024px) 600px, 100vw";
+const SMALL = "300px";
 
 /** One large picture and four small ones; all of them in a dialog. */
 export function Gallery({ property }: { property: PropertyPage }) {
   const { t } = useI18n();
-  const share = useShare(property.name);
-  const [open, setOpen] = useState<number | null>(null);
-  const { images } = property;
-  const total = images.length;
-  if (total === 0) return null;
-  const failed = (failure: unknown) => {
-    toastFailure(failure, t, () => setOpen(open));
-    setOpen(null);
-  };
+  const { opening } = useItemWords();
+  const [opened, setOpened] = useState<Opened>(null);
+  const items = listGallery(property);
+  const total = items.length;
+  // The page's own words stand alone: nothing is drawn for a home that nobody has pictures of.
+  if (total === 0) return <Acts property={property} className="gal-none" />;
+  const isDrawn = items.every(({ picture }) => picture?.isDrawn);
+  const { name } = property;
   return (
     <div className={`gal gal-${Math.min(total, 5)}`}>
-      {images.slice(0, 5).map((image, at) => (
+      {pickTiles(items).map((item, place) => (
         <button
           type="button"
-          key={image.path}
-          aria-label={t("property.open_picture", { n: at + 1, total, caption: image.caption })}
-          onClick={() => setOpen(at)}
+          key={item.key}
+          className={item.kind === "plan" ? "tile plan" : "tile"}
+          aria-label={opening(item, items.indexOf(item), total)}
+          onClick={() => setOpened(items.indexOf(item))}
         >
-          <img src={image.path} alt="" width={800} height={600} fetchPriority={at === 0 ? "high" : "auto"} />
+          <Tile item={item} isLarge={place === 0} />
         </button>
       ))}
-      <button type="button" className="btn all" onClick={() => setOpen(0)}>
+      <button type="button" className="btn all" onClick={() => setOpened("all")}>
         <Icon name="grid" size={20} />
-        <span className="only-wide">{t("property.all_pictures", { n: total })}</span>
+        <span className="only-wide">{t(isDrawn ? "property.all_pictures" : "property.all_items", { n: total })}</span>
         <span className="only-narrow num">1 / {total}</span>
       </button>
-      <div className="gal-acts only-narrow">
-        <IconButton icon="share" label={t("property.share")} className="on-photo" onClick={share} />
-        <Heart id={property.id} name={property.name} />
-      </div>
-      {open === null ? null : (
-        <ErrorBoundary onFailed={failed}>
-          <Suspense fallback={null}>
-            <GalleryModal property={property} first={open} onClose={() => setOpen(null)} />
-          </Suspense>
-        </ErrorBoundary>
+      <Acts property={property} className="gal-acts" />
+      <GalleryLayer
+        title={t(isDrawn ? "property.pictures_of" : "property.photos_of", { name })}
+        {...{ items, opened }}
+        onOpen={setOpened}
+      />
+    </div>
+  );
+}
+
+function Tile({ item, isLarge }: { item: GalleryItem; isLarge: boolean }) {
+  const { nameOf } = useItemWords();
+  return (
+    <>
+      {item.picture ? (
+        <PictureView picture={item.picture} sizes={isLarge ? LARGE : SMALL} eager={isLarge ? "high" : true} />
+      ) : (
+        <span className="play-ground">
+          <Icon name="video" />
+        </span>
       )}
+      <span className="gal-says">{nameOf(item)}</span>
+    </>
+  );
+}
+
+/** On a phone they stand on the picture, where the title line has no room for them. */
+function Acts({ property, className }: { property: PropertyPage; className: string }) {
+  const { t } = useI18n();
+  const share = useShare(property.name);
+  return (
+    <div className={`${className} only-narrow`}>
+      <IconButton icon="share" label={t("property.share")} className="on-photo" onClick={share} />
+      <Heart id={property.id} name={property.name} />
     </div>
   );
 }

@@ -1,117 +1,96 @@
-import { type KeyboardEvent, useRef, useState } from "react";
-import type { PropertyPage } from "../../contract/wire.ts";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useModal } from "../ui/dialog.tsx";
 import "../styles/dialog.css";
+import "./gallery.css";
+import { GalleryOverview } from "./GalleryOverview.tsx";
+import { GalleryStage } from "./GalleryStage.tsx";
+import { type GalleryItem, listKinds } from "./galleryItems.ts";
+import { useItemWords } from "./itemWords.ts";
 
-/** All pictures, by kind; arrow keys and swipes turn them. */
-export default function GalleryModal({
-  property,
-  first,
-  onClose,
-}: {
-  property: PropertyPage;
-  first: number;
+interface GalleryModalProps {
+  title: string;
+  items: readonly GalleryItem[];
+  first: number | "all";
   onClose: () => void;
-}) {
+}
+
+/** All there is to see, by kind: side by side, and one at a time, where arrow keys and swipes turn them. */
+export default function GalleryModal({ title, items, first, onClose }: GalleryModalProps) {
   const { t } = useI18n();
   const { element, closing, close } = useModal({ onClose });
   const [kind, setKind] = useState("all");
   const [at, setAt] = useState(first);
-  const kinds = ["all", ...new Set(property.images.map((image) => image.kind))];
-  const images = property.images.filter((image) => kind === "all" || image.kind === kind);
-  const image = images[at] ?? images[0];
-  const turn = (step: number) => setAt((was) => (was + step + images.length) % images.length);
-  const onKey = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    turn(step);
-  };
-  const swipe = useSwipe(turn);
+  const kinds = listKinds(items);
+  const shown = items.filter((item) => kind === "all" || item.kind === kind);
+  useKeptFocus(element, at);
+  const turn = (step: number) => setAt((was) => (was === "all" ? was : (was + step + shown.length) % shown.length));
   const choose = (next: string) => {
     setKind(next);
-    setAt(0);
+    setAt((was) => (was === "all" ? was : 0));
   };
-  if (!image) return null;
   return (
     <dialog
       ref={element}
       className={`modal modal-screen gallery${closing ? " closing" : ""}`}
-      aria-label={t("property.pictures_of", { name: property.name })}
-      onKeyDown={onKey}
+      aria-label={title}
+      onKeyDown={(event) => turnByKey(event, turn)}
     >
       <div className="dialog">
         <div className="gallery-head">
+          {at === "all" || items.length < 2 ? null : (
+            <IconButton icon="grid" label={t("property.show_all")} onClick={() => setAt("all")} />
+          )}
           <KindChips kinds={kinds} kind={kind} onChoose={choose} />
           <IconButton icon="x" label={t("ui.close")} onClick={close} />
         </div>
-        <figure className="gallery-stage" {...swipe}>
-          <IconButton icon="chev-l" label={t("property.previous")} className="on-photo" onClick={() => turn(-1)} />
-          <img key={image.path} src={image.path} alt={image.caption} />
-          <IconButton icon="chev-r" label={t("property.next")} className="on-photo" onClick={() => turn(1)} />
-        </figure>
-        <p className="gallery-words" aria-live="polite">
-          <span>{image.caption}</span>
-          <span className="num">
-            {Math.min(at, images.length - 1) + 1} / {images.length}
-          </span>
-        </p>
-        <div className="gallery-strip">
-          {images.map((small, index) => (
-            <button
-              type="button"
-              key={small.path}
-              aria-label={t("property.open_picture", { n: index + 1, total: images.length, caption: small.caption })}
-              aria-current={index === at || undefined}
-              onClick={() => setAt(index)}
-            >
-              <img src={small.path} alt="" loading="lazy" />
-            </button>
-          ))}
-        </div>
+        {at === "all" ? (
+          <GalleryOverview items={shown} onOpen={setAt} />
+        ) : (
+          <GalleryStage items={shown} at={at} onTurn={turn} onOpen={setAt} />
+        )}
       </div>
     </dialog>
   );
 }
 
-function KindChips({
-  kinds,
-  kind,
-  onChoose,
-}: {
-  kinds: readonly string[];
-  kind: string;
-  onChoose: (kind: string) => void;
-}) {
-  const { tData } = useI18n();
-  return (
-    <div className="hscroll">
-      {kinds.map((name) => {
-        const key = `property.kind_${name}`;
-        const words = tData(key);
-        return (
-          <Chip key={name} on={name === kind} onPress={() => onChoose(name)}>
-            {words === key ? name.replaceAll("_", " ") : words}
-          </Chip>
-        );
-      })}
-    </div>
-  );
+function turnByKey(event: KeyboardEvent, turn: (step: number) => void): void {
+  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  turn(step);
 }
 
-function useSwipe(turn: (step: number) => void) {
-  const from = useRef<number | null>(null);
-  return {
-    onPointerDown: (event: { clientX: number }) => {
-      from.current = event.clientX;
-    },
-    onPointerUp: (event: { clientX: number }) => {
-      const moved = from.current === null ? 0 : event.clientX - from.current;
-      from.current = null;
-      if (Math.abs(moved) > 48) turn(moved < 0 ? 1 : -1);
-    },
-  };
+/** What was pressed may go with what was shown: the focus stays in the gallery, and comes back to the picture it went in by. */
+function useKeptFocus(dialog: RefObject<HTMLDialogElement | null>, at: number | "all"): void {
+  const last = useRef(at);
+  useEffect(() => {
+    const from = last.current;
+    last.current = at;
+    const inside = dialog.current;
+    if (!inside || inside.contains(document.activeElement)) return;
+    const home = at === "all" ? `[data-item="${from}"]` : "[data-stage]";
+    (inside.querySelector<HTMLElement>(home) ?? inside).focus();
+  }, [dialog, at]);
+}
+
+interface KindChipsProps {
+  kinds: readonly { kind: string; count: number }[];
+  kind: string;
+  onChoose: (kind: string) => void;
+}
+
+function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
+  const { kindWords } = useItemWords();
+  return (
+    <div className="hscroll">
+      {kinds.map(({ kind: name, count }) => (
+        <Chip key={name} on={name === kind} count={count} onPress={() => onChoose(name)}>
+          {kindWords(name)}
+        </Chip>
+      ))}
+    </div>
+  );
 }

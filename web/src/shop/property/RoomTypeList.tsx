@@ -11,6 +11,7 @@ import { PeriodSwitch, PriceTag } from "../ui/price.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Choice } from "./choice.ts";
 import { langOf } from "./langOf.ts";
+import { RoomPhotos } from "./RoomPhotos.tsx";
 import { leadSubject } from "./subject.ts";
 
 interface RoomTypesProps {
@@ -129,6 +130,7 @@ function RoomRow({ type, property, choice, history, onChoose, open, onToggle, on
             size="normal"
           />
         )}
+        <RoomPhotos room={type} />
         {onNext ? (
           <button type="button" className="btn btn-plain rt-next" onClick={onNext}>
             {t("property.next_room")}

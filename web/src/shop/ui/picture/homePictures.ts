@@ -8,14 +8,16 @@ export interface PicturedHome extends Pictured {
 /** The room is what is let: a front is never the first photo where a room has one. */
 const isRoom = ({ kind }: Photo) => kind === "room";
 
-/** All photos of a home and its rooms, each once, in the order they were given after the first of a room. */
+/** All photos of a home and its rooms, each once, in the order they were given after the first of a room. A room names what has no words. */
 export function listHomePhotos({ photos = [], room_types }: PicturedHome): readonly Photo[] {
-  const given = [...photos, ...room_types.flatMap((room) => room.photos ?? [])].filter(
-    (photo) => photo.sources.length > 0,
+  const ofRooms = room_types.flatMap((room) =>
+    (room.photos ?? []).map((photo) => ({ ...photo, caption: photo.caption || room.name })),
   );
+  const given = [...photos, ...ofRooms].filter((photo) => photo.sources.length > 0);
   const first = given.find(isRoom);
   const ordered = first ? [first, ...given.filter((photo) => photo !== first)] : given;
-  return [...new Map(ordered.map((photo) => [photo.sources[0]?.jpeg, photo])).values()];
+  const files = ordered.map((photo) => photo.sources[0]?.jpeg);
+  return ordered.filter((_, at) => files.indexOf(files[at]) === at);
 }
 
 /** What a home is told by: photos of it and its rooms, or its drawings where there is none. */
