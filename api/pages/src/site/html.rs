@@ -9,12 +9,19 @@ use serde_json::Value;
 use super::assets::Entry;
 use crate::pages::page::PagePayload;
 
-/// Scripts from this server only; the embedded payload is data, not a script.
+/// Scripts and frames from this server only; the embedded payload is data, not a script.
 pub(super) const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// The same with Stripe's script, its frames and its API: the card is entered into Stripe's own form.
+/// The same with the frames of videos and virtual tours, in which a student presses one; their addresses are made in
+/// `web/src/shop/property/players.ts`.
+const POLICY_WITH_PLAYERS: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; \
+    frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://my.matterport.com; \
+    object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The policy of scripts from this server with Stripe's script, its frames and its API: the card is entered into Stripe's own form.
 /// From <https://docs.stripe.com/security/guide#content-security-policy>.
 const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: https://*.stripe.com; font-src 'self'; \
@@ -22,13 +29,14 @@ const POLICY_WITH_STRIPE: &str = "default-src 'self'; script-src 'self' https://
     frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// The same with the script of reCAPTCHA and its frames (D69).
+/// The policy with players and with the script of reCAPTCHA and its frames (D69).
 /// From <https://developers.google.com/recaptcha/docs/faq>.
 const POLICY_WITH_RECAPTCHA: &str = "default-src 'self'; \
     script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self' https://www.google.com/recaptcha/; \
-    frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; object-src 'none'; base-uri 'none'; \
+    frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://my.matterport.com \
+    https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
 /// What the document of a page may load and open.
@@ -43,7 +51,8 @@ pub(super) struct Reach {
 
 /// `with_stripe`: payments are taken by Stripe's own form. It is on the payment pages alone, and no other page may load anything of it;
 /// a payment page that was reached without a new document loads its own before the form. `with_recaptcha`: codes and enquiries are
-/// guarded, on the pages where people log in or enquire; never where they pay, and not in the workspace.
+/// guarded, on the pages where people log in or enquire; never where they pay, and not in the workspace. Players are on the same pages,
+/// whichever of them is opened first: going to a home from there makes no new document.
 pub(super) fn reach(with_stripe: bool, with_recaptcha: bool, route: &str) -> Reach {
     let takes_cards = matches!(route, "payment" | "payment_token" | "payment_complete");
     if with_stripe && takes_cards {
@@ -52,7 +61,13 @@ pub(super) fn reach(with_stripe: bool, with_recaptcha: bool, route: &str) -> Rea
             opener: "same-origin-allow-popups",
             asks_google: false,
         }
-    } else if with_recaptcha && !takes_cards && route != "workspace" {
+    } else if takes_cards || route == "workspace" {
+        Reach {
+            policy: POLICY,
+            opener: "same-origin",
+            asks_google: false,
+        }
+    } else if with_recaptcha {
         Reach {
             policy: POLICY_WITH_RECAPTCHA,
             opener: "same-origin",
@@ -60,7 +75,7 @@ pub(super) fn reach(with_stripe: bool, with_recaptcha: bool, route: &str) -> Rea
         }
     } else {
         Reach {
-            policy: POLICY,
+            policy: POLICY_WITH_PLAYERS,
             opener: "same-origin",
             asks_google: false,
         }
@@ -283,6 +298,29 @@ mod tests {
                 let document = reach(with_stripe, with_recaptcha, route);
                 assert_eq!(document.policy.contains("google.com"), allowed, "{route}");
                 assert_eq!(document.asks_google, allowed, "{route}");
+            }
+        }
+    }
+
+    #[test]
+    fn players_may_be_framed_where_homes_are_looked_at_alone() {
+        for (route, allowed) in [
+            ("property", true),
+            ("home", true),
+            ("search", true),
+            ("payment_token", false),
+            ("workspace", false),
+        ] {
+            for (with_stripe, with_recaptcha) in [(true, true), (true, false), (false, true), (false, false)]
+            {
+                let policy = reach(with_stripe, with_recaptcha, route).policy;
+                for player in [
+                    "https://www.youtube-nocookie.com",
+                    "https://player.vimeo.com",
+                    "https://my.matterport.com",
+                ] {
+                    assert_eq!(policy.contains(player), allowed, "{route}: {player}");
+                }
             }
         }
     }
