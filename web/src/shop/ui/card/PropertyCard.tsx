@@ -12,8 +12,8 @@ import { Link } from "../../Link.tsx";
 import { openLogin } from "../overlays.ts";
 import type { Pictured } from "../picture/pictures.ts";
 import { PriceTag, Rating } from "../price.tsx";
-import { CardPictures } from "./CardPictures.tsx";
 import { shutWords } from "../shutWords.ts";
+import { CardPictures } from "./CardPictures.tsx";
 import { toggleShortlist, useShortlist } from "./shortlist.ts";
 import { useTravelText } from "./travel.ts";
 
