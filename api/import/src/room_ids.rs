@@ -6,307 +6,258 @@ use domain::inventory::Inventory;
 use domain::inventory::let_room::{LetRoom, RoomDetails};
 use domain::inventory::room_offer::RoomOffer;
 use domain::place::slug;
-use domain::room::RoomAttributes;
 use feeds::{Fault, Home};
 
 use crate::places::named_id;
 use crate::report::note;
 use crate::rooms::OfferedRoom;
 
+mod likeness;
+
+use likeness::{Likeness, contradicts, is_of_one_kind, shares_name};
+
 /// Stands between the address of a home and that of a room of it.
 const BETWEEN: &str = "-room-";
+/// The end of the address of the only room of a home that its feed gives no id.
+const ONLY: &str = "-room";
 /// Bytes of a key in the address of its room.
 const KEY_MAX: usize = 40;
-/// Likeness from which on two rooms are one: the same name, or the same kind and size.
-const ALIKE: u32 = 3;
 
-/// The rooms with their ids and addresses. The first of a new home has the id that homes of one room have; others add their key. Rooms
-/// whose key is new are known again by what they say, which is told.
+/// The rooms with their ids and addresses. The first of a new home has the id that homes of one room have; others add their key. A room
+/// that its feed gives an id is known by it. Others, and those whose id is new, are known by what they say, wherever they stand in the
+/// home; another id or name than before is told.
 pub(crate) fn give_ids(
     known: &Inventory,
     (feed, home, address): (&str, &Home, &str),
     rooms: Vec<OfferedRoom>,
     faults: &mut Vec<Fault>,
 ) -> Vec<(RoomDetails, RoomOffer)> {
-    let ends = list_ends(&rooms);
-    let keyed = |key: &str| InventoryId(named_id(&["room", feed, &home.id, key]));
     let base = InventoryId(named_id(&["room", feed, &home.id]));
-    let mut free: Vec<&LetRoom> = known.rooms.iter().collect();
-    let mut ids: Vec<Option<InventoryId>> = rooms
-        .iter()
-        .zip(&ends)
-        .map(|(room, end)| {
-            let own = keyed(&room.key);
-            let is_it = |known: &&LetRoom| {
-                known.details.id == own || known.details.canonical_name.ends_with(end.as_str())
-            };
-            let place = free.iter().position(is_it)?;
-            Some(free.swap_remove(place).details.id)
-        })
-        .collect();
-    while let Some((place, at)) = find_likest(&rooms, &ids, &free) {
-        let found = free.swap_remove(at);
-        ids[place] = Some(found.details.id);
-        if let Some((_, before)) = found.details.canonical_name.rsplit_once(BETWEEN) {
-            let reason =
-                format!("the room was `{before}` before by its name, kind and size: it keeps its bookings");
-            let line = home.rooms.get(place).map_or(home.line, |room| room.line);
-            faults.push(note(line, "room_id", &rooms[place].key, reason));
+    let keyed = |key: &str| InventoryId(named_id(&["room", feed, &home.id, key]));
+    let before = known.property.as_deref().map(|home| home.canonical_name.as_str());
+    let mut search = Search {
+        rooms: &rooms,
+        keys: rooms
+            .iter()
+            .map(|room| (keyed(&room.key), write_end(room, rooms.len())))
+            .collect(),
+        before: before.unwrap_or(address),
+        free: known.rooms.iter().collect(),
+        found: vec![None; rooms.len()],
+    };
+    search.find_by_keys();
+    search.find_by_words(home, faults);
+    // The one room of an earlier import goes on as the first, however it is called now.
+    if known.rooms.len() == 1
+        && let Some(place) = search.found.iter().position(Option::is_none)
+    {
+        search.take(place, |known| known.details.id == base);
+    }
+    let found = search.found.clone();
+    let ends = search.choose_ends(&known.rooms);
+    let mut taken: Vec<InventoryId> = known.rooms.iter().map(|room| room.details.id).collect();
+    let mut given = Vec::with_capacity(rooms.len());
+    for (room, (found, end)) in rooms.into_iter().zip(found.into_iter().zip(ends)) {
+        let id = match found {
+            Some(known) => known.details.id,
+            None if taken.is_empty() => base,
+            None => find_new(keyed, &room.key, &taken),
+        };
+        taken.push(id);
+        let details = RoomDetails {
+            id,
+            canonical_name: format!("{address}{end}"),
+            ..room.details
+        };
+        given.push((details, room.offer));
+    }
+    given
+}
+
+/// An id by a room's key that no room of the home has, or ever had: another room's bookings stay with it.
+fn find_new(keyed: impl Fn(&str) -> InventoryId, key: &str, taken: &[InventoryId]) -> InventoryId {
+    let mut id = keyed(key);
+    let mut number = 2_u32;
+    while taken.contains(&id) {
+        id = keyed(&format!("{key} {number}"));
+        number += 1;
+    }
+    id
+}
+
+/// The end of a room's address by its key.
+fn write_end(room: &OfferedRoom, rooms: usize) -> String {
+    if rooms == 1 && !room.is_named {
+        return ONLY.to_owned();
+    }
+    let plain = slug(&room.key);
+    // Keys of signs alone, and long ones.
+    if plain.is_empty() || plain.len() > KEY_MAX {
+        return format!("{BETWEEN}{}", named_id(&["address", &room.key]).simple());
+    }
+    format!("{BETWEEN}{plain}")
+}
+
+/// Whether a room is called by its place in the home, for want of an id and a name.
+fn is_placed(room: &OfferedRoom) -> bool {
+    !room.is_named && room.key.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Rooms of a feed on their way to the rooms of the log that they are.
+struct Search<'r, 'k> {
+    rooms: &'r [OfferedRoom],
+    /// Of each room the id and the end of the address that its key gives.
+    keys: Vec<(InventoryId, String)>,
+    /// The address that the home has in the log.
+    before: &'r str,
+    /// Rooms of the log that no room of the feed is yet.
+    free: Vec<&'k LetRoom>,
+    found: Vec<Option<&'k LetRoom>>,
+}
+
+impl Search<'_, '_> {
+    /// Finds rooms by the ids that the feed gives them: all by their own first, since two ids may be written alike in an address.
+    fn find_by_keys(&mut self) {
+        for place in self.list_open(|room| room.is_named) {
+            let own = self.keys[place].0;
+            self.take(place, |known| known.details.id == own);
+        }
+        for place in self.list_open(|room| room.is_named) {
+            let end = self.keys[place].1.clone();
+            let before = self.before;
+            self.take(place, |known| end_of(known, before) == Some(end.as_str()));
         }
     }
-    // The one room of an earlier import goes on as the first, however it is called now.
-    let is_only = known.rooms.len() == 1 && free.iter().any(|known| known.details.id == base);
-    if (known.rooms.is_empty() || is_only)
-        && let Some(id) = ids.iter_mut().find(|id| id.is_none())
-    {
-        *id = Some(base);
-    }
-    let ids = ids.into_iter().zip(ends);
-    rooms
-        .into_iter()
-        .zip(ids)
-        .map(|(room, (id, end))| {
-            let details = RoomDetails {
-                id: id.unwrap_or_else(|| keyed(&room.key)),
-                canonical_name: format!("{address}{end}"),
-                ..room.details
-            };
-            (details, room.offer)
-        })
-        .collect()
-}
 
-/// The ends of the rooms' addresses: the key of each, or nothing of the only room of a home that its feed gives no id.
-fn list_ends(rooms: &[OfferedRoom]) -> Vec<String> {
-    if let [room] = rooms
-        && !room.is_named
-    {
-        return vec!["-room".to_owned()];
+    /// Finds rooms by what they say of themselves, the likest first; then by their names, by a kind that one room alone has on both
+    /// sides, and by their place in the home where nothing speaks against it.
+    fn find_by_words(&mut self, home: &Home, faults: &mut Vec<Fault>) {
+        while let Some((place, at)) = self.find_likest() {
+            let found = self.free.remove(at);
+            self.found[place] = Some(found);
+            self.tell(place, found, home, faults);
+        }
+        for place in self.list_open(|room| !room.is_named && !is_placed(room)) {
+            self.take_by_key(place, |_known| true);
+        }
+        for place in self.list_open(|room| !room.is_named) {
+            if let Some(at) = self.find_only_one_of_kind(place) {
+                let found = self.free.remove(at);
+                self.found[place] = Some(found);
+                self.tell(place, found, home, faults);
+            }
+        }
+        for place in self.list_open(is_placed) {
+            let details = &self.rooms[place].details;
+            self.take_by_key(place, |known| !contradicts(details, &known.details));
+        }
     }
-    let mut ends: Vec<String> = Vec::new();
-    for room in rooms {
-        let plain = slug(&room.key);
-        let end = format!("{BETWEEN}{plain}");
-        // Keys of signs alone, long ones, and two that are written alike.
-        let is_own = !plain.is_empty() && plain.len() <= KEY_MAX && !ends.contains(&end);
-        ends.push(if is_own {
-            end
-        } else {
-            format!("{BETWEEN}{}", named_id(&["address", &room.key]).simple())
+
+    /// The places of rooms that are not found yet.
+    fn list_open(&self, is_wanted: impl Fn(&OfferedRoom) -> bool) -> Vec<usize> {
+        let open = self.rooms.iter().zip(&self.found).enumerate();
+        open.filter(|(_, (room, found))| found.is_none() && is_wanted(room))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    fn take(&mut self, place: usize, is_it: impl Fn(&LetRoom) -> bool) {
+        if let Some(at) = self.free.iter().position(|known| is_it(known)) {
+            self.found[place] = Some(self.free.remove(at));
+        }
+    }
+
+    fn take_by_key(&mut self, place: usize, is_it: impl Fn(&LetRoom) -> bool) {
+        let (own, end) = self.keys[place].clone();
+        let before = self.before;
+        self.take(place, |known| {
+            let is_own = known.details.id == own || end_of(known, before) == Some(end.as_str());
+            is_own && is_it(known)
         });
     }
-    ends
-}
 
-/// The room without an id that is most like one of the log that no other room is.
-fn find_likest(
-    rooms: &[OfferedRoom],
-    ids: &[Option<InventoryId>],
-    free: &[&LetRoom],
-) -> Option<(usize, usize)> {
-    let open = ids.iter().enumerate().filter(|(_, id)| id.is_none());
-    let pairs = open.flat_map(|(place, _)| {
-        free.iter()
-            .enumerate()
-            .map(move |(at, known)| (place, at, *known))
-    });
-    let measured = pairs.filter_map(|(place, at, known)| {
-        let room = rooms.get(place)?;
-        // Of two that are as like, the one that is still let.
-        let likeness = measure_likeness(&room.details, &known.details);
-        (likeness >= ALIKE).then_some((place, at, likeness * 2 + u32::from(!known.withdrawn)))
-    });
-    // Of equal ones the first of the feed.
-    let (place, at, _) = measured.min_by_key(|(place, _, likeness)| (u32::MAX - likeness, *place))?;
-    Some((place, at))
-}
-
-/// Measures how much two rooms say the same of themselves; two kinds are two rooms, whatever they are called.
-fn measure_likeness(one: &RoomDetails, other: &RoomDetails) -> u32 {
-    let is_said = one.attributes != RoomAttributes::default();
-    if is_said && other.attributes != RoomAttributes::default() && one.attributes != other.attributes {
-        return 0;
+    /// The room that is not found yet and most like one of the log that no other room is; of equal ones the first of the feed.
+    fn find_likest(&self) -> Option<(usize, usize)> {
+        let mut best: Option<(Likeness, usize, usize)> = None;
+        for place in self.list_open(|_room| true) {
+            let room = &self.rooms[place];
+            for (at, known) in self.free.iter().enumerate() {
+                let own = &self.keys[place];
+                let is_key = known.details.id == own.0 || end_of(known, self.before) == Some(own.1.as_str());
+                let likeness = Likeness::measure(room, known, is_key);
+                let is_better = best.as_ref().is_none_or(|(most, ..)| likeness > *most);
+                if likeness.is_enough(room.is_named) && is_better {
+                    best = Some((likeness, place, at));
+                }
+            }
+        }
+        best.map(|(_, place, at)| (place, at))
     }
-    let same = [
-        (one.name == other.name, 4),
-        (is_said && one.attributes == other.attributes, 2),
-        (one.area_sqm.is_some() && one.area_sqm == other.area_sqm, 1),
-        (one.bed.is_some() && one.bed == other.bed, 1),
-    ];
-    same.iter()
-        .filter(|(is_same, _)| *is_same)
-        .map(|(_, weight)| weight)
-        .sum()
+
+    /// The one free room of the log that is of a room's kind, where that room is the only one of it that is not found.
+    fn find_only_one_of_kind(&self, place: usize) -> Option<usize> {
+        let details = &self.rooms[place].details;
+        let alike = self.list_open(|room| is_of_one_kind(&room.details, details));
+        let mut of_kind = self
+            .free
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| !known.withdrawn && is_of_one_kind(&known.details, details));
+        let (at, known) = of_kind.next()?;
+        let is_only = alike.len() == 1 && of_kind.next().is_none();
+        (is_only && !contradicts(details, &known.details)).then_some(at)
+    }
+
+    /// Tells that a room has another id or name than before.
+    fn tell(&self, place: usize, found: &LetRoom, home: &Home, faults: &mut Vec<Fault>) {
+        let room = &self.rooms[place];
+        let known = end_of(found, self.before).and_then(|end| end.strip_prefix(BETWEEN));
+        let Some(known) = known else { return };
+        let is_told = if room.is_named {
+            self.keys[place].1.strip_prefix(BETWEEN) != Some(known)
+        } else {
+            !shares_name(&room.details, &found.details)
+        };
+        if is_told {
+            let reason =
+                format!("the room was `{known}` before by its name, kind and size: it keeps its bookings");
+            let line = home.rooms.get(place).map_or(home.line, |room| room.line);
+            faults.push(note(line, "room_id", &room.key, reason));
+        }
+    }
+
+    /// The ends of the rooms' addresses. A room without an id of its feed keeps the one that it has; no two have one, nor does a room get
+    /// that of another which is let no longer.
+    fn choose_ends(&self, known: &[LetRoom]) -> Vec<String> {
+        let mut ends: Vec<String> = Vec::new();
+        for (room, (found, (id, plain))) in self.rooms.iter().zip(self.found.iter().zip(&self.keys)) {
+            let own = found.and_then(|found| end_of(found, self.before));
+            let kept = own.filter(|own| !room.is_named || *own == plain);
+            if let Some(kept) = kept {
+                ends.push(kept.to_owned());
+                continue;
+            }
+            let is_taken = |end: &String| {
+                let of_log = known.iter().filter_map(|known| end_of(known, self.before));
+                ends.contains(end)
+                    || of_log
+                        .filter(|other| Some(*other) != own)
+                        .any(|other| other == end)
+            };
+            let by_key = format!("{BETWEEN}{}", named_id(&["address", &room.key]).simple());
+            let by_id = format!("{BETWEEN}{}", named_id(&["address", &id.to_string()]).simple());
+            let choices = [plain.clone(), by_key];
+            let free = choices.into_iter().find(|end| !is_taken(end));
+            ends.push(free.unwrap_or(by_id));
+        }
+        ends
+    }
+}
+
+/// The part of a room's address behind that of its home.
+fn end_of<'k>(known: &'k LetRoom, home: &str) -> Option<&'k str> {
+    known.details.canonical_name.strip_prefix(home)
 }
 
 #[cfg(test)]
-mod tests {
-    use domain::room::Sharing;
-    use domain::wording::Wording;
-    use uuid::Uuid;
-
-    use super::*;
-
-    const HOUSE: &str = "aspen-hall";
-
-    /// A room of the feed by its key, its name and its size.
-    fn room(key: Option<&str>, name: &str, size: u16) -> OfferedRoom {
-        OfferedRoom {
-            key: key.unwrap_or(name).to_owned(),
-            is_named: key.is_some(),
-            details: RoomDetails {
-                id: InventoryId(Uuid::nil()),
-                canonical_name: String::new(),
-                name: Wording::english(name),
-                attributes: RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Shared),
-                bedrooms: None,
-                bathrooms: None,
-                area_sqm: Some(size),
-                bed: None,
-                floor: None,
-                sleeps: None,
-                kitchen_shared_by: None,
-                dual_occupancy: None,
-                asked_minor: None,
-                pictures: Vec::new(),
-            },
-            offer: RoomOffer::from(Vec::new()),
-        }
-    }
-
-    fn give(known: &Inventory, rooms: Vec<OfferedRoom>) -> (Vec<RoomDetails>, Vec<Fault>) {
-        let home = Home {
-            id: "h-1".to_owned(),
-            ..Home::default()
-        };
-        let mut faults = Vec::new();
-        let given = give_ids(known, ("feed", &home, HOUSE), rooms, &mut faults);
-        (given.into_iter().map(|(details, _)| details).collect(), faults)
-    }
-
-    /// The home as it stands once these rooms are listed.
-    fn listed(rooms: Vec<RoomDetails>) -> Inventory {
-        let rooms = rooms.into_iter().map(|details| LetRoom {
-            details,
-            rooms: 1,
-            is_count_said: false,
-            leases: Vec::new(),
-            leases_take_all: false,
-            withdrawn: false,
-        });
-        let mut home = Inventory::default();
-        home.rooms = rooms.collect();
-        home
-    }
-
-    fn ids(rooms: &[RoomDetails]) -> Vec<InventoryId> {
-        rooms.iter().map(|room| room.id).collect()
-    }
-
-    fn base() -> InventoryId {
-        InventoryId(named_id(&["room", "feed", "h-1"]))
-    }
-
-    #[test]
-    fn first_room_of_a_home_has_the_id_of_homes_of_one_room() {
-        let (only, _) = give(&Inventory::default(), vec![room(None, "Loft", 12)]);
-        assert_eq!(
-            (only[0].id, only[0].canonical_name.as_str()),
-            (base(), "aspen-hall-room")
-        );
-        let (two, _) = give(
-            &Inventory::default(),
-            vec![room(Some("A 1"), "Loft", 12), room(Some("B"), "Studio", 20)],
-        );
-        let keyed = InventoryId(named_id(&["room", "feed", "h-1", "B"]));
-        assert_eq!(ids(&two), [base(), keyed]);
-        assert_eq!(two[0].canonical_name, "aspen-hall-room-a-1");
-        // The home of one room gets a second one, and its first an id.
-        let (more, faults) = give(
-            &listed(only),
-            vec![
-                room(Some("A 1"), "Garden loft", 14),
-                room(Some("B"), "Studio", 20),
-            ],
-        );
-        assert_eq!((ids(&more), faults.len()), (ids(&two), 0));
-    }
-
-    #[test]
-    fn rooms_keep_their_ids_in_another_order_and_by_other_names() {
-        let rooms = || vec![room(Some("A"), "Loft", 12), room(Some("B"), "Studio", 20)];
-        let (two, _) = give(&Inventory::default(), rooms());
-        let known = listed(two.clone());
-        let turned = rooms().into_iter().rev().collect();
-        let (turned, _) = give(&known, turned);
-        assert_eq!(ids(&turned), [two[1].id, two[0].id]);
-        let (renamed, faults) = give(
-            &known,
-            vec![room(Some("A"), "Attic", 14), room(Some("B"), "Den", 9)],
-        );
-        assert_eq!((ids(&renamed), faults.len()), (ids(&two), 0), "keys decide");
-    }
-
-    #[test]
-    fn room_with_a_new_key_is_known_by_what_it_says_and_told() {
-        let first = vec![room(Some("A"), "Loft", 12), room(Some("B"), "Studio", 20)];
-        let (two, _) = give(&Inventory::default(), first);
-        let known = listed(two.clone());
-        let next = vec![
-            room(Some("N"), "Den", 9),
-            room(Some("X"), "Studio", 21),
-            room(Some("Y"), "Attic", 12),
-        ];
-        let (renamed, faults) = give(&known, next);
-        let new = InventoryId(named_id(&["room", "feed", "h-1", "N"]));
-        assert_eq!(ids(&renamed), [new, two[1].id, two[0].id]);
-        let told: Vec<(&str, &str)> = faults
-            .iter()
-            .map(|fault| (fault.value.as_str(), fault.reason.as_str()))
-            .collect();
-        assert!(
-            told[0].0 == "X" && told[0].1.contains("was `b` before"),
-            "{told:?}"
-        );
-        assert!(
-            told[1].0 == "Y" && told[1].1.contains("was `a` before"),
-            "{told:?}"
-        );
-        // The next run of the same feed has nothing to tell.
-        let again = vec![
-            room(Some("N"), "Den", 9),
-            room(Some("X"), "Studio", 21),
-            room(Some("Y"), "Attic", 12),
-        ];
-        let (same, faults) = give(&listed(renamed.clone()), again);
-        assert_eq!((ids(&same), faults.len()), (ids(&renamed), 0));
-    }
-
-    #[test]
-    fn another_room_gets_no_booked_ones_id() {
-        let (one, _) = give(
-            &Inventory::default(),
-            vec![room(Some("A"), "Loft", 12), room(Some("B"), "Den", 9)],
-        );
-        let (next, _) = give(
-            &listed(one.clone()),
-            vec![room(Some("N"), "Studio", 20), room(Some("B"), "Den", 9)],
-        );
-        assert!(!ids(&one).contains(&next[0].id));
-        assert_eq!(next[1].id, one[1].id);
-    }
-
-    #[test]
-    fn addresses_differ_where_keys_are_written_alike() {
-        let alike = vec![
-            room(Some("A-1"), "Loft", 12),
-            room(Some("A 1"), "Den", 9),
-            room(Some("***"), "Bay", 7),
-        ];
-        let (rooms, _) = give(&Inventory::default(), alike);
-        let mut names: Vec<&str> = rooms.iter().map(|room| room.canonical_name.as_str()).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), 3, "{names:?}");
-    }
-}
+mod tests;
