@@ -9,7 +9,7 @@ use domain::id::InventoryId;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::{PriceSeries, Review};
 use domain::inventory::property::{PropertyDetails, PropertyKind};
-use domain::inventory::{Described, Inventory, InventoryEvent, Status};
+use domain::inventory::{Inventory, InventoryEvent, Status};
 use domain::lease::Stay;
 use domain::moment::Moment;
 use domain::nights::{Nights, most_taken};
@@ -23,7 +23,10 @@ use uuid::Uuid;
 
 use crate::run::{Projection, ProjectionError};
 
+mod named;
 mod trend;
+
+pub use named::{Named, find};
 
 /// A property as its pages show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,39 +110,6 @@ impl InventoryPage {
         self.changed_at = at;
         self.revision = revision;
     }
-}
-
-/// What a key in an address means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Named {
-    /// The property or room that is meant.
-    pub inventory: InventoryId,
-    /// The property it belongs to, or is.
-    pub root: InventoryId,
-}
-
-impl Named {
-    pub fn is_room(self) -> bool {
-        self.inventory != self.root
-    }
-}
-
-/// Finds a property or room by id, canonical name or feed id.
-///
-/// # Errors
-/// When the database fails.
-pub async fn find(pool: &AnyPool, key: &str) -> Result<Option<Named>, sqlx::Error> {
-    let row: Option<(String, String)> =
-        sqlx::query_as("select inventory, root from inventory_name where name = $1")
-            .bind(key)
-            .fetch_optional(pool)
-            .await?;
-    Ok(row.and_then(|(inventory, root)| {
-        Some(Named {
-            inventory: inventory.parse().ok()?,
-            root: root.parse().ok()?,
-        })
-    }))
 }
 
 /// The page of a property.
@@ -347,44 +317,10 @@ async fn property(
     };
     for event in events {
         let decoded = event.decode_sealed::<Inventory>()?;
-        for (name, inventory) in names(id, &decoded) {
-            sqlx::query(
-                "insert into inventory_name (name, inventory, root) values ($1, $2, $3)
-                 on conflict (name) do update set inventory = excluded.inventory, root = excluded.root",
-            )
-            .bind(name)
-            .bind(inventory.to_string())
-            .bind(id.to_string())
-            .execute(&mut *connection)
-            .await?;
-        }
+        named::keep_names(connection, id, &decoded).await?;
         page.take(&decoded, event.occurred_at, event.revision);
     }
     save(connection, &page).await
-}
-
-/// The names an event gives to the property or to one of its rooms.
-fn names(property_id: InventoryId, event: &InventoryEvent) -> Vec<(String, InventoryId)> {
-    match event.described() {
-        Some(Described::Property(property)) => {
-            let mut names = vec![
-                (property_id.to_string(), property_id),
-                (property.canonical_name.clone(), property_id),
-            ];
-            names.extend(
-                property
-                    .source
-                    .as_ref()
-                    .map(|source| (source.id.clone(), property_id)),
-            );
-            names
-        }
-        Some(Described::Room(room)) => vec![
-            (room.id.to_string(), room.id),
-            (room.canonical_name.clone(), room.id),
-        ],
-        None => Vec::new(),
-    }
 }
 
 async fn save(connection: &mut AnyConnection, page: &InventoryPage) -> Result<(), ProjectionError> {

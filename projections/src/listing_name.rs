@@ -148,7 +148,8 @@ impl Projection for ListingNames {
     }
 }
 
-/// Finds a property or room by id, canonical name, or the id it was imported under.
+/// Finds a property or room by id, canonical name, or the id it was imported under. Feeds choose their ids: one that is written as the id
+/// or the name of another home does not stand for it.
 ///
 /// # Errors
 /// When the read models cannot be read.
@@ -160,6 +161,7 @@ pub async fn find(pool: &AnyPool, text: &str) -> Result<Option<ListingName>, sql
            where inventory_id = $1
               or canonical_name = $1
               or inventory_id = (select inventory_id from listing_source where source_id = $1)
+           order by case when inventory_id = $1 then 0 when canonical_name = $1 then 1 else 2 end
            limit 1
          ) n
          left join listing_wording w on w.inventory_id = n.inventory_id",

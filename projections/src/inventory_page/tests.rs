@@ -146,6 +146,48 @@ async fn property_is_found_by_id_former_names_and_feed_id() {
     }
 }
 
+/// An id of a feed that is written as another home's address, or as its id, leads to that home whichever was listed first.
+#[tokio::test]
+async fn id_of_a_feed_is_no_address_of_another_home() {
+    const OTHER: InventoryId = InventoryId(Uuid::from_u128(6));
+    let called = |feed_id: &str, name: &str| {
+        let mut property = property(name);
+        property.source = Some(Source {
+            feed: "south".into(),
+            id: feed_id.into(),
+        });
+        InventoryCommand::Adopt {
+            property,
+            rooms: Vec::new(),
+        }
+    };
+    for (place, _folder) in places() {
+        for order in [[ID, OTHER], [OTHER, ID]] {
+            let log = EventLog::memory();
+            for id in order {
+                let command = if id == ID {
+                    called("s-1", "aspen-hall")
+                } else {
+                    called("aspen-hall", "birch-hall")
+                };
+                commit::<Inventory>(&log, id, command, &at(1)).await.unwrap();
+            }
+            let third = InventoryId(Uuid::from_u128(7));
+            let command = called(&ID.to_string(), "cedar-hall");
+            commit::<Inventory>(&log, third, command, &at(2)).await.unwrap();
+            let store = ReadStore::open(&place).await.unwrap();
+            Projector::new(log, store.clone(), vec![Box::new(InventoryPages)])
+                .catch_up()
+                .await
+                .unwrap();
+            for key in ["aspen-hall", "s-1", ID.to_string().as_str()] {
+                let found = find(store.readers(), key).await.unwrap().unwrap();
+                assert_eq!(found.root, ID, "{key}");
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_price_that_changed_stays_in_the_trend_of_its_month() {
     for (place, _folder) in places() {
