@@ -12,6 +12,7 @@ use domain::money::{Currency, Period};
 use domain::place::{Address, PlaceName, slug};
 use feeds::{Amount, Deposit, Fault, Home, Status, Verdict};
 
+use crate::addresses::ADDRESS_MAX;
 use crate::facilities::{read_bills, read_facilities};
 use crate::leases::{Pricing, find_period};
 use crate::places::{Gazetteer, Named, Spot, named_id};
@@ -25,8 +26,6 @@ const NAME_MAX: usize = 120;
 const SLUG_MAX: usize = 80;
 /// Bytes of an id that its address carries.
 const ID_MAX: usize = 48;
-/// Bytes of an address, so that those of its rooms are addresses too.
-const ADDRESS_MAX: usize = 110;
 
 /// The feed of a home, and the day on which it is read.
 #[derive(Debug, Clone, Copy)]
@@ -182,7 +181,7 @@ fn read_address(home: &Home, country: Country) -> Address {
     }
 }
 
-/// Name and id by which pages and links know a home.
+/// Name and id by which pages and links know a home, unless another one has that address.
 fn write_address(name: &str, feed: &str, id: &str) -> String {
     let own = slug(id);
     // An id of signs alone, or a long one, still needs an address of its own.

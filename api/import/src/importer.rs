@@ -14,6 +14,7 @@ use domain::region::{Region, RegionCommand};
 use eventlog::{Actor, Append, EventLog, Loaded, StreamId, commit};
 use feeds::{Entry, Fault, Home, Outcome, Status, Verdict};
 
+use crate::addresses::Addresses;
 use crate::home::{Listing, Origin, read_listing};
 use crate::missing::NamedHomes;
 use crate::places::{self, Gazetteer, named_id};
@@ -49,6 +50,7 @@ pub(super) struct Importer<'a> {
     pub(super) named: NamedHomes,
     /// Facts of taken homes that have no place in the house.
     pub(super) unkept: BTreeSet<&'static str>,
+    addresses: Addresses,
     waiting: Vec<Append>,
     pub(super) tally: Tally,
 }
@@ -67,6 +69,7 @@ impl<'a> Importer<'a> {
             gazetteer: Gazetteer::read(log).await?,
             named: NamedHomes::default(),
             unkept: BTreeSet::new(),
+            addresses: Addresses::default(),
             waiting: Vec::new(),
             tally: Tally::default(),
         })
@@ -127,12 +130,20 @@ impl<'a> Importer<'a> {
             }
         };
         let Listing {
-            property,
+            mut property,
             rooms,
             notes,
         } = listing;
         faults.extend(notes);
         let loaded: Loaded<Inventory> = self.log.load(id).await.map_err(|error| error.to_string())?;
+        property.canonical_name = match loaded.state.property.as_deref() {
+            // Links to it stay, whatever its feed calls it now.
+            Some(known) => known.canonical_name.clone(),
+            None => {
+                let wanted = &property.canonical_name;
+                self.addresses.choose(self.log, id, wanted).await?
+            }
+        };
         let address = property.canonical_name.as_str();
         let rooms = give_ids(
             &loaded.state.sourced(),

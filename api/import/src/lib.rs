@@ -19,6 +19,7 @@ use platform::clock;
 use platform::config::Settings;
 use platform::printout;
 
+mod addresses;
 mod booked;
 mod facilities;
 mod fetch;

@@ -121,3 +121,41 @@ async fn home_that_is_let_for_now_is_shown_and_not_to_be_had() {
     assert!(home.available());
     assert_eq!(home.rooms[0].leases[0].rooms_available, 5);
 }
+
+#[tokio::test]
+async fn homes_have_addresses_of_their_own_whatever_feeds_call_them() {
+    let log = log_with_regions().await;
+    let home = |id: &str, name: &str| {
+        format!(
+            r#"{{"id": "{id}", "name": "{name}", "country": "GB", "city": "Leeds", "lat": 53.81, "lng": -1.57, "room_type": "studio",
+            "price": 165, "currency": "GBP", "price_per": "week"}}"#
+        )
+    };
+    let north = FeedMap::from_toml("feed = \"listings\"").unwrap();
+    let south = FeedMap::from_toml("feed = \"south\"").unwrap();
+    let both = format!("[{}, {}]", home("c-1", "Aspen B"), home("b-c-1", "Aspen"));
+    import(&log, &both, &north).await;
+    import(&log, &format!("[{}]", home("c-1", "Aspen B")), &south).await;
+    let address = async |feed: &str, id: &str| {
+        let id = InventoryId(places::named_id(&["inventory", feed, id]));
+        let home = log.load::<Inventory>(id).await.unwrap().state;
+        let rooms = home.rooms.iter().map(|room| room.details.canonical_name.clone());
+        let rooms: Vec<String> = rooms.collect();
+        let address = home.property.unwrap().canonical_name.clone();
+        assert!(rooms.iter().all(|room| room.starts_with(&address)), "{rooms:?}");
+        address
+    };
+    let first = address("listings", "c-1").await;
+    assert_eq!(first, "aspen-b-c-1");
+    let others = [address("listings", "b-c-1").await, address("south", "c-1").await];
+    assert!(
+        others.iter().all(|other| other.starts_with("aspen-b-c-1-")),
+        "{others:?}"
+    );
+    assert_ne!(others[0], others[1]);
+    // A new name changes no address, and the same feed changes nothing.
+    import(&log, &format!("[{}]", home("c-1", "Birch")), &south).await;
+    assert_eq!(address("south", "c-1").await, others[1]);
+    let (tally, _) = import(&log, &both, &north).await;
+    assert_eq!(tally.unchanged, 2);
+}

@@ -1,0 +1,102 @@
+//! Addresses of homes: one that the house has keeps its own, and a new one gets an address that no other home or room has or had,
+//! whatever feeds call their homes.
+
+use std::collections::HashMap;
+
+use domain::aggregate::Decide as _;
+use domain::id::InventoryId;
+use domain::inventory::{Described, Inventory};
+use eventlog::{EventLog, RecordedEvent};
+use uuid::Uuid;
+
+use crate::places::named_id;
+
+/// Bytes of an address, so that those of its rooms are addresses too.
+pub(crate) const ADDRESS_MAX: usize = 110;
+/// Digits of a home's own id behind an address that another home has.
+const DIGITS: usize = 8;
+/// Events read at a time.
+const BATCH: usize = 2_000;
+/// Events that say addresses.
+const DESCRIBING: [&str; 4] = [
+    "PropertyListed",
+    "PropertyDetailsChanged",
+    "RoomListed",
+    "RoomDetailsChanged",
+];
+
+/// The addresses of all homes and rooms, each in sixteen bytes, with the homes that have them. Read with the first new home.
+#[derive(Default)]
+pub(crate) struct Addresses {
+    taken: Option<HashMap<Uuid, InventoryId>>,
+}
+
+impl Addresses {
+    /// Gives a home its address: the wanted one, or where another home has that, the same with digits of its own behind it.
+    ///
+    /// # Errors
+    /// One sentence when the log cannot be read.
+    pub(crate) async fn choose(
+        &mut self,
+        log: &EventLog,
+        id: InventoryId,
+        wanted: &str,
+    ) -> Result<String, String> {
+        if self.taken.is_none() {
+            self.taken = Some(read_addresses(log).await?);
+        }
+        let taken = self.taken.get_or_insert_default();
+        let own = id.0.simple().to_string();
+        let with_digits = |count: usize| {
+            let digits = own.get(..count).unwrap_or(&own);
+            let begins = wanted.get(..ADDRESS_MAX - digits.len() - 1).unwrap_or(wanted);
+            format!("{}-{digits}", begins.trim_end_matches('-'))
+        };
+        let choices = [wanted.to_owned(), with_digits(DIGITS), with_digits(own.len())];
+        let is_free = |address: &&String| taken.get(&key_of(address)).is_none_or(|owner| *owner == id);
+        let chosen = choices
+            .iter()
+            .find(is_free)
+            .or(choices.last())
+            .cloned()
+            .unwrap_or_default();
+        taken.insert(key_of(&chosen), id);
+        Ok(chosen)
+    }
+}
+
+fn key_of(address: &str) -> Uuid {
+    named_id(&["taken address", address])
+}
+
+async fn read_addresses(log: &EventLog) -> Result<HashMap<Uuid, InventoryId>, String> {
+    let mut taken = HashMap::new();
+    let mut position = 0;
+    loop {
+        let events = log.read_all(position, BATCH).await;
+        let events = events.map_err(|error| format!("the log cannot be read: {error}"))?;
+        let Some(last) = events.last() else {
+            return Ok(taken);
+        };
+        position = last.position;
+        for record in &events {
+            if let Some(address) = read_address(record)? {
+                taken.insert(key_of(&address), InventoryId(record.stream.id));
+            }
+        }
+    }
+}
+
+/// The address that an event gives to a home or a room.
+fn read_address(record: &RecordedEvent) -> Result<Option<String>, String> {
+    if record.stream.kind != Inventory::KIND || !DESCRIBING.contains(&record.event_type.as_str()) {
+        return Ok(None);
+    }
+    let event = record
+        .decode_sealed::<Inventory>()
+        .map_err(|error| format!("the log cannot be read: {error}"))?;
+    Ok(event.described().map(|described| match described {
+        Described::Property(property) => property.canonical_name.clone(),
+        Described::Room(room) => room.canonical_name.clone(),
+    }))
+}
