@@ -113,7 +113,7 @@ pub(crate) fn build_home(around: Around<'_>, record: &Node, line: u64) -> Draft 
     home.bills = reading.bills(money.context());
     home.terms = read_terms(&mut reading, &money);
     let mut faults = std::mem::take(&mut reading.faults);
-    home.rooms = build_rooms(around, record, &home, &mut faults);
+    (home.rooms, home.rejected_rooms) = build_rooms(around, record, &home, &mut faults);
     if home.rooms.is_empty() {
         let column = around.plan_column(Field::Price);
         faults.push(Fault::new(line, column, "", NO_ROOM, Verdict::HomeRejected));
@@ -200,17 +200,27 @@ fn read_terms(reading: &mut Reading<'_>, money: &crate::price::Money) -> Terms {
     }
 }
 
-/// The rooms of a record: those of its list, or the record itself where it says a price.
-fn build_rooms(around: Around<'_>, record: &Node, home: &Home, faults: &mut Vec<Fault>) -> Vec<Room> {
+/// The rooms of a record, those of its list, or the record itself where it says a price; then those that cannot be used.
+fn build_rooms(
+    around: Around<'_>,
+    record: &Node,
+    home: &Home,
+    faults: &mut Vec<Fault>,
+) -> (Vec<Room>, Vec<Room>) {
     let plan = around.plan;
     let listed: Vec<&Node> = plan.rooms.as_ref().map_or_else(Vec::new, |rooms| {
         let found = rooms.find(record).into_iter();
         found.flat_map(|found| found.node.items()).collect()
     });
-    let mut rooms = Vec::new();
+    let (mut rooms, mut rejected) = (Vec::new(), Vec::new());
+    let mut take = |built: Built| match built {
+        Built::Taken(room) => rooms.push(*room),
+        Built::Rejected(room) => rejected.push(*room),
+        Built::Over => {}
+    };
     if listed.is_empty() {
         if plan.rooms.is_none() || plan.reads_outside(Field::Price, Scope::Home) {
-            rooms.extend(build_room(around, record, None, home, String::new(), faults));
+            take(build_room(around, record, None, home, String::new(), faults));
         } else {
             let reason = "no room is said";
             let path = plan.rooms.as_ref().map_or("", |rooms| rooms.text.as_str());
@@ -219,12 +229,21 @@ fn build_rooms(around: Around<'_>, record: &Node, home: &Home, faults: &mut Vec<
     }
     for (place, room) in listed.into_iter().take(ITEMS_MAX).enumerate() {
         let place = format!("room {}: ", place + 1);
-        rooms.extend(build_room(around, record, Some(room), home, place, faults));
+        take(build_room(around, record, Some(room), home, place, faults));
     }
-    rooms
+    (rooms, rejected)
 }
 
-/// A room with its leases; `None` where it has none that can be let.
+/// What became of a room of a record.
+enum Built {
+    Taken(Box<Room>),
+    /// It has faults, or no lease without one.
+    Rejected(Box<Room>),
+    /// The time of all its leases is over.
+    Over,
+}
+
+/// A room with its leases.
 fn build_room(
     around: Around<'_>,
     record: &Node,
@@ -232,7 +251,7 @@ fn build_room(
     home: &Home,
     place: String,
     faults: &mut Vec<Fault>,
-) -> Option<Room> {
+) -> Built {
     let mut reading = Reading::of_home(around.plan, record, home.line);
     reading.room = node;
     reading.verdict = Verdict::RoomRejected;
@@ -272,17 +291,25 @@ fn build_room(
         reading.warn(&column, &free.to_string(), reason);
         room.free = None;
     }
-    room.leases = crate::lease::build_leases(around, &mut reading, home, &room);
+    (room.leases, room.rejected_leases) = crate::lease::build_leases(around, &mut reading, home, &room);
     if room.leases.is_empty() {
         let column = reading.column_names(Field::Price);
         reading.wrong(&column, "", NO_LEASE);
     }
-    let is_rejected = reading
+    let mut wrong = reading
         .faults
         .iter()
-        .any(|fault| fault.verdict >= Verdict::RoomRejected);
+        .filter(|fault| fault.verdict >= Verdict::RoomRejected)
+        .peekable();
+    let built = if wrong.peek().is_none() {
+        Built::Taken(Box::new(room))
+    } else if room.rejected_leases.is_empty() && wrong.all(|fault| fault.reason == NO_LEASE) {
+        Built::Over
+    } else {
+        Built::Rejected(Box::new(room))
+    };
     faults.append(&mut reading.faults);
-    (!is_rejected).then_some(room)
+    built
 }
 
 /// The kind by its word, then by what is said of bathroom and kitchen.

@@ -17,6 +17,8 @@ pub(crate) struct Whole {
     pub home: Option<Home>,
     pub is_left_out: bool,
     pub faults: Vec<Fault>,
+    /// Rooms of rows that cannot be used.
+    pub rejected: Vec<Room>,
 }
 
 /// Records of homes that are not whole yet.
@@ -59,6 +61,7 @@ impl Groups {
             is_left_out: verdict == Verdict::LeftOut,
             home: (verdict < Verdict::LeftOut).then_some(draft.home),
             faults: draft.faults,
+            rejected: Vec::new(),
         }
     }
 
@@ -81,6 +84,7 @@ impl Groups {
                 home: None,
                 is_left_out: false,
                 faults: Vec::new(),
+                rejected: Vec::new(),
             },
             rows: 0,
         });
@@ -119,7 +123,27 @@ fn close_group(mut whole: Whole) -> Whole {
         whole.home = None;
     }
     whole.is_left_out &= whole.home.is_none();
+    if let Some(home) = &mut whole.home {
+        for room in std::mem::take(&mut whole.rejected) {
+            keep_rejected(home, room);
+        }
+    }
     whole
+}
+
+/// Adds a room of a row that cannot be used: its leases to the room that other rows say, else the room itself.
+fn keep_rejected(home: &mut Home, room: Room) {
+    let Some(known) = home.rooms.iter_mut().find(|known| is_same_room(known, &room)) else {
+        home.rejected_rooms.push(room);
+        return;
+    };
+    known.rejected_leases.extend(room.leases);
+    known.rejected_leases.extend(room.rejected_leases);
+}
+
+/// Whether two rows say one room.
+fn is_same_room(known: &Room, room: &Room) -> bool {
+    known.key == room.key && (room.key.is_some() || known.name == room.name)
 }
 
 /// Adds a row to its home. A row that cannot be one goes alone.
@@ -131,8 +155,9 @@ fn merge_row(whole: &mut Whole, mut draft: Draft) {
         }
     }
     whole.faults.append(&mut draft.faults);
+    whole.rejected.append(&mut draft.home.rejected_rooms);
     match (verdict, &mut whole.home) {
-        (Verdict::HomeRejected, _) => {}
+        (Verdict::HomeRejected, _) => whole.rejected.append(&mut draft.home.rooms),
         (Verdict::LeftOut, _) => whole.is_left_out = true,
         (_, None) => whole.home = Some(draft.home),
         (_, Some(home)) => {
@@ -182,9 +207,8 @@ fn compare_facts(home: &Home, row: &Home, faults: &mut Vec<Fault>) {
 }
 
 fn merge_room(home: &mut Home, room: Room, faults: &mut Vec<Fault>) {
-    let is_same = |known: &Room| known.key == room.key && (room.key.is_some() || known.name == room.name);
     let keys: Vec<(String, u64)> = list_lease_keys(home);
-    let Some(known) = home.rooms.iter_mut().find(|known| is_same(known)) else {
+    let Some(known) = home.rooms.iter_mut().find(|known| is_same_room(known, &room)) else {
         let mut room = room;
         keep_new_leases(&mut room.leases, &keys, faults);
         if !room.leases.is_empty() {
@@ -198,8 +222,10 @@ fn merge_room(home: &mut Home, room: Room, faults: &mut Vec<Fault>) {
         key,
         name,
         mut leases,
+        mut rejected_leases,
         ..
     } = room;
+    known.rejected_leases.append(&mut rejected_leases);
     if is_other || (!name.is_empty() && name != known.name) {
         let said = name.values().next().cloned().unwrap_or_default();
         let shown = key.unwrap_or_default();

@@ -46,6 +46,8 @@ pub struct Home {
     /// Halves of bathrooms: 3 is one and a half.
     pub half_bathrooms: Option<u32>,
     pub rooms: Vec<Room>,
+    /// Rooms that it has and that cannot be used, as far as they are read: their faults say nothing about what was read of them before.
+    pub rejected_rooms: Vec<Room>,
 }
 
 /// Where a property stands.
@@ -163,6 +165,8 @@ pub struct Room {
     pub photos: Vec<Picture>,
     pub floor_plans: Vec<Picture>,
     pub leases: Vec<LeaseOption>,
+    /// Leases that it has and that cannot be used, as far as they are read. Those whose time is over are not among them.
+    pub rejected_leases: Vec<LeaseOption>,
 }
 
 /// The thing that is let: a room with its bathroom and kitchen, or the whole place.

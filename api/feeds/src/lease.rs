@@ -15,13 +15,16 @@ use crate::values::day::DayRead;
 use crate::values::length::{LengthRead, read_length};
 use crate::values::words::read_stay_unit;
 
-/// The leases of a room: those of its list, or the one that the room or the record says.
+const MOVE_IN_OVER: &str = "the last day to move in is over";
+const STAY_OVER: &str = "the stay is over";
+
+/// The leases of a room, those of its list, or the one that the room or the record says; then those that cannot be used.
 pub(crate) fn build_leases(
     around: Around<'_>,
     reading: &mut Reading<'_>,
     home: &Home,
     room: &Room,
-) -> Vec<LeaseOption> {
+) -> (Vec<LeaseOption>, Vec<LeaseOption>) {
     let top = match &around.plan.leases {
         Some((_, true)) => reading.room,
         Some((_, false)) => Some(reading.home),
@@ -32,17 +35,30 @@ pub(crate) fn build_leases(
         let found = path.find(top).into_iter();
         found.flat_map(|found| found.node.items()).collect()
     });
-    let mut leases = Vec::new();
+    let (mut leases, mut rejected) = (Vec::new(), Vec::new());
+    let mut take = |(lease, fate): (LeaseOption, Fate)| match fate {
+        Fate::Taken => leases.push(lease),
+        Fate::Rejected => rejected.push(lease),
+        Fate::Over => {}
+    };
     if listed.is_empty()
         && (around.plan.leases.is_none() || around.plan.reads_outside(Field::Price, Scope::Room))
     {
-        leases.extend(build_lease(around, reading, None, "", home, room));
+        take(build_lease(around, reading, None, "", home, room));
     }
     for (number, node) in listed.into_iter().take(ITEMS_MAX).enumerate() {
         let place = format!("lease {}: ", number + 1);
-        leases.extend(build_lease(around, reading, Some(node), &place, home, room));
+        take(build_lease(around, reading, Some(node), &place, home, room));
     }
-    leases
+    (leases, rejected)
+}
+
+/// What becomes of a lease.
+enum Fate {
+    Taken,
+    Rejected,
+    /// Its days are over, which is no mistake of its feed.
+    Over,
 }
 
 fn build_lease(
@@ -52,7 +68,7 @@ fn build_lease(
     place: &str,
     home: &Home,
     room: &Room,
-) -> Option<LeaseOption> {
+) -> (LeaseOption, Fate) {
     let mut reading = Reading {
         plan: room_reading.plan,
         home: room_reading.home,
@@ -82,12 +98,19 @@ fn build_lease(
         Some(Status::Let | Status::Closed) => Some(false),
         _ => reading.flag(Field::Bookable),
     };
-    let is_rejected = reading
+    let wrong = reading
         .faults
         .iter()
-        .any(|fault| fault.verdict >= Verdict::LeaseRejected);
+        .filter(|fault| fault.verdict >= Verdict::LeaseRejected);
+    let reasons: Vec<&str> = wrong.map(|fault| fault.reason.as_str()).collect();
+    let is_over = |reason: &&str| [MOVE_IN_OVER, STAY_OVER].contains(reason);
+    let fate = match &reasons[..] {
+        [] => Fate::Taken,
+        reasons if reasons.iter().any(is_over) => Fate::Over,
+        _ => Fate::Rejected,
+    };
     room_reading.faults.append(&mut reading.faults);
-    (!is_rejected).then_some(lease)
+    (lease, fate)
 }
 
 /// When it begins, how long it lasts, when it ends.
@@ -100,7 +123,7 @@ fn read_stay(reading: &mut Reading<'_>, lease: &mut LeaseOption) {
     let until_path = reading.column_names(Field::MoveInUntil);
     if let Some(until) = until {
         if until < today {
-            reading.wrong(&until_path, &until.to_string(), "the last day to move in is over");
+            reading.wrong(&until_path, &until.to_string(), MOVE_IN_OVER);
         } else if from.is_some_and(|from| until < from) {
             reading.wrong(
                 &until_path,
@@ -123,7 +146,7 @@ fn read_stay(reading: &mut Reading<'_>, lease: &mut LeaseOption) {
     if let Some(end) = lease.end {
         let path = reading.column_names(Field::End);
         if end < today {
-            reading.wrong(&path, &end.to_string(), "the stay is over");
+            reading.wrong(&path, &end.to_string(), STAY_OVER);
         } else if from.is_some_and(|from| end <= from) {
             reading.wrong(&path, &end.to_string(), "the stay ends before it begins");
         }

@@ -312,6 +312,7 @@ impl Reader<'_, '_> {
                     id: String::new(),
                     home: None,
                     is_left_out: false,
+                    rejected: Vec::new(),
                     faults: vec![Fault::new(line, "", "", reason, Verdict::HomeRejected)],
                 });
             }
@@ -332,6 +333,7 @@ impl Reader<'_, '_> {
             home,
             is_left_out,
             mut faults,
+            rejected: _,
         } = whole;
         let said = &mut self.said;
         faults.retain(|fault| {

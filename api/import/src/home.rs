@@ -260,7 +260,8 @@ fn read_guarantor(home: &Home) -> Option<Guarantor> {
 
 /// Whether two may live in one of the rooms, where it is said of some.
 fn count_dual(rooms: &[OfferedRoom]) -> Option<bool> {
-    let mut said = rooms.iter().filter_map(|room| room.details.dual_occupancy);
+    let taken = rooms.iter().filter(|room| !room.is_rejected);
+    let mut said = taken.filter_map(|room| room.details.dual_occupancy);
     let first = said.next()?;
     Some(first || said.any(|is_for_two| is_for_two))
 }

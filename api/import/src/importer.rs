@@ -144,13 +144,8 @@ impl<'a> Importer<'a> {
                 self.addresses.choose(self.log, id, wanted).await?
             }
         };
-        let address = property.canonical_name.as_str();
-        let rooms = give_ids(
-            &loaded.state.sourced(),
-            (origin.feed, home, address),
-            rooms,
-            faults,
-        );
+        let known = loaded.state.sourced();
+        let rooms = give_ids(&known, (origin, home, &property), rooms, faults);
         let is_ours = self.is_paused_by_feed(id, &loaded.state, home.status).await?;
         if is_let(home.status) && !is_ours && is_kept_shut(loaded.state.state) {
             let reason =

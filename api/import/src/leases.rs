@@ -19,6 +19,36 @@ const MONTHS_MAX: u32 = 60;
 pub(crate) struct Offered {
     pub(crate) offer: RoomOffer,
     pub(crate) asked_minor: Option<u64>,
+    pub(crate) kept: KeptLeases,
+}
+
+/// Leases of a room that its feed has and that cannot be used now: what the house has of them stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct KeptLeases {
+    stays: Vec<Stay>,
+    /// Whether the days of one cannot be read: it may be any.
+    has_unread: bool,
+}
+
+impl KeptLeases {
+    /// Notes a lease that is not taken.
+    fn note(&mut self, said: &Said, period: Period) {
+        let stays = list_stays(said, period);
+        self.has_unread |= stays.is_empty();
+        self.stays.extend(stays);
+    }
+
+    /// Adds to an offer those of the known leases that stand, from a day on.
+    pub(crate) fn add_known(&self, offer: &mut RoomOffer, known: &[LeaseOption], today: NaiveDate) {
+        for lease in known {
+            let stay = lease.stay();
+            let is_kept = self.has_unread || self.stays.contains(&stay);
+            let is_new = offer.leases.iter().all(|offered| offered.stay() != stay);
+            if is_kept && is_new && lease.move_in >= today {
+                offer.leases.push(lease.clone());
+            }
+        }
+    }
 }
 
 /// The currency and the period of a home's prices.
@@ -41,6 +71,10 @@ pub(crate) fn offer_leases(
 ) -> Offered {
     let mut leases: Vec<LeaseOption> = Vec::new();
     let mut asked: Vec<(u64, &Said)> = Vec::new();
+    let mut kept = KeptLeases::default();
+    for said in &room.rejected_leases {
+        kept.note(said, pricing.period);
+    }
     for said in &room.leases {
         let rent = said
             .price
@@ -52,6 +86,7 @@ pub(crate) fn offer_leases(
                 pricing.currency
             );
             notes.push(reject(said, "currency", reason));
+            kept.note(said, pricing.period);
             continue;
         };
         let free = count_free(room, said, today);
@@ -83,18 +118,11 @@ pub(crate) fn offer_leases(
         }
     }
     if !leases.is_empty() {
-        for (_, said) in &asked {
-            let reason = "it has no day, no length or no one price, and other leases of the room have: it is not shown beside them";
-            notes.push(note(
-                said.line,
-                "move_in, length",
-                said.key.as_deref().unwrap_or_default(),
-                reason,
-            ));
-        }
+        tell_asked(&asked, notes);
     }
     let asked_minor = asked.iter().map(|(rent, _)| *rent).min();
     Offered {
+        kept,
         asked_minor: asked_minor.filter(|_| leases.is_empty()),
         offer: RoomOffer {
             rooms: room.total,
@@ -138,6 +166,15 @@ fn read_deposit(said: &Said, price_minor: u64, pricing: Pricing, notes: &mut Vec
         notes.push(note(said.line, "deposit", key, reason));
     }
     kept
+}
+
+/// Names leases that can only be asked about, in a room that has others.
+fn tell_asked(asked: &[(u64, &Said)], notes: &mut Vec<Fault>) {
+    let reason = "it has no day, no length or no one price, and other leases of the room have: it is not shown beside them";
+    for (_, said) in asked {
+        let key = said.key.as_deref().unwrap_or_default();
+        notes.push(note(said.line, "move_in, length", key, reason));
+    }
 }
 
 fn reject(said: &Said, path: &str, reason: impl Into<String>) -> Fault {

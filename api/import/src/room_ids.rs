@@ -4,10 +4,12 @@
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::inventory::let_room::{LetRoom, RoomDetails};
+use domain::inventory::property::PropertyDetails;
 use domain::inventory::room_offer::RoomOffer;
 use domain::place::slug;
 use feeds::{Fault, Home};
 
+use crate::home::Origin;
 use crate::places::named_id;
 use crate::report::note;
 use crate::rooms::OfferedRoom;
@@ -28,13 +30,22 @@ const KEY_MAX: usize = 40;
 /// home; another id or name than before is told.
 pub(crate) fn give_ids(
     known: &Inventory,
-    (feed, home, address): (&str, &Home, &str),
+    (origin, home, property): (Origin<'_>, &Home, &PropertyDetails),
     rooms: Vec<OfferedRoom>,
     faults: &mut Vec<Fault>,
 ) -> Vec<(RoomDetails, RoomOffer)> {
+    let (feed, address) = (origin.feed, property.canonical_name.as_str());
     let base = InventoryId(named_id(&["room", feed, &home.id]));
     let keyed = |key: &str| InventoryId(named_id(&["room", feed, &home.id, key]));
-    let before = known.property.as_deref().map(|home| home.canonical_name.as_str());
+    let before = known
+        .property
+        .as_deref()
+        .map(|known| known.canonical_name.as_str());
+    // Amounts of before mean something else in another currency, or for another period.
+    let is_same_money = known
+        .property
+        .as_deref()
+        .is_none_or(|known| known.has_money_of(property));
     let mut search = Search {
         rooms: &rooms,
         keys: rooms
@@ -53,11 +64,22 @@ pub(crate) fn give_ids(
     {
         search.take(place, |known| known.details.id == base);
     }
+    let standing = if is_same_money {
+        search.list_standing()
+    } else {
+        Vec::new()
+    };
     let found = search.found.clone();
     let ends = search.choose_ends(&known.rooms);
     let mut taken: Vec<InventoryId> = known.rooms.iter().map(|room| room.details.id).collect();
     let mut given = Vec::with_capacity(rooms.len());
-    for (room, (found, end)) in rooms.into_iter().zip(found.into_iter().zip(ends)) {
+    for (mut room, (found, end)) in rooms.into_iter().zip(found.into_iter().zip(ends)) {
+        if room.is_rejected {
+            continue;
+        }
+        if let Some(known) = found.filter(|known| is_same_money && !known.withdrawn) {
+            room.kept.add_known(&mut room.offer, &known.leases, origin.today);
+        }
         let id = match found {
             Some(known) => known.details.id,
             None if taken.is_empty() => base,
@@ -71,7 +93,18 @@ pub(crate) fn give_ids(
         };
         given.push((details, room.offer));
     }
+    given.extend(standing.into_iter().map(stay_as_is));
     given
+}
+
+/// A room of the log, as it is.
+fn stay_as_is(known: &LetRoom) -> (RoomDetails, RoomOffer) {
+    let offer = RoomOffer {
+        rooms: Some(known.rooms),
+        is_count_said: known.is_count_said,
+        leases: known.leases.clone(),
+    };
+    (known.details.clone(), offer)
 }
 
 /// An id by a room's key that no room of the home has, or ever had: another room's bookings stay with it.
@@ -115,7 +148,7 @@ struct Search<'r, 'k> {
     found: Vec<Option<&'k LetRoom>>,
 }
 
-impl Search<'_, '_> {
+impl<'k> Search<'_, 'k> {
     /// Finds rooms by the ids that the feed gives them: all by their own first, since two ids may be written alike in an address.
     fn find_by_keys(&mut self) {
         for place in self.list_open(|room| room.is_named) {
@@ -151,6 +184,23 @@ impl Search<'_, '_> {
             let details = &self.rooms[place].details;
             self.take_by_key(place, |known| !contradicts(details, &known.details));
         }
+    }
+
+    /// Rooms of the log that are let and stay as they are, since their feed has them and they cannot be used now. Where one of these says
+    /// neither id nor name and is not found, it may be any room.
+    fn list_standing(&self) -> Vec<&'k LetRoom> {
+        let rejected = || {
+            self.rooms
+                .iter()
+                .zip(&self.found)
+                .filter(|(room, _)| room.is_rejected)
+        };
+        let mut standing: Vec<&'k LetRoom> = rejected().filter_map(|(_, found)| *found).collect();
+        if rejected().any(|(room, found)| found.is_none() && is_placed(room)) {
+            standing.extend(&self.free);
+        }
+        standing.retain(|known| !known.withdrawn);
+        standing
     }
 
     /// The places of rooms that are not found yet.
@@ -212,7 +262,9 @@ impl Search<'_, '_> {
     fn tell(&self, place: usize, found: &LetRoom, home: &Home, faults: &mut Vec<Fault>) {
         let room = &self.rooms[place];
         let known = end_of(found, self.before).and_then(|end| end.strip_prefix(BETWEEN));
-        let Some(known) = known else { return };
+        let Some(known) = known.filter(|_| !room.is_rejected) else {
+            return;
+        };
         let is_told = if room.is_named {
             self.keys[place].1.strip_prefix(BETWEEN) != Some(known)
         } else {

@@ -13,7 +13,7 @@ use feeds::{Fault, Home, Room};
 use platform::texts::text;
 use uuid::Uuid;
 
-use crate::leases::{Pricing, offer_leases};
+use crate::leases::{KeptLeases, Pricing, offer_leases};
 use crate::texts::write_wording;
 
 /// Square centimetres of a square metre.
@@ -27,9 +27,12 @@ pub(crate) struct OfferedRoom {
     pub(crate) is_named: bool,
     pub(crate) details: RoomDetails,
     pub(crate) offer: RoomOffer,
+    pub(crate) kept: KeptLeases,
+    /// Whether its feed has it and it cannot be used now: what the house has of it stands.
+    pub(crate) is_rejected: bool,
 }
 
-/// The rooms of a home, in the feed's order.
+/// The rooms of a home, in the feed's order; those that cannot be used stand behind the others.
 pub(crate) fn offer_rooms(
     home: &Home,
     country: Country,
@@ -38,7 +41,9 @@ pub(crate) fn offer_rooms(
     notes: &mut Vec<Fault>,
 ) -> Vec<OfferedRoom> {
     let mut offered: Vec<OfferedRoom> = Vec::new();
-    for (place, room) in home.rooms.iter().enumerate() {
+    let taken = home.rooms.iter().map(|room| (room, false));
+    let rejected = home.rejected_rooms.iter().map(|room| (room, true));
+    for (place, (room, is_rejected)) in taken.chain(rejected).enumerate() {
         let name = room.name.values().find(|name| !slug(name).is_empty());
         let mut key = match (&room.key, name) {
             (Some(key), _) => key.clone(),
@@ -48,7 +53,12 @@ pub(crate) fn offer_rooms(
         if offered.iter().any(|other| other.key == key) {
             key = format!("{key} {}", place + 1);
         }
-        let leases = offer_leases(room, pricing, today, notes);
+        // Faults of a rejected room are told already.
+        let mut told = Vec::new();
+        let leases = offer_leases(room, pricing, today, &mut told);
+        if !is_rejected {
+            notes.append(&mut told);
+        }
         offered.push(OfferedRoom {
             key,
             is_named: room.key.is_some(),
@@ -57,6 +67,8 @@ pub(crate) fn offer_rooms(
                 ..describe_room(room, home, country)
             },
             offer: leases.offer,
+            kept: leases.kept,
+            is_rejected,
         });
     }
     offered

@@ -3,6 +3,7 @@ use domain::wording::Wording;
 use uuid::Uuid;
 
 use super::*;
+use crate::leases::KeptLeases;
 
 const HOUSE: &str = "aspen-hall";
 
@@ -28,6 +29,19 @@ fn room(key: Option<&str>, name: &str, size: u16) -> OfferedRoom {
             pictures: Vec::new(),
         },
         offer: RoomOffer::from(Vec::new()),
+        kept: KeptLeases::default(),
+        is_rejected: false,
+    }
+}
+
+/// A home at the address [`HOUSE`].
+fn house() -> PropertyDetails {
+    let listed = include_str!("../../../../domain/events/inventory/PropertyListed.v2.json");
+    let sample: serde_json::Value = serde_json::from_str(listed).unwrap();
+    let property = sample["payload"]["PropertyListed"]["property"].clone();
+    PropertyDetails {
+        canonical_name: HOUSE.to_owned(),
+        ..serde_json::from_value(property).unwrap()
     }
 }
 
@@ -37,7 +51,11 @@ fn give(known: &Inventory, rooms: Vec<OfferedRoom>) -> (Vec<RoomDetails>, Vec<Fa
         ..Home::default()
     };
     let mut faults = Vec::new();
-    let given = give_ids(known, ("feed", &home, HOUSE), rooms, &mut faults);
+    let origin = Origin {
+        feed: "feed",
+        today: "2026-11-27".parse().unwrap(),
+    };
+    let given = give_ids(known, (origin, &home, &house()), rooms, &mut faults);
     (given.into_iter().map(|(details, _)| details).collect(), faults)
 }
 
@@ -237,4 +255,29 @@ fn renamed_room_without_an_id_keeps_its_bookings_and_is_told_once() {
     );
     let (_, faults) = give(&listed(renamed), both("Garden loft"));
     assert!(faults.is_empty(), "{faults:?}");
+}
+
+#[test]
+fn rejected_room_stands_as_the_house_has_it() {
+    let both = || vec![room(Some("A"), "Loft", 12), room(Some("B"), "Den", 9)];
+    let (two, _) = give(&Inventory::default(), both());
+    let known = listed(two.clone());
+    let rejected = |key: Option<&str>, name: &str| OfferedRoom {
+        is_rejected: true,
+        ..room(key, name, 30)
+    };
+    let (kept, _) = give(
+        &known,
+        vec![room(Some("A"), "Loft", 12), rejected(Some("B"), "Other")],
+    );
+    assert_eq!(kept, two, "nothing of it is taken");
+    let (without, _) = give(&known, vec![room(Some("A"), "Loft", 12)]);
+    assert_eq!(ids(&without), [two[0].id]);
+    let (new, _) = give(
+        &known,
+        vec![room(Some("A"), "Loft", 12), rejected(Some("C"), "New")],
+    );
+    assert_eq!(ids(&new), [two[0].id], "the house has no such room");
+    let (unread, _) = give(&known, vec![room(Some("A"), "Loft", 12), rejected(None, "2")]);
+    assert_eq!(unread, two, "it may be the other one");
 }

@@ -159,3 +159,41 @@ async fn homes_have_addresses_of_their_own_whatever_feeds_call_them() {
     let (tally, _) = import(&log, &both, &north).await;
     assert_eq!(tally.unchanged, 2);
 }
+
+#[tokio::test]
+async fn bad_row_leaves_what_stands_of_its_room_and_lease() {
+    let log = log_with_regions().await;
+    let map = FeedMap::from_toml("feed = \"listings\"").unwrap();
+    let feed = |first: &str, second: &str, other: &str| {
+        let row = |room: &str, length: &str, price: &str| {
+            format!("r-1,Aspen,GB,Leeds,53.81,-1.57,{room},{room},2027-09-04,{length},{price},GBP,week")
+        };
+        let rows = [
+            "property_id,name,country,city,lat,lng,room_id,room_name,move_in,length,price,currency,price_per"
+                .to_owned(),
+            row("A", "44 weeks", first),
+            row("A", "51 weeks", second),
+            row("B", "44 weeks", other),
+        ];
+        rows.join("\n")
+    };
+    let prices = async || {
+        let home = listed(&log, "r-1").await;
+        let rooms = home.let_rooms().map(|room| {
+            let leases = room.leases.iter();
+            leases.map(|lease| lease.price_minor).collect::<Vec<_>>()
+        });
+        rooms.collect::<Vec<_>>()
+    };
+    import(&log, &feed("165", "155", "150"), &map).await;
+    assert_eq!(prices().await, [vec![16_500, 15_500], vec![15_000]]);
+    import(&log, &feed("166", "cheap", "cheap"), &map).await;
+    assert_eq!(prices().await, [vec![16_600, 15_500], vec![15_000]]);
+    // A room whose rows are gone is let no longer, and so is such a lease.
+    let without_other = |text: &str| text.rsplit_once('\n').unwrap().0.to_owned();
+    import(&log, &without_other(&feed("166", "cheap", "")), &map).await;
+    assert_eq!(prices().await, [vec![16_600, 15_500]]);
+    let without_second = without_other(&without_other(&feed("166", "", "")));
+    import(&log, &without_second, &map).await;
+    assert_eq!(prices().await, [vec![16_600]]);
+}
