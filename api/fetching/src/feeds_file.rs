@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
 use figment::Figment;
 use figment::providers::{Format as _, Toml};
 use platform::config::Settings;
@@ -43,14 +43,16 @@ pub struct ScheduledFeed {
 }
 
 impl ScheduledFeed {
-    /// A hash of all that decides what a file of the feed comes to, besides the file. Under another one the same file is taken in again.
+    /// A hash of all that decides what a file of the feed comes to, besides the file. Under another one the same file is taken in again: on
+    /// another day too, since days to move in and deadlines pass.
     ///
     /// # Errors
     /// One sentence when the map cannot be read.
-    pub fn fingerprint(&self) -> Result<String, String> {
+    pub fn fingerprint(&self, today: NaiveDate) -> Result<String, String> {
         let map = std::fs::read(&self.map)
             .map_err(|error| format!("the map `{}` cannot be read: {error}", self.map.display()))?;
-        let rest = format!("{} {:?} {}", env!("CARGO_PKG_VERSION"), self.missing, self.url.0);
+        let version = env!("CARGO_PKG_VERSION");
+        let rest = format!("{version} {today} {:?} {}", self.missing, self.url.0);
         let digest = Sha256::new_with_prefix(rest).chain_update([0]).chain_update(map);
         Ok(hex::encode(digest.finalize()))
     }
@@ -233,14 +235,17 @@ mod tests {
     }
 
     #[test]
-    fn another_map_has_another_fingerprint() {
+    fn another_map_or_day_has_another_fingerprint() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let today = day("2026-11-27");
         let folder = folder();
         let feed = parse_feeds(LEEDS, folder.path(), false).unwrap().remove(0);
-        let before = feed.fingerprint().unwrap();
-        assert_eq!(feed.fingerprint().unwrap(), before);
+        let before = feed.fingerprint(today).unwrap();
+        assert_eq!(feed.fingerprint(today).unwrap(), before);
+        assert_ne!(feed.fingerprint(day("2026-11-28")).unwrap(), before);
         std::fs::write(&feed.map, "feed = \"leeds\"\nlease_weeks = 51\n").unwrap();
-        assert_ne!(feed.fingerprint().unwrap(), before);
+        assert_ne!(feed.fingerprint(today).unwrap(), before);
         std::fs::remove_file(&feed.map).unwrap();
-        assert!(feed.fingerprint().unwrap_err().contains("leeds.toml"));
+        assert!(feed.fingerprint(today).unwrap_err().contains("leeds.toml"));
     }
 }

@@ -147,7 +147,7 @@ impl Work<'_> {
         before: &FeedState,
         stop: &watch::Receiver<bool>,
     ) -> Result<Option<RunEnd>, String> {
-        let fingerprint = match feed.fingerprint() {
+        let fingerprint = match feed.fingerprint(clock::now().date_naive()) {
             Ok(fingerprint) => fingerprint,
             Err(sentence) => return Ok(Some(fail(sentence, true))),
         };
