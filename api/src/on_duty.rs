@@ -41,6 +41,7 @@ pub(crate) fn start_on_duty(
         settings: app.settings.clone(),
         importer: Arc::new(ScheduledImport {
             log: app.records.log.clone(),
+            settings: app.settings.clone(),
         }),
     };
     let fetching = schedule.keep_fetching(duty.clone(), stop.subscribe());

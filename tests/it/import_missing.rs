@@ -291,3 +291,58 @@ async fn file_that_breaks_off_closes_no_home() {
         assert_eq!(status_of(&server, number).await, json!("active"));
     }
 }
+
+/// A feed that says of all its homes that they are closed is held to the limit too; the rest of its file is in.
+#[tokio::test]
+async fn feed_that_closes_most_of_its_homes_needs_its_limit() {
+    let server = Server::start();
+    let feed = Feed::new(&server, "north");
+    feed.import(&rows(1..=10, "Loft"), &[]);
+    let with_status = |name: &str, status: &str| {
+        let row = |row: String| format!("{row},{status}");
+        let rows: Vec<String> = rows(1..=10, name).into_iter().map(row).collect();
+        format!(
+            "{COLUMNS},status\n{}\n{},",
+            rows.join("\n"),
+            named_row("h-11", name)
+        )
+    };
+    let file = server.beside("closed.csv");
+    std::fs::write(&file, with_status("Barn", "closed")).unwrap();
+    let report = server.beside("closed.errors.csv");
+    let [file, path] = [&file, &report].map(|path| path.to_str().unwrap());
+    let usual = ["import", file, "--feed", "north", "--report", path];
+    let told = server.refused(&usual);
+    assert!(
+        told.contains("closes 10 of the 11 homes") && told.contains("--missing-limit 10"),
+        "{told}"
+    );
+    home_when(&server, 11, |home| home["name"] == "Barn").await;
+    for number in [1, 10] {
+        assert_eq!(status_of(&server, number).await, json!("active"));
+    }
+    let told = server.refused(&[&usual[..], &["--missing", "withdraw"]].concat());
+    assert!(told.contains("nothing was changed"), "{told}");
+    server.run(&[&usual[..], &["--missing-limit", "10"]].concat());
+    becomes(&server, 10, "inactive").await;
+    assert_eq!(status_of(&server, 11).await, json!("active"));
+}
+
+/// Files without a feed's name may be unrelated: none says which homes of another are missing.
+#[tokio::test]
+async fn file_without_a_name_misses_no_home() {
+    let server = Server::start();
+    let [first, second] = ["first.csv", "second.csv"].map(|name| server.beside(name));
+    let text = |number: u32| format!("{COLUMNS}\n{}", rows([number], "Loft").concat());
+    std::fs::write(&first, text(1)).unwrap();
+    std::fs::write(&second, text(2)).unwrap();
+    let report = server.beside("unnamed.errors.csv");
+    let [first, second, report] = [&first, &second, &report].map(|path| path.to_str().unwrap());
+    server.run(&["import", first, "--report", report]);
+    let told = server.run(&["import", second, "--report", report]);
+    assert!(told.contains("write --feed NAME") && is_whole(&told), "{told}");
+    let told = server.refused(&["import", second, "--report", report, "--missing", "withdraw"]);
+    assert!(told.contains("needs a feed's name"), "{told}");
+    let told = server.refused(&["import", second, "--report", report, "--feed", "a\u{7}"]);
+    assert!(told.contains("1 to 64 letters"), "{told}");
+}

@@ -36,7 +36,7 @@ pub use home::{
     MoveIn, Picture, Place, Price, PricePeriod, Question, Room, RoomKind, Status, StayUnit, Terms, Texts,
     UNDETERMINED,
 };
-pub use map::FeedMap;
+pub use map::{FeedMap, SHARED_FEED};
 pub use place::{Atlas, NoAtlas, Town};
 pub use read::{Entry, Outcome, Summary, Unused, read_feed, suggest_map};
 pub use records::Stopped;

@@ -74,8 +74,11 @@ enum WrittenOrder {
 /// Stands in a map's values for every word that they do not list.
 const ANY_WORD: &str = "*";
 
+/// The name of every feed that is given none.
+pub const SHARED_FEED: &str = "import";
+
 fn default_feed() -> String {
-    "import".to_owned()
+    SHARED_FEED.to_owned()
 }
 
 /// Where a field's values come from.

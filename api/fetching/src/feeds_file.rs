@@ -113,13 +113,18 @@ fn parse_feeds(text: &str, folder: &Path, takes_http: bool) -> Result<Vec<Schedu
     Ok(feeds)
 }
 
+/// Whether a feed can be called so: metrics, reports and pages show its name.
+pub fn is_feed_name(name: &str) -> bool {
+    !name.trim().is_empty() && name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control)
+}
+
 fn check_feed(
     feed: WrittenFeed,
     name: String,
     folder: &Path,
     takes_http: bool,
 ) -> Result<ScheduledFeed, String> {
-    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
+    if !is_feed_name(&name) {
         return Err(format!("`name` takes 1 to {NAME_MAX} letters"));
     }
     let url = feed.url.trim().to_owned();

@@ -5,3 +5,4 @@ pub mod feeds_file;
 pub mod fetch;
 pub mod schedule;
 pub mod state;
+pub mod turn;

@@ -29,13 +29,13 @@ pub trait TakeIn: Send + Sync {
     /// The counts, or `None` where `stop` was set before the end. It is called again with the same file after a run was cut off.
     ///
     /// # Errors
-    /// One sentence when the file, the map or the log cannot be used. Bad rows are no error: they are counted.
+    /// Why the file, the map or the log cannot be used, or that another run of the feed goes on. Bad rows are no error: they are counted.
     fn take_in<'a>(
         &'a self,
         feed: &'a ScheduledFeed,
         file: File,
         stop: watch::Receiver<bool>,
-    ) -> BoxFuture<'a, Result<Option<RunCounts>, String>>;
+    ) -> BoxFuture<'a, Result<Option<RunCounts>, RunFailure>>;
 }
 
 /// The feeds of the setting, and what is needed to fetch them.
@@ -173,7 +173,7 @@ impl Work<'_> {
                     fingerprint,
                 }),
                 Ok(None) => None,
-                Err(sentence) => Some(fail(sentence, true)),
+                Err(failure) => Some(RunEnd::Failed(failure)),
             },
         )
     }

@@ -7,17 +7,54 @@ use std::io::{self, Read, Seek as _};
 use feeds::Source;
 use fetching::fetch::{FetchError, Fetcher};
 use platform::config::Settings;
+use tokio::sync::watch;
 
 /// A feed's file, which can be read from its beginning as often as wanted.
 #[derive(Debug)]
-pub(crate) struct FeedFile(pub(crate) File);
+pub(crate) struct FeedFile {
+    file: File,
+    /// Ends every reading, which blocks its thread and would hold up the stop of a server.
+    stop: Option<watch::Receiver<bool>>,
+}
+
+impl FeedFile {
+    /// A file that is read until `stop` is set.
+    pub(crate) const fn until(file: File, stop: watch::Receiver<bool>) -> Self {
+        Self {
+            file,
+            stop: Some(stop),
+        }
+    }
+
+    const fn whole(file: File) -> Self {
+        Self { file, stop: None }
+    }
+}
+
+/// One reading of a feed's file.
+struct Reading<'f> {
+    file: File,
+    stop: Option<&'f watch::Receiver<bool>>,
+}
+
+impl Read for Reading<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stop.is_some_and(|stop| *stop.borrow()) {
+            return Err(io::Error::other("the server stops"));
+        }
+        self.file.read(buffer)
+    }
+}
 
 impl Source for FeedFile {
     fn open(&self) -> io::Result<Box<dyn Read + '_>> {
         // Handles of one file share their place in it; no two of them are read by turns.
-        let mut file = self.0.try_clone()?;
+        let mut file = self.file.try_clone()?;
         file.rewind()?;
-        Ok(Box::new(file))
+        Ok(Box::new(Reading {
+            file,
+            stop: self.stop.as_ref(),
+        }))
     }
 }
 
@@ -28,10 +65,10 @@ impl Source for FeedFile {
 pub(crate) async fn open_feed(settings: &Settings, place: &str) -> Result<FeedFile, String> {
     if !place.contains("://") {
         let file = File::open(place).map_err(|error| format!("`{place}`: {error}"))?;
-        return Ok(FeedFile(file));
+        return Ok(FeedFile::whole(file));
     }
     let refused = |error: FetchError| format!("the feed cannot be fetched: {error}");
     let fetcher = Fetcher::open(settings).map_err(refused)?;
     let found = fetcher.fetch(place).await.map_err(refused)?;
-    Ok(FeedFile(found.file))
+    Ok(FeedFile::whole(found.file))
 }

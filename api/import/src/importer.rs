@@ -16,7 +16,7 @@ use feeds::{Entry, Fault, Home, Outcome, Status, Verdict};
 
 use crate::addresses::Addresses;
 use crate::home::{Listing, Origin, read_listing};
-use crate::missing::NamedHomes;
+use crate::missing::{MissingHome, NamedHomes};
 use crate::places::{self, Gazetteer, named_id};
 use crate::report::{ReportLine, ReportLines, note};
 use crate::room_ids::give_ids;
@@ -52,7 +52,11 @@ pub(super) struct Importer<'a> {
     pub(super) unkept: BTreeSet<&'static str>,
     addresses: Addresses,
     waiting: Vec<Append>,
+    /// Homes that are let and that the feed closes.
+    pub(super) closing: Vec<MissingHome>,
     pub(super) tally: Tally,
+    /// The tally when everything before was written last.
+    pub(super) settled: Tally,
 }
 
 impl<'a> Importer<'a> {
@@ -71,7 +75,9 @@ impl<'a> Importer<'a> {
             unkept: BTreeSet::new(),
             addresses: Addresses::default(),
             waiting: Vec::new(),
+            closing: Vec::new(),
             tally: Tally::default(),
+            settled: Tally::default(),
         })
     }
 
@@ -118,24 +124,20 @@ impl<'a> Importer<'a> {
         home: &Home,
         faults: &mut Vec<Fault>,
     ) -> Result<Became, String> {
-        let origin = Origin {
-            feed: self.feed,
-            today: self.run.today,
-        };
-        let listing = match read_listing(home, origin, &mut self.gazetteer) {
-            Ok(listing) => listing,
-            Err(fault) => {
-                faults.push(fault);
-                return Ok(Became::Rejected);
-            }
+        let loaded: Loaded<Inventory> = self.log.load(id).await.map_err(|error| error.to_string())?;
+        if home.status == Some(Status::Closed) && is_open(loaded.state.state) {
+            self.closing.push(MissingHome {
+                home_id: id,
+                id: home.id.clone(),
+            });
+            return Ok(Became::Changed);
+        }
+        let Some(listing) = self.read_home(home, faults) else {
+            return Ok(Became::Rejected);
         };
         let Listing {
-            mut property,
-            rooms,
-            notes,
+            mut property, rooms, ..
         } = listing;
-        faults.extend(notes);
-        let loaded: Loaded<Inventory> = self.log.load(id).await.map_err(|error| error.to_string())?;
         property.canonical_name = match loaded.state.property.as_deref() {
             // Links to it stay, whatever its feed calls it now.
             Some(known) => known.canonical_name.clone(),
@@ -145,7 +147,7 @@ impl<'a> Importer<'a> {
             }
         };
         let known = loaded.state.sourced();
-        let rooms = give_ids(&known, (origin, home, &property), rooms, faults);
+        let rooms = give_ids(&known, (self.origin(), home, &property), rooms, faults);
         let is_ours = self.is_paused_by_feed(id, &loaded.state, home.status).await?;
         if is_let(home.status) && !is_ours && is_kept_shut(loaded.state.state) {
             let reason =
@@ -175,6 +177,43 @@ impl<'a> Importer<'a> {
             (false, true) => Became::Unchanged,
             (false, false) => Became::Changed,
         })
+    }
+
+    const fn origin(&self) -> Origin<'a> {
+        Origin {
+            feed: self.feed,
+            today: self.run.today,
+        }
+    }
+
+    /// Reads a home as a listing, and notes everything that is to be said of it; nothing for one that cannot be listed.
+    fn read_home(&mut self, home: &Home, faults: &mut Vec<Fault>) -> Option<Listing> {
+        let opened = self.gazetteer.count_opened();
+        match read_listing(home, self.origin(), &mut self.gazetteer) {
+            Ok(mut listing) => {
+                faults.append(&mut listing.notes);
+                faults.extend(self.tell_opened(home, opened));
+                Some(listing)
+            }
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+        }
+    }
+
+    /// Names the cities that a home has opened: a city that is mistyped is one nobody looks for.
+    fn tell_opened(&self, home: &Home, from: usize) -> Vec<Fault> {
+        let cities = self.gazetteer.list_opened_cities(from);
+        let tell = |(name, is_known): (&str, bool)| {
+            let reason = if is_known {
+                "the city is opened with this home"
+            } else {
+                "no city of this name is known in the country, and it is opened in the middle of its homes: mend the name if it is mistyped"
+            };
+            note(home.line, "city", name, reason)
+        };
+        cities.map(tell).collect()
     }
 
     /// Puts the events of a home among those that are written together.
@@ -227,6 +266,7 @@ impl<'a> Importer<'a> {
         let opened = self.gazetteer.take_opened();
         self.tally.cities += opened.iter().filter(|opened| opened.is_city()).count() as u64;
         if self.run.dry_run {
+            self.settled = self.tally;
             return Ok(());
         }
         for (id, region) in self.gazetteer.take_corrected() {
@@ -238,13 +278,14 @@ impl<'a> Importer<'a> {
         }
         let mut appends = places::appends(opened, &self.mark.context())?;
         appends.append(&mut self.waiting);
-        if appends.is_empty() {
-            return Ok(());
+        if !appends.is_empty() {
+            let written = self.log.append_many(appends).await;
+            written.map_err(|error| {
+                format!("the log refused a batch: {error}. Run the same import again to continue")
+            })?;
         }
-        let written = self.log.append_many(appends).await;
-        written.map(|_| ()).map_err(|error| {
-            format!("the log refused a batch: {error}. Run the same import again to continue")
-        })
+        self.settled = self.tally;
+        Ok(())
     }
 }
 
@@ -319,6 +360,11 @@ const fn is_kept_shut(state: HomeState) -> bool {
         | HomeState::Active
         | HomeState::Deleted => false,
     }
+}
+
+/// Whether a feed can close a home of this state.
+const fn is_open(state: HomeState) -> bool {
+    matches!(state, HomeState::Active | HomeState::Paused { .. })
 }
 
 /// Whether the feed says outright that a home is let.

@@ -13,7 +13,9 @@ use chrono::NaiveDate;
 use clap::Args;
 use domain::import_run::{RunBy, RunOutcome, RunSource};
 use eventlog::EventLog;
-use feeds::{Entry, FeedMap, Source, Stopped, Summary, Unused};
+use feeds::{Entry, FeedMap, SHARED_FEED, Source, Stopped, Summary, Unused};
+use fetching::feeds_file::is_feed_name;
+use fetching::turn::FeedTurn;
 use indicatif::{ProgressBar, ProgressStyle};
 use platform::clock;
 use platform::config::Settings;
@@ -21,6 +23,7 @@ use platform::printout;
 
 mod addresses;
 mod booked;
+mod closings;
 mod facilities;
 mod fetch;
 mod home;
@@ -44,7 +47,7 @@ mod unkept;
 pub use places::opening::open_countries;
 
 use importer::Importer;
-use missing::{MissingChoice, NamedHomes};
+use missing::{MissingChoice, MissingHome, NamedHomes};
 use pass::{FilePasses, Watched};
 use report::{HOME_COLUMNS, Report, ReportLines};
 use run::{Order, RunMark};
@@ -138,6 +141,8 @@ pub struct Taken {
     pub unkept: BTreeSet<&'static str>,
     /// Every home that the file names, rejected ones too: what a house has of the feed beside these is missing from it.
     pub named: NamedHomes,
+    /// Homes that are let and that the feed says are closed: they are closed at the end of the run, within its limit.
+    pub closing: Vec<MissingHome>,
 }
 
 /// Runs the command and prints what happened.
@@ -154,6 +159,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     if let Some(feed) = &args.feed {
         map.feed.clone_from(feed);
     }
+    check_feed(&map.feed, args.missing)?;
     let log = storage::shapes::open_readable(settings).await?;
     let source = fetch::open_feed(settings, &args.file).await?;
     let started = Instant::now();
@@ -164,6 +170,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
         can_ask: std::io::stdin().is_terminal(),
         dry_run: args.dry_run,
     };
+    let _turn = take_turn(settings, &order).await?;
     let bar = ProgressBar::new_spinner().with_style(style());
     let mut passes = FilePasses::new(&log, Watched::new(source, bar.clone()), &map, today, &mut report);
     let ran = run::carry_out(&log, &order, &mut passes).await;
@@ -178,8 +185,14 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     let ended = ran?;
     match ended.outcome {
         RunOutcome::Complete => {}
-        RunOutcome::Stopped { reason } => return Err(explain_stop(&tally, reason)),
+        RunOutcome::Stopped { reason } => {
+            let reason = explain_stop(&tally, reason);
+            return Err(format!("the feed `{}`: {reason}", map.feed));
+        }
         RunOutcome::Refused(refusal) => return Err(run::explain_refusal(refusal, &map.feed)),
+    }
+    if map.feed == SHARED_FEED {
+        printout::line(UNNAMED)?;
     }
     printout::line(summary(&tally, args.dry_run, started.elapsed().as_secs_f64()))?;
     missing::print_missing(&ended.counts, ended.unnamed, order.source.missing)?;
@@ -196,6 +209,34 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     }
     tell_unused(&unused)?;
     tell_unkept(&unkept)
+}
+
+/// Said of a feed whose name is that of all feeds without one: homes of unrelated files share it.
+const UNNAMED: &str = "the feed has no name of its own, and every file without one is taken for the same feed: write --feed NAME, or feed = \"…\" into the map. \
+                       Homes that this file lacks are not called missing";
+
+/// Checks the name of a feed, and that it has one where homes are closed by it.
+fn check_feed(feed: &str, missing: MissingChoice) -> Result<(), String> {
+    if !is_feed_name(feed) {
+        return Err("a feed's name has 1 to 64 letters, none of them a control character".to_owned());
+    }
+    if feed == SHARED_FEED && missing == MissingChoice::Withdraw {
+        return Err(format!("--missing withdraw needs a feed's name: {UNNAMED}"));
+    }
+    Ok(())
+}
+
+/// Takes the turn of a feed; a dry run needs none.
+async fn take_turn(settings: &Settings, order: &Order) -> Result<Option<FeedTurn>, String> {
+    if order.dry_run {
+        return Ok(None);
+    }
+    let holder = format!(
+        "the command line since {}",
+        clock::now().format("%Y-%m-%d %H:%M UTC")
+    );
+    let turn = FeedTurn::take(&settings.place(), &order.source.feed, &holder).await;
+    turn.map(Some).map_err(|error| error.to_string())
 }
 
 /// Hashes the file of a feed.
@@ -292,7 +333,11 @@ pub async fn take(
     run: Run,
     report: &mut impl ReportLines,
 ) -> Result<Taken, String> {
-    let Reading { taken, stopped } = read_homes(log, source, map, (run, RunMark::new()), report).await?;
+    let mark = RunMark::new();
+    let Reading { taken, stopped } = read_homes(log, source, map, (run, mark), report).await?;
+    if !run.dry_run {
+        missing::close_homes(log, &taken.closing, mark).await?;
+    }
     match stopped {
         None => Ok(taken),
         Some(reason) => Err(explain_stop(&taken.tally, reason)),
@@ -315,10 +360,11 @@ pub(crate) struct Reading {
     pub(crate) stopped: Option<String>,
 }
 
-/// Reads every home of the feed, and takes it in unless the run is dry.
+/// Reads every home of the feed, and takes it in unless the run is dry. A log or a report that fails on the way ends the reading: what
+/// was written before stands, and is counted.
 ///
 /// # Errors
-/// One sentence when the log or the report cannot be used.
+/// One sentence when the log cannot be read at the beginning.
 pub(crate) async fn read_homes(
     log: &EventLog,
     source: impl Source + Send + 'static,
@@ -336,12 +382,20 @@ pub(crate) async fn read_homes(
             |entry: Entry| -> Result<(), Stopped> { sender.blocking_send(entry).map_err(|_| Stopped) };
         feeds::read_feed(&source, &columns, &towns, run.today, &mut hand_on)
     });
+    let mut failed = None;
     while let Some(entry) = receiver.recv().await {
-        importer.take_entry(entry, report).await?;
+        if let Err(error) = importer.take_entry(entry, report).await {
+            failed = Some(error);
+            break;
+        }
     }
+    // A reader that waits for its turn ends with this.
+    drop(receiver);
     let read = reader.await.map_err(|error| error.to_string())?;
-    importer.gazetteer.settle();
-    importer.flush().await?;
+    if failed.is_none() {
+        importer.gazetteer.settle();
+        failed = importer.flush().await.err();
+    }
     let (summary, stopped) = match read {
         Ok(mut summary) => {
             let broken = summary.broken.take();
@@ -349,15 +403,24 @@ pub(crate) async fn read_homes(
         }
         Err(reason) => (Summary::default(), Some(reason)),
     };
-    let mut tally = importer.tally;
+    // What a failed batch held is not in.
+    let mut tally = if failed.is_some() {
+        importer.settled
+    } else {
+        importer.tally
+    };
     tally.rows = summary.records;
     let taken = Taken {
         tally,
         unused: summary.unused,
         unkept: importer.unkept,
         named: importer.named,
+        closing: importer.closing,
     };
-    Ok(Reading { taken, stopped })
+    Ok(Reading {
+        taken,
+        stopped: failed.or(stopped),
+    })
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use domain::inventory::property::Source;
 use domain::inventory::state::{ClosedBy, HomeState};
 use domain::inventory::{Inventory, InventoryCommand, InventoryEvent};
 use eventlog::{Append, EventLog, Loaded, RecordedEvent};
+use feeds::SHARED_FEED;
 use platform::printout;
 
 use super::places::named_id;
@@ -179,7 +180,12 @@ pub(crate) async fn compare_homes(
             known.take(record)?;
         }
     }
-    Ok(known.compare())
+    let mut compared = known.compare();
+    if feed == SHARED_FEED {
+        // Files of this name need not be one feed.
+        compared.missing.clear();
+    }
+    Ok(compared)
 }
 
 /// Whether so many homes may be closed.

@@ -107,7 +107,19 @@ impl<R: ReportLines> Passes for FilePasses<'_, R> {
                 ..RunCounts::default()
             },
             named: reading.taken.named,
+            closing: reading.taken.closing,
             stopped: reading.stopped,
+        })
+    }
+
+    fn report_kept_open(&mut self, home: &MissingHome, reason: &str) -> Result<(), String> {
+        self.report.tell(&ReportLine {
+            line: 0,
+            home: home.id.clone(),
+            outcome: "note",
+            path: "status".to_owned(),
+            value: "closed".to_owned(),
+            reason: reason.to_owned(),
         })
     }
 

@@ -292,6 +292,20 @@ impl Gazetteer {
         centre.is_none_or(|centre| centre.metres_to(point) <= FARTHEST_M)
     }
 
+    /// How many places wait to be taken by [`Gazetteer::take_opened`].
+    pub(super) fn count_opened(&self) -> usize {
+        self.opened.len()
+    }
+
+    /// The names of the cities among those that wait, from a number on, each with whether the atlas knows it.
+    pub(super) fn list_opened_cities(&self, from: usize) -> impl Iterator<Item = (&str, bool)> {
+        let cities = self.opened.iter().skip(from).filter(|opened| opened.is_city());
+        cities.map(|opened| {
+            let is_known = !self.unsettled.contains_key(&opened.id);
+            (opened.details.name.as_str(), is_known)
+        })
+    }
+
     /// Cities and countries opened since the last call.
     pub(super) fn take_opened(&mut self) -> Vec<Opened> {
         std::mem::take(&mut self.opened)

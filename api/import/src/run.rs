@@ -13,6 +13,7 @@ use platform::{clock, printout};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use super::closings;
 use super::missing::{
     ComparedHomes, MissingHome, NamedHomes, Permission, check_limit, close_homes, compare_homes,
 };
@@ -75,6 +76,8 @@ pub(crate) struct PassResult {
     /// Of the entries alone.
     pub(crate) counts: RunCounts,
     pub(crate) named: NamedHomes,
+    /// Homes that are let and that the file says are closed; they count as changed.
+    pub(crate) closing: Vec<MissingHome>,
     /// Why the file could not be read to its end.
     pub(crate) stopped: Option<String>,
 }
@@ -92,6 +95,12 @@ pub(crate) trait Passes {
     /// # Errors
     /// One sentence when the report cannot be written.
     fn report_missing(&mut self, home: &MissingHome, is_withdrawn: bool) -> Result<(), String>;
+
+    /// Reports a home that the file closes and that stays open.
+    ///
+    /// # Errors
+    /// As [`Passes::report_missing`].
+    fn report_kept_open(&mut self, home: &MissingHome, reason: &str) -> Result<(), String>;
 }
 
 /// A run that ended.
@@ -114,7 +123,7 @@ impl Finished {
 }
 
 /// Carries an import out. Its run stands in the log from the beginning to the end, unless it is a dry run; one that breaks off by an error
-/// has no end.
+/// ends with it, as far as the log can still be written.
 ///
 /// # Errors
 /// One sentence when the log or the report cannot be used. A refusal and a file that breaks off are no errors: they are outcomes.
@@ -128,8 +137,18 @@ pub(crate) async fn carry_out(
         return read_and_compare(log, order, mark, passes).await;
     }
     begin_run(log, mark, order.source.clone()).await?;
-    let finished = read_and_compare(log, order, mark, passes).await?;
     let by = order.source.by;
+    let finished = match read_and_compare(log, order, mark, passes).await {
+        Ok(finished) => finished,
+        Err(reason) => {
+            let outcome = RunOutcome::Stopped {
+                reason: reason.clone(),
+            };
+            // Where this fails too, the first reason says why.
+            let _unended = end_run(log, (mark, by), RunCounts::default(), outcome).await;
+            return Err(reason);
+        }
+    };
     end_run(log, (mark, by), finished.counts, finished.outcome.clone()).await?;
     Ok(finished)
 }
@@ -190,19 +209,25 @@ async fn read_and_compare(
         PassKind::Import
     };
     let pass = passes.read(mark, kind).await?;
-    if let Some(reason) = pass.stopped {
-        let outcome = RunOutcome::Stopped { reason };
+    if let Some(reason) = &pass.stopped {
+        let outcome = RunOutcome::Stopped {
+            reason: reason.clone(),
+        };
         return Ok(Finished::without_homes(pass.counts, outcome));
     }
     let compared = match compared {
         Some(compared) => compared,
         None => compare_homes(log, &order.source.feed, &pass.named).await?,
     };
+    let (mut counts, kept_open) = closings::settle(log, order, mark, (&pass, &compared), passes).await?;
+    if let Some(reason) = kept_open {
+        let outcome = RunOutcome::Stopped { reason };
+        return Ok(Finished::without_homes(counts, outcome));
+    }
     let unnamed = pass.named.unnamed;
     let withdraws = order.source.missing == MissingRule::Withdraw;
     let closes = withdraws && unnamed == 0;
     let missing = compared.missing.len() as u64;
-    let mut counts = pass.counts;
     counts.withdrawn = match (closes, order.dry_run) {
         (false, _) => 0,
         (true, true) => missing,
@@ -237,12 +262,18 @@ async fn compare_first(
         return Ok(Ok(None));
     }
     let found = compare_homes(log, &order.source.feed, &trial.named).await?;
-    // An entry without an id may be any of the homes: none is closed, and there is nothing to refuse.
-    if trial.named.unnamed == 0
-        && let Some(refusal) = permit(order, &found)?
+    // An entry without an id may be any of the homes: of those that are missing none is closed.
+    let missing = if trial.named.unnamed == 0 {
+        found.missing.len() as u64
+    } else {
+        0
+    };
+    let going = missing + trial.closing.len() as u64;
+    if going > 0
+        && let Some(refusal) = permit(order, going, found.homes)?
     {
         let counts = RunCounts {
-            missing: found.missing.len() as u64,
+            missing,
             ..RunCounts::default()
         };
         let refused = Finished::without_homes(counts, RunOutcome::Refused(refusal));
@@ -252,8 +283,7 @@ async fn compare_first(
 }
 
 /// Asks for the number of homes where it must be typed; gives why they may not be closed.
-fn permit(order: &Order, found: &ComparedHomes) -> Result<Option<RunRefusal>, String> {
-    let (missing, homes) = (found.missing.len() as u64, found.homes);
+fn permit(order: &Order, missing: u64, homes: u64) -> Result<Option<RunRefusal>, String> {
     match check_limit(missing, homes, order.limit) {
         Permission::Granted => Ok(None),
         Permission::Refused(refusal) => Ok(Some(refusal)),

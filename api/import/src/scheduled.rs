@@ -1,15 +1,19 @@
 //! Takes files of scheduled feeds in, beside a serving server: on a thread of its own, so that homes hold up no answer.
 
 use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
 
 use domain::import_run::{MissingRule, RunBy, RunOutcome, RunSource};
 use eventlog::EventLog;
 use fetching::feeds_file::{Missing, ScheduledFeed};
 use fetching::schedule::TakeIn;
-use fetching::state::RunCounts;
+use fetching::state::{RunCounts, RunFailure};
+use fetching::turn::{FeedTurn, TurnError};
 use futures::future::BoxFuture;
 use indicatif::ProgressBar;
 use platform::clock;
+use platform::config::Settings;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
@@ -19,9 +23,13 @@ use crate::report::{ReportLine, ReportLines};
 use crate::run::{self, Order};
 use crate::{Tally, digest_source, explain_stop, map_file};
 
+/// How long a run may take to note its end once the server stops.
+const ENDS_WITHIN: Duration = Duration::from_secs(5);
+
 /// The import of scheduled feeds.
 pub struct ScheduledImport {
     pub log: EventLog,
+    pub settings: Arc<Settings>,
 }
 
 impl TakeIn for ScheduledImport {
@@ -30,30 +38,66 @@ impl TakeIn for ScheduledImport {
         feed: &'a ScheduledFeed,
         file: File,
         mut stop: watch::Receiver<bool>,
-    ) -> BoxFuture<'a, Result<Option<RunCounts>, String>> {
-        let (log, feed, handle) = (self.log.clone(), feed.clone(), Handle::current());
+    ) -> BoxFuture<'a, Result<Option<RunCounts>, RunFailure>> {
+        let (log, settings) = (self.log.clone(), Arc::clone(&self.settings));
+        let (feed, handle) = (feed.clone(), Handle::current());
         Box::pin(async move {
             let work = move || {
                 handle.block_on(async move {
-                    tokio::select! {
-                        counts = import_feed(&log, &feed, file) => counts.map(Some),
-                        _ = stop.wait_for(|stopped| *stopped) => Ok(None),
-                    }
+                    let stopping = stop.clone();
+                    // Readings of the file end with the stop, and the run notes its end.
+                    let source = FeedFile::until(file, stop.clone());
+                    let counts = tokio::select! {
+                        counts = take_turn_and_import(&log, &settings, &feed, source) => counts.map(Some),
+                        () = wait_out(&mut stop) => Ok(None),
+                    };
+                    // It is begun again with the next start.
+                    let is_cut_off = *stopping.borrow() && counts.is_err();
+                    if is_cut_off { Ok(None) } else { counts }
                 })
             };
             let done = tokio::task::spawn_blocking(work).await;
-            done.map_err(|error| format!("the import ended badly: {error}"))?
+            done.map_err(|error| explain(format!("the import ended badly: {error}")))?
         })
     }
 }
 
+/// Waits until the server stops, and as long again as a run may take to end.
+async fn wait_out(stop: &mut watch::Receiver<bool>) {
+    let _sender = stop.wait_for(|stopped| *stopped).await;
+    tokio::time::sleep(ENDS_WITHIN).await;
+}
+
+/// A failure that somebody has to mend.
+const fn explain(sentence: String) -> RunFailure {
+    RunFailure {
+        sentence,
+        needs_person: true,
+    }
+}
+
+async fn take_turn_and_import(
+    log: &EventLog,
+    settings: &Settings,
+    feed: &ScheduledFeed,
+    source: FeedFile,
+) -> Result<RunCounts, RunFailure> {
+    let holder = format!("its schedule since {}", clock::now().format("%Y-%m-%d %H:%M UTC"));
+    let turn = FeedTurn::take(&settings.place(), &feed.name, &holder).await;
+    let _turn = turn.map_err(|error| RunFailure {
+        // The run that has it ends.
+        needs_person: !matches!(error, TurnError::Held { .. }),
+        sentence: error.to_string(),
+    })?;
+    import_feed(log, feed, source).await.map_err(explain)
+}
+
 /// Takes one file of a feed in, as `latchkey import` does under the feed's name. No person can be asked: homes are closed within the usual
 /// limit, or not at all.
-async fn import_feed(log: &EventLog, feed: &ScheduledFeed, file: File) -> Result<RunCounts, String> {
+async fn import_feed(log: &EventLog, feed: &ScheduledFeed, source: FeedFile) -> Result<RunCounts, String> {
     let map_path = feed.map.to_string_lossy();
     let mut map = map_file::read_map(Some(&map_path))?;
     map.feed.clone_from(&feed.name);
-    let source = FeedFile(file);
     let order = Order {
         source: RunSource {
             feed: map.feed.clone(),
