@@ -6,6 +6,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use domain::country::Country;
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
+use domain::inventory::media::Media;
 use domain::inventory::property::{Policy, PropertyDetails, PropertyFacts, PropertyKind, UnitType};
 use domain::place::{Address, Coordinates, PlaceName, slug};
 
@@ -147,6 +148,7 @@ impl<'a> Builder<'a> {
             guarantor: Some(guarantor),
             dual_occupancy: Some(dual_occupancy),
             pictures: pictures(house, dice),
+            media: Media::default(),
             places: places(dice),
             terms: terms(country, dice),
             policy,

@@ -4,6 +4,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use domain::country::Country;
 use domain::id::InventoryId;
 use domain::inventory::let_room::{Bed, LeaseOption, LeaseTerms, RoomDetails};
+use domain::inventory::media::Media;
 use domain::inventory::property::{Picture, PictureKind, PropertyKind};
 use domain::lease::Lease;
 use domain::money::Period;
@@ -261,6 +262,7 @@ impl House<'_> {
             dual_occupancy: Some(plan.dual),
             asked_minor: None,
             pictures,
+            media: Media::default(),
         }
     }
 

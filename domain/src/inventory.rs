@@ -7,6 +7,7 @@ pub mod facts;
 mod home_state;
 pub mod let_room;
 pub mod market;
+pub mod media;
 pub mod on_offer;
 pub mod picture_path;
 pub mod price_lock;

@@ -5,8 +5,7 @@ use chrono::NaiveDate;
 use domain::contact::{Phone, shown_name};
 use domain::country::Country;
 use domain::inventory::property::{
-    Faq, Guarantor, PaymentTerms, Picture, PictureKind, Policy, PropertyDetails, PropertyFacts, PropertyKind,
-    Source, UnitType,
+    Faq, Guarantor, PaymentTerms, Policy, PropertyDetails, PropertyFacts, PropertyKind, Source, UnitType,
 };
 use domain::money::{Currency, Period};
 use domain::place::{Address, PlaceName, slug};
@@ -15,6 +14,7 @@ use feeds::{Amount, Deposit, Fault, Home, Status, Verdict};
 use crate::addresses::ADDRESS_MAX;
 use crate::facilities::{read_bills, read_facilities};
 use crate::leases::{Pricing, find_period};
+use crate::media::read_home_media;
 use crate::places::{Gazetteer, Named, Spot, named_id};
 use crate::report::note;
 use crate::rooms::{OfferedRoom, offer_rooms};
@@ -93,7 +93,9 @@ pub(crate) fn read_listing(
         tags: Vec::new(),
         guarantor: read_guarantor(home),
         dual_occupancy: count_dual(&rooms),
-        pictures: draw_pictures(home, origin.feed),
+        // Nothing is drawn for a home of a feed: nobody said that it looks so.
+        pictures: Vec::new(),
+        media: read_home_media(home, &mut notes),
         faqs: read_faqs(home),
         places: Vec::new(),
         terms,
@@ -342,31 +344,6 @@ fn read_phones(home: &Home, notes: &mut Vec<Fault>) -> Vec<String> {
         "it is no number that can be called from abroad, and is not shown: write it as +44 113 496 0000";
     notes.push(note(home.line, "phone", said, reason));
     Vec::new()
-}
-
-/// Photos of a feed are not fetched yet: drawn ones, which bear the word Illustration, stand in.
-fn draw_pictures(home: &Home, feed: &str) -> Vec<Picture> {
-    let kinds = [
-        PictureKind::Exterior,
-        PictureKind::Bedroom,
-        PictureKind::Kitchen,
-        PictureKind::Bathroom,
-        PictureKind::Lounge,
-    ];
-    // Seeds begin with the city and end with a number: façades follow the country.
-    let digits = named_id(&["picture", feed, &home.id]).as_u128() % 1_000_000_007;
-    let seed = format!(
-        "{}-{digits}",
-        slug(home.place.city.as_deref().unwrap_or_default())
-    );
-    kinds
-        .into_iter()
-        .map(|kind| Picture {
-            seed: seed.clone(),
-            kind,
-            variant: String::new(),
-        })
-        .collect()
 }
 
 #[cfg(test)]

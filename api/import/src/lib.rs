@@ -30,6 +30,7 @@ mod home;
 mod importer;
 mod leases;
 mod map_file;
+mod media;
 pub mod missing;
 mod pass;
 pub mod place_file;

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use domain::country::Country;
 use domain::id::InventoryId;
 use domain::inventory::let_room::{Bed, RoomDetails};
+use domain::inventory::media::Media;
 use domain::inventory::room_offer::RoomOffer;
 use domain::language::Language;
 use domain::place::slug;
@@ -14,6 +15,7 @@ use platform::texts::text;
 use uuid::Uuid;
 
 use crate::leases::{KeptLeases, Pricing, offer_leases};
+use crate::media::read_room_media;
 use crate::texts::write_wording;
 
 /// Square centimetres of a square metre.
@@ -64,6 +66,7 @@ pub(crate) fn offer_rooms(
             is_named: room.key.is_some(),
             details: RoomDetails {
                 asked_minor: leases.asked_minor,
+                media: read_room_media(room, notes),
                 ..describe_room(room, home, country)
             },
             offer: leases.offer,
@@ -110,6 +113,7 @@ fn describe_room(room: &Room, home: &Home, country: Country) -> RoomDetails {
         dual_occupancy: room.sleeps.map(|people| people > 1),
         asked_minor: None,
         pictures: Vec::new(),
+        media: Media::default(),
     }
 }
 

@@ -16,16 +16,6 @@ pub(crate) fn list_unkept(home: &Home) -> impl Iterator<Item = &'static str> {
     let mut bills = home.bills.iter().flat_map(|bills| &bills.items);
     let has_amounts = bills.any(|bill| bill.amount_minor.is_some());
     [
-        (
-            "photos",
-            !home.photos.is_empty() || of_rooms(|room| !room.photos.is_empty()),
-        ),
-        (
-            "floor_plans",
-            !home.floor_plans.is_empty() || of_rooms(|room| !room.floor_plans.is_empty()),
-        ),
-        ("videos", !home.videos.is_empty()),
-        ("tours", !home.tours.is_empty()),
         ("email", home.email.is_some()),
         ("source_link", home.source_link.is_some()),
         ("holding_fee", home.terms.holding_fee.is_some()),

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::media::Media;
 use super::on_offer::OnOffer;
 use super::property::Picture;
 use crate::id::InventoryId;
@@ -43,6 +44,9 @@ pub struct RoomDetails {
     pub asked_minor: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
+    /// Photos, plans, videos and tours of its own.
+    #[serde(default, skip_serializing_if = "Media::is_empty")]
+    pub media: Media,
 }
 
 /// The bed in a room; its text is `bed.<key>`.

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::media::Media;
 use crate::booking_form::definition::FormDefinition;
 use crate::country::Country;
 use crate::id::{ProviderId, RegionId};
@@ -57,6 +58,9 @@ pub struct PropertyDetails {
     pub dual_occupancy: Option<bool>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
+    /// Photos, plans, videos and tours.
+    #[serde(default, skip_serializing_if = "Media::is_empty")]
+    pub media: Media,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faqs: Vec<Faq>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

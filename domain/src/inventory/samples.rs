@@ -5,6 +5,8 @@ use uuid::Uuid;
 use super::facts::FactKey;
 use super::let_room::{LeaseOption, LeaseTerms};
 use super::market::{Offer, OfferKind, PriceMonth, PriceSeries, RatingSums};
+use super::media::tests::photo;
+use super::media::{Media, PhotoKind, Recording, RecordingKind, SaidPhoto};
 use super::property::{
     Faq, Feature, FeatureGroup, Guarantor, NearbyPlace, PaymentTerms, Picture, PictureKind, PropertyKind,
 };
@@ -31,6 +33,7 @@ fn full_property() -> Box<PropertyDetails> {
         }],
         tags: vec![Tag::Exclusive, Tag::BreakfastIncluded],
         pictures: vec![picture(PictureKind::Exterior), picture(PictureKind::Bedroom)],
+        media: seen_media(),
         faqs: vec![Faq {
             question: Wording::english("Can I visit?").with("zh", "可以看房吗？"),
             answer: Wording::english("Yes.").with("zh", "可以。"),
@@ -43,6 +46,44 @@ fn full_property() -> Box<PropertyDetails> {
         }],
         ..*property()
     })
+}
+
+fn seen_media() -> Media {
+    let front = photo("https://photos.example/front.jpg", Some(PhotoKind::Exterior));
+    let plan = photo("https://photos.example/plan.png", Some(PhotoKind::Plan));
+    Media {
+        photos: vec![
+            SaidPhoto {
+                caption: Wording::english("From the street").with("zh", "街景"),
+                alt: Wording::english("A brick house with a blue door"),
+                ..front
+            },
+            photo("https://photos.example/2.jpg", None),
+        ],
+        plans: vec![plan],
+        recordings: vec![
+            Recording {
+                kind: RecordingKind::Video,
+                url: "https://video.example/watch?v=1".into(),
+                title: Wording::english("A walk around"),
+            },
+            Recording {
+                kind: RecordingKind::Tour,
+                url: "https://tour.example/1".into(),
+                title: Wording::default(),
+            },
+        ],
+    }
+}
+
+fn seen_room() -> RoomDetails {
+    RoomDetails {
+        media: Media {
+            photos: vec![photo("https://photos.example/bed.jpg", Some(PhotoKind::Room))],
+            ..Media::default()
+        },
+        ..room(2)
+    }
 }
 
 fn offer() -> Offer {
@@ -140,13 +181,13 @@ fn descriptions() -> Vec<InventoryEvent> {
             room: RoomDetails {
                 floor: Some(3),
                 sleeps: Some(2),
-                ..room(2)
+                ..seen_room()
             },
             is_said: true,
             set: pick(&[FactKey::RoomKind(room(2).id)]),
         },
         E::RoomDetailsChanged {
-            room: room(2),
+            room: seen_room(),
             is_said: true,
             set: pick(&[FactKey::RoomName(room(2).id)]),
         },

@@ -3,6 +3,7 @@ use uuid::Uuid;
 
 use super::let_room::{Bed, LeaseOption, LeaseTerms};
 use super::market::{OfferKind, PartRatings};
+use super::media::Media;
 use super::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, PropertyKind, UnitType};
 use super::*;
 use crate::aggregate::fold;
@@ -37,6 +38,7 @@ pub(crate) fn property() -> Box<PropertyDetails> {
         guarantor: Some(Guarantor::Local),
         dual_occupancy: Some(false),
         pictures: vec![],
+        media: Media::default(),
         faqs: vec![],
         places: vec![],
         terms: PaymentTerms::default(),
@@ -66,6 +68,7 @@ pub(crate) fn room(id: u128) -> RoomDetails {
         dual_occupancy: Some(false),
         asked_minor: None,
         pictures: vec![],
+        media: Media::default(),
     }
 }
 

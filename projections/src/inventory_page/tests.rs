@@ -3,6 +3,7 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::inventory::InventoryCommand;
 use domain::inventory::let_room::{Bed, LeaseOption, LeaseTerms, RoomDetails};
+use domain::inventory::media::Media;
 use domain::inventory::property::{Guarantor, PaymentTerms, Policy, PropertyFacts, Source, UnitType};
 use domain::lease::Lease;
 use domain::money::{Currency, Period};
@@ -43,6 +44,7 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
         guarantor: Some(Guarantor::Local),
         dual_occupancy: Some(false),
         pictures: vec![],
+        media: Media::default(),
         faqs: vec![],
         places: vec![],
         terms: PaymentTerms::default(),
@@ -69,6 +71,7 @@ pub(crate) fn room() -> RoomDetails {
         dual_occupancy: Some(false),
         asked_minor: None,
         pictures: vec![],
+        media: Media::default(),
     }
 }
 

@@ -1,3 +1,4 @@
+use domain::inventory::media::Media;
 use domain::room::{RoomAttributes, Sharing};
 use domain::wording::Wording;
 use uuid::Uuid;
@@ -27,6 +28,7 @@ fn room(key: Option<&str>, name: &str, size: u16) -> OfferedRoom {
             dual_occupancy: None,
             asked_minor: None,
             pictures: Vec::new(),
+            media: Media::default(),
         },
         offer: RoomOffer::from(Vec::new()),
         kept: KeptLeases::default(),
