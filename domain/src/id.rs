@@ -75,6 +75,8 @@ ids! {
     BankStatementsId,
     /// One run of an import.
     ImportRunId,
+    /// A photo or a plan at one place, by a hash of the place.
+    PhotoId,
     /// A whitelabel partner.
     PartnerId,
     /// A listing provider.

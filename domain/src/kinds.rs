@@ -10,6 +10,7 @@ use crate::import_run::ImportRun;
 use crate::inventory::Inventory;
 use crate::lead::Lead;
 use crate::payment::Payment;
+use crate::photo::Photo;
 use crate::referral::Referral;
 use crate::region::Region;
 use crate::room_stock::RoomStock;
@@ -21,7 +22,7 @@ use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 18] = [
+pub const KINDS: [Shapes; 19] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
@@ -32,6 +33,7 @@ pub const KINDS: [Shapes; 18] = [
     Shapes::of::<Inventory>(),
     Shapes::of::<Lead>(),
     Shapes::of::<Payment>(),
+    Shapes::of::<Photo>(),
     Shapes::of::<Referral>(),
     Shapes::of::<Region>(),
     Shapes::of::<RoomStock>(),

@@ -32,6 +32,7 @@ pub mod moment;
 pub mod money;
 pub mod nights;
 pub mod payment;
+pub mod photo;
 pub mod place;
 pub mod policy;
 pub mod referral;

@@ -6,12 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventId};
-use domain::id::{BookingFormId, CaseId, ImportRunId, InventoryId, LeadId, PaymentId, RegionId, UserId};
+use domain::id::{
+    BookingFormId, CaseId, ImportRunId, InventoryId, LeadId, PaymentId, PhotoId, RegionId, UserId,
+};
 use domain::import_run::ImportRun;
 use domain::inventory::Inventory;
 use domain::lead::{Lead, LeadEvent};
 use domain::moment::Moment;
 use domain::payment::{Payment, PaymentEvent};
+use domain::photo::{ContentHash, Photo};
 use domain::region::Region;
 use domain::room_stock::RoomStock;
 use domain::shortlist::Shortlist;
@@ -38,7 +41,7 @@ use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
     case_board, import_runs, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, looks,
-    payment_audit, payment_page, provider_account, referral_code, role_grant, session, waitlist,
+    payment_audit, payment_page, photo, provider_account, referral_code, role_grant, session, waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -62,6 +65,7 @@ async fn everything() -> EventLog {
         store::<RoomStock>(&log, InventoryId(Uuid::from_u128(number)), "").await;
     }
     store::<ImportRun>(&log, ImportRunId(Uuid::from_u128(1)), "ImportRunBegun").await;
+    store::<Photo>(&log, PhotoId(Uuid::from_u128(1)), "PhotoFetched").await;
     store::<Case>(&log, CaseId(Uuid::from_u128(9)), "CaseOpened").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
     store::<GatewayEvent>(&log, GatewayEventId(Uuid::from_u128(8)), "").await;
@@ -128,6 +132,11 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::newest(pool),
         import_runs::list(pool, &import_runs::RunFilter::default(), 10),
         import_runs::list_feeds(pool),
+        photo::list_due(pool, i64::MAX, 10),
+        photo::count_states(pool),
+        photo::find_photos(pool, &[PhotoId(Uuid::from_u128(1)), PhotoId::of_place("https://photos.example/front.jpg")]),
+        photo::is_shown(pool, ContentHash::of_bytes(b"a photo")),
+        photo::list_contents(pool),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
         lead_desk::declined_asks(pool, 10),

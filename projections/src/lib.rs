@@ -19,6 +19,7 @@ pub mod looks;
 pub mod payment_audit;
 pub mod payment_page;
 mod payment_tally;
+pub mod photo;
 pub mod provider_account;
 pub mod reconciliation;
 pub mod referral_code;
@@ -54,5 +55,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(approvals::Approvals),
         Box::new(looks::Looks),
         Box::new(import_runs::ImportRuns),
+        Box::new(photo::Photos),
     ]
 }

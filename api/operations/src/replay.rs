@@ -18,6 +18,7 @@ use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::moment::Moment;
 use domain::payment::Payment;
+use domain::photo::Photo;
 use domain::referral::Referral;
 use domain::region::Region;
 use domain::room_stock::RoomStock;
@@ -36,7 +37,7 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 18] = [
+const KINDS: [(&str, Fold); 19] = [
     (Approval::KIND, folded::<Approval>),
     (BankStatements::KIND, folded::<BankStatements>),
     (BookingForm::KIND, folded::<BookingForm>),
@@ -47,6 +48,7 @@ const KINDS: [(&str, Fold); 18] = [
     (Inventory::KIND, folded::<Inventory>),
     (Lead::KIND, folded::<Lead>),
     (Payment::KIND, folded::<Payment>),
+    (Photo::KIND, folded::<Photo>),
     (Referral::KIND, folded::<Referral>),
     (Region::KIND, folded::<Region>),
     (RoomStock::KIND, folded::<RoomStock>),

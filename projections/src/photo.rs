@@ -1,0 +1,322 @@
+//! Photos and plans that homes name, by the place that each comes from: when it is to be fetched, and the picture that came of it.
+
+use std::collections::BTreeMap;
+
+use chrono::TimeDelta;
+use domain::aggregate::Decide;
+use domain::id::PhotoId;
+use domain::inventory::{Described, Inventory};
+use domain::moment::Moment;
+use domain::photo::{ContentHash, Photo, PhotoEvent, PhotoRefusal, Taken};
+use eventlog::RecordedEvent;
+use futures::future::BoxFuture;
+use sqlx::{AnyConnection, AnyPool};
+use tables::Statement;
+use tables::table::Column::{Number, Text};
+use tables::table::{Table, row};
+
+use crate::run::{Projection, ProjectionError};
+
+const ASKED: Table = Table {
+    name: "photo",
+    columns: &[
+        Text("photo_id"),
+        Text("place"),
+        Text("state"),
+        Number("tries"),
+        Number("due_at"),
+    ],
+    key: 1,
+};
+/// Pauses after failures that may pass, in minutes. After the last one its host is not asked again.
+const PAUSES: [i64; 6] = [10, 60, 360, 1_440, 4_320, 10_080];
+/// Ids that one statement asks for.
+const ASKED_AT_ONCE: usize = 500;
+
+/// States of a row.
+pub mod state {
+    /// Named by a home, and not fetched yet.
+    pub const ASKED: &str = "asked";
+    pub const FETCHED: &str = "fetched";
+    pub const REFUSED: &str = "refused";
+    pub const TAKEN_DOWN: &str = "taken_down";
+}
+
+/// A photo that can be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownPhoto {
+    pub content: ContentHash,
+    /// Pixels of the original, upright.
+    pub width: u32,
+    pub height: u32,
+    /// A data URL of a few pixels.
+    pub preview: String,
+}
+
+/// A photo whose time to be fetched has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DuePhoto {
+    pub photo_id: String,
+    pub place: String,
+}
+
+tables::from_row!(DuePhoto { photo_id, place });
+
+struct ShownRow {
+    photo_id: String,
+    content: Option<String>,
+    width: Option<i64>,
+    height: Option<i64>,
+    preview: Option<String>,
+}
+
+tables::from_row!(ShownRow {
+    photo_id,
+    content,
+    width,
+    height,
+    preview
+});
+
+impl ShownRow {
+    fn read(self) -> Option<(PhotoId, ShownPhoto)> {
+        let pixels = |side: Option<i64>| u32::try_from(side?).ok();
+        let shown = ShownPhoto {
+            content: self.content?.parse().ok()?,
+            width: pixels(self.width)?,
+            height: pixels(self.height)?,
+            preview: self.preview?,
+        };
+        Some((self.photo_id.parse().ok()?, shown))
+    }
+}
+
+/// Those of these photos that can be shown.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_photos(
+    pool: &AnyPool,
+    ids: &[PhotoId],
+) -> Result<BTreeMap<PhotoId, ShownPhoto>, sqlx::Error> {
+    let mut found = BTreeMap::new();
+    for some in ids.chunks(ASKED_AT_ONCE) {
+        let mut query =
+            Statement::new("select photo_id, content, width, height, preview from photo where photo_id in ");
+        query
+            .push_list(some.iter().map(ToString::to_string))
+            .push(" and state = ")
+            .push_bind(state::FETCHED);
+        let rows: Vec<ShownRow> = query.build_query_as()?.fetch_all(pool).await?;
+        found.extend(rows.into_iter().filter_map(ShownRow::read));
+    }
+    Ok(found)
+}
+
+/// Whether a picture is shown anywhere: it was fetched and not taken down.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_shown(pool: &AnyPool, content: ContentHash) -> Result<bool, sqlx::Error> {
+    let found: Option<i64> =
+        sqlx::query_scalar("select count(*) from photo where content = $1 and state = 'fetched'")
+            .bind(content.to_string())
+            .fetch_optional(pool)
+            .await?;
+    Ok(found.unwrap_or_default() > 0)
+}
+
+/// Photos whose time to be fetched has come, in microseconds since 1970, the first one first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_due(pool: &AnyPool, now_micros: i64, limit: u32) -> Result<Vec<DuePhoto>, sqlx::Error> {
+    let mut query = Statement::new("select photo_id, place from photo where due_at <= ");
+    query
+        .push_bind(now_micros)
+        .push(" order by due_at, photo_id limit ")
+        .push_bind(i64::from(limit));
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// How many photos are in each state.
+///
+/// # Errors
+/// When the database fails.
+pub async fn count_states(pool: &AnyPool) -> Result<BTreeMap<String, u64>, sqlx::Error> {
+    let rows: Vec<(String, i64)> =
+        sqlx::query_as("select state, count(*) from photo group by state order by state")
+            .fetch_all(pool)
+            .await?;
+    let count = |(state, count): (String, i64)| (state, count.unsigned_abs());
+    Ok(rows.into_iter().map(count).collect())
+}
+
+/// The hashes of all pictures that are shown.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_contents(pool: &AnyPool) -> Result<Vec<ContentHash>, sqlx::Error> {
+    let rows: Vec<String> =
+        sqlx::query_scalar("select distinct content from photo where state = 'fetched' order by content")
+            .fetch_all(pool)
+            .await?;
+    Ok(rows.iter().filter_map(|content| content.parse().ok()).collect())
+}
+
+/// The table of `0620_photo.sql`.
+pub struct Photos;
+
+impl Projection for Photos {
+    fn name(&self) -> &'static str {
+        "photos"
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["photo"]
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[Inventory::KIND, Photo::KIND]
+    }
+
+    fn apply<'a>(
+        &'a self,
+        connection: &'a mut AnyConnection,
+        events: &'a [RecordedEvent],
+    ) -> BoxFuture<'a, Result<(), ProjectionError>> {
+        Box::pin(async move {
+            let mut asked = BTreeMap::new();
+            for record in events {
+                if record.stream.kind == Photo::KIND {
+                    // What was asked for before stands there before it is answered.
+                    ask(connection, std::mem::take(&mut asked)).await?;
+                    take_photo(connection, record).await?;
+                } else {
+                    note_places(record, &mut asked)?;
+                }
+            }
+            ask(connection, asked).await
+        })
+    }
+}
+
+/// Notes the places that an event of a home names, with the time of the first that did.
+fn note_places(
+    record: &RecordedEvent,
+    asked: &mut BTreeMap<PhotoId, (String, i64)>,
+) -> Result<(), ProjectionError> {
+    let event = record.decode_sealed::<Inventory>()?;
+    let media = match event.described() {
+        Some(Described::Property(property)) => &property.media,
+        Some(Described::Room(room)) => &room.media,
+        None => return Ok(()),
+    };
+    let at = record.occurred_at.timestamp_micros();
+    for said in media.pictures() {
+        let photo_id = PhotoId::of_place(&said.place);
+        asked.entry(photo_id).or_insert_with(|| (said.place.clone(), at));
+    }
+    Ok(())
+}
+
+async fn ask(
+    connection: &mut AnyConnection,
+    asked: BTreeMap<PhotoId, (String, i64)>,
+) -> Result<(), ProjectionError> {
+    let row = |(photo_id, (place, at)): (PhotoId, (String, i64))| {
+        row![photo_id.to_string(), place, state::ASKED, 0_i64, at]
+    };
+    let rows: Vec<_> = asked.into_iter().map(row).collect();
+    Ok(ASKED.add(connection, &rows).await?)
+}
+
+async fn take_photo(connection: &mut AnyConnection, record: &RecordedEvent) -> Result<(), ProjectionError> {
+    let photo_id = record.stream.id.to_string();
+    match record.decode_sealed::<Photo>()? {
+        PhotoEvent::Fetched { place, taken } => keep_taken(connection, photo_id, place, &taken).await,
+        PhotoEvent::Refused { place, refusal } => {
+            note_refusal(connection, photo_id, place, refusal, record.occurred_at).await
+        }
+        PhotoEvent::TakenDown { content, .. } => {
+            sqlx::query("update photo set state = 'taken_down', due_at = null where content = $1")
+                .bind(content.to_string())
+                .execute(connection)
+                .await?;
+            Ok(())
+        }
+    }
+}
+
+async fn keep_taken(
+    connection: &mut AnyConnection,
+    photo_id: String,
+    place: String,
+    taken: &Taken,
+) -> Result<(), ProjectionError> {
+    let content = taken.content.to_string();
+    // The same picture may come from another place once it was taken down.
+    let taken_down: i64 =
+        sqlx::query_scalar("select count(*) from photo where content = $1 and state = 'taken_down'")
+            .bind(content.clone())
+            .fetch_one(&mut *connection)
+            .await?;
+    let state = if taken_down > 0 {
+        state::TAKEN_DOWN
+    } else {
+        state::FETCHED
+    };
+    sqlx::query(
+        "insert into photo (photo_id, place, state, content, width, height, format, bytes, preview, tries)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)
+         on conflict (photo_id) do update
+         set state = excluded.state, content = excluded.content, width = excluded.width, height = excluded.height,
+             format = excluded.format, bytes = excluded.bytes, preview = excluded.preview, refusal = null, due_at = null",
+    )
+    .bind(photo_id)
+    .bind(place)
+    .bind(state)
+    .bind(content)
+    .bind(i64::from(taken.width))
+    .bind(i64::from(taken.height))
+    .bind(taken.format.key())
+    .bind(taken.bytes.cast_signed())
+    .bind(taken.preview.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn note_refusal(
+    connection: &mut AnyConnection,
+    photo_id: String,
+    place: String,
+    refusal: PhotoRefusal,
+    at: Moment,
+) -> Result<(), ProjectionError> {
+    let tries: Option<i64> = sqlx::query_scalar("select tries from photo where photo_id = $1")
+        .bind(photo_id.clone())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let tries = tries.unwrap_or_default();
+    let pause = usize::try_from(tries).ok().and_then(|tries| PAUSES.get(tries));
+    let due_at = pause
+        .filter(|_| refusal.is_temporary())
+        .map(|minutes| (at + TimeDelta::minutes(*minutes)).timestamp_micros());
+    sqlx::query(
+        "insert into photo (photo_id, place, state, refusal, tries, due_at) values ($1, $2, 'refused', $3, $4, $5)
+         on conflict (photo_id) do update
+         set state = excluded.state, refusal = excluded.refusal, tries = excluded.tries, due_at = excluded.due_at",
+    )
+    .bind(photo_id)
+    .bind(place)
+    .bind(refusal.key())
+    .bind(tries + 1)
+    .bind(due_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

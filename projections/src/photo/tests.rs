@@ -1,0 +1,140 @@
+use domain::id::{InventoryId, UserId};
+use domain::inventory::InventoryCommand;
+use domain::inventory::let_room::LeaseOption;
+use domain::inventory::media::{Media, SaidPhoto};
+use domain::inventory::room_offer::RoomOffer;
+use domain::photo::{PhotoCommand, PhotoFormat};
+use domain::wording::Wording;
+use eventlog::{Actor, Context, EventLog, commit};
+use uuid::Uuid;
+
+use super::*;
+use crate::inventory_page::tests::{property, room};
+use crate::run::Projector;
+use crate::store::ReadStore;
+use crate::trial::places;
+
+const FRONT: &str = "https://photos.example/front.jpg";
+const BED: &str = "https://photos.example/bed.jpg";
+
+fn at(minutes: i64) -> Moment {
+    Moment::from_timestamp(1_795_000_000 + minutes * 60, 0).unwrap()
+}
+
+fn said(place: &str) -> Media {
+    let photo = SaidPhoto {
+        place: place.to_owned(),
+        kind: None,
+        caption: Wording::default(),
+        alt: Wording::default(),
+    };
+    Media {
+        photos: vec![photo],
+        ..Media::default()
+    }
+}
+
+/// Lists a home with a photo of its own and one of its room.
+async fn list_home(log: &EventLog) {
+    let mut home = property("bloomsbury-row-london");
+    home.media = said(FRONT);
+    let mut bedroom = room();
+    bedroom.media = said(BED);
+    let command = InventoryCommand::Adopt {
+        property: home,
+        rooms: vec![(bedroom, RoomOffer::from(Vec::<LeaseOption>::new()))],
+    };
+    let context = Context::new(at(0), Actor::SYSTEM);
+    commit::<Inventory>(log, InventoryId(Uuid::from_u128(5)), command, &context)
+        .await
+        .unwrap();
+}
+
+async fn tell(log: &EventLog, place: &str, minutes: i64, command: PhotoCommand) {
+    let context = Context::new(at(minutes), Actor::SYSTEM);
+    commit::<Photo>(log, PhotoId::of_place(place), command, &context)
+        .await
+        .unwrap();
+}
+
+fn take(place: &str) -> PhotoCommand {
+    PhotoCommand::Take {
+        place: place.to_owned(),
+        taken: Box::new(Taken {
+            content: ContentHash::of_bytes(b"a photo"),
+            width: 1_600,
+            height: 1_200,
+            format: PhotoFormat::Jpeg,
+            bytes: 7,
+            preview: "data:,".to_owned(),
+        }),
+    }
+}
+
+async fn fold(log: &EventLog, place: &tables::Place) -> ReadStore {
+    let store = ReadStore::open(place).await.unwrap();
+    let photos: Vec<Box<dyn Projection>> = vec![Box::new(Photos)];
+    Projector::new(log.clone(), store.clone(), photos)
+        .catch_up()
+        .await
+        .unwrap();
+    store
+}
+
+async fn due(store: &ReadStore, minutes: i64) -> Vec<String> {
+    let found = list_due(store.readers(), at(minutes).timestamp_micros(), 10).await;
+    let mut places: Vec<String> = found.unwrap().into_iter().map(|due| due.place).collect();
+    places.sort();
+    places
+}
+
+#[tokio::test]
+async fn photo_is_asked_for_until_it_is_there_and_again_after_a_failure_that_may_pass() {
+    let log = EventLog::memory();
+    list_home(&log).await;
+    let refused = |refusal| PhotoCommand::Refuse {
+        place: BED.to_owned(),
+        refusal,
+    };
+    for (place, _folder) in places() {
+        assert_eq!(due(&fold(&log, &place).await, 0).await, [BED, FRONT]);
+    }
+    tell(&log, FRONT, 1, take(FRONT)).await;
+    tell(&log, BED, 1, refused(PhotoRefusal::Unreachable)).await;
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        assert_eq!(due(&store, 10).await, [""; 0]);
+        assert_eq!(due(&store, 11).await, [BED]);
+        let ids = [PhotoId::of_place(FRONT), PhotoId::of_place(BED)];
+        let shown = find_photos(store.readers(), &ids).await.unwrap();
+        assert_eq!(shown.keys().collect::<Vec<_>>(), [&ids[0]]);
+    }
+    tell(&log, BED, 11, refused(PhotoRefusal::NotAPicture)).await;
+    for (place, _folder) in places() {
+        assert_eq!(due(&fold(&log, &place).await, 1_000_000).await, [""; 0]);
+    }
+}
+
+/// One content from two places is one picture: taken down, it is shown from neither, nor from a third that comes later.
+#[tokio::test]
+async fn taken_down_picture_is_gone_from_every_place() {
+    let log = EventLog::memory();
+    list_home(&log).await;
+    tell(&log, FRONT, 1, take(FRONT)).await;
+    let taken_down = PhotoCommand::TakeDown {
+        by: UserId(Uuid::from_u128(7)),
+        reason: "It shows a tenant".to_owned(),
+    };
+    tell(&log, FRONT, 2, taken_down).await;
+    tell(&log, BED, 3, take(BED)).await;
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        let pool = store.readers();
+        assert!(!is_shown(pool, ContentHash::of_bytes(b"a photo")).await.unwrap());
+        let ids = [PhotoId::of_place(FRONT), PhotoId::of_place(BED)];
+        assert!(find_photos(pool, &ids).await.unwrap().is_empty());
+        assert!(list_contents(pool).await.unwrap().is_empty());
+        let counted = count_states(pool).await.unwrap();
+        assert_eq!(counted.get(state::TAKEN_DOWN), Some(&2));
+    }
+}
