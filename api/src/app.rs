@@ -26,6 +26,7 @@ use messages::sms_provider::SmsProvider;
 use messages::{Carrier, Carriers, Outbox, delivery};
 use pages::pages::sources::PageSources;
 use pages::site::Site;
+use photos::store::PhotoStore;
 use pictures::Pictures;
 use platform::clock;
 use platform::config::Settings;
@@ -90,6 +91,7 @@ pub struct Parts {
     /// Streams of events that clients hold open here.
     pub streams: Streams,
     pub views: Views,
+    pub photos: PhotoStore,
     pub pictures: Arc<Pictures>,
     pub payments: Payments,
     pub pages: PageSources,
@@ -266,6 +268,7 @@ impl App {
             recaptcha,
             streams: Streams::default(),
             views,
+            photos: PhotoStore::open(&settings)?,
             pictures,
             payments,
             pages,

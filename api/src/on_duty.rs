@@ -1,4 +1,4 @@
-//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds.
+//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds, photos.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use fetching::feeds_file::ScheduledFeed;
 use fetching::schedule::FeedSchedule;
 use fetching::state::FeedStates;
 use import::scheduled::ScheduledImport;
+use photos::keeper::PhotoKeeper;
 use platform::duty::Duty;
 use processes::late_answers::LateAnswers;
 use tokio::sync::watch;
@@ -20,7 +21,7 @@ pub(crate) fn start_on_duty(
     duty: &Duty,
     stop: &watch::Sender<bool>,
     feeds: Vec<ScheduledFeed>,
-) -> [(&'static str, JoinHandle<()>); 4] {
+) -> [(&'static str, JoinHandle<()>); 5] {
     let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
     let late = LateAnswers {
         records: app.records.clone(),
@@ -45,10 +46,17 @@ pub(crate) fn start_on_duty(
         }),
     };
     let fetching = schedule.keep_fetching(duty.clone(), stop.subscribe());
+    let photos = PhotoKeeper {
+        records: app.records.clone(),
+        settings: app.settings.clone(),
+        store: app.photos.clone(),
+    };
+    let photos = photos.keep_fetching(duty.clone(), stop.subscribe());
     [
         ("tidying", tokio::spawn(tidying)),
         ("late answers", tokio::spawn(late)),
         ("segment alarms", tokio::spawn(segments)),
         ("feeds", tokio::spawn(fetching)),
+        ("photos", tokio::spawn(photos)),
     ]
 }

@@ -23,6 +23,7 @@ use http_kit::streams::Streams;
 use messages::Outbox;
 use pages::pages::sources::PageSources;
 use pages::site::Site;
+use photos::store::PhotoStore;
 use pictures::Pictures;
 use platform::config::Settings;
 use platform::desk::Desk;
@@ -56,6 +57,7 @@ served! {
     Recaptcha: recaptcha,
     Streams: streams,
     Views: views,
+    PhotoStore: photos,
     Arc<Pictures>: pictures,
     Arc<dyn PaymentGateway>: payments.gateway,
     PageSources: pages,

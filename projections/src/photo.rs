@@ -118,12 +118,76 @@ pub async fn find_photos(
 /// # Errors
 /// When the database fails.
 pub async fn is_shown(pool: &AnyPool, content: ContentHash) -> Result<bool, sqlx::Error> {
-    let found: Option<i64> =
+    let found: i64 =
         sqlx::query_scalar("select count(*) from photo where content = $1 and state = 'fetched'")
             .bind(content.to_string())
-            .fetch_optional(pool)
+            .fetch_one(pool)
             .await?;
-    Ok(found.unwrap_or_default() > 0)
+    Ok(found > 0)
+}
+
+/// Whether a picture was taken down, whichever place it came from.
+///
+/// # Errors
+/// When the database fails.
+pub async fn is_taken_down(pool: &AnyPool, content: ContentHash) -> Result<bool, sqlx::Error> {
+    let found: i64 =
+        sqlx::query_scalar("select count(*) from photo where content = $1 and state = 'taken_down'")
+            .bind(content.to_string())
+            .fetch_one(pool)
+            .await?;
+    Ok(found > 0)
+}
+
+/// The photos that show this picture.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_by_content(pool: &AnyPool, content: ContentHash) -> Result<Vec<PhotoId>, sqlx::Error> {
+    let rows: Vec<String> = sqlx::query_scalar(
+        "select photo_id from photo where content = $1 and state = 'fetched' order by photo_id",
+    )
+    .bind(content.to_string())
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
+}
+
+/// Where a photo stands, for those who keep homes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhotoStanding {
+    pub photo_id: String,
+    pub place: String,
+    /// A word of [`state`].
+    pub state: String,
+    pub content: Option<String>,
+    /// A key of `PhotoRefusal`.
+    pub refusal: Option<String>,
+}
+
+tables::from_row!(PhotoStanding {
+    photo_id,
+    place,
+    state,
+    content,
+    refusal
+});
+
+/// Where each of these photos stands; one that nobody heard of is left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_standings(pool: &AnyPool, ids: &[PhotoId]) -> Result<Vec<PhotoStanding>, sqlx::Error> {
+    let mut found = Vec::new();
+    for some in ids.chunks(ASKED_AT_ONCE) {
+        let mut query =
+            Statement::new("select photo_id, place, state, content, refusal from photo where photo_id in ");
+        query
+            .push_list(some.iter().map(ToString::to_string))
+            .push(" order by photo_id");
+        found.extend(query.build_query_as::<PhotoStanding>()?.fetch_all(pool).await?);
+    }
+    Ok(found)
 }
 
 /// Photos whose time to be fetched has come, in microseconds since 1970, the first one first.

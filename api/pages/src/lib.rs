@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ::photos::store::PhotoStore;
 use ::pictures::Pictures;
 use http_kit::endpoints::Endpoints;
 use platform::config::Settings;
@@ -10,10 +11,12 @@ use search_index::SearchIndex;
 
 pub mod pages;
 pub mod payload_shapes;
+mod photo_file;
 pub mod pictures;
 pub mod site;
 
 http_kit::services! {
+    photos: PhotoStore,
     pictures: Arc<Pictures>,
     records: Records,
     search: Arc<SearchIndex>,

@@ -1,4 +1,4 @@
-//! `GET /pictures/{seed}/{file}`: a drawn or painted picture, for any cache.
+//! `GET /pictures/{seed}/{file}`: a drawn or painted picture, for any cache, or a size of a photo by its hash.
 
 use std::sync::Arc;
 
@@ -6,14 +6,18 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use domain::photo::ContentHash;
 use http_kit::endpoints::{Endpoints, Method};
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::permissions::Access;
 use http_kit::said::say;
+use photos::store::PhotoStore;
 use pictures::{PictureError, Pictures, expanded};
+use records::Records;
 use search_index::SearchIndex;
 
 use crate::Services;
+use crate::photo_file::answer_photo;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
@@ -29,9 +33,14 @@ const ETAG: &str = "\"art-2\"";
 pub async fn picture(
     State(catalogue): State<Arc<SearchIndex>>,
     State(pictures): State<Arc<Pictures>>,
+    State(photos): State<PhotoStore>,
+    State(records): State<Records>,
     Path((seed, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
+    if let Ok(content) = seed.parse::<ContentHash>() {
+        return answer_photo(&records, &photos, content, &file, &headers).await;
+    }
     if seed.len() > SEED_MAX || file.len() > SEED_MAX || !catalogue.is_seed(&seed) {
         return ApiError::not_found(say("refusal.no_picture")).into_response();
     }

@@ -110,8 +110,14 @@ pub struct Settings {
     pub demo_catalogue: Option<bool>,
     /// `LATCHKEY_FEEDS`: a TOML file of feeds that are fetched again and again; none when unset.
     pub feeds: Option<PathBuf>,
-    /// `LATCHKEY_OUTBOUND_PERMITTED`: sockets of the operator's own network, between commas, from which feeds may be fetched.
+    /// `LATCHKEY_OUTBOUND_PERMITTED`: sockets of the operator's own network, between commas, from which feeds and photos may be fetched.
     pub outbound_permitted: String,
+    /// `LATCHKEY_PICTURES`: where photos of homes are kept: a folder, or a bucket that nodes share (`s3://…`, `gs://…`, `az://…`);
+    /// `photos` in the data folder when unset.
+    pub pictures: Option<String>,
+    /// `LATCHKEY_FETCH_PHOTOS`: fetches the photos that homes name. Unset: on.
+    #[serde(deserialize_with = "switch::read")]
+    pub fetch_photos: Option<bool>,
     /// `LATCHKEY_HOLD_SECONDS`: how long a room waits for its payer, and how much is added once while paying (D97).
     #[serde(deserialize_with = "number::read")]
     pub hold_seconds: u32,
@@ -220,6 +226,8 @@ impl Default for Settings {
             demo_catalogue: None,
             feeds: None,
             outbound_permitted: String::new(),
+            pictures: None,
+            fetch_photos: None,
             hold_seconds: 600,
             processing_fee_percent: FeeRate::USUAL.to_string(),
             fee_exempt_countries: String::new(),
@@ -268,6 +276,8 @@ impl Settings {
             heads_dir: None,
             demo_catalogue: Some(false),
             feeds: None,
+            pictures: None,
+            fetch_photos: Some(false),
             smtp_url: None,
             mail_from: None,
             sms_url: None,

@@ -1,4 +1,4 @@
-//! From where feeds may be fetched beside the public internet.
+//! From where feeds and photos may be fetched beside the public internet, and where photos are kept.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,18 @@ impl Settings {
     }
 }
 
+/// Schemes of buckets that pictures may be kept in.
+const BUCKETS: [&str; 3] = ["s3://", "gs://", "az://"];
+
 pub(super) fn check(settings: &Settings) -> Result<(), String> {
+    // Not repeated: it may hold a key.
+    let pictures = settings.pictures.as_deref().unwrap_or_default();
+    if pictures.contains("://") && !BUCKETS.iter().any(|scheme| pictures.starts_with(scheme)) {
+        return Err(
+            "the setting `pictures` takes a folder, or a bucket such as s3://bucket/folder, gs://bucket/folder or az://container/folder"
+                .to_owned(),
+        );
+    }
     match read_sockets(&settings.outbound_permitted) {
         Ok(_sockets) => Ok(()),
         Err(wrong) => Err(format!(
@@ -44,5 +55,32 @@ mod tests {
             ..Settings::default()
         };
         assert!(check(&settings).unwrap_err().contains("`feeds.example:443`"));
+    }
+
+    #[test]
+    fn pictures_are_in_a_folder_or_in_a_bucket() {
+        let checked = |pictures: &str| {
+            check(&Settings {
+                pictures: Some(pictures.to_owned()),
+                ..Settings::default()
+            })
+        };
+        for taken in [
+            "/srv/pictures",
+            "pictures",
+            "s3://bucket/house",
+            "gs://b",
+            "az://c/house",
+        ] {
+            assert_eq!(checked(taken), Ok(()), "{taken}");
+        }
+        for wrong in [
+            "ftp://bucket?key=secret",
+            "https://bucket.example/secret",
+            "file:///secret",
+        ] {
+            let said = checked(wrong).unwrap_err();
+            assert!(said.contains("s3://bucket") && !said.contains("secret"), "{said}");
+        }
     }
 }

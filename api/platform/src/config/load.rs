@@ -49,6 +49,8 @@ fn is_left_empty(name: &str) -> bool {
         "dev_tools",
         "demo_catalogue",
         "feeds",
+        "pictures",
+        "fetch_photos",
         "maintenance",
         "trusted_proxy",
         "metrics_listen",

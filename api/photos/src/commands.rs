@@ -1,0 +1,3 @@
+//! Commands of this context.
+
+pub mod take_down;

@@ -1,0 +1,89 @@
+//! Fetches the bytes of one photo, from its address through the guard of outgoing calls or from where an import has put them.
+
+use std::time::Duration;
+
+use domain::photo::PhotoRefusal;
+use outbound::{Call, Limits, Outbound, OutboundError};
+
+/// Bounds of a photo that is fetched: 20 MB, within a minute.
+const LIMITS: Limits = Limits {
+    connect: Duration::from_secs(10),
+    total: Duration::from_mins(1),
+    received: BYTES_MAX,
+    unpacked: BYTES_MAX,
+};
+/// Bytes of the largest photo.
+pub(crate) const BYTES_MAX: u64 = 20 * 1024 * 1024;
+/// Pauses before a host that does not answer is asked again at once; later tries are the read model's.
+const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
+
+/// The bytes at an address.
+///
+/// # Errors
+/// Why there are none. What may pass was tried three times.
+pub(crate) async fn fetch_photo(outbound: &Outbound, address: &str) -> Result<Vec<u8>, PhotoRefusal> {
+    let mut pauses = PAUSES.iter();
+    loop {
+        let error = match ask_once(outbound, address).await {
+            Ok(bytes) => return Ok(bytes),
+            Err(error) => error,
+        };
+        let pause = pauses.next().filter(|_| error.is_temporary());
+        let Some(pause) = pause else {
+            // The sentence names the host and no path, which may hold a key.
+            tracing::info!(%error, "a photo could not be fetched");
+            return Err(explain(&error));
+        };
+        tokio::time::sleep(*pause).await;
+    }
+}
+
+async fn ask_once(outbound: &Outbound, address: &str) -> Result<Vec<u8>, OutboundError> {
+    let (_answer, bytes) = outbound.fetch(Call::get(address, LIMITS)?).await?;
+    Ok(bytes)
+}
+
+const fn explain(error: &OutboundError) -> PhotoRefusal {
+    match error {
+        OutboundError::Status {
+            status: 404 | 410, ..
+        } => PhotoRefusal::Gone,
+        OutboundError::TooLarge { .. } | OutboundError::UnpacksTooLarge { .. } => PhotoRefusal::TooLarge,
+        OutboundError::NoAddress
+        | OutboundError::Scheme(_)
+        | OutboundError::Plain(_)
+        | OutboundError::Forbidden { .. } => PhotoRefusal::NotPermitted,
+        _ => PhotoRefusal::Unreachable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_say_what_a_writer_of_feeds_can_mend() {
+        let host = || "photos.example".to_owned();
+        let status = |status| OutboundError::Status { host: host(), status };
+        for (error, refusal) in [
+            (status(404), PhotoRefusal::Gone),
+            (status(410), PhotoRefusal::Gone),
+            (status(403), PhotoRefusal::Unreachable),
+            (status(503), PhotoRefusal::Unreachable),
+            (OutboundError::UnknownHost(host()), PhotoRefusal::Unreachable),
+            (
+                OutboundError::Scheme("file".to_owned()),
+                PhotoRefusal::NotPermitted,
+            ),
+            (
+                OutboundError::TooLarge {
+                    host: host(),
+                    limit: BYTES_MAX,
+                },
+                PhotoRefusal::TooLarge,
+            ),
+        ] {
+            assert_eq!(explain(&error), refusal, "{error}");
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Fetches the photos that are due, while this node is the one on duty: a few at a time for one host, each once. What is cut off left
+//! nothing that is shown, and is begun again: the event that shows a photo is written after all its files are there.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use domain::id::PhotoId;
+use domain::photo::{ContentHash, Photo, PhotoCommand, PhotoRefusal, Taken, read_kept_place};
+use eventlog::{Actor, CommitError, Context, Position, commit};
+use futures::StreamExt as _;
+use futures::future::BoxFuture;
+use futures::stream::FuturesUnordered;
+use outbound::{Outbound, Policy, SystemResolver};
+use platform::clock;
+use platform::config::{Settings, Variant};
+use platform::duty::{Duty, ours};
+use projections::photo::{DuePhoto, is_taken_down, list_due};
+use records::Records;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::MissedTickBehavior;
+use url::Url;
+
+use crate::fetch::fetch_photo;
+use crate::picture::{Prepared, Qualities, prepare};
+use crate::store::PhotoStore;
+
+/// How often the read model is asked for photos that are due.
+const TICK: Duration = Duration::from_secs(2);
+/// Photos of one host that are fetched at once.
+const PER_HOST: usize = 4;
+/// Photos of all hosts that are under way at once.
+const AT_ONCE: usize = 12;
+/// Photos that one look takes from the read model: more than a slow host can stand before.
+const LOOKED_AT: u32 = 5_000;
+/// A host that did not answer is left alone for a while: its other photos hold up nobody.
+const HOST_REST: Duration = Duration::from_mins(1);
+/// After trouble with the store or the log.
+const AFTER_TROUBLE: Duration = Duration::from_secs(15);
+/// How long a look at the read models waits before it looks again.
+const HEARING: Duration = Duration::from_secs(5);
+
+const QUALITIES: Qualities = Qualities { jpeg: 80, webp: 75 };
+/// Of the low image quality set (D119).
+const QUALITIES_CHINA: Qualities = Qualities { jpeg: 40, webp: 40 };
+
+/// Fetches photos in the background.
+pub struct PhotoKeeper {
+    pub records: Records,
+    pub settings: Arc<Settings>,
+    pub store: PhotoStore,
+}
+
+/// How the work on one photo ended.
+struct Ended {
+    photo_id: String,
+    host: String,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    /// The log holds what became of it.
+    Written,
+    /// Its host did not answer.
+    HostSilent,
+    /// Something of ours failed; it is tried again.
+    Trouble,
+}
+
+impl PhotoKeeper {
+    /// Fetches what is due until `stop` is set, while this node is on duty.
+    pub async fn keep_fetching(self, duty: Duty, mut stop: watch::Receiver<bool>) {
+        if self.settings.fetch_photos == Some(false) {
+            return;
+        }
+        let policy = Policy {
+            permitted: self.settings.permitted_sockets(),
+            // Many feeds name photos so, and a photo is looked at before it is shown.
+            plain_http: true,
+        };
+        let outbound = match Outbound::open(policy, Arc::new(SystemResolver)) {
+            Ok(outbound) => outbound,
+            Err(error) => {
+                tracing::error!(%error, "no photo is fetched");
+                return;
+            }
+        };
+        let work = Work {
+            keeper: &self,
+            outbound,
+            duty: &duty,
+            decoding: Semaphore::new(1),
+        };
+        work.keep_on(&mut stop).await;
+    }
+
+    fn qualities(&self) -> Qualities {
+        match self.settings.variant {
+            Variant::Standard => QUALITIES,
+            Variant::China => QUALITIES_CHINA,
+        }
+    }
+}
+
+/// The work on all photos.
+struct Work<'k> {
+    keeper: &'k PhotoKeeper,
+    outbound: Outbound,
+    duty: &'k Duty,
+    /// One picture is decoded at a time: the largest take hundreds of megabytes.
+    decoding: Semaphore,
+}
+
+/// Photos under way by their ids, with the host of each, and hosts that rest.
+#[derive(Default)]
+struct UnderWay {
+    photos: HashMap<String, String>,
+    resting: HashMap<String, Instant>,
+}
+
+impl UnderWay {
+    /// Takes a photo on, unless it is under way, its host rests, or enough of its host are.
+    fn admit(&mut self, due: &DuePhoto) -> Option<String> {
+        let host = find_host(&due.place);
+        let of_host = self.photos.values().filter(|other| **other == host).count();
+        let is_full = self.photos.len() >= AT_ONCE || of_host >= PER_HOST;
+        let rests = self
+            .resting
+            .get(&host)
+            .is_some_and(|until| Instant::now() < *until);
+        if is_full || rests || self.photos.contains_key(&due.photo_id) {
+            return None;
+        }
+        self.photos.insert(due.photo_id.clone(), host.clone());
+        Some(host)
+    }
+
+    fn end(&mut self, ended: &Ended) {
+        self.photos.remove(&ended.photo_id);
+        if matches!(ended.outcome, Outcome::HostSilent) {
+            self.resting
+                .insert(ended.host.clone(), Instant::now() + HOST_REST);
+        }
+        self.resting.retain(|_, until| Instant::now() < *until);
+    }
+}
+
+/// The host of an address; the store itself for what an import has put there.
+fn find_host(place: &str) -> String {
+    let url = Url::parse(place).ok();
+    url.and_then(|url| url.host_str().map(ToOwned::to_owned))
+        .unwrap_or_default()
+}
+
+impl Work<'_> {
+    async fn keep_on(&self, stop: &mut watch::Receiver<bool>) {
+        let mut held = self.duty.watch();
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut under_way = UnderWay::default();
+        let mut running: FuturesUnordered<BoxFuture<'_, Ended>> = FuturesUnordered::new();
+        while ours(&mut held, stop).await {
+            let ended = tokio::select! {
+                _ = stop.wait_for(|stopped| *stopped) => return,
+                Some(ended) = running.next(), if !running.is_empty() => Some(ended),
+                _ = tick.tick() => None,
+            };
+            if let Some(ended) = ended {
+                under_way.end(&ended);
+                if matches!(ended.outcome, Outcome::Trouble) {
+                    tokio::select! {
+                        () = tokio::time::sleep(AFTER_TROUBLE) => {}
+                        _ = stop.wait_for(|stopped| *stopped) => return,
+                    }
+                }
+            }
+            match self.list_due().await {
+                Ok(all) => {
+                    for due in all {
+                        if let Some(host) = under_way.admit(&due) {
+                            running.push(Box::pin(self.take(due, host)));
+                        }
+                    }
+                }
+                Err(error) => tracing::warn!(error, "photos that are due cannot be listed; trying again"),
+            }
+        }
+    }
+
+    async fn list_due(&self) -> Result<Vec<DuePhoto>, String> {
+        let now = clock::now().timestamp_micros();
+        let pool = self.keeper.records.read.readers();
+        list_due(pool, now, LOOKED_AT)
+            .await
+            .map_err(|error| error.to_string())
+    }
+
+    /// Brings one photo to its end, and waits until the read model has heard of it: it is not due twice.
+    async fn take(&self, due: DuePhoto, host: String) -> Ended {
+        let photo_id = due.photo_id.clone();
+        let outcome = match self.take_to_end(due).await {
+            Ok((position, is_silent)) => {
+                let applied = &self.keeper.records.applied;
+                while !applied.wait_for(position, HEARING).await {}
+                if is_silent {
+                    Outcome::HostSilent
+                } else {
+                    Outcome::Written
+                }
+            }
+            Err(error) => {
+                tracing::error!(error, "a photo could not be kept; trying again");
+                Outcome::Trouble
+            }
+        };
+        Ended {
+            photo_id,
+            host,
+            outcome,
+        }
+    }
+
+    /// The position of the event that says what became of it, and whether its host was silent.
+    async fn take_to_end(&self, due: DuePhoto) -> Result<(Position, bool), String> {
+        let photo_id: PhotoId = due.photo_id.parse().map_err(|_| "a photo has no id".to_owned())?;
+        let place = due.place;
+        let command = match self.fetch(&place).await? {
+            Ok(bytes) => match self.make(bytes).await? {
+                Ok(taken) => PhotoCommand::Take { place, taken },
+                Err(refusal) => PhotoCommand::Refuse { place, refusal },
+            },
+            Err(refusal) => PhotoCommand::Refuse { place, refusal },
+        };
+        let is_silent = matches!(
+            command,
+            PhotoCommand::Refuse {
+                refusal: PhotoRefusal::Unreachable,
+                ..
+            }
+        );
+        // Fetching may take longer than a lease lasts.
+        self.duty.confirm().await.map_err(|error| error.to_string())?;
+        let context = Context::new(clock::now(), Actor::SYSTEM);
+        let log = &self.keeper.records.log;
+        match commit::<Photo>(log, photo_id, command, &context).await {
+            Ok(committed) => Ok((committed.position, is_silent)),
+            // Taken down meanwhile: the read model hears it from that event.
+            Err(CommitError::Rejected(_)) => {
+                let head = log.head().await.map_err(|error| error.to_string())?;
+                Ok((head, false))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    async fn fetch(&self, place: &str) -> Result<Result<Bytes, PhotoRefusal>, String> {
+        let Some(content) = read_kept_place(place) else {
+            return Ok(fetch_photo(&self.outbound, place).await.map(Bytes::from));
+        };
+        let found = self.keeper.store.get_incoming(content).await;
+        let found = found.map_err(|error| error.to_string())?;
+        Ok(found.ok_or(PhotoRefusal::Gone))
+    }
+
+    /// Makes the sizes and keeps them, the original last. A content that was taken down is noted and not kept.
+    async fn make(&self, bytes: Bytes) -> Result<Result<Box<Taken>, PhotoRefusal>, String> {
+        let content = ContentHash::of_bytes(&bytes);
+        let prepared = match self.decode(bytes.clone()).await? {
+            Ok(prepared) => prepared,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let Prepared {
+            width,
+            height,
+            format,
+            preview,
+            files,
+        } = prepared;
+        let pool = self.keeper.records.read.readers();
+        let taken_down = is_taken_down(pool, content).await;
+        if !taken_down.map_err(|error| error.to_string())? {
+            self.keep(content, files, bytes.clone()).await?;
+        }
+        Ok(Ok(Box::new(Taken {
+            content,
+            width,
+            height,
+            format,
+            bytes: bytes.len() as u64,
+            preview,
+        })))
+    }
+
+    async fn decode(&self, bytes: Bytes) -> Result<Result<Prepared, PhotoRefusal>, String> {
+        let qualities = self.keeper.qualities();
+        let _turn = self.decoding.acquire().await.map_err(|error| error.to_string())?;
+        let decoding = tokio::task::spawn_blocking(move || prepare(&bytes, qualities));
+        // A decoder that panics over a picture refuses it.
+        Ok(decoding.await.unwrap_or(Err(PhotoRefusal::Damaged)))
+    }
+
+    async fn keep(
+        &self,
+        content: ContentHash,
+        files: Vec<(String, Vec<u8>)>,
+        original: Bytes,
+    ) -> Result<(), String> {
+        let store = &self.keeper.store;
+        for (name, bytes) in files {
+            let kept = store.put_size(content, &name, Bytes::from(bytes)).await;
+            kept.map_err(|error| error.to_string())?;
+        }
+        let kept = store.put_original(content, original).await;
+        kept.map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn due(number: usize, host: &str) -> DuePhoto {
+        DuePhoto {
+            photo_id: format!("{host} {number}"),
+            place: format!("https://{host}/{number}.jpg"),
+        }
+    }
+
+    fn end(under_way: &mut UnderWay, due: &DuePhoto, outcome: Outcome) {
+        under_way.end(&Ended {
+            photo_id: due.photo_id.clone(),
+            host: find_host(&due.place),
+            outcome,
+        });
+    }
+
+    #[test]
+    fn one_host_is_asked_for_four_at_a_time_and_holds_up_no_other() {
+        let mut under_way = UnderWay::default();
+        let admitted = |under_way: &mut UnderWay, host: &str| -> usize {
+            let all = (0..100).map(|number| due(number, host));
+            all.filter(|due| under_way.admit(due).is_some()).count()
+        };
+        assert_eq!(admitted(&mut under_way, "slow.example"), PER_HOST);
+        assert_eq!(admitted(&mut under_way, "slow.example"), 0);
+        assert_eq!(admitted(&mut under_way, "other.example"), PER_HOST);
+        assert_eq!(admitted(&mut under_way, "third.example"), PER_HOST);
+        assert_eq!(admitted(&mut under_way, "fourth.example"), 0, "all together");
+        end(&mut under_way, &due(0, "other.example"), Outcome::Written);
+        assert!(under_way.admit(&due(7, "other.example")).is_some());
+    }
+
+    #[test]
+    fn silent_host_rests() {
+        let mut under_way = UnderWay::default();
+        let first = due(1, "dead.example");
+        assert!(under_way.admit(&first).is_some());
+        end(&mut under_way, &first, Outcome::HostSilent);
+        assert!(under_way.admit(&due(2, "dead.example")).is_none());
+        assert!(under_way.admit(&due(2, "alive.example")).is_some());
+    }
+}

@@ -1,0 +1,11 @@
+//! Photos of homes: fetched once in the background, kept by their content in a picture store that nodes share, in the sizes of Spec §9,
+//! served and taken down (HOMES.md "Photos", decision 0046). Knows no HTTP; drawings of the demo are the crate `pictures`.
+
+pub mod commands;
+mod error;
+mod fetch;
+pub mod keeper;
+mod picture;
+pub mod store;
+
+pub use error::PhotosError;

@@ -1,0 +1,297 @@
+//! The picture store: originals and the sizes made of them, by the hash of the original. A folder by default, or a bucket that several
+//! nodes share. A file is written under another name first: nobody is ever given half of one.
+
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use domain::photo::ContentHash;
+use futures::{StreamExt as _, TryStreamExt as _};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{ObjectStore, PutPayload};
+use platform::config::Settings;
+use url::Url;
+
+/// The folder of the data folder where pictures lie while the setting `pictures` is unset.
+pub const FOLDER: &str = "photos";
+/// Schemes of addresses of buckets.
+const BUCKETS: [&str; 3] = ["s3", "gs", "az"];
+/// Environments of clouds' own tools, by which buckets take their credentials.
+const CREDENTIALS: [&str; 3] = ["AWS_", "GOOGLE_", "AZURE_"];
+/// Files that are deleted or asked for at once.
+const AT_ONCE: usize = 16;
+
+/// Why the picture store could not be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the picture store: {0}")]
+pub struct StoreError(#[from] object_store::Error);
+
+/// The picture store; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct PhotoStore {
+    files: Arc<dyn ObjectStore>,
+}
+
+/// The folder of the pictures; `None` where they are in a bucket.
+pub fn find_folder(settings: &Settings) -> Option<PathBuf> {
+    match settings.pictures.as_deref() {
+        None => Some(settings.data_dir.join(FOLDER)),
+        Some(place) if place.contains("://") => None,
+        Some(folder) => Some(PathBuf::from(folder)),
+    }
+}
+
+impl PhotoStore {
+    /// Opens the store of the setting `pictures`.
+    ///
+    /// # Errors
+    /// One sentence when the folder cannot be made or the bucket's address cannot be read. A bucket is not asked yet.
+    pub fn open(settings: &Settings) -> Result<Self, String> {
+        match find_folder(settings) {
+            Some(folder) => Self::open_folder(&folder),
+            None => Self::open_bucket(settings.pictures.as_deref().unwrap_or_default()),
+        }
+    }
+
+    fn open_folder(folder: &FilePath) -> Result<Self, String> {
+        let wrong = |error: &dyn std::fmt::Display| {
+            format!(
+                "the folder of pictures `{}` cannot be used: {error}",
+                folder.display()
+            )
+        };
+        std::fs::create_dir_all(folder).map_err(|error| wrong(&error))?;
+        let files = LocalFileSystem::new_with_prefix(folder).map_err(|error| wrong(&error))?;
+        Ok(Self {
+            files: Arc::new(files),
+        })
+    }
+
+    fn open_bucket(address: &str) -> Result<Self, String> {
+        // The address is not repeated: it may hold a key.
+        let wrong = |error: &dyn std::fmt::Display| {
+            format!("the setting `pictures` names a bucket that cannot be used: {error}")
+        };
+        let url = Url::parse(address).map_err(|error| wrong(&error))?;
+        if !BUCKETS.contains(&url.scheme()) {
+            return Err(wrong(
+                &"write s3://bucket/folder, gs://bucket/folder or az://container/folder",
+            ));
+        }
+        let (bucket, prefix) =
+            object_store::parse_url_opts(&url, list_credentials()).map_err(|error| wrong(&error))?;
+        Ok(Self {
+            files: Arc::new(PrefixStore::new(bucket, prefix)),
+        })
+    }
+
+    /// Keeps bytes as they came, until they are fetched from here like from an address.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn put_incoming(&self, content: ContentHash, bytes: Bytes) -> Result<(), StoreError> {
+        self.put(&place_incoming(content), bytes).await
+    }
+
+    /// Bytes that were put with [`PhotoStore::put_incoming`].
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn get_incoming(&self, content: ContentHash) -> Result<Option<Bytes>, StoreError> {
+        self.get(&place_incoming(content)).await
+    }
+
+    /// Keeps the original, after everything that is made of it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn put_original(&self, content: ContentHash, bytes: Bytes) -> Result<(), StoreError> {
+        self.put(&place_original(content), bytes).await
+    }
+
+    /// Whether the original is there, and so everything that was made of it before.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn has_original(&self, content: ContentHash) -> Result<bool, StoreError> {
+        match self.files.head(&place_original(content)).await {
+            Ok(_meta) => Ok(true),
+            Err(object_store::Error::NotFound { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Keeps one size: `720.webp`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn put_size(&self, content: ContentHash, file: &str, bytes: Bytes) -> Result<(), StoreError> {
+        self.put(&folder_of_sizes(content).child(file), bytes).await
+    }
+
+    /// One size; `None` where there is none of that name.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn get_size(&self, content: ContentHash, file: &str) -> Result<Option<Bytes>, StoreError> {
+        self.get(&folder_of_sizes(content).child(file)).await
+    }
+
+    /// Deletes the original and everything made of it.
+    ///
+    /// # Errors
+    /// When the store fails; what it deleted until then is gone.
+    pub async fn delete_picture(&self, content: ContentHash) -> Result<(), StoreError> {
+        let listed = self.files.list(Some(&folder_of_sizes(content)));
+        let mut places: Vec<Path> = listed.map_ok(|meta| meta.location).try_collect().await?;
+        places.extend([place_original(content), place_incoming(content)]);
+        let deletions = futures::stream::iter(places).map(|place| async move {
+            match self.files.delete(&place).await {
+                Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+                Err(error) => Err(StoreError(error)),
+            }
+        });
+        deletions.buffer_unordered(AT_ONCE).try_collect().await
+    }
+
+    /// Those of these pictures whose originals are not in the store.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn list_missing(&self, contents: Vec<ContentHash>) -> Result<Vec<ContentHash>, StoreError> {
+        let looks = futures::stream::iter(contents).map(|content| async move {
+            let is_there = self.has_original(content).await?;
+            Ok::<_, StoreError>((!is_there).then_some(content))
+        });
+        let found: Vec<Option<ContentHash>> = looks.buffered(AT_ONCE).try_collect().await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    async fn put(&self, place: &Path, bytes: Bytes) -> Result<(), StoreError> {
+        self.files.put(place, PutPayload::from(bytes)).await?;
+        Ok(())
+    }
+
+    async fn get(&self, place: &Path) -> Result<Option<Bytes>, StoreError> {
+        match self.files.get(place).await {
+            Ok(found) => Ok(Some(found.bytes().await?)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// No folder holds more than a 256th of the pictures.
+fn place_below(folder: &str, content: ContentHash) -> Path {
+    let name = content.to_string();
+    Path::from_iter([folder, &name[..2], &name])
+}
+
+fn place_incoming(content: ContentHash) -> Path {
+    place_below("incoming", content)
+}
+
+fn place_original(content: ContentHash) -> Path {
+    place_below("originals", content)
+}
+
+fn folder_of_sizes(content: ContentHash) -> Path {
+    place_below("sizes", content)
+}
+
+/// Credentials as the clouds' own tools read them from the environment.
+fn list_credentials() -> Vec<(String, String)> {
+    let named = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+        let name = name.into_string().ok()?;
+        let is_known = CREDENTIALS.iter().any(|start| name.starts_with(start));
+        is_known.then_some((name.to_ascii_lowercase(), value.into_string().ok()?))
+    };
+    std::env::vars_os().filter_map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use object_store::memory::InMemory;
+
+    use super::*;
+
+    /// The same in a folder and behind a prefix of a bucket.
+    fn stores() -> (tempfile::TempDir, Vec<PhotoStore>) {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings {
+            data_dir: folder.path().to_owned(),
+            ..Settings::default()
+        };
+        let bucket = PrefixStore::new(InMemory::new(), "house/pictures");
+        let stores = vec![
+            PhotoStore::open(&settings).unwrap(),
+            PhotoStore {
+                files: Arc::new(bucket),
+            },
+        ];
+        (folder, stores)
+    }
+
+    #[tokio::test]
+    async fn picture_is_kept_by_its_content_and_deleted_whole() {
+        let (content, other) = (ContentHash::of_bytes(b"one"), ContentHash::of_bytes(b"two"));
+        let (_folder, stores) = stores();
+        for store in stores {
+            for file in ["720.webp", "720.jpg"] {
+                store
+                    .put_size(content, file, Bytes::from_static(b"small"))
+                    .await
+                    .unwrap();
+            }
+            store
+                .put_original(content, Bytes::from_static(b"one"))
+                .await
+                .unwrap();
+            store
+                .put_original(other, Bytes::from_static(b"two"))
+                .await
+                .unwrap();
+            let small = store.get_size(content, "720.webp").await.unwrap();
+            assert_eq!(small.as_deref(), Some(&b"small"[..]));
+            assert_eq!(store.get_size(content, "80.webp").await.unwrap(), None);
+            assert!(store.list_missing(vec![content, other]).await.unwrap().is_empty());
+            store.delete_picture(content).await.unwrap();
+            assert_eq!(store.get_size(content, "720.jpg").await.unwrap(), None);
+            assert_eq!(store.list_missing(vec![content, other]).await.unwrap(), [content]);
+            store.delete_picture(content).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn name_of_a_file_leads_nowhere_else() {
+        let (_folder, stores) = stores();
+        let content = ContentHash::of_bytes(b"one");
+        for store in stores {
+            store
+                .put_original(content, Bytes::from_static(b"one"))
+                .await
+                .unwrap();
+            for file in ["../../../originals", "..", "a/b", ""] {
+                assert_eq!(store.get_size(content, file).await.ok().flatten(), None, "{file}");
+            }
+        }
+    }
+
+    #[test]
+    fn bucket_is_told_from_a_folder() {
+        let folder = |pictures: Option<&str>| {
+            find_folder(&Settings {
+                data_dir: "here".into(),
+                pictures: pictures.map(ToOwned::to_owned),
+                ..Settings::default()
+            })
+        };
+        assert_eq!(folder(None), Some("here/photos".into()));
+        assert_eq!(folder(Some("/srv/pictures")), Some("/srv/pictures".into()));
+        assert_eq!(folder(Some("s3://bucket/house")), None);
+        let wrong = PhotoStore::open_bucket("ftp://bucket?key=secret").unwrap_err();
+        assert!(!wrong.contains("secret"), "{wrong}");
+    }
+}
