@@ -36,9 +36,10 @@ pub use self::state::Status;
 use self::state::{ClosedBy, HomeState};
 use self::values::FactEdit;
 use crate::aggregate::Decide;
-use crate::id::InventoryId;
+use crate::id::{InventoryId, UserId};
 use crate::money::Currency;
 use crate::place::is_canonical;
+use crate::sealed::Sealed;
 
 /// What a provider, the importer or staff may ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,8 +96,22 @@ pub enum InventoryCommand {
         by: ClosedBy,
     },
     Delete,
+    /// Leads to another home, of which this is a double.
+    MergeInto {
+        home: InventoryId,
+    },
+    /// What a member of staff asks, with their reason.
+    Reasoned(Box<Reasoned>),
     MarkAvailable,
     MarkUnavailable,
+}
+
+/// A command of a member of staff, and why they give it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reasoned {
+    pub command: InventoryCommand,
+    pub by: UserId,
+    pub reason: String,
 }
 
 /// A property as its events tell it.
@@ -110,6 +125,9 @@ pub struct Inventory {
     pub offers: Vec<Offer>,
     pub ratings: RatingSums,
     pub review_ids: Vec<String>,
+    /// The home that is kept instead of this double.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged_into: Option<InventoryId>,
     /// The source's own values of the facts that a person set: these are not shown, and lie beneath those that are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     beneath: Vec<Fact>,
@@ -223,6 +241,17 @@ impl Inventory {
             vec![event]
         })
     }
+
+    /// What changes nothing needs no reason.
+    fn with_reason(&self, asked: Reasoned) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        let Reasoned { command, by, reason } = asked;
+        let mut events = self.decide(command)?;
+        if !events.is_empty() {
+            let reason = Sealed::new(reason);
+            events.insert(0, InventoryEvent::ReasonGiven { by, reason });
+        }
+        Ok(events)
+    }
 }
 
 impl Inventory {
@@ -238,6 +267,14 @@ impl Inventory {
         let known = self.property.as_deref();
         if known.is_some_and(|known| known.currency != currency) {
             self.offers.clear();
+        }
+    }
+
+    fn count_reviews(&mut self, written: &[Review], unwritten: RatingSums) {
+        self.ratings.add_all(unwritten);
+        for review in written {
+            self.ratings.add(review);
+            self.review_ids.push(review.id.clone());
         }
     }
 
@@ -303,6 +340,8 @@ impl Decide for Inventory {
             C::Deactivate => self.move_to(Status::Inactive, E::PropertyDeactivated {}),
             C::Delete if self.status() == Status::Deleted => Ok(vec![]),
             C::Delete => self.move_to(Status::Deleted, E::PropertyDeleted {}),
+            C::MergeInto { home } => self.merge_into(home),
+            C::Reasoned(asked) => self.with_reason(*asked),
             C::MarkAvailable => {
                 self.listed()?;
                 Ok(if self.marked_unavailable {
@@ -361,13 +400,8 @@ impl Decide for Inventory {
                 self.offers.push((**offer).clone());
             }
             E::OfferWithdrawn { offer } => self.offers.retain(|known| known.id != *offer),
-            E::ReviewsPublished { written, unwritten } => {
-                self.ratings.add_all(*unwritten);
-                for review in written {
-                    self.ratings.add(review);
-                    self.review_ids.push(review.id.clone());
-                }
-            }
+            E::ReviewsPublished { written, unwritten } => self.count_reviews(written, *unwritten),
+            E::PropertyMerged { into } => self.merged_into = Some(*into),
             E::PropertyMarkedAvailable {} => self.marked_unavailable = false,
             E::PropertyMarkedUnavailable {} => self.marked_unavailable = true,
             E::PropertySubmitted {}
@@ -381,7 +415,8 @@ impl Decide for Inventory {
             | E::PriceHistoryRecorded { series: _ }
             // The descriptions that come with an edit say what is shown now.
             | E::FactsSet { .. }
-            | E::FactsUnset { .. } => {}
+            | E::FactsUnset { .. }
+            | E::ReasonGiven { .. } => {}
         }
     }
 }

@@ -24,6 +24,7 @@ mod taken;
 mod waitlist;
 
 pub use hold::{Hold, HoldRequest, RoomNow, Sold};
+pub use taken::TakenCount;
 pub use waitlist::{JoinRequest, PLACES_PER_IDENTITY, Place, PlaceState, Turn, Waitlist};
 
 /// D97: how long a room waits for its payer, and how much is added once while the payment is processing, unless the deployment

@@ -69,10 +69,7 @@ impl InventoryPage {
 
     fn take(&mut self, event: &InventoryEvent, at: Moment, revision: u64) {
         match event {
-            InventoryEvent::ReviewsPublished {
-                written,
-                unwritten: _,
-            } => {
+            InventoryEvent::ReviewsPublished { written, .. } => {
                 self.reviews.extend(written.iter().cloned());
                 self.reviews
                     .sort_by_key(|review| std::cmp::Reverse(review.stayed_to));
@@ -104,7 +101,9 @@ impl InventoryPage {
             | InventoryEvent::PropertyChangesAsked {}
             | InventoryEvent::PropertyPaused { .. }
             | InventoryEvent::PropertyReopened {}
-            | InventoryEvent::PropertyClosed { .. } => {}
+            | InventoryEvent::PropertyClosed { .. }
+            | InventoryEvent::PropertyMerged { .. }
+            | InventoryEvent::ReasonGiven { .. } => {}
         }
         self.evolve_money(event);
         self.changed_at = at;

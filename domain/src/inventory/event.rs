@@ -103,6 +103,16 @@ pub enum InventoryEvent {
     PropertyClosed {
         by: ClosedBy,
     },
+    /// It is a double of another home, which is kept. What is booked and held stays with its own rooms.
+    PropertyMerged {
+        into: InventoryId,
+    },
+    /// A member of staff's reason for what happens after it in the same append.
+    ReasonGiven {
+        by: UserId,
+        #[serde(skip)]
+        reason: Sealed<String>,
+    },
 }
 
 crate::event_names!(InventoryEvent {
@@ -112,8 +122,8 @@ crate::event_names!(InventoryEvent {
     RoomDetailsChanged => "RoomDetailsChanged" 4,
     RoomWithdrawn => "RoomWithdrawn" 1,
     RoomPriced => "RoomPriced" 5,
-    FactsSet => "FactsSet" 1,
-    FactsUnset => "FactsUnset" 1,
+    FactsSet => "FactsSet" 2,
+    FactsUnset => "FactsUnset" 2,
     PriceHistoryRecorded => "PriceHistoryRecorded" 1,
     OfferPublished => "OfferPublished" 1,
     OfferWithdrawn => "OfferWithdrawn" 1,
@@ -128,6 +138,8 @@ crate::event_names!(InventoryEvent {
     PropertyPaused => "PropertyPaused" 1,
     PropertyReopened => "PropertyReopened" 1,
     PropertyClosed => "PropertyClosed" 1,
+    PropertyMerged => "PropertyMerged" 1,
+    ReasonGiven => "ReasonGiven" 1,
 } upcasts {
     "PropertyListed" 1 => "PropertyListed" 2: without_guesses,
     "PropertyListed" 2 => "PropertyListed" 3: as_it_is,
@@ -144,6 +156,8 @@ crate::event_names!(InventoryEvent {
     "RoomPriced" 2 => "RoomPriced" 3: as_it_is,
     "RoomPriced" 3 => "RoomPriced" 4: as_it_is,
     "RoomPriced" 4 => "RoomPriced" 5: as_it_is,
+    "FactsSet" 1 => "FactsSet" 2: as_it_is,
+    "FactsUnset" 1 => "FactsUnset" 2: as_it_is,
 });
 
 impl InventoryEvent {
@@ -156,10 +170,12 @@ impl InventoryEvent {
         }
     }
 
-    /// Who edited, and why.
-    const fn edit(&self) -> Option<(UserId, &Sealed<String>)> {
+    /// Who acted, and why.
+    pub const fn reason(&self) -> Option<(UserId, &Sealed<String>)> {
         match self {
-            Self::FactsSet { by, reason, .. } | Self::FactsUnset { by, reason, .. } => Some((*by, reason)),
+            Self::FactsSet { by, reason, .. }
+            | Self::FactsUnset { by, reason, .. }
+            | Self::ReasonGiven { by, reason } => Some((*by, reason)),
             _ => None,
         }
     }
@@ -168,15 +184,18 @@ impl InventoryEvent {
 /// A person's reason is sealed under their own key.
 impl Sealable for InventoryEvent {
     fn subject(&self) -> Option<UserId> {
-        self.edit().map(|(by, _)| by)
+        self.reason().map(|(by, _)| by)
     }
 
     fn personal(&self) -> Option<Vec<u8>> {
-        self.edit().and_then(|(_, reason)| reason.to_json())
+        self.reason().and_then(|(_, reason)| reason.to_json())
     }
 
     fn reveal(&mut self, plain: Option<&[u8]>) {
-        if let Self::FactsSet { reason, .. } | Self::FactsUnset { reason, .. } = self {
+        if let Self::FactsSet { reason, .. }
+        | Self::FactsUnset { reason, .. }
+        | Self::ReasonGiven { reason, .. } = self
+        {
             reason.reveal(plain);
         }
     }
@@ -215,7 +234,9 @@ impl InventoryEvent {
             | Self::PropertyChangesAsked {}
             | Self::PropertyPaused { .. }
             | Self::PropertyReopened {}
-            | Self::PropertyClosed { .. } => None,
+            | Self::PropertyClosed { .. }
+            | Self::PropertyMerged { .. }
+            | Self::ReasonGiven { .. } => None,
         }
     }
 }

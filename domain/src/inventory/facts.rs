@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::let_room::{LeaseOption, RoomDetails};
 use super::property::{Feature, Guarantor, PaymentTerms, PropertyDetails, PropertyKind};
-use crate::id::InventoryId;
+use crate::id::{InventoryId, RegionId};
 use crate::lease::Stay;
-use crate::place::Address;
+use crate::place::{Address, Coordinates};
 use crate::room::RoomAttributes;
 use crate::wording::Wording;
 
@@ -29,6 +29,13 @@ pub enum Fact {
     Guarantor(Option<Guarantor>),
     BillsIncluded(Option<bool>),
     Terms(PaymentTerms),
+    /// The city that it is found under, and the area of the city.
+    Place {
+        region: RegionId,
+        area: Option<RegionId>,
+    },
+    /// The point on the map.
+    Coordinates(Option<Coordinates>),
     RoomName {
         room: InventoryId,
         name: Wording,
@@ -62,6 +69,8 @@ pub enum FactKey {
     Guarantor,
     BillsIncluded,
     Terms,
+    Place,
+    Coordinates,
     RoomName(InventoryId),
     RoomKind(InventoryId),
     RoomCount(InventoryId),
@@ -88,6 +97,8 @@ impl fmt::Display for FactKey {
             Self::Guarantor => f.write_str("guarantor"),
             Self::BillsIncluded => f.write_str("bills_included"),
             Self::Terms => f.write_str("terms"),
+            Self::Place => f.write_str("place"),
+            Self::Coordinates => f.write_str("coordinates"),
             Self::RoomName(room) => write!(f, "rooms.{room}.name"),
             Self::RoomKind(room) => write!(f, "rooms.{room}.kind"),
             Self::RoomCount(room) => write!(f, "rooms.{room}.count"),
@@ -107,7 +118,9 @@ impl FactKey {
             | Self::Facilities
             | Self::Guarantor
             | Self::BillsIncluded
-            | Self::Terms => Part::Property,
+            | Self::Terms
+            | Self::Place
+            | Self::Coordinates => Part::Property,
             Self::RoomName(room) | Self::RoomKind(room) => Part::Room(*room),
             Self::RoomCount(room) | Self::LeasePrice(room, _) => Part::Offer(*room),
         }
@@ -138,6 +151,8 @@ impl Fact {
             Self::Guarantor(_) => FactKey::Guarantor,
             Self::BillsIncluded(_) => FactKey::BillsIncluded,
             Self::Terms(_) => FactKey::Terms,
+            Self::Place { .. } => FactKey::Place,
+            Self::Coordinates(_) => FactKey::Coordinates,
             Self::RoomName { room, .. } => FactKey::RoomName(*room),
             Self::RoomKind { room, .. } => FactKey::RoomKind(*room),
             Self::RoomCount { room, .. } => FactKey::RoomCount(*room),
@@ -155,6 +170,8 @@ impl Fact {
             Self::Guarantor(guarantor) => property.guarantor = *guarantor,
             Self::BillsIncluded(bills_included) => property.facts.bills_included = *bills_included,
             Self::Terms(terms) => property.terms.clone_from(terms),
+            Self::Place { region, area } => (property.region, property.area) = (*region, *area),
+            Self::Coordinates(point) => property.coordinates = *point,
             Self::RoomName { .. }
             | Self::RoomKind { .. }
             | Self::RoomCount { .. }
@@ -252,6 +269,11 @@ pub(super) fn list_property_facts(property: &PropertyDetails) -> Vec<Fact> {
         Fact::Guarantor(property.guarantor),
         Fact::BillsIncluded(property.facts.bills_included),
         Fact::Terms(property.terms.clone()),
+        Fact::Place {
+            region: property.region,
+            area: property.area,
+        },
+        Fact::Coordinates(property.coordinates),
     ]);
     facts
 }

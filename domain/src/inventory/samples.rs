@@ -12,8 +12,8 @@ use super::property::{
 };
 use super::tests::{day, lease, property, review, room};
 use super::*;
-use crate::id::UserId;
-use crate::place::{Address, PlaceName};
+use crate::id::{RegionId, UserId};
+use crate::place::{Address, Coordinates, PlaceName};
 use crate::region::{Region, RegionDetails, RegionEvent};
 use crate::room::{Configuration, RoomAttributes, Sharing};
 use crate::sample::assert_kept;
@@ -136,6 +136,11 @@ fn every_fact() -> Vec<Fact> {
             deposit_minor: 20_000,
             ..PaymentTerms::default()
         }),
+        Fact::Place {
+            region: RegionId(Uuid::from_u128(7)),
+            area: Some(RegionId(Uuid::from_u128(8))),
+        },
+        Fact::Coordinates(Some(Coordinates::new(53_801_000, -1_549_000))),
         Fact::RoomName {
             room,
             name: Wording::english("Ensuite"),
@@ -175,7 +180,13 @@ fn descriptions() -> Vec<InventoryEvent> {
                 coordinates: None,
                 ..*full_property()
             }),
-            set: pick(&[FactKey::Name, written_in_chinese(), FactKey::Guarantor]),
+            set: pick(&[
+                FactKey::Name,
+                written_in_chinese(),
+                FactKey::Guarantor,
+                FactKey::Place,
+                FactKey::Coordinates,
+            ]),
         },
         E::RoomListed {
             room: RoomDetails {
@@ -270,6 +281,13 @@ fn inventory_events() -> Vec<InventoryEvent> {
         E::PropertyReopened {},
         E::PropertyClosed {
             by: ClosedBy::Provider,
+        },
+        E::PropertyMerged {
+            into: InventoryId(Uuid::from_u128(9)),
+        },
+        E::ReasonGiven {
+            by: editor(),
+            reason: Sealed::new("The provider asked for it".into()),
         },
     ];
     [descriptions(), others].concat()

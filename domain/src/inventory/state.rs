@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 
 pub use super::home_state::{ClosedBy, HomeState, Status};
 use super::{Inventory, InventoryEvent, InventoryRejection};
+use crate::id::InventoryId;
 
 impl HomeState {
     /// The state that an event leads to; `None` for one that says nothing of it.
@@ -19,7 +20,7 @@ impl HomeState {
                 reopens_on: *reopens_on,
             },
             E::PropertyClosed { by } => Self::Closed { by: *by },
-            E::PropertyDeleted {} => Self::Deleted,
+            E::PropertyDeleted {} | E::PropertyMerged { .. } => Self::Deleted,
             E::PropertyListed { .. }
             | E::PropertyDetailsChanged { .. }
             | E::RoomListed { .. }
@@ -28,6 +29,7 @@ impl HomeState {
             | E::RoomPriced { .. }
             | E::FactsSet { .. }
             | E::FactsUnset { .. }
+            | E::ReasonGiven { .. }
             | E::PriceHistoryRecorded { .. }
             | E::OfferPublished { .. }
             | E::OfferWithdrawn { .. }
@@ -76,6 +78,15 @@ impl Inventory {
         }
     }
 
+    /// A double of another home leads to it from now on.
+    pub(super) fn merge_into(&self, into: InventoryId) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+        if self.merged_into == Some(into) {
+            return Ok(vec![]);
+        }
+        self.listed()?;
+        Ok(vec![InventoryEvent::PropertyMerged { into }])
+    }
+
     pub(super) fn ask_changes(&self) -> Result<Vec<InventoryEvent>, InventoryRejection> {
         self.listed()?;
         match self.state {
@@ -89,9 +100,11 @@ impl Inventory {
 #[cfg(test)]
 mod tests {
     use super::super::InventoryCommand as C;
+    use super::super::Reasoned;
     use super::super::tests::{adopt, after, day, lease, room};
     use super::*;
     use crate::aggregate::Decide as _;
+    use crate::id::UserId;
 
     fn listed(more: Vec<C>) -> Inventory {
         after([vec![adopt(vec![(room(2), vec![lease(28_900, 4)])])], more].concat())
@@ -195,5 +208,47 @@ mod tests {
             C::WithdrawRoom { room: room(2).id },
         ]);
         assert_eq!(empty.decide(C::Reopen), Err(InventoryRejection::NoRooms));
+    }
+
+    #[test]
+    fn double_leads_to_the_home_that_is_kept() {
+        let kept = room(9).id;
+        let merge = || C::MergeInto { home: kept };
+        let double = listed(vec![C::Activate, merge()]);
+        assert_eq!(
+            (double.state, double.merged_into),
+            (HomeState::Deleted, Some(kept))
+        );
+        assert_eq!(double.decide(merge()), Ok(vec![]));
+        let other = C::MergeInto { home: room(8).id };
+        assert_eq!(double.decide(other), Err(InventoryRejection::Deleted));
+        assert_eq!(
+            Inventory::default().decide(merge()),
+            Err(InventoryRejection::NotListed)
+        );
+    }
+
+    #[test]
+    fn reason_stands_before_what_it_is_for_and_never_alone() {
+        let asked = |command| {
+            let reasoned = Reasoned {
+                command,
+                by: UserId(uuid::Uuid::from_u128(5)),
+                reason: "The provider asked for it".into(),
+            };
+            C::Reasoned(Box::new(reasoned))
+        };
+        let home = listed(vec![C::Activate]);
+        let events = home.decide(asked(pause(None))).unwrap();
+        assert!(matches!(
+            events.as_slice(),
+            [
+                InventoryEvent::ReasonGiven { .. },
+                InventoryEvent::PropertyPaused { .. }
+            ]
+        ));
+        assert_eq!(home.decide(asked(C::Reopen)), Ok(vec![]), "it is open");
+        let draft = listed(vec![]);
+        assert_eq!(draft.decide(asked(pause(None))), draft.decide(pause(None)));
     }
 }

@@ -249,6 +249,7 @@ impl Inventory {
             }
             Fact::RoomName { name, .. } if name.is_blank() => Err(InventoryRejection::Empty("room name")),
             Fact::Terms(terms) => check_terms(terms, self.listed()?.currency),
+            Fact::Coordinates(Some(point)) if !point.on_earth() => Err(InventoryRejection::OffEarth),
             Fact::LeasePrice {
                 room, price_minor: 0, ..
             } => Err(InventoryRejection::NoPrice(*room)),

@@ -12,7 +12,25 @@ use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::nights::{Nights, fullest, most_taken};
 
+/// How many rooms of a type are taken on a night.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TakenCount {
+    pub sold: u32,
+    /// Beside those.
+    pub held: u32,
+}
+
 impl RoomStock {
+    /// Rooms that are sold and held on the fullest of these nights at `at`.
+    pub fn count_taken(&self, of: Nights, at: Moment) -> TakenCount {
+        let sold = most_taken(self.taken(|_, _| false), of);
+        let taken = most_taken(self.taken(|_, hold| !hold.lapsed(at)), of);
+        TakenCount {
+            sold,
+            held: taken.saturating_sub(sold),
+        }
+    }
+
     /// Rooms of this stay neither sold nor held at `at`.
     pub fn free(&self, stay: Stay, offer: &OnOffer, at: Moment) -> u32 {
         let offer = self.unless_oversold(offer, at.date_naive());

@@ -179,6 +179,8 @@ impl Listing {
             | E::PropertyPaused { .. }
             | E::PropertyReopened {}
             | E::PropertyClosed { .. }
+            | E::PropertyMerged { .. }
+            | E::ReasonGiven { .. }
             | E::PropertyDeleted {}
             | E::PriceHistoryRecorded { series: _ }
             // The descriptions that come with an edit say what is shown now.

@@ -216,7 +216,9 @@ impl Sheet {
             | InventoryEvent::PropertyChangesAsked {}
             | InventoryEvent::PropertyPaused { .. }
             | InventoryEvent::PropertyReopened {}
-            | InventoryEvent::PropertyClosed { .. } => {}
+            | InventoryEvent::PropertyClosed { .. }
+            | InventoryEvent::PropertyMerged { .. }
+            | InventoryEvent::ReasonGiven { .. } => {}
         }
         Ok(())
     }

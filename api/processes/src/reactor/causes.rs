@@ -54,6 +54,7 @@ pub(super) fn concerned(event: &RecordedEvent) -> Option<Uuid> {
             InventoryEvent::RoomPriced { room, .. } => Some(room.0),
             InventoryEvent::PropertyReopened {}
             | InventoryEvent::PropertyClosed { .. }
+            | InventoryEvent::PropertyMerged { .. }
             | InventoryEvent::PropertyDeleted {} => Some(event.stream.id),
             _ => None,
         },

@@ -56,6 +56,7 @@ pub(super) async fn after_catalogue(
         Ok(
             InventoryEvent::PropertyReopened {}
             | InventoryEvent::PropertyClosed { .. }
+            | InventoryEvent::PropertyMerged { .. }
             | InventoryEvent::PropertyDeleted {},
         ) => {
             let home = log.load::<Inventory>(InventoryId(event.stream.id)).await?.state;

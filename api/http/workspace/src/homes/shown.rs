@@ -231,6 +231,17 @@ fn value_of(fact: &Fact) -> Option<FactValue> {
         Fact::Guarantor(guarantor) => FactValue::Text(guarantor.map(name_guarantor)?.to_owned()),
         Fact::BillsIncluded(bills_included) => FactValue::Text(bills_included.map(name_bills)?.to_owned()),
         Fact::Terms(terms) => FactValue::Terms(TermsValue::from(terms)),
+        Fact::Place { region, area } => {
+            let city = ("city".to_owned(), region.to_string());
+            let area = area.map(|area| ("area".to_owned(), area.to_string()));
+            FactValue::Texts(std::iter::once(city).chain(area).collect())
+        }
+        Fact::Coordinates(point) => {
+            let point = (*point)?;
+            let parts = [("lat", point.lat_e6), ("lng", point.lng_e6)];
+            let written = parts.map(|(part, micro)| (part.to_owned(), write_degrees(micro)));
+            FactValue::Texts(BTreeMap::from(written))
+        }
         Fact::RoomName { name, .. } => {
             let texts = name.texts().map(|(tag, text)| (tag.to_owned(), text.to_owned()));
             FactValue::Texts(texts.collect())
@@ -244,6 +255,11 @@ fn value_of(fact: &Fact) -> Option<FactValue> {
         }
         Fact::LeasePrice { price_minor, .. } => FactValue::Number(*price_minor),
     })
+}
+
+/// Degrees as people write them, of microdegrees.
+fn write_degrees(micro: i32) -> String {
+    (f64::from(micro) / 1_000_000.0).to_string()
 }
 
 /// The words of an edit.
