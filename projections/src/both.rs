@@ -41,7 +41,8 @@ use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
     case_board, import_runs, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, looks,
-    payment_audit, payment_page, photo, provider_account, referral_code, role_grant, session, waitlist,
+    payment_audit, payment_page, photo, provider_account, referral_code, role_grant, session, staff_homes,
+    waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -140,6 +141,9 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         photo::is_taken_down(pool, ContentHash::of_bytes(b"a photo")),
         photo::find_by_content(pool, ContentHash::of_bytes(b"a photo")),
         photo::find_standings(pool, &[PhotoId(Uuid::from_u128(1))]),
+        staff_homes::query::list(pool, &staff_homes::query::HomeFilter::default(), 10),
+        staff_homes::query::count(pool, &staff_homes::query::HomeFilter::default()),
+        staff_homes::query::list_sources(pool),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
         lead_desk::declined_asks(pool, 10),
@@ -218,6 +222,8 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
         listing_name::find(pool, &id.to_string()),
         import_runs::find(pool, ImportRunId(id)),
         import_runs::last_run(pool, home),
+        staff_homes::query::list_alike(pool, home),
+        staff_homes::query::count_taken(pool, &[home.to_string()], "2026-11-20T10:00:00Z".parse().unwrap()),
     ];
     for which in [Which::Unclaimed, Which::Booked, Which::Enquired] {
         ask![told;board::owned(pool, &owner, which, 1, 10)];

@@ -26,6 +26,7 @@ pub mod referral_code;
 pub mod role_grant;
 pub mod run;
 pub mod session;
+pub mod staff_homes;
 pub mod store;
 #[cfg(test)]
 mod trial;
@@ -56,5 +57,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(looks::Looks),
         Box::new(import_runs::ImportRuns),
         Box::new(photo::Photos),
+        Box::new(staff_homes::StaffHomes),
     ]
 }

@@ -13,6 +13,7 @@ use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool, FromRow as _, Row as _};
 
 use self::sheet::Sheet;
+pub(crate) use self::sheet::address_line;
 use crate::run::{Projection, ProjectionError};
 
 mod sheet;

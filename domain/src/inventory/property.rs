@@ -8,7 +8,7 @@ use crate::booking_form::definition::FormDefinition;
 use crate::country::Country;
 use crate::id::{ProviderId, RegionId};
 use crate::money::{Currency, Period};
-use crate::place::{Address, Coordinates};
+use crate::place::{Address, Coordinates, PlaceName, slug};
 use crate::wording::Wording;
 
 /// Everything about a property but its rooms, offers, reviews and prices over time. An absent fact was said by nobody, and nothing
@@ -87,6 +87,16 @@ impl PropertyDetails {
     /// Whether amounts mean the same in both: currency, and what a price is for.
     pub fn has_money_of(&self, other: &Self) -> bool {
         (self.currency, self.period) == (other.currency, other.period)
+    }
+
+    /// Its name and address without case, accents and punctuation: two homes of one key may be doubles. `None` where no street is said.
+    pub fn alike_key(&self) -> Option<String> {
+        let address = &self.address;
+        let long = |part: &Option<PlaceName>| part.as_ref().map(|name| slug(&name.long_name));
+        let street = long(&address.route).filter(|street| !street.is_empty())?;
+        let number = long(&address.street_number).unwrap_or_default();
+        let code = long(&address.postal_code).unwrap_or_default().replace('-', "");
+        Some(format!("{}/{number}/{street}/{code}", slug(&self.name)))
     }
 }
 

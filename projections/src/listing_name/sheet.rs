@@ -385,7 +385,7 @@ async fn delete_among(
 }
 
 /// `12 Park Lane, Leeds, LS1 1AA`
-fn address_line(address: &Address) -> String {
+pub(crate) fn address_line(address: &Address) -> String {
     let long = |name: &Option<PlaceName>| name.as_ref().map(|name| name.long_name.clone());
     let street = [long(&address.street_number), long(&address.route)]
         .into_iter()
