@@ -2,6 +2,7 @@
 //! property's stream. How many of a room are still to be had is decided by `room_stock`, not here.
 
 pub mod asked_price;
+pub mod change_kind;
 mod event;
 pub mod facts;
 mod home_state;

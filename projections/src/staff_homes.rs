@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
+use domain::inventory::change_kind::ChangeKind;
 use domain::inventory::facts::{Offered, Shown as _};
 use domain::inventory::let_room::RoomDetails;
 use domain::inventory::property::PropertyDetails;
@@ -26,56 +27,6 @@ mod tests;
 
 /// The tables of `0630_staff_home.sql`.
 pub struct StaffHomes;
-
-/// Words for what changed a home last.
-pub const CHANGES: [&str; 13] = [
-    "listed",
-    "changed",
-    "edited",
-    "taken_back",
-    "submitted",
-    "changes_asked",
-    "activated",
-    "paused",
-    "reopened",
-    "closed",
-    "merged",
-    "deleted",
-    "other",
-];
-
-/// The word for what an event does; `None` for one that changes nothing of what staff keep.
-pub const fn change_word(event: &InventoryEvent) -> Option<&'static str> {
-    use InventoryEvent as E;
-    Some(match event {
-        E::PropertyListed { .. } => "listed",
-        E::PropertyDetailsChanged { .. }
-        | E::RoomListed { .. }
-        | E::RoomDetailsChanged { .. }
-        | E::RoomWithdrawn { .. }
-        | E::RoomPriced { .. } => "changed",
-        E::FactsSet { .. } => "edited",
-        E::FactsUnset { .. } => "taken_back",
-        E::PropertySubmitted {} => "submitted",
-        E::PropertyChangesAsked {} => "changes_asked",
-        E::PropertyActivated {} => "activated",
-        E::PropertyDeactivated {} | E::PropertyPaused { .. } => "paused",
-        E::PropertyReopened {} => "reopened",
-        E::PropertyClosed { .. } => "closed",
-        E::PropertyMerged { .. } => "merged",
-        E::PropertyDeleted {} => "deleted",
-        E::OfferPublished { .. }
-        | E::OfferWithdrawn { .. }
-        | E::PropertyMarkedAvailable {}
-        | E::PropertyMarkedUnavailable {} => "other",
-        E::PriceHistoryRecorded { .. } | E::ReviewsPublished { .. } | E::ReasonGiven { .. } => return None,
-    })
-}
-
-/// Whether a word says of an act what a later one of the same act does not say better.
-pub fn outlives(earlier: &str, later: &str) -> bool {
-    ["listed", "edited", "taken_back"].contains(&earlier) || ["changed", "other"].contains(&later)
-}
 
 impl Projection for StaffHomes {
     fn name(&self) -> &'static str {
@@ -137,7 +88,7 @@ impl Sheet {
     fn take(&mut self, record: &RecordedEvent, happened: InventoryEvent) {
         use InventoryEvent as E;
         let home_id = record.stream.id.to_string();
-        let word = change_word(&happened);
+        let kind = ChangeKind::of(&happened);
         let state = HomeState::after(&happened);
         match happened {
             E::PropertyListed { property } => self.describe(record, &home_id, &property),
@@ -180,8 +131,8 @@ impl Sheet {
             state.key().clone_into(&mut home.state);
             home.reopens_on = state.reopens_on().map(|day| day.to_string());
         }
-        if let Some(word) = word {
-            home.note_change(record, word);
+        if let Some(kind) = kind {
+            home.note_change(record, kind);
         }
     }
 

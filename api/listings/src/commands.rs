@@ -1,3 +1,8 @@
 //! Commands to homes.
 
+pub mod act_on_home;
+pub mod change_rooms;
 pub mod edit_home;
+pub mod make_draft;
+pub mod merge_homes;
+pub mod undo_step;

@@ -6,6 +6,7 @@ use domain::inventory::facts::FactKey;
 use eventlog::Position;
 use thiserror::Error;
 
+use crate::questions::home_steps::WhyNot;
 use crate::questions::home_values::HomeValue;
 
 /// Why something is not done to a home.
@@ -31,6 +32,18 @@ pub enum ListingsError {
         /// References of their enquiries.
         bookings: Vec<String>,
     },
+    #[error("the home comes from the feed `{feed}`")]
+    OfFeed { feed: String },
+    #[error("there is no such place")]
+    UnknownPlace,
+    #[error("the place lies in another country")]
+    OtherCountry,
+    #[error("name and address are not those of the home that is kept")]
+    NotADouble,
+    #[error("the home has no such step")]
+    UnknownStep,
+    #[error("the step cannot be undone: {0:?}")]
+    NotUndone(WhyNot),
     #[error(transparent)]
     Rejected(#[from] InventoryRejection),
 }

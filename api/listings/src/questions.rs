@@ -1,3 +1,5 @@
 //! Questions about homes.
 
+pub mod home_steps;
+pub mod home_stock;
 pub mod home_values;

@@ -75,6 +75,17 @@ impl HomeState {
         }
     }
 
+    /// The names of all of them.
+    pub const KEYS: [&'static str; 7] = [
+        "draft",
+        "in_review",
+        "changes_asked",
+        "active",
+        "paused",
+        "closed",
+        "deleted",
+    ];
+
     /// The names of those that a visitor may meet.
     pub const SHOWN: [&'static str; 3] = ["active", "paused", "closed"];
 

@@ -1,5 +1,6 @@
 //! The rows of [`super::StaffHomes`], and how they are written.
 
+use domain::inventory::change_kind::ChangeKind;
 use domain::inventory::facts::Offered;
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::picture_path::picture_path;
@@ -11,7 +12,6 @@ use tables::Flag;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 
-use super::outlives;
 use crate::listing_name::address_line;
 
 pub(super) const HOMES: Table = Table {
@@ -102,7 +102,7 @@ pub struct HomeRow {
     pub changed_at: i64,
     pub changed_by_kind: String,
     pub changed_by_id: Option<String>,
-    /// A word of [`super::CHANGES`].
+    /// A name of `ChangeKind`.
     pub changed_what: String,
     /// The request or run of the last change.
     pub changed_cause: String,
@@ -279,12 +279,12 @@ impl HomeRow {
         self.searched = words.join(" ").to_lowercase();
     }
 
-    pub(super) fn note_change(&mut self, record: &RecordedEvent, word: &str) {
+    pub(super) fn note_change(&mut self, record: &RecordedEvent, kind: ChangeKind) {
         let cause = record.correlation_id.to_string();
-        let is_same_act = self.changed_cause == cause;
-        if !(is_same_act && outlives(&self.changed_what, word)) {
-            word.clone_into(&mut self.changed_what);
-        }
+        let earlier = ChangeKind::of_key(&self.changed_what);
+        let earlier = earlier.filter(|_| self.changed_cause == cause);
+        let kind = earlier.map_or(kind, |earlier| earlier.then(kind));
+        kind.key().clone_into(&mut self.changed_what);
         self.changed_cause = cause;
         self.changed_at = record.occurred_at.timestamp_micros();
         record.actor.kind.name().clone_into(&mut self.changed_by_kind);

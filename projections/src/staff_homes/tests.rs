@@ -69,7 +69,7 @@ async fn listed(log: &EventLog, number: u128, name: &str, leases: Vec<LeaseOptio
 
 async fn fold(log: &EventLog, store: &ReadStore) {
     let models: Vec<Box<dyn Projection>> = vec![Box::new(StaffHomes)];
-    let projector = Projector::new(log.clone(), store.clone(), models);
+    let mut projector = Projector::new(log.clone(), store.clone(), models);
     projector.catch_up().await.unwrap();
 }
 

@@ -5,17 +5,20 @@ use domain::aggregate::Decide as _;
 use domain::contact::seen_length;
 use domain::id::{InventoryId, PaymentId, UserId};
 use domain::inventory::facts::{Fact, FactKey};
+use domain::inventory::property::PaymentTerms;
 use domain::inventory::values::FactEdit;
 use domain::inventory::{Inventory, InventoryCommand, InventoryRejection};
 use domain::lead::Lead;
 use domain::payment::Payment;
+use domain::place::Address;
+use domain::region::{Region, RegionType};
 use domain::room_stock::RoomStock;
 use eventlog::{
     Append, Appended, CommitError, Context, EventLog, LogError, Position, StreamId, commit_together,
 };
 
 use crate::error::{ListingsError, Meanwhile};
-use crate::questions::home_values::read_home_values;
+use crate::questions::home_values::{HomeValues, read_home_values};
 
 /// A reason is a sentence or two.
 const REASON_LEAST: usize = 3;
@@ -28,6 +31,8 @@ const DESCRIPTION_MAX: usize = 20_000;
 const ROOMS_MAX: u32 = 100_000;
 /// More than any rent, in minor units.
 const PRICE_MAX: u64 = 1_000_000_000_000;
+/// More facilities than any house has.
+const FEATURES_MAX: u64 = 500;
 /// More facts than a page shows.
 const FACTS_MAX: usize = 500;
 
@@ -57,7 +62,11 @@ pub async fn edit_home(
     commit_together(log, context, |append| compose(log, edit, context, append)).await
 }
 
-async fn compose(
+/// Decides an edit of the home as it stands.
+///
+/// # Errors
+/// As [`edit_home`].
+pub(super) async fn compose(
     log: &EventLog,
     edit: &EditHome,
     context: &Context,
@@ -65,18 +74,9 @@ async fn compose(
 ) -> Result<Append, CommitError<ListingsError>> {
     let read = read_home_values(log, edit.home_id).await?;
     let read = read.ok_or(CommitError::Rejected(ListingsError::UnknownHome))?;
-    let changed = read.list_changed_after(edit.position);
-    let gone = read.list_gone_after(edit.position);
-    if !changed.is_empty() || !gone.is_empty() {
-        let meanwhile = Meanwhile {
-            position: read.position,
-            changed,
-            gone,
-        };
-        let refused = ListingsError::ChangedMeanwhile(Box::new(meanwhile));
-        return Err(CommitError::Rejected(refused));
-    }
+    refuse_changed(&read, edit.position)?;
     let home = &read.home.state;
+    check_places(log, home, &edit.set).await?;
     let mut asked = find_facts(edit, home).map_err(CommitError::Rejected)?;
     let mut guarded = append.clone();
     for (room, rooms) in home.counts_after(&asked).map_err(reject)? {
@@ -103,7 +103,54 @@ async fn compose(
         .map_err(|error| CommitError::Log(error.into()))
 }
 
-fn reject(rejection: InventoryRejection) -> CommitError<ListingsError> {
+/// Refuses an edit of a home that is shown otherwise than its editor saw it.
+pub(super) fn refuse_changed(
+    read: &HomeValues,
+    position: Position,
+) -> Result<(), CommitError<ListingsError>> {
+    let changed = read.list_changed_after(position);
+    let gone = read.list_gone_after(position);
+    if changed.is_empty() && gone.is_empty() {
+        return Ok(());
+    }
+    let meanwhile = Meanwhile {
+        position: read.position,
+        changed,
+        gone,
+    };
+    let refused = ListingsError::ChangedMeanwhile(Box::new(meanwhile));
+    Err(CommitError::Rejected(refused))
+}
+
+/// A home is found under a city of its own country, and under an area of that city or under none.
+async fn check_places(
+    log: &EventLog,
+    home: &Inventory,
+    set: &[Fact],
+) -> Result<(), CommitError<ListingsError>> {
+    let country = home.property.as_deref().map(|property| property.country);
+    for fact in set {
+        let Fact::Place { region, area } = fact else {
+            continue;
+        };
+        let city = log.load::<Region>(*region).await?.state.details;
+        let city = city.filter(|city| city.region_type == RegionType::Locality);
+        let city = city.ok_or(CommitError::Rejected(ListingsError::UnknownPlace))?;
+        if Some(city.country) != country {
+            return Err(CommitError::Rejected(ListingsError::OtherCountry));
+        }
+        if let Some(area) = area {
+            let area = log.load::<Region>(*area).await?.state.details;
+            let is_within = area.is_some_and(|area| area.parent == Some(*region));
+            if !is_within {
+                return Err(CommitError::Rejected(ListingsError::UnknownPlace));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn reject(rejection: InventoryRejection) -> CommitError<ListingsError> {
     CommitError::Rejected(rejection.into())
 }
 
@@ -125,17 +172,23 @@ fn find_facts(edit: &EditHome, home: &Inventory) -> Result<FactEdit, ListingsErr
 }
 
 fn check_words(edit: &EditHome) -> Result<(), ListingsError> {
-    let reason = edit.reason.trim();
-    if seen_length(reason) < REASON_LEAST || reason.chars().count() > REASON_MAX {
-        return Err(ListingsError::NoReason { max: REASON_MAX });
-    }
+    check_reason(&edit.reason)?;
     if edit.set.len() + edit.unset.len() > FACTS_MAX {
         return Err(ListingsError::TooMany { max: FACTS_MAX });
     }
     edit.set.iter().try_for_each(check_bounds)
 }
 
-fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
+/// A reason of an act: some characters, and no more than a sentence or two.
+pub(super) fn check_reason(reason: &str) -> Result<(), ListingsError> {
+    let reason = reason.trim();
+    if seen_length(reason) < REASON_LEAST || reason.chars().count() > REASON_MAX {
+        return Err(ListingsError::NoReason { max: REASON_MAX });
+    }
+    Ok(())
+}
+
+pub(super) fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
     let bound_text = |text: &str, max: usize| {
         let is_within = text.chars().count() <= max;
         is_within.then_some(()).ok_or_else(|| ListingsError::TooLong {
@@ -156,12 +209,40 @@ fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
         Fact::RoomName { name, .. } => name.texts().try_for_each(|(_, text)| bound_text(text, NAME_MAX)),
         Fact::RoomCount { rooms, .. } => bound_number(u64::from(*rooms), u64::from(ROOMS_MAX)),
         Fact::LeasePrice { price_minor, .. } => bound_number(*price_minor, PRICE_MAX),
+        Fact::Address(address) => list_names(address).try_for_each(|part| bound_text(part, NAME_MAX)),
+        Fact::Facilities(features) => bound_number(features.len() as u64, FEATURES_MAX),
+        Fact::Terms(terms) => list_amounts(terms).try_for_each(|amount| bound_number(amount, PRICE_MAX)),
         _ => Ok(()),
     }
 }
 
+fn list_names(address: &Address) -> impl Iterator<Item = &str> {
+    let parts = [
+        &address.street_number,
+        &address.route,
+        &address.locality,
+        &address.district,
+        &address.state,
+        &address.country,
+        &address.postal_code,
+    ];
+    let named = parts.into_iter().flatten();
+    named.map(|part| part.long_name.as_str())
+}
+
+fn list_amounts(terms: &PaymentTerms) -> impl Iterator<Item = u64> {
+    [
+        terms.deposit_minor,
+        terms.refundable_token_minor,
+        terms.platform_fee_minor,
+        terms.max_deposit_minor,
+        terms.deposit_multiplier_percent.into(),
+    ]
+    .into_iter()
+}
+
 /// The references of the enquiries that these payments are for, each once.
-async fn name_bookings(log: &EventLog, payments: &[PaymentId]) -> Result<Vec<String>, LogError> {
+pub(super) async fn name_bookings(log: &EventLog, payments: &[PaymentId]) -> Result<Vec<String>, LogError> {
     let mut names = Vec::new();
     for payment_id in payments {
         let terms = log.load::<Payment>(*payment_id).await?.state.terms;

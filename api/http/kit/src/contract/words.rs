@@ -13,6 +13,7 @@ use domain::country::{Country, Flow};
 use domain::gateway_event::{DismissReason, SetAsideReason};
 use domain::import_run::{MissingRule, RunBy, RunOutcome};
 use domain::inventory::Status;
+use domain::inventory::change_kind::ChangeKind;
 use domain::inventory::market::OfferKind;
 use domain::inventory::price_lock::LockState;
 use domain::inventory::property::{FeatureGroup, Guarantor, PropertyKind, Tag, UnitType};
@@ -127,6 +128,10 @@ words! {
         [Status::Draft, Status::InReview, Status::Active, Status::Inactive, Status::Deleted].map(Status::key);
     /// States of a home that a visitor may meet.
     HomeStateWord as "HomeState" = HomeState::SHOWN;
+    /// A state of a home as the house and its provider see it.
+    KeptHomeStateWord as "KeptHomeState" = HomeState::KEYS;
+    /// What an act did to a home.
+    HomeChangeWord as "HomeChange" = ChangeKind::ALL.map(ChangeKind::key);
     /// Kinds of house.
     PropertyKindWord as "PropertyKind" = PropertyKind::ALL.map(PropertyKind::key);
     /// The two answers of the housing filter.
