@@ -12,7 +12,7 @@ use crate::event::RecordedEvent;
 pub struct Context {
     /// When it happened, as the command says.
     pub at: Moment,
-    /// Who asked.
+    /// Actor of the command.
     pub actor: Actor,
     /// Makes the command count once however often it is sent. One id stands for ONE append: a request that
     /// appends twice takes [`Context::step`] for each.

@@ -302,7 +302,7 @@ impl EventLog {
         self.backend.head().await
     }
 
-    /// Whether the log takes writes.
+    /// State of writes to the log.
     pub fn condition(&self) -> Condition {
         self.backend.condition()
     }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// The fields that the log can fill.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StripeEvidence {
-    /// Who asked for what, from where it was proved, when: the log-ins and acts of the payer.
+    /// Log-ins and acts of the payer: each with its time and the place that it came from.
     pub access_activity_log: String,
     /// Whose name the enquiry and the receipt carry; `None` once they were forgotten.
     #[serde(default)]

@@ -117,7 +117,7 @@ pub struct Head {
     alternates: Vec<Alternate>,
 }
 
-/// Whether search engines may list a page.
+/// Rule for search engines that read a page.
 #[derive(ToSchema)]
 pub enum Robots {
     #[schema(rename = "index,follow")]

@@ -67,7 +67,7 @@ pub struct DisputeLine {
     pub due_by: Option<String>,
     /// The deadline is over, by the server's clock.
     pub is_late: bool,
-    /// Who pressed Send, and when.
+    /// Member of staff who pressed Send, and when.
     pub asked_by: Option<String>,
     pub asked_at: Option<String>,
     pub sent_at: Option<String>,
@@ -77,7 +77,7 @@ pub struct DisputeLine {
     pub came_since: usize,
     /// Why the gateway did not take it.
     pub refused: Option<String>,
-    /// Whether finance may send it now.
+    /// True where finance may send it now.
     pub can_send: bool,
     /// The lines that answer this dispute: those that were sent, or are being sent; before that every line.
     pub lines: Vec<EvidenceLine>,

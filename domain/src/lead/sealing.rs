@@ -210,7 +210,7 @@ impl Sealable for LeadEvent {
 }
 
 impl Lead {
-    /// Whether its person was forgotten.
+    /// True once its person was forgotten.
     pub fn is_forgotten(&self) -> bool {
         self.created_at.is_some() && self.personal.is_none()
     }

@@ -35,7 +35,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .endpoint(Access::LoggedIn, routes!(forget_me))
 }
 
-/// By which of their addresses somebody got the code.
+/// Kind of address that the code was sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum By {

@@ -33,7 +33,7 @@ pub fn endpoints() -> Endpoints<Services> {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct HistoryQuery {
-    /// The capability of a visitor's own lead, where nobody is logged in.
+    /// The capability of a visitor's own lead, for a caller without a login.
     lead_uuid: Option<String>,
 }
 

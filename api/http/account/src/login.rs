@@ -76,7 +76,7 @@ struct LoggedOut {
     message: &'static str,
 }
 
-/// Who is logged in.
+/// The account that is logged in.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = User)]
 pub struct Account {
@@ -89,7 +89,7 @@ pub struct Account {
     is_internal: bool,
     #[schema(value_type = Vec<RoleWord>)]
     roles: Vec<Role>,
-    /// The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
+    /// The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); no other caller sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     user_auth_token: Option<String>,
     /// Code with which friends enquire (D123).

@@ -182,7 +182,7 @@ pub async fn start_form(
 /// The form with everything said so far: where it was left, it goes on (row D3).
 ///
 /// # Errors
-/// 404 where it is absent or somebody else's.
+/// 404 where it is absent or another person's.
 #[utoipa::path(get, path = "/api/v0/booking_forms/{form_uuid}", params(("form_uuid" = String, Path)),
     responses((status = 200, body = Success<FormAnswer>), (status = 404)))]
 pub async fn get_form(

@@ -74,7 +74,7 @@ pub struct DocumentAnswer {
     media_type: String,
     size_bytes: u64,
     href: String,
-    /// Who else opened it, oldest first.
+    /// Colleagues who opened it too, oldest first.
     opened: Vec<DocumentOpening>,
 }
 

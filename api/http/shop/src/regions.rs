@@ -69,7 +69,7 @@ pub struct RegionsQuery {
     /// Comma-separated.
     region_types: Option<String>,
     region_type: Option<String>,
-    /// Text that somebody is typing (D54).
+    /// Text that a visitor is typing (D54).
     search_name: Option<String>,
 }
 

@@ -38,7 +38,7 @@ pub fn endpoints() -> Endpoints<Services> {
 
 /// Properties that match, one page at a time, with their facets and pins on request.
 ///
-/// Every parameter of the specification's search is honoured; a value nobody knows is answered 422 naming its parameter.
+/// Every parameter of the specification's search is honoured; an unknown value is answered 422 naming its parameter.
 #[utoipa::path(
     get,
     path = "/api/v1/inventories",

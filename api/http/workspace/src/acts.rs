@@ -68,7 +68,7 @@ pub struct Revealed {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({ "owner": "me" }))]
 pub struct AssignRequest {
-    /// A member of staff's id, `me`, or null for nobody.
+    /// A member of staff's id, `me`, or null for no owner.
     owner: Option<String>,
     /// Why, for colleagues; may be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

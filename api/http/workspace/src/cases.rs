@@ -98,7 +98,7 @@ pub struct CaseItem {
     case_id: String,
     #[schema(value_type = CaseTopicWord)]
     topic: &'static str,
-    /// Whether its person was forgotten.
+    /// True once its person was forgotten.
     is_erased: bool,
     message_count: usize,
     #[schema(value_type = CaseStatusWord)]

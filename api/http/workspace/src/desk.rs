@@ -50,9 +50,9 @@ pub struct DeskView {
     pub reference: String,
     #[schema(value_type = LeadStatusWord)]
     pub status: &'static str,
-    /// Whether it belongs to an account: another address then says what it means.
+    /// True where it belongs to an account: another address then says what it means.
     pub is_claimed: bool,
-    /// Whether it can be taken from that account: its key is its own, and what was begun in it was begun before the claim.
+    /// True where it can be taken from that account: its key is its own, and what was begun in it was begun before the claim.
     pub can_move: bool,
     /// The acts that are possible now.
     #[schema(value_type = Vec<DeskActWord>)]

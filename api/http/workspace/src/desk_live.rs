@@ -54,7 +54,7 @@ pub struct LiveQuery {
 #[serde(deny_unknown_fields)]
 #[schema(as = LeadWriting, example = json!({ "writing": true }))]
 pub struct Writing {
-    /// Whether the caller writes something at this lead now.
+    /// True while the caller writes at this lead.
     writing: bool,
 }
 

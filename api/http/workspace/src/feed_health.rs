@@ -24,7 +24,7 @@ pub struct FeedHealth {
     last_import: Option<FeedImport>,
 }
 
-/// What became of the rows of a feed's last file.
+/// Counts of the rows of a feed's last file by their outcome.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedImport {
     at: String,

@@ -24,7 +24,7 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new().endpoint(ADMIN, routes!(forget_person))
 }
 
-/// Why staff erases somebody.
+/// Reason for which staff erases a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ForgetWhy {

@@ -47,11 +47,11 @@ pub struct GrantView {
     since: String,
     /// The administrator who gave it; null for the command line.
     by: Option<String>,
-    /// Whether it counts: for addresses of the company's domain that a code has proved.
+    /// True where it counts: for addresses of the company's domain that a code has proved.
     counts: bool,
-    /// Whether a device is enrolled for its second login step.
+    /// True where a device is enrolled for its second login step.
     second_factor: bool,
-    /// Whether it is the reader's own.
+    /// True for the reader's own.
     own: bool,
 }
 

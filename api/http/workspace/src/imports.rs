@@ -74,7 +74,7 @@ pub struct ImportRun {
     digest: String,
     /// SHA-256 of its map; null without one.
     map_digest: Option<String>,
-    /// What becomes of homes that the file does not name.
+    /// Rule for homes that the file does not name.
     #[schema(value_type = MissingRuleWord)]
     missing_rule: String,
     /// RFC 3339.
@@ -88,7 +88,7 @@ pub struct ImportRun {
     reason: Option<String>,
     /// Of a refused run: the feed's homes that are let.
     homes: Option<i64>,
-    /// Of a refused run: how many homes might have been closed, where somebody said so.
+    /// Of a refused run: the number of homes that might have been closed, where a limit was given.
     allowed: Option<i64>,
     added: i64,
     changed: i64,

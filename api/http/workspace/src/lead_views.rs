@@ -53,7 +53,7 @@ pub struct LeadView {
     shared: bool,
     /// The caller may change it.
     own: bool,
-    /// Who shares it.
+    /// Member of staff who shares it.
     owner_name: Option<String>,
     /// Its owner gets a mail when it grows.
     alarm: bool,

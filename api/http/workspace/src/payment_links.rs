@@ -108,7 +108,7 @@ pub struct LinkRow {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PaymentLinks)]
 pub struct Links {
-    /// Whether links can be made: the lead is booked, and its person was not forgotten.
+    /// True where links can be made: the lead is booked, and its person was not forgotten.
     pub can_make: bool,
     pub currency: Option<&'static str>,
     pub decimals: u32,

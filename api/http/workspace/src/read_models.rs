@@ -41,7 +41,7 @@ pub struct ReadModels {
     pub head: u64,
     /// The process that folds, where several share the database.
     pub owner: Option<String>,
-    /// Whether the process that answered is the one that folds.
+    /// True where the process that answered is the one that folds.
     pub folds_here: bool,
     pub read_models: Vec<ReadModelStanding>,
 }
@@ -79,7 +79,7 @@ pub struct LeftOut {
 /// Result of a further try or a rebuild.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakenIn {
-    /// Whether the whole read model was built anew.
+    /// True once the whole read model was built anew.
     pub rebuilt: bool,
     /// Streams still left out.
     pub parked: u64,

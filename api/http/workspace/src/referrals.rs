@@ -33,7 +33,7 @@ pub fn endpoints() -> Endpoints<Services> {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({ "accepted": true }))]
 pub struct ReferralReview {
-    /// Whether referrer and referred are two people.
+    /// True where referrer and referred are two people.
     accepted: bool,
 }
 

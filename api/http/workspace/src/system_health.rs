@@ -78,7 +78,7 @@ pub struct SystemHealth {
     gone_files: Vec<String>,
     /// Background work that ended badly.
     ended: Vec<String>,
-    /// Room types with more bookings for some night to come than rooms: they are closed until somebody sees to it.
+    /// Room types with more bookings for some night to come than rooms: they are closed until a person sees to it.
     oversold_rooms: Vec<OversoldRoom>,
     disk_free_bytes: Option<u64>,
     /// How far this machine's clock is off, in seconds.
@@ -126,7 +126,7 @@ pub struct QueueHealth {
     failing: u64,
 }
 
-/// Whether the payment provider answers.
+/// State of the payment provider.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProviderHealth {
     /// `sandbox` or `stripe`.

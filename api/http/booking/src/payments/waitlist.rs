@@ -60,7 +60,7 @@ const EVENTS_MAX: usize = 100_000;
 /// A payer's view of the waitlist of the room they did not get.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WaitlistView {
-    /// Whether a place can be taken: the room is gone, and this payment has none yet.
+    /// True where a place can be taken: the room is gone, and this payment has none yet.
     pub can_join: bool,
     /// How many wait or are offered a room.
     pub waiting: usize,

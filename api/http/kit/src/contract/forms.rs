@@ -80,7 +80,7 @@ pub enum SectionAnswer {
     Ticked(bool),
 }
 
-/// A viewing somebody asked for.
+/// A viewing that was asked for.
 #[derive(ToSchema)]
 pub struct ViewingRequested {
     date: String,

@@ -69,7 +69,7 @@ words! {
     DisputeStateWord as "DisputeState" = ["open", "won", "lost"];
     /// Topic of a case.
     CaseTopicWord as "CaseTopic" = CaseTopic::ALL.map(CaseTopic::key);
-    /// Who has the next word in a case.
+    /// Side that has the next word in a case.
     CaseStatusWord as "CaseStatus" = CaseStatus::ALL.map(CaseStatus::key);
     /// Act of staff on a case.
     CaseActWord as "CaseActKind" = ["assign", "due", "note", "team", "close", "reopen"];
@@ -87,7 +87,7 @@ words! {
     /// A message that would go out.
     BranchMessageWord as "BranchMessageKind" = LetterKind::ALL.map(LetterKind::key).into_iter()
         .chain(["mention", "case_message", "dispute_alert", "refund_came_back"]).collect::<Vec<_>>();
-    /// Who would get a message.
+    /// Recipient of a message.
     BranchReaderWord as "BranchReader" = ["student", "colleagues", "finance"];
     /// Call that the payment provider would get.
     BranchCallWord as "BranchCall" = ["make_intent", "cancel_intent", "send_refund", "lay_evidence"];
@@ -95,7 +95,7 @@ words! {
     CloseCauseWord as "LeadCloseCause" = CloseCause::ALL.map(CloseCause::key);
     /// Meaning of another address for an enquiry that an account has.
     ContactMeaningWord as "ContactMeaning" = ["same", "slip", "other_person"];
-    /// Who wrote a message of a case.
+    /// Author of a message of a case.
     CaseSideWord as "CaseSide" = [Side::Person, Side::Staff].map(Side::key);
     /// A way that a message goes.
     MessageWayWord as "MessageChannel" = MessageChannel::ALL.map(MessageChannel::key);
@@ -120,7 +120,7 @@ words! {
     /// Kinds of establishment.
     SubtypeWord as "RegionSubtype" =
         [Subtype::University, Subtype::CollegeCampus, Subtype::Residence].map(Subtype::key);
-    /// Whether a region is searched.
+    /// State of a region in the search.
     RegionStateWord as "RegionState" =
         [RegionState::Active, RegionState::Inactive, RegionState::Retired].map(RegionState::key);
     /// Where a property stands.
@@ -136,7 +136,7 @@ words! {
     PropertyKindWord as "PropertyKind" = PropertyKind::ALL.map(PropertyKind::key);
     /// The two answers of the housing filter.
     UnitTypeWord as "UnitType" = [UnitType::IndependentHouse, UnitType::StudentAccommodation].map(UnitType::key);
-    /// Who may stand surety; `false`: nobody need.
+    /// Guarantors that are taken; `false`: none is needed.
     GuarantorWord as "Guarantor" =
         [Guarantor::Local, Guarantor::International, Guarantor::NotRequired].map(Guarantor::key);
     /// Marks of a property.
@@ -163,7 +163,7 @@ words! {
     LeadStatusWord as "LeadStatus" = LeadStatus::ALL.map(LeadStatus::key);
     /// Sections of a booking form.
     SectionKeyWord as "SectionKey" = SectionKey::ALL.map(SectionKey::key);
-    /// Who opens a student's document by a link.
+    /// Reader of a student's document by a link.
     DocumentAudienceWord as "DocumentAudience" = Audience::ALL.map(Audience::key);
     /// Part of a person's data that was looked at.
     LookWord as "Look" = Look::ALL.map(Look::key);
@@ -173,9 +173,9 @@ words! {
     SettingUnitWord as "SettingUnit" = Unit::ALL.map(Unit::key);
     /// Where a setting's value comes from.
     SettingSourceWord as "SettingSource" = Source::ALL.map(Source::key);
-    /// Whether the log takes writes.
+    /// State of writes to the log.
     LogWritesWord as "LogWrites" = ["taken", "disk_full", "stopped"];
-    /// Whether the payment provider answers.
+    /// State of the payment provider.
     GatewayStateWord as "GatewayState" = ["reachable", "away"];
     /// A step that happened to a lead.
     LeadStepWord as "LeadStep" = StepKind::ALL.map(StepKind::key);
@@ -213,7 +213,7 @@ words! {
     NudgeWord as "Nudge" = NUDGES;
     /// Roles of staff.
     RoleWord as "Role" = Role::ALL.map(Role::key);
-    /// Who caused an event, as the log knows it.
+    /// Actor of an event, as the log knows it.
     ActorKindWord as "ActorKind" = [
         ActorKind::Visitor, ActorKind::Student, ActorKind::Staff, ActorKind::Gateway, ActorKind::Rule,
         ActorKind::System,
@@ -272,7 +272,7 @@ words! {
     FileUncoveredWord as "FileUncovered" = ["notification", "page", "period", "currency", "under_way"];
     /// Subject that a second person decides about.
     ApprovalKindWord as "ApprovalKind" = ["refund", "correction"];
-    /// Who decides what waits: finance, or another person than who asked.
+    /// Deciders of what waits: finance, or another person than the one who asked.
     DeciderWord as "Decider" = ["finance", "second_person"];
     /// How a request was decided.
     DecisionWord as "ApprovalDecision" = ["approved", "declined"];
@@ -285,9 +285,9 @@ words! {
     NatureWord as "AccountNature" = ["asset", "liability", "income", "expense"];
     /// Streams of a lead's history.
     StreamKindWord as "StreamKind" = ["lead", "booking_form", "payment", "approval", "user", "case"];
-    /// How somebody logged in.
+    /// Kind of address of a login.
     LoginTypeWord as "LoginType" = ["email", "phone"];
-    /// Whether a booking form was sent.
+    /// State of a booking form.
     FormStatusWord as "FormStatus" = ["started", "completed"];
     /// Steps of a booking, as the profile shows them.
     StepKeyWord as "ActivityStepKey" = ["enquired", "form", "payment", "booked", "move_in"];
@@ -301,15 +301,15 @@ words! {
     PlaceStateWord as "PlaceState" = PlaceState::NAMES;
     /// How a payment link of staff stands.
     PaymentLinkStateWord as "PaymentLinkState" = LinkState::ALL.map(LinkState::name);
-    /// Who asked for a run of an import.
+    /// Asker of a run of an import.
     ImportAskerWord as "ImportAsker" = RunBy::KEYS;
     /// How a run of an import ended.
     ImportOutcomeWord as "ImportOutcome" = RunOutcome::KEYS;
-    /// What a run of an import does with homes that its file does not name.
+    /// Rule of a run of an import for homes that its file does not name.
     MissingRuleWord as "MissingRule" = MissingRule::ALL.map(MissingRule::key);
-    /// Who moves the money.
+    /// Payment provider that moves the money.
     GatewayWord as "GatewayKind" = ["sandbox", "stripe"];
-    /// Who acted, as the desk sees it: somebody not logged in is a student all the same.
+    /// Actor as the desk sees it: a visitor without a login is a student all the same.
     TimelineActorWord as "TimelineActor" = ["student", "staff", "gateway", "rule", "system"];
 }
 

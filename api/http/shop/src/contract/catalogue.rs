@@ -248,7 +248,7 @@ pub struct InventoryCard {
 #[derive(ToSchema)]
 pub struct FoundInventory {
     status: InventoryStatusWord,
-    /// Null where nobody said it, like every fact of a home.
+    /// Null where it is not said, like every fact of a home.
     #[schema(rename = "type")]
     kind: Option<PropertyKindWord>,
     region_id: Uuid,
@@ -270,7 +270,7 @@ pub struct FeatureName {
 /// Terms a search result carries.
 #[derive(ToSchema)]
 pub struct FoundMeta {
-    /// `true` or `false`, as the specification writes it; null where nobody said it.
+    /// `true` or `false`, as the specification writes it; null where it is not said.
     guarantor_required: Option<String>,
     guarantor: Option<GuarantorWord>,
 }

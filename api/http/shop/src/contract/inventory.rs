@@ -31,7 +31,7 @@ pub struct Inventory {
     tenancy_name: Option<String>,
     #[schema(rename = "resetMoveInDate")]
     reset_move_in_date: bool,
-    /// Null where nobody said it, like every fact of a home.
+    /// Null where it is not said, like every fact of a home.
     #[schema(rename = "type")]
     kind: Option<PropertyKindWord>,
     unit_type: Option<UnitTypeWord>,
@@ -57,7 +57,7 @@ pub struct Inventory {
     reviews_rating: Option<f64>,
     payment_before_bookform: bool,
     is_local_non_commissionable: bool,
-    /// Null where it can be booked and nobody said how many rooms there are.
+    /// Null where it can be booked and the number of rooms is not said.
     rooms_left: Option<u32>,
     owner: Owner,
     meta_types: Vec<String>,
@@ -164,7 +164,7 @@ pub struct PlaceDistance {
 #[derive(ToSchema)]
 pub struct InventoryMeta {
     payment: bool,
-    /// `true` or `false`, as the specification writes it; null where nobody said it.
+    /// `true` or `false`, as the specification writes it; null where it is not said.
     guarantor_required: Option<String>,
     guarantor: Option<GuarantorWord>,
     lease_duration: Option<u16>,

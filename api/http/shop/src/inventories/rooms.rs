@@ -24,7 +24,7 @@ pub struct RoomType {
     image: Image,
     #[schema(value_type = http_kit::contract::price::Price)]
     from: Price,
-    /// Null where it can be booked and nobody said how many there are.
+    /// Null where it can be booked and the number of rooms is not said.
     rooms_left: Option<u32>,
     available: bool,
     options: Vec<RoomOption>,
@@ -53,7 +53,7 @@ pub struct RoomOption {
     lease_duration: u16,
     #[schema(value_type = http_kit::contract::words::LeaseUnitWord)]
     lease_duration_unit: &'static str,
-    /// Null where it can be booked and nobody said how many there are.
+    /// Null where it can be booked and the number of rooms is not said.
     rooms_left: Option<u32>,
     #[schema(value_type = http_kit::contract::price::Price)]
     price: Price,

@@ -97,7 +97,7 @@ pub struct ApprovalView {
     pub requested_by: Option<String>,
     /// Why the colleague requested it; null once its person is forgotten.
     pub request_reason: Option<String>,
-    /// Who answered the colleague's request without this; nothing is left to decide then.
+    /// Colleague who answered the request without this; nothing is left to decide then.
     pub answered_by: Option<String>,
     pub answered_at: Option<String>,
     /// The reader asked, and cannot decide.

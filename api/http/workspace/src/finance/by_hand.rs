@@ -23,11 +23,11 @@ const ACTS: [&str; 3] = ["refund_requested", "refund_paid_elsewhere", "booking_c
 /// An act of staff, with its second person where it needed one.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ByHand {
-    /// Who asked.
+    /// Member of staff who asked.
     pub asked_by: String,
     /// Why, in words of the asker; null where nothing was recorded, and once its person is forgotten.
     pub reason: Option<String>,
-    /// Who approved it, or granted a colleague's request; both names where a second person had to. Null where it needed no approval.
+    /// Approver of it, or of a colleague's request; both names where a second person had to. Null where it needed no approval.
     pub approved_by: Option<String>,
     /// Why it was approved; null where nothing was recorded, and once its person is forgotten.
     pub approval_reason: Option<String>,

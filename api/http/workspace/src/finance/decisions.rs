@@ -33,10 +33,10 @@ pub struct WaitingDecision {
     pub request: Option<RefundRequest>,
     /// Request of a member of finance to a second person.
     pub approval: Option<ApprovalView>,
-    /// Who may decide it.
+    /// Group that may decide it.
     #[schema(value_type = DeciderWord)]
     pub decider: &'static str,
-    /// Whether the reader may.
+    /// True where the reader may.
     pub can_decide: bool,
 }
 

@@ -142,7 +142,7 @@ pub struct PayoutView {
     /// How many movements went out with it, and what they come to.
     pub items: i64,
     pub items_minor: i64,
-    /// Whether it is the sum of its movements; null where the provider does not say which it holds.
+    /// True where it is the sum of its movements; null where the provider does not say which it holds.
     pub is_whole: Option<bool>,
 }
 

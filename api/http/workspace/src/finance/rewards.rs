@@ -43,7 +43,7 @@ pub struct OpenReward {
     pub decimals: u32,
     /// The first day on which it may be paid, e.g. 2027-09-25.
     pub due_on: String,
-    /// Whether it can be paid today.
+    /// True where it can be paid today.
     pub is_due: bool,
 }
 

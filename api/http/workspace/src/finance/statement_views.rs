@@ -32,7 +32,7 @@ pub struct StatementView {
     pub covered: Vec<FileCovered>,
     /// RFC 3339.
     pub kept_at: String,
-    /// Who gave it in; empty for an account that is no staff any more.
+    /// Member of staff who gave it in; empty for an account that is no staff any more.
     pub kept_by: String,
     /// RFC 3339: then it is deleted.
     pub kept_until: String,

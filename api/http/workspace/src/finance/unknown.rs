@@ -78,7 +78,7 @@ pub struct UnknownNotice {
     /// Why it was set aside; null where it came before reasons were kept.
     #[schema(value_type = Option<SetAsideReasonWord>)]
     pub set_aside: Option<String>,
-    /// Whether it names a payment of ours, which it does not fit: then that payment is checked first.
+    /// True where it names a payment of ours that it does not fit: that payment is checked first.
     pub names_payment: bool,
     /// The payment that it names and does not fit, or that is not known here; null where it names none.
     pub named_payment_id: Option<String>,
