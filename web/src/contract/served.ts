@@ -679,6 +679,44 @@ export type GuarantorSaid = "local" | "international" | "not_required" | "not_sa
  */
 export type Robots = "index,follow" | "noindex,nofollow";
 /**
+ * A state of a home, as staff see it.
+ */
+export type StaffHomeState = "draft" | "in_review" | "changes_asked" | "active" | "paused" | "closed" | "deleted";
+/**
+ * An act of staff on a home.
+ */
+export type HomeActWord = "pause" | "reopen" | "close" | "ask_changes" | "submit" | "activate";
+/**
+ * A fact that a home does not say.
+ */
+export type HomeLack = "photos" | "leases" | "description" | "guarantor" | "bills" | "kind" | "facilities";
+/**
+ * Kind of a step of a home's history.
+ */
+export type HomeStepKind =
+  | "listed"
+  | "changed"
+  | "edited"
+  | "taken_back"
+  | "submitted"
+  | "changes_asked"
+  | "activated"
+  | "paused"
+  | "reopened"
+  | "closed"
+  | "merged"
+  | "deleted"
+  | "rooms_changed"
+  | "other";
+/**
+ * Kind of a home, or that nobody says it.
+ */
+export type KindSaid = "student_accommodation" | "apartment" | "university_hall" | "house" | "not_said";
+/**
+ * What became of one home of an act on several.
+ */
+export type HomeVerdictWord = "done" | "unchanged" | "refused";
+/**
  * Whose value is shown.
  */
 export type Whose = "feed" | "person";
@@ -3406,15 +3444,20 @@ export interface HomeCountry {
  * Facts to change; one that is not named stays.
  */
 export interface HomeEdit {
+  address?: AddressParts | null;
   bills?: BillsSaid | null;
+  coordinates?: PointSaid | null;
   /**
    * By the tag of their language; null takes the text away.
    */
   description?: {
     [k: string]: string | null;
   };
+  facilities?: string[] | null;
   guarantor?: GuarantorSaid | null;
+  kind?: KindSaid | null;
   name?: string | null;
+  place?: PlaceAsked | null;
   /**
    * The position of the values that were read: what was changed after it refuses the edit.
    */
@@ -3424,10 +3467,46 @@ export interface HomeEdit {
    */
   reason: string;
   rooms?: RoomEdit[];
+  terms?: TermsEdit | null;
   /**
    * Names of facts that show the feed's value again, as the values name them.
    */
   unset?: string[];
+}
+/**
+ * The whole address: a part that is left out is unsaid.
+ */
+export interface AddressParts {
+  country?: string | null;
+  district?: string | null;
+  locality?: string | null;
+  postal_code?: string | null;
+  route?: string | null;
+  state?: string | null;
+  street_number?: string | null;
+}
+export interface PointSaid {
+  lat: number;
+  lng: number;
+}
+/**
+ * A city by its id or canonical name, and an area of it.
+ */
+export interface PlaceAsked {
+  area?: string | null;
+  city: string;
+}
+/**
+ * Terms to change; one that is left out stays.
+ */
+export interface TermsEdit {
+  booking_allowed?: boolean | null;
+  deposit_minor?: number | null;
+  deposit_multiplier_percent?: number | null;
+  max_deposit_minor?: number | null;
+  payment_before_bookform?: boolean | null;
+  platform_fee_minor?: number | null;
+  refundable_token_minor?: number | null;
 }
 /**
  * Facts of one room type to change.
@@ -3438,7 +3517,11 @@ export interface RoomEdit {
    */
   count?: number | null;
   leases?: LeaseEdit[];
+  name?: {
+    [k: string]: string;
+  } | null;
   room_id: string;
+  types?: string[] | null;
 }
 /**
  * The price of one lease that the room is let for.
@@ -3569,6 +3652,265 @@ export interface HomeValues {
    */
   position: number;
   values: HomeFact[];
+}
+/**
+ * Homes of a page, with how many there are.
+ */
+export interface HomeList {
+  counts: {
+    [k: string]: number;
+  };
+  feeds: string[];
+  homes: HomeRow[];
+  lacking: HomesLacking;
+  next: string | null;
+  providers: string[];
+  total: number;
+}
+export interface HomesLacking {
+  leases: number;
+  photos: number;
+}
+/**
+ * A home as the list shows it.
+ */
+export interface HomeRow {
+  address: string;
+  booked: number;
+  canonical_name: string;
+  changed_at: string;
+  changed_by: ActorRef;
+  changed_what: HomeStepKind;
+  city: PlaceRef | null;
+  currency: string;
+  feed: string | null;
+  feed_id: string | null;
+  free: number;
+  from_minor: number | null;
+  held: number;
+  home_id: string;
+  is_count_said: boolean;
+  lacks: HomeLack[];
+  leases: number;
+  name: string;
+  period: Period;
+  photos: number;
+  picture: string | null;
+  provider: string | null;
+  reopens_on: string | null;
+  rooms: number;
+  state: StaffHomeState;
+}
+export interface PlaceRef {
+  id: string;
+  name: string;
+}
+/**
+ * One home as staff see it.
+ */
+export interface StaffHome {
+  area: PlaceRef | null;
+  can: HomeActWord[];
+  canonical_name: string;
+  changed_at: string;
+  city: PlaceRef | null;
+  closed_by: "feed" | "provider" | "staff" | null;
+  country: string;
+  currency: string;
+  doubles: HomeDouble[];
+  feed: string | null;
+  feed_id: string | null;
+  home_id: string;
+  last_run: string | null;
+  listed_at: string;
+  merged_into: string | null;
+  name: string;
+  period: Period;
+  pictures: string[];
+  position: number;
+  provider: string | null;
+  reopens_on: string | null;
+  rooms: StaffRoom[];
+  stakes: HomeStakes;
+  state: StaffHomeState;
+  url: string;
+}
+export interface HomeDouble {
+  address: string;
+  home_id: string;
+  name: string;
+  state: StaffHomeState;
+}
+/**
+ * What an act on a home meets.
+ */
+export interface HomeStakes {
+  booked: number;
+  free: number;
+  held: number;
+  waiting: number;
+}
+export interface StaffRoom {
+  is_count_said: boolean;
+  leases: StaffLease[];
+  name: {
+    [k: string]: string;
+  };
+  room_id: string;
+  rooms: number;
+  size_sqm: number | null;
+  types: string[];
+}
+export interface StaffLease {
+  length: string;
+  move_in: string;
+  price_minor: number;
+  rooms_available: number;
+}
+/**
+ * Rooms of a home by weeks.
+ */
+export interface HomeStock {
+  from: string;
+  rooms: RoomStock[];
+}
+export interface RoomStock {
+  is_oversold: boolean;
+  leases: LeaseStock[];
+  name: string;
+  room_id: string;
+  rooms: number;
+  weeks: WeekStock[];
+}
+export interface LeaseStock {
+  booked: number;
+  ends: string;
+  held: number;
+  length: string;
+  move_in: string;
+}
+export interface WeekStock {
+  booked: number;
+  free: number;
+  from: string;
+  held: number;
+}
+/**
+ * A booking or a hold of a home's room.
+ */
+export interface HomeBooking {
+  ends: string | null;
+  held_until: string | null;
+  lead_id: string | null;
+  length: string | null;
+  move_in: string | null;
+  payment_id: string;
+  reference: string | null;
+  room: string;
+  room_id: string;
+  state: "booked" | "held";
+}
+export interface HomeHistory {
+  next: number | null;
+  steps: HomeStep[];
+}
+/**
+ * A step of a home's history.
+ */
+export interface HomeStep {
+  at: string;
+  by: ActorRef;
+  can_undo: boolean;
+  changes: HomeChange[];
+  kind: HomeStepKind;
+  reason: string | null;
+  run_id: string | null;
+  step: number;
+  why_not: string | null;
+}
+export interface HomeChange {
+  fact: string;
+  from: FactValue | null;
+  room_id: string | null;
+  to: FactValue | null;
+}
+export interface HomeAct {
+  act: HomeActWord;
+  reason: string;
+  reopens_on?: string | null;
+}
+export interface BulkAct {
+  act: "pause" | "reopen" | "close" | "move";
+  homes: string[];
+  place?: PlaceAsked | null;
+  reason: string;
+  reopens_on?: string | null;
+}
+export interface HomeVerdict {
+  code: string | null;
+  home_id: string;
+  name: string;
+  verdict: HomeVerdictWord;
+  why: string | null;
+}
+export interface UndoStep {
+  reason: string;
+  step: number;
+}
+export interface MergeHome {
+  into: string;
+  reason: string;
+}
+/**
+ * A home that staff list, as a draft.
+ */
+export interface NewHome {
+  address?: AddressParts | null;
+  bills?: BillsSaid | null;
+  currency?: string | null;
+  description?: {
+    [k: string]: string;
+  };
+  facilities?: string[];
+  guarantor?: GuarantorSaid | null;
+  kind?: KindSaid | null;
+  lat?: number | null;
+  lng?: number | null;
+  name: string;
+  period?: Period | null;
+  place: PlaceAsked;
+  reason: string;
+  rooms?: NewRoom[];
+  terms?: TermsEdit | null;
+}
+export interface NewRoom {
+  count: number;
+  leases?: NewLease[];
+  name: {
+    [k: string]: string;
+  };
+  size_sqm?: number | null;
+  types?: string[];
+}
+export interface NewLease {
+  length: string;
+  move_in: string;
+  price_minor: number;
+  rooms_available?: number | null;
+}
+export interface RoomAdded {
+  position: number;
+  reason: string;
+  room: NewRoom;
+}
+export interface RoomWithdrawn {
+  position: number;
+  reason: string;
+}
+export interface LeasesSet {
+  leases: NewLease[];
+  position: number;
+  reason: string;
 }
 /**
  * One run of an import.
@@ -7567,6 +7909,60 @@ export interface Operations {
       };
       data: SystemHealth;
     };
+    "/api/v0/workspace/homes": {
+      query?: {
+        q?: string | null;
+        state?: StaffHomeState | null;
+        provider?: string | null;
+        feed?: string | null;
+        city?: string | null;
+        lacks?: "photos" | "leases" | null;
+        changed_since?: string | null;
+        after?: string | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: HomeList;
+    };
+    "/api/v0/workspace/homes/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/bookings": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: HomeBooking[];
+    };
+    "/api/v0/workspace/homes/{id}/history": {
+      path: {
+        id: string;
+      };
+      query?: {
+        before?: number | null;
+        limit?: number | null;
+        as_of?: string;
+      };
+      data: HomeHistory;
+    };
+    "/api/v0/workspace/homes/{id}/stock": {
+      path: {
+        id: string;
+      };
+      query?: {
+        from?: string | null;
+        as_of?: string;
+      };
+      data: HomeStock;
+    };
     "/api/v0/workspace/homes/{id}/values": {
       path: {
         id: string;
@@ -8242,6 +8638,50 @@ export interface Operations {
       body: NewLeadView;
       data: LeadView;
     };
+    "/api/v0/workspace/homes": {
+      body: NewHome;
+      data: StaffHome;
+    };
+    "/api/v0/workspace/homes/acts": {
+      body: BulkAct;
+      data: HomeVerdict[];
+    };
+    "/api/v0/workspace/homes/{id}/acts": {
+      path: {
+        id: string;
+      };
+      body: HomeAct;
+      data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/merge": {
+      path: {
+        id: string;
+      };
+      body: MergeHome;
+      data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/rooms": {
+      path: {
+        id: string;
+      };
+      body: RoomAdded;
+      data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/rooms/{room_id}/withdraw": {
+      path: {
+        id: string;
+        room_id: string;
+      };
+      body: RoomWithdrawn;
+      data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/undo": {
+      path: {
+        id: string;
+      };
+      body: UndoStep;
+      data: StaffHome;
+    };
     "/api/v0/workspace/leads/{id}/acts": {
       path: {
         id: string;
@@ -8615,6 +9055,14 @@ export interface Operations {
       };
       body: MirrorReport;
       data: null;
+    };
+    "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
+      path: {
+        id: string;
+        room_id: string;
+      };
+      body: LeasesSet;
+      data: StaffHome;
     };
     "/api/v0/workspace/leads/views/{id}": {
       path: {
