@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import type { HomeFact, HomeValues } from "../../contract/wire.ts";
+import { readFactName, toggleWord, writePart } from "./factNames.ts";
+import {
+  buildEdit,
+  countChanges,
+  type Draft,
+  findDoubt,
+  findShown,
+  isOvertaken,
+  keepMine,
+  NO_DRAFT,
+  nameRefused,
+  readCurrency,
+  spellValue,
+  takeTheirs,
+  toggleGiven,
+  typeOver,
+} from "./homeEdit.ts";
+
+const POUNDS = readCurrency("GBP");
+const PRICE = "rooms.r1.price.2027-09-11/44 weeks";
+
+function fact(name: string, value: HomeFact["value"], given: Partial<HomeFact> = {}): HomeFact {
+  return {
+    fact: name,
+    value,
+    from: "feed",
+    feed: null,
+    person: null,
+    is_set: false,
+    note: "",
+    room_id: null,
+    ...given,
+  };
+}
+
+const TERMS = {
+  booking_allowed: true,
+  payment_before_bookform: false,
+  deposit_minor: 25_000,
+  refundable_token_minor: 0,
+  platform_fee_minor: 0,
+  max_deposit_minor: 0,
+  deposit_multiplier_percent: 0,
+};
+
+const home: HomeValues = {
+  home_id: "h1",
+  name: "Portland Court",
+  feed: "north",
+  position: 4711,
+  currency: "GBP",
+  period: "weekly",
+  values: [fact("name", "Portland Court"), fact("terms", TERMS), fact(PRICE, 21_500)],
+};
+
+const named = (name: string) => home.values.find((one) => one.fact === name) ?? fact(name, null);
+
+function type(draft: Draft, of: HomeFact, text: string): Draft {
+  return typeOver(draft, of, text, spellValue(of.fact, of.value, POUNDS));
+}
+
+test("names of facts are read, unknown ones are shown only", () => {
+  expect(readFactName("bills_included")).toEqual({ kind: "bills" });
+  expect(readFactName("description.zh")).toEqual({ kind: "description", language: "zh" });
+  expect(readFactName("rooms.r1.kind")).toEqual({ kind: "room_types", room: "r1" });
+  expect(readFactName(PRICE)).toEqual({
+    kind: "price",
+    room: "r1",
+    stay: { moveIn: "2027-09-11", length: "44 weeks" },
+  });
+  for (const other of ["coordinates", "place", "rooms.r1.floor", "toString"]) {
+    expect(readFactName(other)).toEqual({ kind: "fixed" });
+  }
+});
+
+test("the shown value typed again is no change", () => {
+  const typed = type(NO_DRAFT, named("name"), "Portland Yard");
+  expect(countChanges(typed)).toBe(1);
+  expect(countChanges(type(typed, named("name"), "Portland Court"))).toBe(0);
+  expect(countChanges(type(NO_DRAFT, named(PRICE), "215"))).toBe(0);
+});
+
+test("an edit carries what was typed alone", () => {
+  let draft = type(NO_DRAFT, named("name"), " Portland Yard ");
+  draft = type(draft, named(PRICE), "219.50");
+  draft = type(draft, fact("rooms.r1.count", 12), "14");
+  draft = type(draft, fact("guarantor", "local"), "");
+  draft = type(draft, fact("description.zh", "旧"), "");
+  draft = type(draft, fact("facilities", ["wifi", "gym"]), toggleWord(JSON.stringify(["gym", "wifi"]), "gym"));
+  draft = toggleGiven(draft, "bills_included");
+  expect(buildEdit(home, draft, " Measured on site ")).toEqual({
+    position: 4711,
+    reason: "Measured on site",
+    name: "Portland Yard",
+    guarantor: "not_said",
+    description: { zh: null },
+    facilities: ["wifi"],
+    rooms: [
+      {
+        room_id: "r1",
+        count: 14,
+        leases: [{ move_in: "2027-09-11", length: "44 weeks", price_minor: 21_950 }],
+      },
+    ],
+    unset: ["bills_included"],
+  });
+});
+
+test("terms that were not touched stay, an emptied one is not said", () => {
+  const spelled = spellValue("terms", TERMS, POUNDS);
+  const typed = writePart(writePart(spelled, "deposit_minor", ""), "platform_fee_minor", "49.99");
+  const { terms } = buildEdit(home, type(NO_DRAFT, named("terms"), typed), "why");
+  expect(terms).toEqual({ deposit_minor: 0, platform_fee_minor: 4_999 });
+});
+
+test("doubted numbers are found in counts, prices and terms", () => {
+  expect(findDoubt(PRICE, "219", POUNDS)).toBeNull();
+  expect(findDoubt(PRICE, "soon", POUNDS)?.doubt.kind).toBe("no_number");
+  expect(findDoubt("rooms.r1.count", "1.5", POUNDS)).not.toBeNull();
+  expect(findDoubt("terms", writePart("", "deposit_minor", "much"), POUNDS)?.typed).toBe("much");
+  expect(findDoubt("name", "much", POUNDS)).toBeNull();
+});
+
+test("a fact changed by others keeps what was typed until it is chosen", () => {
+  const draft = type(NO_DRAFT, named("name"), "Portland Yard");
+  const theirs = fact("name", "Portland House");
+  expect(isOvertaken(draft, named("name"))).toBe(false);
+  expect(isOvertaken(draft, theirs)).toBe(true);
+  expect(isOvertaken(keepMine(draft, theirs), theirs)).toBe(false);
+  expect(keepMine(draft, theirs).typed.name?.text).toBe("Portland Yard");
+  expect(countChanges(takeTheirs(draft, theirs))).toBe(0);
+});
+
+test("refusals name the fact that they are about", () => {
+  const draft = type(type(NO_DRAFT, named(PRICE), "219"), fact("rooms.r1.count", 3), "2");
+  const edit = buildEdit(home, draft, "why");
+  expect(nameRefused(edit, "rooms/0/leases/0/move_in")).toBe(PRICE);
+  expect(nameRefused(edit, "rooms/0/room_id")).toBe("rooms.r1.count");
+  expect(nameRefused(edit, "rooms.r1.count")).toBe("rooms.r1.count");
+  expect(nameRefused(edit, "bills")).toBe("bills_included");
+  expect(nameRefused(edit, "description/zh")).toBe("description.zh");
+  expect(nameRefused(edit, "reason")).toBe("reason");
+});
+
+test("a student sees the draft, and the feed's value where it is given back", () => {
+  const feed = {
+    value: "Feed Court",
+    at: "",
+    by: { kind: "system" as const, label: "" },
+    correlation_id: "",
+    position: 1,
+    reason: null,
+  };
+  const set = fact("name", "Portland Court", { feed, is_set: true });
+  expect(findShown(NO_DRAFT, set, POUNDS)).toBe("Portland Court");
+  expect(findShown(toggleGiven(NO_DRAFT, "name"), set, POUNDS)).toBe("Feed Court");
+  expect(findShown(type(NO_DRAFT, set, " "), set, POUNDS)).toBeNull();
+  expect(findShown(NO_DRAFT, undefined, POUNDS)).toBeNull();
+});
