@@ -14,6 +14,7 @@ import type finance from "../../../i18n/en/finance.json";
 import type finance_history from "../../../i18n/en/finance_history.json";
 import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
+import type homes from "../../../i18n/en/homes.json";
 import type imports from "../../../i18n/en/imports.json";
 import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
@@ -71,6 +72,7 @@ interface Catalogues {
   finance_history: typeof finance_history;
   form_sync: typeof form_sync;
   home: typeof home;
+  homes: typeof homes;
   imports: typeof imports;
   inventory: typeof inventory;
   lead: typeof lead;

@@ -6,6 +6,7 @@ import { wordsAsked } from "./asked.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
+import { type HomesFilters, homePart, homesFilters } from "./homes/homesFilters.ts";
 import type { IconName } from "./icon.tsx";
 import { type ImportFilters, importFilters } from "./imports/importFilters.ts";
 import { waitingQuery } from "./queries.ts";
@@ -55,6 +56,30 @@ const replay = createRoute({
   validateSearch: (search: { v?: number | null } & SearchSchemaInput) => ({ v: placeAsked(search.v) }),
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import("./support/ReplayPage.tsx"), "ReplayPage"),
+});
+
+const homes = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/homes",
+  validateSearch: (search: Partial<HomesFilters> & SearchSchemaInput) => homesFilters(search),
+  staticData: { needs: "leads", place: { icon: "building", name: "workspace.homes" } },
+  component: lazyRouteComponent(() => withTexts(import("./homes/HomesPage.tsx"), "homes"), "HomesPage"),
+});
+
+const newHome = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/homes/new",
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(() => withTexts(import("./homes/NewHomePage.tsx"), "homes"), "NewHomePage"),
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/homes/$homeId",
+  validateSearch: (search: { part?: string | null } & SearchSchemaInput) => homePart(search),
+  staticData: { needs: "leads" },
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => withTexts(import("./homes/HomePage.tsx"), "homes", "inventory"), "HomePage"),
 });
 
 const waitlists = createRoute({
@@ -228,6 +253,9 @@ const messageLanguage = createRoute({
 export const pages = [
   leads,
   replay,
+  homes,
+  newHome,
+  home,
   waitlists,
   cases,
   oneCase,

@@ -1,0 +1,155 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { DecisionDialog } from "../DecisionDialog.tsx";
+import { Icon } from "../icon.tsx";
+import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
+import { usePastMoment } from "../pastMoment.ts";
+import { useOnePress } from "../useOnePress.ts";
+import { HomeActDialog } from "./HomeActDialog.tsx";
+import { actOnHomes, type BulkAct, type HomeRow, type HomeVerdict, homesQuery } from "./homeCalls.ts";
+import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
+import { useIntent } from "./useIntent.ts";
+
+interface HomesBulkProps {
+  homes: HomeRow[];
+  /** Opens the question before pausing from outside, by a key. */
+  isPausing: boolean;
+  onPaused: () => void;
+  onClear: () => void;
+}
+
+const ABOUT = "homes bulk";
+
+/** Acts on the chosen homes in one call; each home has a verdict of its own. */
+export function HomesBulk({ homes, isPausing, onPaused, onClear }: HomesBulkProps) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const keyOf = useIntent();
+  const isPast = usePastMoment() !== null;
+  const [act, setAct] = useState<BulkAct["act"] | null>(null);
+  const [verdicts, setVerdicts] = useState<HomeVerdict[] | null>(null);
+  useEffect(() => {
+    if (isPausing && !isPast) setAct("pause");
+  }, [isPausing, isPast]);
+  const close = () => {
+    setAct(null);
+    onPaused();
+  };
+  const press = useOnePress<HomeVerdict[], BulkAct>({
+    mutationFn: (asked) => actOnHomes(asked, keyOf(asked)),
+    onSuccess: (all) => {
+      setVerdicts(all);
+      dropKeptWords(ABOUT);
+      close();
+      void client.invalidateQueries({ queryKey: homesQuery({}).queryKey.slice(0, 1) });
+    },
+  });
+  const ids = homes.map(({ home_id }) => home_id);
+  const sum = (count: (home: HomeRow) => number) => homes.reduce((all, home) => all + count(home), 0);
+  return (
+    <section className="bulk" aria-label={t("homes.bulk")}>
+      <b className="grow">{t("homes.chosen", { n: homes.length })}</b>
+      <button type="button" className="btn quiet" onClick={onClear}>
+        {t("homes.clear")}
+      </button>
+      <button type="button" className="btn" disabled={isPast} onClick={() => setAct("move")}>
+        {t("homes.act_move")}
+      </button>
+      {(["close", "reopen", "pause"] as const).map((word) => (
+        <button
+          key={word}
+          type="button"
+          className={word === "pause" ? "btn pri" : "btn"}
+          disabled={isPast}
+          onClick={() => setAct(word)}
+        >
+          {t(`homes.act_${word}`)}
+        </button>
+      ))}
+      {verdicts === null ? null : <Verdicts verdicts={verdicts} />}
+      {act === null ? null : act === "move" ? (
+        <Move
+          homes={homes}
+          press={{ ...press, send: (asked) => press.send({ act, homes: ids, ...asked }) }}
+          onClose={close}
+        />
+      ) : (
+        <HomeActDialog
+          act={act}
+          homes={{ name: homes.length === 1 ? (homes[0]?.name ?? null) : null, n: homes.length }}
+          stakes={{
+            free: sum((one) => one.free),
+            held: sum((one) => one.held),
+            booked: sum((one) => one.booked),
+            waiting: null,
+          }}
+          about={ABOUT}
+          press={{ ...press, send: (asked) => press.send({ act, homes: ids, ...asked }) }}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What became of each home: those that are done as a number, the others by name with why. */
+function Verdicts({ verdicts }: { verdicts: HomeVerdict[] }) {
+  const { t } = useI18n();
+  const others = verdicts.filter(({ verdict }) => verdict !== "done");
+  return (
+    <div className="full" role="status">
+      <p>{t("homes.done_of", { n: verdicts.length - others.length, of: verdicts.length })}</p>
+      <ul>
+        {others.map(({ home_id, name, verdict, why }) => (
+          <li key={home_id}>
+            <Icon name={verdict === "refused" ? "alert" : "check"} size="xs" /> <b>{name}</b>:{" "}
+            {why ?? t("homes.verdict_unchanged")}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface MoveProps {
+  homes: HomeRow[];
+  press: {
+    error: Error | null;
+    isPending: boolean;
+    send: (asked: Pick<BulkAct, "place" | "reason">) => void;
+  };
+  onClose: () => void;
+}
+
+/** Moves homes to another city or area. */
+function Move({ homes, press, onClose }: MoveProps) {
+  const { t } = useI18n();
+  const why = useId();
+  const [reason, setReason] = useKeptWords(ABOUT);
+  const [place, setPlace] = useState<PlaceTyped>({ city: "", area: "" });
+  const read = readPlace(place);
+  return (
+    <DecisionDialog
+      title={t("homes.move_several", { n: homes.length })}
+      press={{ ...press, send: () => read && press.send({ place: read, reason: reason.trim() }) }}
+      go={t("homes.move_several", { n: homes.length })}
+      ready={read !== null && reason.trim().length >= 3}
+      missing={t("homes.move_missing")}
+      onClose={onClose}
+    >
+      <p>{t("homes.move_text")}</p>
+      <PlaceField place={place} faults={new Map()} onType={setPlace} />
+      <label className="label" htmlFor={why}>
+        {t("homes.why")}
+      </label>
+      <textarea
+        id={why}
+        className="area"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </DecisionDialog>
+  );
+}

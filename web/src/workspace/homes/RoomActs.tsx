@@ -1,0 +1,198 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { DecisionDialog } from "../DecisionDialog.tsx";
+import { faultsOf } from "../failure.ts";
+import { Icon } from "../icon.tsx";
+import { LabelledField } from "../LabelledField.tsx";
+import { usePastMoment } from "../pastMoment.ts";
+import { ReasonDialog } from "../ReasonDialog.tsx";
+import { useOnePress } from "../useOnePress.ts";
+import { addRoom, homeKeys, homeQuery, type StaffHome, type StaffRoom, setLeases, withdrawRoom } from "./homeCalls.ts";
+import { readCurrency } from "./homeEdit.ts";
+import { NO_ROOM, readRoom } from "./newRoom.ts";
+import { RoomFields } from "./RoomFields.tsx";
+import { useIntent } from "./useIntent.ts";
+
+type Opened = { kind: "add" } | { kind: "lease" | "withdraw"; room: StaffRoom } | null;
+
+/** Adds and withdraws room types and leases. A home of a feed says instead that its feed does so. */
+export function RoomActs({ home }: { home: StaffHome }) {
+  const { t, lang } = useI18n();
+  const isPast = usePastMoment() !== null;
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  if (home.feed !== null) return <p className="sub">{t("homes.rooms_of_feed", { feed: home.feed })}</p>;
+  const nameOf = (room: StaffRoom) => room.name[lang] ?? Object.values(room.name)[0] ?? t("homes.room");
+  return (
+    <section>
+      <h2 className="sec-h">{t("homes.room_types")}</h2>
+      <ul className="step-list">
+        {home.rooms.map((room) => (
+          <li key={room.room_id}>
+            <b className="grow">{nameOf(room)}</b>
+            <button
+              type="button"
+              className="btn sm"
+              disabled={isPast}
+              onClick={() => setOpened({ kind: "lease", room })}
+            >
+              {t("homes.add_lease")}
+              <span className="vh"> {nameOf(room)}</span>
+            </button>
+            <button
+              type="button"
+              className="btn sm"
+              disabled={isPast}
+              onClick={() => setOpened({ kind: "withdraw", room })}
+            >
+              {t("homes.withdraw_room")}
+              <span className="vh"> {nameOf(room)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn" disabled={isPast} onClick={() => setOpened({ kind: "add" })}>
+        <Icon name="plus" size="s" />
+        {t("homes.add_room")}
+      </button>
+      {opened === null ? null : opened.kind === "add" ? (
+        <AddRoom home={home} onClose={close} />
+      ) : opened.kind === "lease" ? (
+        <AddLease home={home} room={opened.room} onClose={close} />
+      ) : (
+        <Withdraw home={home} room={opened.room} name={nameOf(opened.room)} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+/** Puts the home that a change answered in place of the shown one. */
+function useChanging<Asked>(
+  home: StaffHome,
+  change: (asked: Asked, intent: string) => Promise<StaffHome>,
+  onClose: () => void,
+) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const keyOf = useIntent();
+  return useOnePress<StaffHome, Asked>({
+    mutationFn: (asked) => change(asked, keyOf(asked)),
+    onSuccess: (changed) => {
+      client.setQueryData(homeQuery(home.home_id).queryKey, changed);
+      for (const queryKey of homeKeys(home.home_id)) void client.invalidateQueries({ queryKey });
+      toast(t("homes.saved"));
+      onClose();
+    },
+    // Changed by somebody else meanwhile: the next press names where the home stands by then.
+    onError: () => void client.invalidateQueries({ queryKey: homeQuery(home.home_id).queryKey }),
+  });
+}
+
+interface DialogProps {
+  home: StaffHome;
+  onClose: () => void;
+}
+
+interface RoomDialogProps extends DialogProps {
+  title: string;
+  /** The room type whose lease is typed; null for a new one. */
+  room: StaffRoom | null;
+  children?: ReactNode;
+}
+
+/** A room type with its lease, or a lease of a room type, and the reason. */
+function RoomDialog({ home, room, title, onClose }: RoomDialogProps) {
+  const { t, lang } = useI18n();
+  const counted = readCurrency(home.currency);
+  const name = room === null ? "" : (Object.values(room.name)[0] ?? "");
+  const [typed, setTyped] = useState({
+    ...NO_ROOM,
+    name,
+    count: room === null ? "" : String(room.rooms),
+    unit: home.period === "monthly" ? ("months" as const) : ("weeks" as const),
+  });
+  const [reason, setReason] = useState("");
+  const [wasTried, setWasTried] = useState(false);
+  const read = readRoom(typed, lang, counted);
+  const ready = typed.name.trim() !== "" && reason.trim().length >= 3 && (room === null || typed.moveIn !== "");
+  const press = useChanging<void>(
+    home,
+    (_, intent) => {
+      if (!("room" in read)) throw new Error("unread numbers are not sent");
+      const asked = { position: home.position, reason: reason.trim() };
+      if (room === null) return addRoom(home.home_id, { ...asked, room: read.room }, intent);
+      const before = room.leases.map(({ move_in, length, price_minor, rooms_available }) => ({
+        move_in,
+        length,
+        price_minor,
+        rooms_available,
+      }));
+      return setLeases(
+        home.home_id,
+        room.room_id,
+        { ...asked, leases: [...before, ...(read.room.leases ?? [])] },
+        intent,
+      );
+    },
+    onClose,
+  );
+  const send = () => {
+    setWasTried(true);
+    if ("room" in read) press.send();
+  };
+  return (
+    <DecisionDialog
+      title={title}
+      press={{ ...press, send }}
+      go={title}
+      ready={ready}
+      missing={t("homes.room_missing")}
+      onClose={onClose}
+    >
+      <RoomFields typed={typed} read={wasTried ? read : null} counted={counted} onType={setTyped} />
+      <LabelledField label={t("homes.why")} fault={faultsOf(press.error).get("reason")}>
+        {(its) => (
+          <textarea
+            {...its}
+            className="area"
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </LabelledField>
+    </DecisionDialog>
+  );
+}
+
+function AddRoom({ home, onClose }: DialogProps) {
+  const { t } = useI18n();
+  return <RoomDialog home={home} room={null} title={t("homes.add_room")} onClose={onClose} />;
+}
+
+function AddLease({ home, room, onClose }: DialogProps & { room: StaffRoom }) {
+  const { t } = useI18n();
+  return <RoomDialog home={home} room={room} title={t("homes.add_lease")} onClose={onClose} />;
+}
+
+function Withdraw({ home, room, name, onClose }: DialogProps & { room: StaffRoom; name: string }) {
+  const { t } = useI18n();
+  const press = useChanging<string>(
+    home,
+    (reason, intent) => withdrawRoom(home.home_id, room.room_id, home.position, reason, intent),
+    onClose,
+  );
+  return (
+    <ReasonDialog
+      about={`home ${home.home_id} withdraw ${room.room_id}`}
+      title={t("homes.withdraw_title", { name })}
+      text={t("homes.withdraw_text")}
+      label={t("homes.why")}
+      act={t("homes.withdraw_room")}
+      sending={press}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { HomeFact } from "../../contract/wire.ts";
+import type { MoneyLook } from "../../i18n/format.ts";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import { ADDRESS_PARTS, readFactName } from "./factNames.ts";
+import { AMOUNTS, isTerms, isTexts } from "./homeEdit.ts";
+
+type Value = HomeFact["value"];
+
+/** A value of a fact in words; null where nothing is said. */
+export function useFactText(): (fact: string, value: Value, money: MoneyLook) => string | null {
+  const { t, tData, lang } = useI18n();
+  const format = useFormat();
+  const say = (prefix: string, word: string) => {
+    const said = tData(`${prefix}${word}`);
+    return said === `${prefix}${word}` ? word.replaceAll("_", " ") : said;
+  };
+  const list = (words: readonly string[]) => words.join(t("workspace.list_mark")) || null;
+  return (fact, value, money) => {
+    if (value === null || value === "") return null;
+    const { kind } = readFactName(fact);
+    if (typeof value === "number") return kind === "price" ? format.money(value, money) : format.number(value);
+    if (typeof value === "string") {
+      const isChoice = kind === "guarantor" || kind === "bills" || kind === "property_kind";
+      return isChoice ? say(`homes.${kind}_`, value) : value;
+    }
+    if (Array.isArray(value))
+      return list(value.map((word) => say(kind === "facilities" ? "feature." : "homes.type_", word)));
+    if (isTerms(value)) {
+      const said = AMOUNTS.filter((name) => value[name] > 0);
+      return list(said.map((name) => `${t(`homes.${name}`)}: ${format.money(value[name], money)}`));
+    }
+    if (!isTexts(value)) return null;
+    if (kind === "room_name") return value[lang] ?? Object.values(value)[0] ?? null;
+    if (kind !== "address") return list(Object.values(value));
+    return list(ADDRESS_PARTS.flatMap((part) => value[part] ?? []));
+  };
+}
