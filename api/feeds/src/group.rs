@@ -27,6 +27,8 @@ pub(crate) struct Groups {
     open: HashMap<u64, Group>,
     /// The line of the first record of each id, where records are whole homes.
     lines: HashMap<u64, u64>,
+    /// Rows of the open groups.
+    held: u64,
 }
 
 #[derive(Debug)]
@@ -89,11 +91,19 @@ impl Groups {
             rows: 0,
         });
         group.rows += 1;
+        self.held += 1;
         merge_row(&mut group.whole, draft);
         if group.rows < stats.count_rows(&id) {
             return None;
         }
-        self.open.remove(&key).map(|group| close_group(group.whole))
+        let group = self.open.remove(&key)?;
+        self.held = self.held.saturating_sub(group.rows);
+        Some(close_group(group.whole))
+    }
+
+    /// How many rows wait for others of their homes.
+    pub(crate) const fn count_held(&self) -> u64 {
+        self.held
     }
 
     /// The homes whose last rows have not come: the file broke off.

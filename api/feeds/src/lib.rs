@@ -30,7 +30,7 @@ mod stats;
 mod suggest;
 mod values;
 
-pub use fault::{Fault, VALUE_SHOWN, Verdict};
+pub use fault::{Fault, VALUE_SHOWN, Verdict, cut_letters};
 pub use home::{
     Amount, Bill, BillState, Bills, Deposit, Facility, Guarantor, Home, LeaseBills, LeaseOption, Length,
     MoveIn, Picture, Place, Price, PricePeriod, Question, Room, RoomKind, Status, StayUnit, Terms, Texts,

@@ -4,6 +4,23 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// How deep a record may be nested.
 pub(crate) const DEPTH_MAX: usize = 24;
+/// Values that one record may hold, those of its lists and objects counted too. A home of a hundred rooms has some ten thousand.
+pub(crate) const VALUES_MAX: usize = 100_000;
+/// Names that one object of a record may have.
+pub(crate) const NAMES_MAX: usize = 5_000;
+/// How deep a file may be nested around its records.
+pub(crate) const FILE_DEPTH_MAX: usize = 100;
+
+/// The sentence about a record with too many values.
+pub(crate) fn explain_values() -> String {
+    format!("the record has more than {VALUES_MAX} values: no home has so many")
+}
+
+/// The sentence about an object with too many names.
+pub(crate) fn explain_names() -> String {
+    format!("an object of the record has more than {NAMES_MAX} names: write a list where things are many")
+}
+
 /// The name of an element's own text beside its attributes.
 pub(crate) const OWN_TEXT: &str = "#text";
 

@@ -6,7 +6,7 @@ use std::io::BufRead;
 use chrono::NaiveDate;
 
 use crate::build::{Around, build_home, read_id};
-use crate::fault::{Fault, Verdict};
+use crate::fault::{Fault, SENTENCE_SHOWN, VALUE_SHOWN, Verdict, cut_letters, show_text};
 use crate::fields::find_column_field;
 use crate::group::{Groups, Whole};
 use crate::home::Home;
@@ -25,6 +25,13 @@ use crate::suggest::{suggest_field, write_map};
 const NO_PHOTO: &str = "no photo is said: the home is shown without pictures";
 /// Columns that a sentence or a report lists.
 const UNUSED_MAX: usize = 200;
+/// Lists that a sentence names.
+const LISTS_SHOWN: usize = 10;
+/// Rows or objects of one feed: a few numbers are kept of each.
+const RECORDS_MAX: u64 = 1_000_000;
+/// Rows of homes that are not whole yet.
+const ROWS_HELD_MAX: u64 = if cfg!(test) { 500 } else { 50_000 };
+const TOO_FAR: &str = "rows of one home lie too far apart, and too many wait for each other: sort the file by the column of property_id";
 
 /// The outcome of one home of a feed.
 #[derive(Debug)]
@@ -79,6 +86,16 @@ pub fn read_feed(
     today: NaiveDate,
     take: &mut dyn FnMut(Entry) -> Result<(), Stopped>,
 ) -> Result<Summary, String> {
+    read_passes(source, map, atlas, today, take).map_err(|error| show_text(&error, SENTENCE_SHOWN))
+}
+
+fn read_passes(
+    source: &dyn Source,
+    map: &FeedMap,
+    atlas: &dyn Atlas,
+    today: NaiveDate,
+    take: &mut dyn FnMut(Entry) -> Result<(), Stopped>,
+) -> Result<Summary, String> {
     let compiled = map.compile()?;
     let survey = survey_feed(source, &compiled, today)?;
     if let (0, Some(broken)) = (survey.seen.records, &survey.broken) {
@@ -106,6 +123,11 @@ pub fn read_feed(
     let groups_rows = plan.groups_rows();
     let mut hand = |record: Record| -> Result<(), Stopped> { reader.take_record(record, groups_rows) };
     read_again(source, &survey, &plan.map, &mut hand)?;
+    if reader.groups.count_held() > ROWS_HELD_MAX {
+        // What waits is not whole: a room whose row was not read would be let no longer.
+        reader.summary.broken = Some(TOO_FAR.to_owned());
+        return Ok(reader.summary);
+    }
     for whole in reader.groups.take_rest() {
         if reader.hand_on(whole).is_err() {
             break;
@@ -132,7 +154,7 @@ fn list_unused(plan: &Plan) -> Vec<Unused> {
     let unused = plan.unused.iter().take(UNUSED_MAX);
     unused
         .map(|(column, could_be)| Unused {
-            column: column.clone(),
+            column: show_text(column, VALUE_SHOWN),
             could_be: *could_be,
         })
         .collect()
@@ -152,14 +174,23 @@ fn survey_feed(source: &dyn Source, map: &Compiled, today: NaiveDate) -> Result<
         Some(list) => split_list(list),
         None => find_list(source, map, format)?,
     };
-    let mut seen = Seen::default();
+    let (mut seen, mut records) = (Seen::default(), 0_u64);
     let mut note = |record: Record| -> Result<(), Stopped> {
+        records += 1;
+        if records > RECORDS_MAX {
+            return Err(Stopped);
+        }
         if let Ok(node) = &record.node {
             seen.note_record(node, today);
         }
         Ok(())
     };
     let read = read_pass(source, map, &list, &mut note);
+    if records > RECORDS_MAX {
+        return Err(format!(
+            "the file has more than {RECORDS_MAX} rows or objects: write it as several feeds"
+        ));
+    }
     let broken = match read {
         Ok(columns) => {
             for column in &columns {
@@ -167,7 +198,7 @@ fn survey_feed(source: &dyn Source, map: &Compiled, today: NaiveDate) -> Result<
             }
             None
         }
-        Err(error) => Some(error),
+        Err(error) => Some(show_text(&error, SENTENCE_SHOWN)),
     };
     if seen.records == 0 && broken.is_none() && map.list.is_some() {
         return Err(format!("the file has no list `{}`", list.join(".")));
@@ -195,7 +226,7 @@ fn find_list(source: &dyn Source, map: &Compiled, format: Format) -> Result<Vec<
                 [only] => Ok(split_list(only)),
                 several => Err(format!(
                     "the file has several lists, {}: write list = \"…\" with one of them into the map",
-                    several.join(", ")
+                    name_lists(several)
                 )),
             }
         }
@@ -216,6 +247,12 @@ fn find_list(source: &dyn Source, map: &Compiled, format: Format) -> Result<Vec<
             })
         }
     }
+}
+
+fn name_lists(lists: &[String]) -> String {
+    let names = lists.iter().take(LISTS_SHOWN);
+    let names: Vec<String> = names.map(|list| cut_letters(list, VALUE_SHOWN)).collect();
+    names.join(", ")
 }
 
 /// Whether a document is a list itself, also one that breaks off.
@@ -319,7 +356,11 @@ impl Reader<'_, '_> {
         };
         let draft = build_home(self.around, &node, line);
         let whole = if groups_rows {
-            self.groups.take_row(draft, self.around.stats)
+            let whole = self.groups.take_row(draft, self.around.stats);
+            if self.groups.count_held() > ROWS_HELD_MAX {
+                return Err(Stopped);
+            }
+            whole
         } else {
             Some(self.groups.take_home(draft))
         };

@@ -11,6 +11,8 @@ use crate::values::day::DayOrders;
 
 /// Names that are kept of a file, which may have others in every record.
 const NAMES_MAX: usize = 2_000;
+/// Bytes of a name that is kept: no map names a longer one.
+const NAME_MAX: usize = 500;
 /// Values that are kept of a name.
 const SAMPLES_MAX: usize = 12;
 
@@ -56,6 +58,9 @@ impl Seen {
     }
 
     fn place(&mut self, name: &str, is_listed: bool) -> Option<usize> {
+        if name.len() > NAME_MAX {
+            return None;
+        }
         let folded = fold_name(name);
         if let Some(place) = self.places.get(&folded) {
             return Some(*place);

@@ -174,11 +174,6 @@ impl Progress {
         self.is_bounded.set(true);
     }
 
-    /// Ends the bound: values that are passed over may be of any size.
-    pub(crate) fn end_record(&self) {
-        self.is_bounded.set(false);
-    }
-
     fn count(&self, bytes: &[u8]) {
         let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         self.lines.set(self.lines.get() + lines as u64);

@@ -7,6 +7,7 @@ use crate::{Atlas, Entry, FeedMap, Outcome, Stopped, Summary, Town, read_feed};
 
 mod bad_input;
 mod compare;
+mod hostile;
 mod published_feeds;
 
 /// The day on which the feeds of tests/feeds are judged.

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use feeds::{Fault, VALUE_SHOWN, Verdict};
+use feeds::{Fault, VALUE_SHOWN, Verdict, cut_letters};
 use platform::sheet::{Cell, Sheet};
 
 /// Why a row of a file of places was left out.
@@ -66,7 +66,7 @@ pub(crate) fn note(line: u64, path: &str, value: &str, reason: impl Into<String>
     Fault {
         line,
         path: path.to_owned(),
-        value: value.chars().take(VALUE_SHOWN).collect(),
+        value: cut_letters(value, VALUE_SHOWN),
         reason: reason.into(),
         verdict: Verdict::Warned,
     }

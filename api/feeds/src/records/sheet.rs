@@ -5,7 +5,7 @@ use std::io::BufRead;
 use tabular::rows::{Line, Lines, Misshapen, SEPARATORS, Shape, read_record, separator_line};
 
 use super::{Record, Take};
-use crate::node::{Node, is_same_name};
+use crate::node::{NAMES_MAX, Node, is_same_name};
 
 /// The header is one of the first lines: sheets have titles above it.
 const HEADER_LINES: usize = 10;
@@ -181,6 +181,9 @@ fn find_header(lines: &mut Lines<impl BufRead>, sheet: &Sheet<'_>) -> Result<Hea
             "the column `{name}` is not UTF-8: write encoding = \"windows-1252\", or what it is, into the map"
         ));
     }
+    if header.names.len() > NAMES_MAX {
+        return Err(format!("the header names more than {NAMES_MAX} columns"));
+    }
     let is_twice = |name: &&String| {
         header
             .names
@@ -200,7 +203,7 @@ fn find_header(lines: &mut Lines<impl BufRead>, sheet: &Sheet<'_>) -> Result<Hea
 fn read_names(line: &Line, separator: u8) -> Result<Vec<String>, String> {
     let record = read_record(&line.bytes, separator)?.unwrap_or_default();
     let name = |cell: &[u8]| String::from_utf8_lossy(cell).trim().to_owned();
-    Ok(record.iter().map(name).collect())
+    Ok(record.iter().take(NAMES_MAX + 1).map(name).collect())
 }
 
 #[cfg(test)]

@@ -9,12 +9,17 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::{Record, Take};
-use crate::node::{DEPTH_MAX, Node, OWN_TEXT, is_same_name};
+use crate::node::{
+    DEPTH_MAX, FILE_DEPTH_MAX, NAMES_MAX, Node, OWN_TEXT, VALUES_MAX, explain_names, explain_values,
+    is_same_name,
+};
 use crate::source::{Counted, Progress};
 use crate::values::html::{decode_entities, find_entity};
 
 /// How deep a list of elements is looked for.
 const LIST_DEPTH: usize = 4;
+/// Paths of elements that are counted.
+const PATHS_MAX: usize = 1_000;
 const DOCUMENT_TYPE: &str = "the file has a document type (<!DOCTYPE …>), which is not read: send it without";
 const LOST: char = '\u{fffd}';
 
@@ -27,6 +32,7 @@ pub(super) fn read(feed: Counted<impl BufRead>, list: &[String], take: &mut Take
         events.progress.begin_record();
         match events.next_event()? {
             Step::Open(element) => {
+                events.check_depth(open.len())?;
                 open.push(element.name.clone());
                 if is_list(&open, list) {
                     let line = events.progress.line();
@@ -126,6 +132,17 @@ impl<R: BufRead> Events<R> {
         }
     }
 
+    /// Bounds how many elements are open around a record.
+    fn check_depth(&self, depth: usize) -> Result<(), String> {
+        if depth < FILE_DEPTH_MAX {
+            return Ok(());
+        }
+        Err(format!(
+            "the file cannot be read on: line {} is nested deeper than {FILE_DEPTH_MAX}",
+            self.progress.line()
+        ))
+    }
+
     fn explain(&self, reason: &str) -> String {
         format!(
             "the file cannot be read on: line {} is no well-formed XML: {reason}",
@@ -134,23 +151,57 @@ impl<R: BufRead> Events<R> {
     }
 }
 
-/// Reads an element to its end. One that is nested too deep is read on and refused as a whole.
+/// Counts the values of a record; the first bound that it goes over refuses it.
+struct Bounds {
+    values: usize,
+    broken: Option<String>,
+}
+
+impl Bounds {
+    const fn new() -> Self {
+        Self {
+            values: 0,
+            broken: None,
+        }
+    }
+
+    /// Counts an element with its attributes. `false` where the record has gone over a bound, and keeps no more.
+    fn take(&mut self, element: &Element) -> bool {
+        self.values += 1 + element.entries.len();
+        if self.values > VALUES_MAX {
+            self.refuse(explain_values());
+        } else if element.entries.len() > NAMES_MAX {
+            self.refuse(explain_names());
+        }
+        self.broken.is_none()
+    }
+
+    fn refuse(&mut self, reason: String) {
+        self.broken.get_or_insert(reason);
+    }
+}
+
+/// Reads an element to its end. One that is nested too deep, or has too many parts, is read on and refused as a whole.
 fn read_element<R: BufRead>(
     events: &mut Events<R>,
     element: Element,
 ) -> Result<Result<Node, String>, String> {
+    let mut bounds = Bounds::new();
+    bounds.take(&element);
     let (mut open, mut passed) = (vec![element], 0_usize);
-    let mut is_too_deep = false;
     loop {
         match events.next_event()? {
-            Step::Open(_) if open.len() >= DEPTH_MAX => {
-                is_too_deep = true;
+            Step::Open(_) if open.len() >= DEPTH_MAX || passed > 0 => {
+                bounds.refuse(format!("the record is nested deeper than {DEPTH_MAX}"));
                 passed += 1;
             }
+            Step::Open(element) if !bounds.take(&element) => passed += 1,
             Step::Open(element) => open.push(element),
             Step::Whole(element) => {
-                let name = element.name.clone();
-                add_child(&mut open, name, close_element(element));
+                if passed == 0 && bounds.take(&element) {
+                    let name = element.name.clone();
+                    add_child(&mut open, name, close_element(element), &mut bounds);
+                }
             }
             Step::Text(text) => {
                 if let Some(inner) = open.last_mut() {
@@ -165,13 +216,12 @@ fn read_element<R: BufRead>(
                 let name = closed.name.clone();
                 let node = close_element(closed);
                 if open.is_empty() {
-                    return Ok(if is_too_deep {
-                        Err(format!("the record is nested deeper than {DEPTH_MAX}"))
-                    } else {
-                        Ok(node)
+                    return Ok(match bounds.broken {
+                        Some(reason) => Err(reason),
+                        None => Ok(node),
                     });
                 }
-                add_child(&mut open, name, node);
+                add_child(&mut open, name, node, &mut bounds);
             }
             Step::End => return Err(events.explain("it ends inside an element")),
         }
@@ -208,11 +258,13 @@ fn close_element(element: Element) -> Node {
 }
 
 /// Adds a child to the innermost open element; those of one name become a list.
-fn add_child(open: &mut [Element], name: String, child: Node) {
+fn add_child(open: &mut [Element], name: String, child: Node, bounds: &mut Bounds) {
     let Some(parent) = open.last_mut() else {
         return;
     };
+    let is_full = parent.entries.len() >= NAMES_MAX;
     match parent.entries.iter_mut().find(|(known, _)| *known == name) {
+        None if is_full => bounds.refuse(explain_names()),
         None => parent.entries.push((name, child)),
         Some((_, Node::List(items))) => items.push(child),
         Some((_, first)) => {
@@ -245,6 +297,7 @@ pub(crate) fn find_elements(feed: Counted<impl BufRead>) -> Result<BTreeMap<Stri
         events.progress.begin_record();
         match events.next_event()? {
             Step::Open(element) => {
+                events.check_depth(open.len())?;
                 if let Some((_, holds)) = open.last_mut() {
                     *holds = true;
                 }
@@ -259,7 +312,10 @@ pub(crate) fn find_elements(feed: Counted<impl BufRead>) -> Result<BTreeMap<Stri
                 let holds = open.last().is_some_and(|(_, holds)| *holds);
                 if holds && (2..=LIST_DEPTH).contains(&open.len()) {
                     let names: Vec<&str> = open[1..].iter().map(|(name, _)| name.as_str()).collect();
-                    *found.entry(names.join(".")).or_default() += 1;
+                    let path = names.join(".");
+                    if found.len() < PATHS_MAX || found.contains_key(&path) {
+                        *found.entry(path).or_default() += 1;
+                    }
                 }
                 open.pop();
             }
