@@ -176,9 +176,14 @@ fn read_bathrooms(reading: &mut Reading<'_>) -> Option<u32> {
     let cell = reading.cell(Field::Bathrooms);
     let halves = reading.count(Field::HalfBathrooms);
     let whole = cell.and_then(|cell| {
-        let tenths = domain::typed_number::read_decimal(&cell.text, 1, None);
-        let tenths = tenths.ok().and_then(|tenths| u32::try_from(tenths).ok())?;
-        (tenths % 5 == 0).then_some(tenths / 5)
+        let tenths = domain::typed_number::read_decimal(&cell.text, 1, None).ok();
+        let tenths = tenths.and_then(|tenths| u32::try_from(tenths).ok());
+        let halves = tenths.filter(|tenths| tenths % 5 == 0).map(|tenths| tenths / 5);
+        if halves.is_none() {
+            let reason = "it is no number of bathrooms, such as 1 or 1.5, and is not shown";
+            reading.warn(&cell.path, &cell.text, reason);
+        }
+        halves
     });
     match (whole, halves) {
         (None, None) => None,

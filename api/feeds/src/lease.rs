@@ -185,6 +185,11 @@ fn read_stay_length(reading: &mut Reading<'_>, lease: &mut LeaseOption) -> Optio
         match read_length(&cell.text, unit) {
             LengthRead::Length(length) => return Some(length),
             LengthRead::Zero => reading.wrong(&cell.path, &cell.text, "a stay of no length"),
+            LengthRead::Parts => reading.wrong(
+                &cell.path,
+                &cell.text,
+                "the length has parts of a unit: write it in whole weeks or months, such as 44 weeks",
+            ),
             LengthRead::NoUnit => reading.wrong(
                 &cell.path,
                 &cell.text,

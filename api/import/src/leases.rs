@@ -220,20 +220,23 @@ fn find_rent(price: Price, period: Period) -> Option<u64> {
     (rent > 0).then_some(rent)
 }
 
-/// How many of a room's rooms are free for a lease. Where nothing is said, one is let at a time.
+/// How many of a room's rooms a lease may take: those that are free, by what is said of the lease, of the room, or of another of its
+/// leases; else all that there are. Where nothing is said, one is let at a time.
 fn count_free(room: &Room, said: &Said, today: NaiveDate) -> u32 {
     let is_over = said.booking_deadline.is_some_and(|last| last < today);
     if said.is_bookable == Some(false) || is_over {
         return 0;
     }
-    let free = said.rooms_free.or(room.free).or(room.total).unwrap_or(1);
+    let of_others = || room.leases.iter().filter_map(|lease| lease.rooms_free).max();
+    let free = said.rooms_free.or(room.free).or_else(of_others);
+    let free = free.or(room.total).unwrap_or(1);
     free.min(room.total.unwrap_or(free))
 }
 
-/// Whether the feed says how many rooms there are, or how many are free.
+/// Whether the feed says how many rooms are free. How many there are says nothing of those that are left.
 fn is_count_said(room: &Room) -> bool {
     let is_free_said = room.leases.iter().any(|lease| lease.rooms_free.is_some());
-    room.total.is_some() || room.free.is_some() || is_free_said
+    room.free.is_some() || is_free_said
 }
 
 fn is_blocked(said: &Said, stay: Stay) -> bool {
@@ -452,7 +455,24 @@ mod tests {
             total: Some(40),
             ..room(vec![free])
         };
-        assert_eq!(counted(total), (Some(40), true, 3));
+        assert_eq!(counted(total.clone()), (Some(40), true, 3));
+        let unsaid = Room {
+            leases: vec![lease()],
+            ..total.clone()
+        };
+        assert_eq!(
+            counted(unsaid),
+            (Some(40), false, 40),
+            "nobody says how many are free"
+        );
+        let other = Room {
+            leases: vec![
+                autumn(Some(Length::Exactly(51, StayUnit::Week))),
+                total.leases[0].clone(),
+            ],
+            ..total
+        };
+        assert_eq!(counted(other), (Some(40), true, 3));
         let shut = Said {
             is_bookable: Some(false),
             ..lease()
