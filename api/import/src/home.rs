@@ -286,6 +286,10 @@ fn read_terms(home: &Home, pricing: Pricing, notes: &mut Vec<Fault>) -> PaymentT
     let per_cent = |count: u32| count.checked_mul(100).unwrap_or_default();
     let is_kept = match (&deposits[..], pricing.period) {
         ([] | [None], _) => true,
+        ([Some(Deposit::Amount(Amount { minor: 0, .. }) | Deposit::Months(0) | Deposit::Weeks(0))], _) => {
+            terms.asks_no_deposit = true;
+            true
+        }
         ([Some(Deposit::Amount(amount))], _) if amount.currency == pricing.currency => {
             terms.deposit_minor = amount.minor;
             true
@@ -372,7 +376,7 @@ mod tests {
                 currency: "GBP",
             }))
         };
-        let terms = |deposits: &[Option<Deposit>], period| {
+        let read = |deposits: &[Option<Deposit>], period| {
             let leases = deposits.iter().map(|deposit| LeaseOption {
                 deposit: *deposit,
                 ..LeaseOption::default()
@@ -392,8 +396,11 @@ mod tests {
                 has_own_deposits: list_deposits(&home).len() > 1,
             };
             let mut notes = Vec::new();
-            let terms = read_terms(&home, pricing, &mut notes);
-            (terms.deposit_minor, terms.deposit_multiplier_percent, notes.len())
+            (read_terms(&home, pricing, &mut notes), notes.len())
+        };
+        let terms = |deposits: &[Option<Deposit>], period| {
+            let (terms, notes) = read(deposits, period);
+            (terms.deposit_minor, terms.deposit_multiplier_percent, notes)
         };
         assert_eq!(
             terms(&[amount(25_000), amount(25_000)], Period::Weekly),
@@ -405,6 +412,13 @@ mod tests {
             "each lease has its own"
         );
         assert_eq!(terms(&[None, None], Period::Weekly), (0, 0, 0));
+        assert!(read(&[amount(0), amount(0)], Period::Weekly).0.names_deposit());
+        assert!(
+            read(&[Some(Deposit::Months(0))], Period::Weekly)
+                .0
+                .asks_no_deposit
+        );
+        assert!(!read(&[None, None], Period::Weekly).0.names_deposit());
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Monthly), (0, 200, 0));
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Weekly), (0, 0, 1));
     }

@@ -288,8 +288,11 @@ pub struct PaymentTerms {
     /// `meta.payment`: `false` turns booking off.
     pub booking_allowed: bool,
     pub payment_before_bookform: bool,
-    /// 0 = not said: then the house's default is asked for (Spec §9), which is no term of the home.
+    /// 0 = not said, unless `asks_no_deposit`: then the house's default is asked for (Spec §9), which is no term of the home.
     pub deposit_minor: u64,
+    /// Said of a home that takes no deposit.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_no_deposit: bool,
     pub refundable_token_minor: u64,
     pub platform_fee_minor: u64,
     /// Cap of a deposit worked out by the multiplier; 0 = no cap.
@@ -299,9 +302,9 @@ pub struct PaymentTerms {
 }
 
 impl PaymentTerms {
-    /// Whether the home names a deposit of its own, as an amount or as a multiple of its rent.
+    /// Whether the home says what its deposit is: none, an amount, or a multiple of its rent.
     pub const fn names_deposit(&self) -> bool {
-        self.deposit_minor > 0 || self.deposit_multiplier_percent > 0
+        self.asks_no_deposit || self.deposit_minor > 0 || self.deposit_multiplier_percent > 0
     }
 }
 
@@ -311,6 +314,7 @@ impl Default for PaymentTerms {
             booking_allowed: true,
             payment_before_bookform: false,
             deposit_minor: 0,
+            asks_no_deposit: false,
             refundable_token_minor: 0,
             platform_fee_minor: 0,
             max_deposit_minor: 0,

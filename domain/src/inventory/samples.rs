@@ -44,6 +44,10 @@ fn full_property() -> Box<PropertyDetails> {
             kind: "supermarket".into(),
             distance_m: 240,
         }],
+        terms: PaymentTerms {
+            asks_no_deposit: true,
+            ..PaymentTerms::default()
+        },
         ..*property()
     })
 }

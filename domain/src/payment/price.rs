@@ -85,6 +85,9 @@ pub struct PaymentConfig {
     pub currency: Currency,
     #[serde(default)]
     pub deposit_minor: u64,
+    /// Said of a property that takes no deposit: nothing stands in for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_no_deposit: bool,
     #[serde(default)]
     pub refundable_token_minor: u64,
     #[serde(default)]
@@ -102,6 +105,7 @@ impl PaymentConfig {
         Self {
             currency,
             deposit_minor: 0,
+            asks_no_deposit: false,
             refundable_token_minor: 0,
             platform_fee_minor: 0,
             max_deposit_minor: 0,
@@ -148,8 +152,11 @@ pub enum PriceRejection {
     Uneven { step_minor: u64 },
 }
 
-/// D37: `deposit`, else multiplier × price capped by `max_deposit`, else 250 or what [`LEAST_DEPOSIT_DOLLARS`] are worth.
+/// D37: none where the property says so, else `deposit`, else multiplier × price capped by `max_deposit`, else 250 or what [`LEAST_DEPOSIT_DOLLARS`] are worth.
 pub fn deposit(config: &PaymentConfig, available_price_minor: u64) -> u64 {
+    if config.asks_no_deposit {
+        return 0;
+    }
     if config.deposit_minor > 0 {
         return config.deposit_minor;
     }
@@ -324,6 +331,30 @@ mod tests {
     }
 
     /// The deposit is the named one else a capped multiple of the price.
+    #[test]
+    fn home_that_takes_no_deposit_is_asked_for_none() {
+        let none = PaymentConfig {
+            asks_no_deposit: true,
+            platform_fee_minor: 5_000,
+            ..pounds()
+        };
+        assert_eq!(deposit(&none, 20_000), 0);
+        let asked = due(&none, 20_000, Stage::First);
+        let paid = quote(Currency::Gbp, &asked, &[], FeeRate::USUAL).unwrap();
+        assert_eq!(paid.lines.len(), 1, "the service fee alone");
+        let alone = PaymentConfig {
+            platform_fee_minor: 0,
+            ..none
+        };
+        let nothing = quote(
+            Currency::Gbp,
+            &due(&alone, 20_000, Stage::First),
+            &[],
+            FeeRate::USUAL,
+        );
+        assert_eq!(nothing, Err(PriceRejection::NothingDue));
+    }
+
     #[test]
     fn deposit_is_the_named_amount_else_a_capped_multiple() {
         let named = PaymentConfig {

@@ -6,7 +6,7 @@ use domain::calendar;
 use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
 use domain::language::Language;
-use domain::payment::price::PaymentType;
+use domain::payment::price::{Line, PaymentType};
 use domain::region::Subtype;
 use http_kit::error::ApiResult;
 use search_index::geo::OnGlobe;
@@ -155,7 +155,7 @@ pub async fn property_page(
         },
         faqs: view::faqs(home, lang),
         similar: similar(sources, home, universities.first(), (lang, move_in)),
-        payment_summary: payment_summary(home),
+        payment_summary: list_due(home, true),
         processing_fee_percent: sources.settings.fee_rate(home.property.country).to_string(),
     })
 }
@@ -329,12 +329,19 @@ fn similar(
 
 /// The first payment. A deposit that the home does not name is the house's default, and says so.
 pub fn payment_summary(home: &Home) -> Vec<Value> {
+    list_due(home, false)
+}
+
+/// Lines of the first payment; with that of a deposit which the home says it does not ask for.
+fn list_due(home: &Home, with_none: bool) -> Vec<Value> {
     // Nothing can be booked, and so nothing is due, where no lease has a price.
     if home.available_prices().is_none() {
         return Vec::new();
     }
     let names_deposit = home.first_deposit().is_some() || home.property.terms.names_deposit();
-    let due = home.due().into_iter().filter(|line| line.amount_minor > 0);
+    let is_none_said = with_none && home.property.terms.asks_no_deposit;
+    let is_shown = |line: &Line| line.amount_minor > 0 || is_none_said && line.kind == PaymentType::Deposit;
+    let due = home.due().into_iter().filter(is_shown);
     due.map(|line| {
         json!({
             "type": line.kind.code(),

@@ -27,7 +27,7 @@ export function homeSubject(property: PropertyPage): LeadInventory {
     lease_duration: null,
     rooms: cheapestPerKind(property.room_types),
     universities: property.nearby.universities.map((university) => university.name),
-    deposit: property.payment_summary[0]?.amount ?? null,
+    deposit: property.payment_summary.find(({ amount }) => amount.amount_minor > 0)?.amount ?? null,
     time_zone: region.time_zone,
   };
 }

@@ -196,6 +196,7 @@ impl Opening {
         let config = PaymentConfig {
             currency: property.currency,
             deposit_minor: deposit.unwrap_or(terms.deposit_minor),
+            asks_no_deposit: deposit.is_none() && terms.asks_no_deposit,
             refundable_token_minor: terms.refundable_token_minor,
             platform_fee_minor: terms.platform_fee_minor,
             max_deposit_minor: terms.max_deposit_minor,

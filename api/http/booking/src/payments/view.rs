@@ -397,8 +397,13 @@ fn payment_info(currency: Currency, house: &Inventory) -> PaymentInfoView {
     let asked = asked.unwrap_or_default();
     let decimal = |amount_minor| number(&Money::new(amount_minor, currency).decimal());
     let named = |amount_minor: u64| (amount_minor > 0).then(|| decimal(amount_minor));
+    let deposit = if asked.asks_no_deposit {
+        Some(decimal(0))
+    } else {
+        named(asked.deposit_minor)
+    };
     PaymentInfoView {
-        deposit: named(asked.deposit_minor),
+        deposit,
         refundable_token: decimal(asked.refundable_token_minor),
         platform_fee: decimal(asked.platform_fee_minor),
         max_deposit: named(asked.max_deposit_minor),

@@ -247,6 +247,7 @@ pub fn payment_config(property: &PropertyDetails) -> PaymentConfig {
     PaymentConfig {
         currency: property.currency,
         deposit_minor: property.terms.deposit_minor,
+        asks_no_deposit: property.terms.asks_no_deposit,
         refundable_token_minor: property.terms.refundable_token_minor,
         platform_fee_minor: property.terms.platform_fee_minor,
         max_deposit_minor: property.terms.max_deposit_minor,

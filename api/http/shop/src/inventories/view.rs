@@ -216,6 +216,11 @@ fn meta(home: &Home) -> Value {
     let durations: Vec<u16> = leases.iter().map(|lease| lease.length.duration).collect();
     let terms = &home.property.terms;
     let named = |minor: u64| (minor > 0).then(|| home.decimal(minor));
+    let deposit = if terms.asks_no_deposit {
+        Some(home.decimal(0))
+    } else {
+        named(terms.deposit_minor)
+    };
     json!({
         "payment": terms.booking_allowed,
         "guarantor_required": home.property.guarantor.map(Guarantor::required),
@@ -228,7 +233,7 @@ fn meta(home: &Home) -> Value {
         "meta_description": null,
         "meta_keywords": null,
         // The house's own default is asked for where a home names none (D37), and is no term of the home.
-        "deposit": named(terms.deposit_minor),
+        "deposit": deposit,
         "refundable_token": home.decimal(terms.refundable_token_minor),
         "platform_fee": home.decimal(terms.platform_fee_minor),
         "max_deposit": named(terms.max_deposit_minor),
