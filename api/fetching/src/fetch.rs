@@ -15,9 +15,11 @@ use uuid::Uuid;
 const LIMITS: Limits = Limits {
     connect: Duration::from_secs(10),
     total: Duration::from_mins(30),
-    received: 1024 * 1024 * 1024,
-    unpacked: 4 * 1024 * 1024 * 1024,
+    received: UNPACKED_MAX,
+    unpacked: UNPACKED_MAX,
 };
+/// Bytes of a feed's file, which lies in the temporary folder while it is read.
+const UNPACKED_MAX: u64 = 1024 * 1024 * 1024;
 /// Bytes of a file by which a web page is told from a feed.
 const BEGINNING: usize = 2_048;
 const OK: u16 = 200;

@@ -21,6 +21,8 @@ use crate::state::{Ended, FAILURES_TOLD, FeedState, FeedStates, RunCounts, RunEn
 const TICK: Duration = Duration::from_secs(2);
 /// After a first failure; each further one doubles it, up to the feed's own interval.
 const TRIED_AGAIN: TimeDelta = TimeDelta::minutes(5);
+/// Files of feeds at a time: each may have a gibibyte until it is taken in.
+const FILES_MOST: usize = 4;
 /// Doublings that matter: 5 minutes and fourteen doublings are longer than any interval.
 const DOUBLINGS: i64 = 14;
 
@@ -76,6 +78,7 @@ impl FeedSchedule {
             schedule: &self,
             fetcher,
             duty: &duty,
+            files: Semaphore::new(FILES_MOST),
             turn: Semaphore::new(1),
         };
         let mut all = Vec::new();
@@ -91,6 +94,8 @@ struct Work<'s> {
     schedule: &'s FeedSchedule,
     fetcher: Fetcher,
     duty: &'s Duty,
+    /// Of the files that are fetched or wait.
+    files: Semaphore,
     /// Of the one file that is taken in.
     turn: Semaphore,
 }
@@ -153,6 +158,10 @@ impl Work<'_> {
         };
         let known = before.marks_under(&fingerprint);
         let mut stopped = stop.clone();
+        let _file = tokio::select! {
+            file = self.files.acquire() => file.map_err(|error| error.to_string())?,
+            _ = stopped.wait_for(|stopped| *stopped) => return Ok(None),
+        };
         let fetched = tokio::select! {
             fetched = self.fetcher.fetch_changed(&feed.url.0, &known) => fetched,
             _ = stopped.wait_for(|stopped| *stopped) => return Ok(None),
