@@ -239,7 +239,7 @@ fn build_rooms(
     (rooms, rejected)
 }
 
-/// What became of a room of a record.
+/// The fate of a room of a record.
 enum Built {
     Taken(Box<Room>),
     /// It has faults, or no lease without one.

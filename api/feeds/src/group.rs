@@ -151,7 +151,7 @@ fn keep_rejected(home: &mut Home, room: Room) {
     known.rejected_leases.extend(room.rejected_leases);
 }
 
-/// Whether two rows say one room.
+/// Says whether two rows are of one room.
 fn is_same_room(known: &Room, room: &Room) -> bool {
     known.key == room.key && (room.key.is_some() || known.name == room.name)
 }

@@ -53,7 +53,7 @@ pub(crate) fn build_leases(
     (leases, rejected)
 }
 
-/// What becomes of a lease.
+/// The fate of a lease.
 enum Fate {
     Taken,
     Rejected,

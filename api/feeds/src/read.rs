@@ -124,7 +124,7 @@ fn read_passes(
     let mut hand = |record: Record| -> Result<(), Stopped> { reader.take_record(record, groups_rows) };
     read_again(source, &survey, &plan.map, &mut hand)?;
     if reader.groups.count_held() > ROWS_HELD_MAX {
-        // What waits is not whole: a room whose row was not read would be let no longer.
+        // Homes that wait are not whole: a room whose row was not read would be let no longer.
         reader.summary.broken = Some(TOO_FAR.to_owned());
         return Ok(reader.summary);
     }

@@ -113,7 +113,7 @@ fn parse_feeds(text: &str, folder: &Path, takes_http: bool) -> Result<Vec<Schedu
     Ok(feeds)
 }
 
-/// Whether a feed can be called so: metrics, reports and pages show its name.
+/// Says whether a feed can be called so: metrics, reports and pages show its name.
 pub fn is_feed_name(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control)
 }

@@ -362,7 +362,7 @@ const fn is_kept_shut(state: HomeState) -> bool {
     }
 }
 
-/// Whether a feed can close a home of this state.
+/// Says whether a feed can close a home of this state.
 const fn is_open(state: HomeState) -> bool {
     matches!(state, HomeState::Active | HomeState::Paused { .. })
 }

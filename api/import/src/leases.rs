@@ -26,7 +26,7 @@ pub(crate) struct Offered {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct KeptLeases {
     stays: Vec<Stay>,
-    /// Whether the days of one cannot be read: it may be any.
+    /// True where the days of one cannot be read: it may be any.
     has_unread: bool,
 }
 
@@ -233,7 +233,7 @@ fn count_free(room: &Room, said: &Said, today: NaiveDate) -> u32 {
     free.min(room.total.unwrap_or(free))
 }
 
-/// Whether the feed says how many rooms are free. How many there are says nothing of those that are left.
+/// Says whether the feed says how many rooms are free. How many there are says nothing of those that are left.
 fn is_count_said(room: &Room) -> bool {
     let is_free_said = room.leases.iter().any(|lease| lease.rooms_free.is_some());
     room.free.is_some() || is_free_said

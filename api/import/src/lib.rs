@@ -164,7 +164,6 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     let log = storage::shapes::open_readable(settings).await?;
     let source = fetch::open_feed(settings, &args.file).await?;
     let started = Instant::now();
-    let mut report = Report::create(&args.report, &HOME_COLUMNS)?;
     let order = Order {
         source: describe_source(&args, &map, &source)?,
         limit: args.missing_limit,
@@ -172,6 +171,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
         dry_run: args.dry_run,
     };
     let _turn = take_turn(settings, &order).await?;
+    let mut report = Report::create(&args.report, &HOME_COLUMNS)?;
     let bar = ProgressBar::new_spinner().with_style(style());
     let mut passes = FilePasses::new(&log, Watched::new(source, bar.clone()), &map, today, &mut report);
     let ran = run::carry_out(&log, &order, &mut passes).await;
@@ -404,7 +404,7 @@ pub(crate) async fn read_homes(
         }
         Err(reason) => (Summary::default(), Some(reason)),
     };
-    // What a failed batch held is not in.
+    // Homes of a failed batch are not in.
     let mut tally = if failed.is_some() {
         importer.settled
     } else {

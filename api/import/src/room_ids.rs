@@ -131,7 +131,7 @@ fn write_end(room: &OfferedRoom, rooms: usize) -> String {
     format!("{BETWEEN}{plain}")
 }
 
-/// Whether a room is called by its place in the home, for want of an id and a name.
+/// Says whether a room is called by its place in the home, for want of an id and a name.
 fn is_placed(room: &OfferedRoom) -> bool {
     !room.is_named && room.key.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -30,7 +30,7 @@ pub(crate) struct OfferedRoom {
     pub(crate) details: RoomDetails,
     pub(crate) offer: RoomOffer,
     pub(crate) kept: KeptLeases,
-    /// Whether its feed has it and it cannot be used now: what the house has of it stands.
+    /// True where its feed has it and it cannot be used now: what the house has of it stands.
     pub(crate) is_rejected: bool,
 }
 

@@ -12,7 +12,7 @@ const ALIKE: u32 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Likeness {
     words: u32,
-    /// Whether they have the same leases or the same rent on request. It tells rooms of one name and kind apart.
+    /// True where they have the same leases or the same rent on request. It tells rooms of one name and kind apart.
     has_same_offer: bool,
     has_same_key: bool,
     /// Of two that are as like, the one that is still let.
@@ -29,7 +29,7 @@ impl Likeness {
         }
     }
 
-    /// Whether the two are one room. Of a room that has an id of its feed more is asked: a new id may be a new room.
+    /// Says whether the two are one room. Of a room that has an id of its feed more is asked: a new id may be a new room.
     pub(super) fn is_enough(self, is_named: bool) -> bool {
         let by_offer = u32::from(self.has_same_offer && !is_named && self.words > 0);
         self.words + by_offer >= ALIKE
@@ -64,13 +64,13 @@ fn has_same_offer(room: &OfferedRoom, known: &LetRoom) -> bool {
     is_priced && is_alike && room.details.asked_minor == known.details.asked_minor
 }
 
-/// Whether two rooms are called the same in one of their languages.
+/// Says whether two rooms are called the same in one of their languages.
 pub(super) fn shares_name(one: &RoomDetails, other: &RoomDetails) -> bool {
     let mut texts = one.name.texts();
     texts.any(|(tag, text)| other.name.written_in(tag) == Some(text))
 }
 
-/// Whether two rooms say that they are of one kind.
+/// Says whether two rooms say that they are of one kind.
 pub(super) fn is_of_one_kind(one: &RoomDetails, other: &RoomDetails) -> bool {
     one.attributes != RoomAttributes::default() && one.attributes == other.attributes
 }
@@ -80,7 +80,7 @@ fn has_other_kind(one: &RoomDetails, other: &RoomDetails) -> bool {
     is_said(one) && is_said(other) && one.attributes != other.attributes
 }
 
-/// Whether two rooms say different kinds, sizes or beds.
+/// Says whether two rooms say different kinds, sizes or beds.
 pub(super) fn contradicts(one: &RoomDetails, other: &RoomDetails) -> bool {
     let has_other_size = one.area_sqm.is_some() && other.area_sqm.is_some() && one.area_sqm != other.area_sqm;
     let has_other_bed = one.bed.is_some() && other.bed.is_some() && one.bed != other.bed;
