@@ -8,6 +8,7 @@ use eventlog::{Actor, Context, EventLog, commit};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use crate::letters::sent;
 use crate::market::{AUTUMN, Buyer, Market, log_of};
 use crate::visitor::Visitor;
 
@@ -174,14 +175,17 @@ async fn price_of_a_week_is_not_kept_beside_one_of_a_month() {
     let context = Context::new("2026-12-02T12:00:00Z".parse().unwrap(), Actor::SYSTEM);
     let change = InventoryCommand::ChangeDetails { property };
     commit::<Inventory>(&log, home, change, &context).await.unwrap();
-    ask(&log, &market, (86_000, 100), "2026-12-02T12:00:01Z").await;
+    ask(&log, &market, (18_000, 100), "2026-12-02T12:00:01Z").await;
     drop(log);
     market.kill_and_restart();
     market.caught_up().await;
     let today = opened(&buyer, &lead).await;
-    // 860 and the fee of 31.19.
-    assert_eq!(told(&today), (89_119, "none", 86_000), "{today}");
+    // 180 and the fee of 6.53.
+    assert_eq!(told(&today), (18_653, "none", 18_000), "{today}");
     assert_eq!(today["room"]["rent"]["duration"], "monthly", "{today}");
+    let visitor = Visitor::new(&market.server);
+    let news = sent(&visitor, &buyer.email, "price_dropped").await;
+    assert!(news.is_empty(), "a smaller number is no lower price: {news:?}");
 
     let euros = market.person(2, 0);
     let late = euros.enquire().await;

@@ -76,8 +76,9 @@ pub struct OpenFields {
 /// `POST /api/v0/payments`.
 ///
 /// # Errors
-/// 404 for an unknown lead or room, 409 where the room cannot be booked, where its currency or the amount is not charged (`currency_not_charged`, `amount_not_charged`) and,
-/// `booked_already`, where the student has a home for the same time and has not said that another one is meant, 422 for a type that is not due.
+/// 404 for an unknown lead or room, 409 where the room cannot be booked, where its currency or the amount is not charged
+/// (`currency_not_charged`, `amount_not_charged`) and, `booked_already`, where the student has a home for the same time and has not said
+/// that another one is meant, 422 for a type that is not due.
 #[utoipa::path(post, path = "/api/v0/payments", tag = "payments", request_body = OpenBody,
     responses((status = 201, body = Success<PaymentView>), (status = 403, body = Failure), (status = 404, body = Failure), (status = 409, body = Failure),
     (status = 422, body = Failure)))]
