@@ -31,14 +31,19 @@ async fn found(server: &Server, path: &str) -> Value {
 /// A server without the demo that has read the feed.
 fn with_homes() -> Server {
     let server = Server::start();
-    let [feed, report] = ["feed.csv", "errors.csv"].map(|name| server.beside(name));
-    std::fs::write(&feed, ROWS).unwrap();
-    let [feed, errors] = [&feed, &report].map(|path| path.to_str().unwrap());
-    let said = server.run(&["import", feed, "--map", MAP, "--report", errors]);
-    assert!(said.contains("3 added"), "{said}");
-    let refused = std::fs::read_to_string(&report).unwrap();
+    take_in(&server, (ROWS, MAP), 3);
+    let refused = std::fs::read_to_string(server.beside("errors.csv")).unwrap();
     assert!(refused.contains("\"Atlantis\""), "{refused}");
     server
+}
+
+/// Reads a feed of which so many homes are taken in.
+fn take_in(server: &Server, (rows, map): (&str, &str), homes: usize) {
+    let [feed, report] = ["feed.csv", "errors.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, rows).unwrap();
+    let [feed, errors] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", feed, "--map", map, "--report", errors]);
+    assert!(said.contains(&format!("{homes} added")), "{said}");
 }
 
 /// The home of a city, once the search has it.
@@ -74,6 +79,20 @@ async fn homes_of_any_country_are_found_with_their_own_money() {
         assert!(html.contains(shown), "{page} has no {shown}");
         assert!(!html.contains("¥85,000.00"), "yen have no decimals");
     }
+}
+
+/// A rent that is larger than what the search compares is shown whole.
+#[tokio::test]
+async fn rent_of_tens_of_millions_is_shown_as_it_is() {
+    let server = Server::start();
+    let map = server.beside("feed.toml");
+    let lease = "move_in = { value = \"2028-09-01\" }\nlength = { value = \"12 months\" }\n";
+    std::fs::write(&map, format!("feed = \"palaces\"\n[columns]\n{lease}")).unwrap();
+    let rows = "id,name,country,city,lat,lng,price,currency,price_per,room_type\n\
+        p-1,Palace,JP,Tokyo,35.7056,139.7190,60000000,JPY,month,Private room\n";
+    take_in(&server, (rows, map.to_str().unwrap()), 1);
+    let home = home_in(&server, "tokyo").await;
+    assert_eq!(home["pricing"]["min_price"], 60_000_000.0, "{home}");
 }
 
 /// A budget is in units of the home's currency, of thousandths and of none too.

@@ -71,6 +71,8 @@ fn ends<T: Ord + Copy>(mut all: impl Iterator<Item = T>) -> Option<(T, T)> {
 
 /// Price of a listing that has none: in no budget, and last by price in both directions.
 pub(super) const NO_PRICE: u32 = u32::MAX;
+/// Stands for every price that is as large or larger.
+pub(super) const LARGEST_PRICE: u32 = NO_PRICE - 1;
 
 /// The fixed values that follow from leases.
 const OF_ROOMS: u128 =

@@ -15,6 +15,7 @@ use domain::wording::Wording;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::chunk::LARGEST_PRICE;
 use super::geo::OnGlobe;
 use super::listing::{Facts, Listing, Offer};
 use super::places::Place;
@@ -240,11 +241,12 @@ impl Item {
         out.push(b'}');
     }
 
-    /// The price in hundredths of a unit that a search found, as a card shows it.
+    /// The price in hundredths of a unit that a search found, as a card shows it. Of prices that are too large to be compared the usual one
+    /// is shown: the number that stands for them is no price.
     pub fn price_of(&self, hundredths: u32) -> Price {
         let (currency, found) = (self.marks.currency, u64::from(hundredths));
         // The usual price keeps its thousandth, which the search does not know.
-        if hundredths == u32::MAX || currency.hundredths(self.price.amount_minor) == found {
+        if hundredths >= LARGEST_PRICE || currency.hundredths(self.price.amount_minor) == found {
             return self.price;
         }
         Price {

@@ -22,7 +22,7 @@ use domain::room::Configuration;
 use domain::room_stock::RoomStockEvent;
 use domain::wording::Wording;
 
-use super::chunk::{NO_PRICE, Row};
+use super::chunk::{LARGEST_PRICE, NO_PRICE, Row};
 use super::listed_room::Room;
 use super::query::{LeaseRange, MONTH, WEEK};
 use super::room_lease::RoomLease;
@@ -353,7 +353,7 @@ impl Listing {
                 .chain(occupancy)
                 .chain(configuration.map(Value::configuration))
                 .chain(stays.map(Value::stay));
-            RoomLease::new(values, price.min(NO_PRICE - 1), length, month_of(lease.move_in))
+            RoomLease::new(values, price.min(LARGEST_PRICE), length, month_of(lease.move_in))
         };
         let mut leases: Vec<RoomLease> = self.shown_rooms().map(of).collect();
         leases.sort_unstable();
