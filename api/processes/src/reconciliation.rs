@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use domain::gateway_event::{GatewayEvent, GatewayEventCommand};
 use domain::id::ApprovalId;
 use domain::moment::Moment;
+use domain::money::Currency;
 use domain::payment::ledger::Account;
 use eventlog::{Actor, CommitError, Context, EventLog, commit};
 use gateway::notice;
@@ -307,8 +308,17 @@ impl Exception {
     }
 }
 
+/// Whether an agreement with so many hundredths besides says what is kept in a currency: in those whose unit is worth about a dollar.
+fn is_agreed_in(currency: &str, fixed: u32) -> bool {
+    let is_like_dollar = |one: Currency| one.minor_of_dollars(1) == 100;
+    fixed == 0 || Currency::from_code(currency).is_some_and(is_like_dollar)
+}
+
 /// A fee that is further from the agreed one than rounding explains. What was kept is a cost already: the difference becomes a claim.
 fn of_fee(charge: FeeRow, (permille, fixed): (u32, u32)) -> Option<Exception> {
+    if !is_agreed_in(&charge.currency, fixed) {
+        return None;
+    }
     let agreed = charge.amount_minor * i64::from(permille) / 1_000 + i64::from(fixed);
     let more = charge.fee_minor - agreed;
     if more.abs() <= 1 {
@@ -456,6 +466,7 @@ mod tests {
         );
         let mending = dear.mending.unwrap();
         assert_eq!((mending.debit, mending.amount_minor), (Account::Suspense, 100));
+        assert!(is_agreed_in("JPY", 0) && !is_agreed_in("JPY", 20));
     }
 
     /// Its line has posted the settled amount against exchange differences: a posting of the same amount would count it twice.
