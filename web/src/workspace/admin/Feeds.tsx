@@ -3,36 +3,44 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { Check } from "./Check.tsx";
 import { sayWhen } from "./sayWhen.ts";
 
-/** Feeds that are fetched on a schedule; nothing where there are none. */
+/** Feeds that are fetched on a schedule; nothing where there are none, and a word where it is not known. */
 export function Feeds({ health }: { health: SystemHealth }) {
   const { t } = useI18n();
-  const feeds = health.feeds ?? [];
-  if (feeds.length === 0) return null;
+  const { feeds = null } = health;
+  if (feeds?.length === 0) return null;
   return (
     <section className="card" aria-labelledby="feeds">
       <header>
         <h2 id="feeds">{t("admin.feeds")}</h2>
+        {feeds === null ? <span className="sub">{t("admin.unknown")}</span> : null}
       </header>
-      <table className="tbl hl">
-        <thead>
-          <tr>
-            <th scope="col">{t("admin.feed")}</th>
-            <th scope="col" className="c-wide">
-              {t("admin.feed_last")}
-            </th>
-            <th scope="col" className="c-wide">
-              {t("admin.feed_next")}
-            </th>
-            <th scope="col">{t("admin.state")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {feeds.map((feed) => (
-            <FeedRow key={feed.name} feed={feed} now={health.checked_at} />
-          ))}
-        </tbody>
-      </table>
+      {feeds === null ? null : <FeedTable feeds={feeds} now={health.checked_at} />}
     </section>
+  );
+}
+
+function FeedTable({ feeds, now }: { feeds: FeedHealth[]; now: string }) {
+  const { t } = useI18n();
+  return (
+    <table className="tbl hl">
+      <thead>
+        <tr>
+          <th scope="col">{t("admin.feed")}</th>
+          <th scope="col" className="c-wide">
+            {t("admin.feed_last")}
+          </th>
+          <th scope="col" className="c-wide">
+            {t("admin.feed_next")}
+          </th>
+          <th scope="col">{t("admin.state")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {feeds.map((feed) => (
+          <FeedRow key={feed.name} feed={feed} now={now} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
