@@ -131,6 +131,13 @@ for (const { device, screen, lang } of chooseStagings([phoneZh], allStagings)) {
       await page.getByRole("checkbox", { name: new RegExp(reference) }).check();
     }
     const bar = page.getByRole("region", { name: say("acts.bulk") });
+    const last = page.getByRole("checkbox").last();
+    await last.focus();
+    const [box, over] = [await last.boundingBox(), await bar.boundingBox()];
+    expect((box?.y ?? Infinity) + (box?.height ?? 0), "a focused tick box is not under the bar").toBeLessThanOrEqual(
+      over?.y ?? 0,
+    );
+    expect(screen === phone ? await cutLines(page) : [], "cards of leads wrap").toEqual([]);
     await bar.getByLabel(say("acts.bulk_act"), { exact: true }).selectOption("close");
     await bar.getByLabel(say("acts.cause"), { exact: true }).selectOption("no_answer");
     await bar.getByRole("button", { name: say("acts.bulk_go", { n: 2 }) }).click();
@@ -220,6 +227,15 @@ async function untilLoaded(page: Page, module: string): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null),
   );
+}
+
+/** Lines of the cards of leads that do not fit. */
+function cutLines(page: Page): Promise<string[]> {
+  return page
+    .locator(".leads td > div")
+    .evaluateAll((all) =>
+      all.filter((line) => line.scrollWidth > line.clientWidth).map(({ textContent }) => textContent ?? ""),
+    );
 }
 
 /** Between the box and the lines above and below it, in pixels. */
