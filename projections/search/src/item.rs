@@ -9,6 +9,7 @@ use domain::id::{InventoryId, RegionId};
 use domain::inventory::Status;
 use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Guarantor, Tag};
+use domain::inventory::state::HomeState;
 use domain::money::{Currency, Period};
 use domain::place::Coordinates;
 use domain::wording::Wording;
@@ -45,6 +46,7 @@ pub struct Item {
     pub region: RegionId,
     /// The part of the city, where one is said.
     pub(super) area: Option<RegionId>,
+    pub state: HomeState,
     pub status: Status,
     pub available: bool,
     pub price: Price,
@@ -166,6 +168,7 @@ impl Item {
             found_at,
             region: facts.region,
             area: facts.area,
+            state: listing.state,
             status: listing.state.status(),
             available,
             price,

@@ -3344,6 +3344,10 @@ export interface MapPin {
   lng: number;
   name: string;
   price: Price;
+  /**
+   * As a card has it.
+   */
+  state: HomeState | null;
 }
 /**
  * A card with the fields of Spec §3 beside it: those of [`InventoryCard`] and these; `only` and `except` choose.

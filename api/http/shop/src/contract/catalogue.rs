@@ -335,6 +335,9 @@ pub struct MapPin<'i> {
     #[schema(value_type = Price)]
     pub price: search_index::item::Price,
     pub available: bool,
+    /// As a card has it.
+    #[schema(value_type = Option<HomeStateWord>)]
+    pub state: Option<&'static str>,
 }
 
 /// A question with its answer.

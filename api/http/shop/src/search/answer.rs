@@ -195,6 +195,7 @@ fn pin(item: &Item, price: Price, lang: Language) -> Option<MapPin<'_>> {
         lng: place.lng(),
         price,
         available: item.available,
+        state: item.state.shown_key(),
     })
 }
 

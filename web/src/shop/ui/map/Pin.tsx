@@ -2,6 +2,7 @@ import type { MapPin } from "../../../contract/wire.ts";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { inPeriod, usePeriod } from "../period.ts";
 import { usePriceText } from "../priceText.ts";
+import { shutWords } from "../shutWords.ts";
 import type { Point } from "./projection.ts";
 
 interface PinProps {
@@ -47,7 +48,8 @@ export function Pin({ at, pins, hot, onHover, onPick, onSpread }: PinProps) {
   }
   const look = `${hot ? " hot" : ""}${seen.has(only.id) ? " seen" : ""}${only.available ? "" : " sold"}`;
   const price = inPeriod(only.price, period);
-  const words = only.available ? priceText(only.price) : t("ui.full");
+  const shut = only.state === "active" ? t("ui.full") : t(shutWords(only.state));
+  const words = only.available ? priceText(only.price) : shut;
   const pick = () => {
     seen.add(only.id);
     onPick(only);
@@ -61,7 +63,7 @@ export function Pin({ at, pins, hot, onHover, onPick, onSpread }: PinProps) {
       onClick={pick}
       {...hover}
     >
-      {only.available ? format.money(price.amount_minor, price) : t("ui.full")}
+      {only.available ? format.money(price.amount_minor, price) : shut}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../Link.tsx";
 import { usePriceText } from "../priceText.ts";
+import { shutWords } from "../shutWords.ts";
 import { type Cluster, canBeHit, cluster, movedAside, tooNear } from "./clusters.ts";
 import { Ground } from "./Ground.tsx";
 import { Pin } from "./Pin.tsx";
@@ -361,7 +362,7 @@ function PickedHome({ pin, onClose }: { pin: MapPin; onClose: () => void }) {
           {pin.name}
         </Link>
         <p className="t-14 soft num">
-          {pin.available ? t("ui.from_price", { price: priceText(pin.price) }) : t("ui.sold_out")}
+          {pin.available ? t("ui.from_price", { price: priceText(pin.price) }) : t(shutWords(pin.state))}
         </p>
       </div>
       <IconButton icon="x" size={20} label={t("ui.close")} onClick={onClose} />
