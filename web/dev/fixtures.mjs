@@ -282,7 +282,7 @@ export function searchPage(url, lang) {
       },
       result: found.slice((p - 1) * limit, p * limit),
       facets: facets(query),
-      pins: found.map(({ id, canonical_name, name: label, lat, lng, price, available }) => ({
+      pins: found.map(({ id, canonical_name, name: label, lat, lng, price, available, state }) => ({
         id,
         canonical_name,
         name: label,
@@ -290,6 +290,7 @@ export function searchPage(url, lang) {
         lng,
         price,
         available,
+        state,
       })),
     },
     total_in_region: 512,

@@ -162,6 +162,21 @@ mod tests {
     }
 
     #[test]
+    fn visitors_meet_three_states() {
+        let states = [
+            HomeState::Draft,
+            HomeState::InReview,
+            HomeState::ChangesAsked,
+            HomeState::Active,
+            HomeState::Paused { reopens_on: None },
+            HomeState::Closed { by: ClosedBy::Feed },
+            HomeState::Deleted,
+        ];
+        let shown: Vec<&str> = states.into_iter().filter_map(HomeState::shown_key).collect();
+        assert_eq!(shown, HomeState::SHOWN);
+    }
+
+    #[test]
     fn paused_home_names_the_day_of_reopening() {
         let spring = Some(day(2028, 3, 1));
         let home = listed(vec![C::Activate, pause(spring)]);
