@@ -98,7 +98,7 @@ test("Back brings the longer list and the place in it", async () => {
   const { page, context } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london");
   await page.getByRole("link", { name: "Show 10 more" }).scrollIntoViewIfNeeded();
-  await page.getByText(say("search.seen", { n: 20, total: 37 })).waitFor();
+  await page.getByText(say("search.seen", { n: 20, total: 37, all: 37 })).waitFor();
   const link = page.getByRole("link", { name: "Camden Lock House 2", exact: true });
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);

@@ -119,7 +119,7 @@ function Heading({ page }: { page: PageOf<"search"> }) {
       ? t("search.sum_box", { n, count })
       : isWhole
         ? t(near ? "search.sum_all_near" : "search.sum_all", { n, count, place: around })
-        : t(near ? "search.sum_near" : "search.sum", { n, count, total, place: around });
+        : t(near ? "search.sum_near" : "search.sum", { n, count, total, all: total_in_region, place: around });
   const distances = near ? t("search.distances_to", { place: center.label }) : t("search.distances_centre");
   return (
     <>
@@ -141,7 +141,7 @@ function More({ page, results }: { page: PageOf<"search">; results: ReturnType<t
   return (
     <div className="more" ref={results.end}>
       <p className="t-14 soft num" role="status">
-        {t("search.seen", { n: format.number(shown), total: format.number(total) })}
+        {t("search.seen", { n: format.number(shown), total: format.number(total), all: total })}
       </p>
       <div className="bar" aria-hidden="true">
         <i style={{ width: `${(100 * shown) / total}%` }} />
