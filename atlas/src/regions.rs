@@ -81,6 +81,7 @@ pub fn describe_place(place: &Place, above: &Above<'_>) -> RegionDetails {
                 ..
             }
         ),
+        is_mended: false,
     }
 }
 
@@ -119,6 +120,7 @@ pub fn describe_country(country: &Country, market: Market, centre: Coordinates) 
         popular_rank: None,
         redirect_canonical_name: None,
         is_without_campus: false,
+        is_mended: false,
     }
 }
 

@@ -265,6 +265,7 @@ fn bare(
         popular_rank: None,
         redirect_canonical_name: None,
         is_without_campus: false,
+        is_mended: false,
     }
 }
 

@@ -6,9 +6,9 @@ use thiserror::Error;
 use crate::aggregate::Decide;
 use crate::contact::is_blank;
 use crate::country::Country;
-use crate::id::RegionId;
+use crate::id::{RegionId, UserId};
 use crate::place::{Bounds, Coordinates, is_canonical};
-use crate::sealed::Sealable;
+use crate::sealed::{Sealable, Sealed};
 use crate::shape::as_it_is;
 use crate::wording::Wording;
 
@@ -45,6 +45,9 @@ pub struct RegionDetails {
     /// A university whose campus is not known: `centre` is the middle of its town, and no distance to the university is measured from it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_without_campus: bool,
+    /// Staff said where it is and what it is called: no import corrects it by the atlas (decision 0048).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_mended: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -122,6 +125,12 @@ pub enum RegionCommand {
     Describe {
         region: Box<RegionDetails>,
     },
+    /// Staff correct what is known of the place: it stays what it is, and where in the tree.
+    Mend {
+        region: Box<RegionDetails>,
+        by: UserId,
+        reason: String,
+    },
     Activate,
     Deactivate,
     /// A campus that is no more: visitors go to `redirect_canonical_name`.
@@ -133,25 +142,73 @@ pub enum RegionCommand {
 /// What happened to a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RegionEvent {
-    RegionOpened { region: Box<RegionDetails> },
-    RegionDescribed { region: Box<RegionDetails> },
+    RegionOpened {
+        region: Box<RegionDetails>,
+    },
+    RegionDescribed {
+        region: Box<RegionDetails>,
+    },
+    RegionMended {
+        region: Box<RegionDetails>,
+        by: UserId,
+        #[serde(skip)]
+        reason: Sealed<String>,
+    },
     RegionActivated {},
     RegionDeactivated {},
-    RegionRetired { redirect_canonical_name: String },
+    RegionRetired {
+        redirect_canonical_name: String,
+    },
 }
 
 crate::event_names!(RegionEvent {
-    RegionOpened => "RegionOpened" 2,
-    RegionDescribed => "RegionDescribed" 2,
+    RegionOpened => "RegionOpened" 3,
+    RegionDescribed => "RegionDescribed" 3,
+    RegionMended => "RegionMended" 1,
     RegionActivated => "RegionActivated" 1,
     RegionDeactivated => "RegionDeactivated" 1,
     RegionRetired => "RegionRetired" 1,
 } upcasts {
     "RegionOpened" 1 => "RegionOpened" 2: as_it_is,
+    "RegionOpened" 2 => "RegionOpened" 3: as_it_is,
     "RegionDescribed" 1 => "RegionDescribed" 2: as_it_is,
+    "RegionDescribed" 2 => "RegionDescribed" 3: as_it_is,
 });
 
-impl Sealable for RegionEvent {}
+impl RegionEvent {
+    /// The place as it is from this event on; `None` for one that describes nothing.
+    pub fn described(&self) -> Option<&RegionDetails> {
+        match self {
+            Self::RegionOpened { region }
+            | Self::RegionDescribed { region }
+            | Self::RegionMended { region, .. } => Some(region),
+            Self::RegionActivated {} | Self::RegionDeactivated {} | Self::RegionRetired { .. } => None,
+        }
+    }
+}
+
+/// A person's reason is sealed under their own key.
+impl Sealable for RegionEvent {
+    fn subject(&self) -> Option<UserId> {
+        match self {
+            Self::RegionMended { by, .. } => Some(*by),
+            _ => None,
+        }
+    }
+
+    fn personal(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::RegionMended { reason, .. } => reason.to_json(),
+            _ => None,
+        }
+    }
+
+    fn reveal(&mut self, plain: Option<&[u8]>) {
+        if let Self::RegionMended { reason, .. } = self {
+            reason.reveal(plain);
+        }
+    }
+}
 
 /// Why a command was turned down.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -164,6 +221,8 @@ pub enum RegionRejection {
     BadCanonicalName(String),
     #[error("the coordinates are not on the earth")]
     OffEarth,
+    #[error("the box does not hold the centre")]
+    CentreOutside,
     #[error("only an establishment has a subtype")]
     SubtypeOfAPlace,
     #[error("only a college campus can be retired")]
@@ -191,6 +250,14 @@ fn check(region: &RegionDetails) -> Result<(), RegionRejection> {
     if !region.centre.on_earth() {
         return Err(RegionRejection::OffEarth);
     }
+    if region
+        .local_name
+        .iter()
+        .flat_map(Wording::texts)
+        .any(|(_, name)| is_blank(name))
+    {
+        return Err(RegionRejection::NoName);
+    }
     if region.subtype.is_some() && region.region_type != RegionType::Establishment {
         return Err(RegionRejection::SubtypeOfAPlace);
     }
@@ -209,6 +276,25 @@ impl Region {
             Some(_) => vec![RegionEvent::RegionDescribed { region }],
         })
     }
+
+    fn mend(
+        &self,
+        mut region: Box<RegionDetails>,
+        (by, reason): (UserId, String),
+    ) -> Result<Vec<RegionEvent>, RegionRejection> {
+        let known = self.details.as_deref().ok_or(RegionRejection::Unknown)?;
+        check(&region)?;
+        if !region.bounds.contains(region.centre) {
+            return Err(RegionRejection::CentreOutside);
+        }
+        region.is_mended = known.is_mended;
+        if *known == *region {
+            return Ok(vec![]);
+        }
+        region.is_mended = true;
+        let reason = Sealed::new(reason);
+        Ok(vec![RegionEvent::RegionMended { region, by, reason }])
+    }
 }
 
 impl Decide for Region {
@@ -221,6 +307,7 @@ impl Decide for Region {
         let known = || self.details.as_deref().ok_or(RegionRejection::Unknown);
         match command {
             RegionCommand::Describe { region } => self.describe(region),
+            RegionCommand::Mend { region, by, reason } => self.mend(region, (by, reason)),
             RegionCommand::Activate => {
                 known()?;
                 let active = self.state == RegionState::Active;
@@ -264,7 +351,9 @@ impl Decide for Region {
 
     fn evolve(&mut self, event: &RegionEvent) {
         match event {
-            RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } => {
+            RegionEvent::RegionOpened { region }
+            | RegionEvent::RegionDescribed { region }
+            | RegionEvent::RegionMended { region, .. } => {
                 self.details = Some(region.clone());
             }
             RegionEvent::RegionActivated {} => self.state = RegionState::Active,

@@ -238,7 +238,12 @@ impl Gazetteer {
         if !self.compared.insert(city) {
             return;
         }
-        let Some(place) = self.places.get(city).filter(|place| is_imported(place)).cloned() else {
+        let Some(place) = self
+            .places
+            .get(city)
+            .filter(|place| is_correctable(place))
+            .cloned()
+        else {
             return;
         };
         let details = &place.details;
@@ -336,8 +341,11 @@ pub(super) fn plain(name: &str) -> String {
     slug(&name.nfc().collect::<String>())
 }
 
-/// A city that an import opened: its id follows from its name.
-fn is_imported(place: &Place) -> bool {
+/// A city that an import opened, whose id follows from its name, and that staff have not mended since.
+fn is_correctable(place: &Place) -> bool {
+    if place.details.is_mended {
+        return false;
+    }
     let named = named_id(&["region", place.details.country.key(), &plain(place.name())]);
     place.id == RegionId(named)
 }

@@ -411,6 +411,7 @@ async fn a_city_of_an_earlier_import_moves_to_its_own_centre() {
         popular_rank: None,
         redirect_canonical_name: None,
         is_without_campus: false,
+        is_mended: false,
     };
     for (id, region) in [
         (ids[0], region("United Kingdom", RegionType::Country, None)),

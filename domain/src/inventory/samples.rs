@@ -308,6 +308,14 @@ fn region_events() -> Vec<RegionEvent> {
     vec![
         E::RegionOpened { region: region() },
         E::RegionDescribed { region: region() },
+        E::RegionMended {
+            region: Box::new(RegionDetails {
+                is_mended: true,
+                ..*region()
+            }),
+            by: editor(),
+            reason: Sealed::new("The campus moved".into()),
+        },
         E::RegionActivated {},
         E::RegionDeactivated {},
         E::RegionRetired {

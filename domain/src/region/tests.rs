@@ -20,6 +20,7 @@ pub(crate) fn campus() -> RegionDetails {
         popular_rank: None,
         redirect_canonical_name: None,
         is_without_campus: false,
+        is_mended: false,
     }
 }
 
@@ -89,4 +90,38 @@ fn only_a_country_stands_alone() {
         Region::default().decide(describe),
         Err(RegionRejection::NoParent("establishment"))
     );
+}
+
+fn mend(region: RegionDetails) -> RegionCommand {
+    RegionCommand::Mend {
+        region: Box::new(region),
+        by: UserId(Uuid::from_u128(5)),
+        reason: "The campus moved".into(),
+    }
+}
+
+#[test]
+fn mended_place_says_so_and_the_same_again_is_nothing() {
+    let mut region = opened(campus());
+    assert_eq!(region.decide(mend(campus())), Ok(vec![]));
+    let centre = Coordinates::new(51_525_000, -134_500);
+    let moved = RegionDetails { centre, ..campus() };
+    for event in region.decide(mend(moved.clone())).unwrap() {
+        region.evolve(&event);
+    }
+    let now = region.details.as_deref().unwrap();
+    assert_eq!((now.centre, now.is_mended), (centre, true));
+    assert_eq!(region.decide(mend(moved)), Ok(vec![]));
+}
+
+#[test]
+fn mended_place_keeps_its_centre_in_its_box() {
+    let region = opened(campus());
+    let far = RegionDetails {
+        centre: Coordinates::new(53_800_000, -1_549_000),
+        ..campus()
+    };
+    assert_eq!(region.decide(mend(far)), Err(RegionRejection::CentreOutside));
+    let nothing = Region::default().decide(mend(campus()));
+    assert_eq!(nothing, Err(RegionRejection::Unknown));
 }

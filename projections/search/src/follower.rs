@@ -161,7 +161,8 @@ impl IndexFollower {
                 self.dirty.insert(*home);
             }
         } else if event.stream.kind == Region::KIND {
-            self.regions.evolve(RegionId(id), &event.decode::<Region>()?);
+            self.regions
+                .evolve(RegionId(id), &event.decode_sealed::<Region>()?);
             self.dirty_regions.insert(RegionId(id));
         }
         Ok(())

@@ -138,7 +138,7 @@ impl Places {
             position = last.position;
             for event in events.iter().filter(|event| event.stream.kind == Region::KIND) {
                 let region = event
-                    .decode::<Region>()
+                    .decode_sealed::<Region>()
                     .map_err(|error| LogError::Storage(error.to_string()))?;
                 states.evolve(RegionId(event.stream.id), &region);
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::Inventory;
-use domain::region::{Region, RegionEvent};
+use domain::region::Region;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
 use tables::table::Column::Text;
@@ -49,9 +49,7 @@ impl Homes {
     }
 
     pub(super) fn take_region(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
-        if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
-            record.decode::<Region>()?
-        {
+        if let Some(region) = record.decode_sealed::<Region>()?.described() {
             self.cities.insert(record.stream.id, region.name.clone());
         }
         Ok(())

@@ -11,7 +11,7 @@ use domain::inventory::{Inventory, InventoryEvent};
 use domain::language::Language;
 use domain::money::Period;
 use domain::place::{Address, PlaceName};
-use domain::region::{Region, RegionEvent};
+use domain::region::Region;
 use domain::wording::Wording;
 use eventlog::RecordedEvent;
 use sqlx::AnyConnection;
@@ -159,9 +159,7 @@ impl Sheet {
     }
 
     pub(super) fn take_region(&mut self, record: &RecordedEvent) -> Result<(), ProjectionError> {
-        if let RegionEvent::RegionOpened { region } | RegionEvent::RegionDescribed { region } =
-            record.decode::<Region>()?
-        {
+        if let Some(region) = record.decode_sealed::<Region>()?.described() {
             let id = record.stream.id.to_string();
             let city = City {
                 name: region.name.clone(),

@@ -36,6 +36,7 @@ async fn describe_city(log: &EventLog, names: Wording) {
         popular_rank: None,
         redirect_canonical_name: None,
         is_without_campus: false,
+        is_mended: false,
     });
     commit::<Region>(log, CITY, RegionCommand::Describe { region }, &at(1))
         .await

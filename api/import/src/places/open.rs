@@ -187,6 +187,7 @@ pub(super) fn bare(country: Country, centre: Coordinates, time_zone: String) -> 
         popular_rank: None,
         redirect_canonical_name: None,
         is_without_campus: false,
+        is_mended: false,
     }
 }
 
