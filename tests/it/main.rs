@@ -121,6 +121,7 @@ mod permissions;
 mod person_search;
 mod pictures;
 mod places;
+mod places_desk;
 mod planted_words;
 mod poison;
 mod price_drop;

@@ -3445,6 +3445,104 @@ export interface HomeCountry {
   name: string;
 }
 /**
+ * The box around a place.
+ */
+export interface PlaceBox {
+  northeast: PlacePoint;
+  southwest: PlacePoint;
+}
+/**
+ * Facts of a place to correct; one that is not named stays.
+ */
+export interface PlaceEdit {
+  bounds?: PlaceBox | null;
+  centre?: PlacePoint | null;
+  /**
+   * All of them.
+   */
+  found_by?: string[] | null;
+  /**
+   * By the tag of their language; null takes the name away.
+   */
+  local_names?: {
+    [k: string]: string | null;
+  };
+  name?: string | null;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  /**
+   * The revision of the place that was read: one that was corrected since refuses the edit.
+   */
+  revision: number;
+}
+/**
+ * A place in the list.
+ */
+export interface PlaceLine {
+  canonical_name: string;
+  /**
+   * ISO code.
+   */
+  country: string;
+  /**
+   * Homes that a search of it finds.
+   */
+  homes: number;
+  id: string;
+  /**
+   * Staff corrected it: no import takes that back.
+   */
+  is_mended: boolean;
+  kind: RegionType;
+  /**
+   * The place above it.
+   */
+  lies_in: string | null;
+  name: string;
+}
+/**
+ * A point on earth, in degrees.
+ */
+export interface PlacePoint {
+  lat: number;
+  lng: number;
+}
+/**
+ * All that is known of a place.
+ */
+export interface PlaceView {
+  bounds: PlaceBox;
+  canonical_name: string;
+  centre: PlacePoint;
+  /**
+   * ISO code.
+   */
+  country: string;
+  /**
+   * Other names and postcodes by which it is found.
+   */
+  found_by: string[];
+  homes: number;
+  id: string;
+  is_mended: boolean;
+  kind: RegionType;
+  lies_in: string | null;
+  /**
+   * Names in further languages, by their tags.
+   */
+  local_names: {
+    [k: string]: string;
+  };
+  name: string;
+  /**
+   * Where it stands: a correction names it.
+   */
+  revision: number;
+  time_zone: string;
+}
+/**
  * Facts to change; one that is not named stays.
  */
 export interface HomeEdit {
@@ -7995,6 +8093,22 @@ export interface Operations {
       };
       data: ImportRun;
     };
+    "/api/v0/workspace/places": {
+      query?: {
+        text?: string | null;
+        as_of?: string;
+      };
+      data: PlaceLine[];
+    };
+    "/api/v0/workspace/places/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: PlaceView;
+    };
     "/api/v0/workspace/leads": {
       query?: {
         q?: string | null;
@@ -9031,6 +9145,13 @@ export interface Operations {
       };
       body: HomeEdit;
       data: HomeValues;
+    };
+    "/api/v0/workspace/places/{id}": {
+      path: {
+        id: string;
+      };
+      body: PlaceEdit;
+      data: PlaceView;
     };
   };
   put: {

@@ -52,6 +52,7 @@ pub mod mirror;
 mod named_values;
 pub mod outline;
 pub mod payment_links;
+pub mod places;
 pub mod presence;
 pub mod read_models;
 pub mod reads;
@@ -114,6 +115,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(letters::endpoints())
         .merge(mirror::endpoints())
         .merge(payment_links::endpoints())
+        .merge(places::endpoints())
         .merge(read_models::endpoints())
         .merge(reads::endpoints())
         .merge(referrals::endpoints())

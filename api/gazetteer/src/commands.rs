@@ -1,0 +1,3 @@
+//! Commands to places.
+
+pub mod mend_place;

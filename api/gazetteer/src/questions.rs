@@ -1,0 +1,3 @@
+//! Questions about places.
+
+pub mod known_place;
