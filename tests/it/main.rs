@@ -112,6 +112,7 @@ mod on_postgres;
 mod one_database;
 mod one_price;
 mod operations;
+mod operator_homes;
 mod outdated_payment;
 mod owned_links;
 mod payment_kill;

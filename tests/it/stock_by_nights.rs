@@ -33,7 +33,7 @@ async fn left(server: &Server, home: &str) -> Value {
     json!([room["rooms_left"], of_each])
 }
 
-async fn left_becomes(server: &Server, home: &str, wanted: Value) {
+pub(crate) async fn left_becomes(server: &Server, home: &str, wanted: Value) {
     until(|| async { (left(server, home).await == wanted).then_some(()) }).await;
 }
 
@@ -48,7 +48,7 @@ async fn opened(buyer: &Buyer, (day, length): (&str, &str)) -> String {
 }
 
 /// Pays for a stay; gives `success`, or why the payment was not begun.
-async fn booked(buyer: &Buyer, stay: (&str, &str)) -> String {
+pub(crate) async fn booked(buyer: &Buyer, stay: (&str, &str)) -> String {
     let token = opened(buyer, stay).await;
     let end = match buyer.begin(&token).await["status"].as_str() {
         Some("initiated") => buyer.pay(&token, GOOD).await["status"].clone(),
@@ -122,7 +122,7 @@ fn import(server: &Server, move_in: &str) -> String {
 }
 
 /// A person who wants a room of an imported home.
-fn find_buyer(server: &Server, room: &str, name: &str, phone: &str) -> Buyer {
+pub(crate) fn find_buyer(server: &Server, room: &str, name: &str, phone: &str) -> Buyer {
     Buyer {
         client: Client::new(),
         address: Arc::new(Mutex::new(server.url(""))),
