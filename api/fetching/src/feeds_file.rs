@@ -1,4 +1,4 @@
-//! The file of the setting `feeds`: which feeds are fetched, how often, and with which map.
+//! The feeds of the setting `feeds`: which are fetched, how often, and with which map.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -76,19 +76,96 @@ struct WrittenFeed {
     missing: Missing,
 }
 
-/// Reads the file of the setting; no feeds where it is unset. Maps lie where the file says, seen from its own folder.
+/// Ending of the files of feeds in a folder, which tells them from the maps beside them.
+const FEEDS_ENDING: &str = ".feeds.toml";
+
+/// Reads the feeds of the setting; none where it is unset. It names a file, a folder of such files, or the feeds themselves. Maps lie where
+/// their file says, seen from its own folder; those of feeds in the setting itself, seen from the working folder.
 ///
 /// # Errors
 /// One sentence that names the file, and the feed that cannot be used.
 pub fn read_feeds(settings: &Settings) -> Result<Vec<ScheduledFeed>, String> {
-    let Some(file) = &settings.feeds else {
+    let Some(named) = &settings.feeds else {
         return Ok(Vec::new());
     };
-    let wrong = |error: String| format!("the file `{}` of the setting `feeds`: {error}", file.display());
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    let folder = file.parent().unwrap_or(Path::new(""));
     let takes_http = !settings.permitted_sockets().is_empty();
-    parse_feeds(&text, folder, takes_http).map_err(wrong)
+    let text = named.to_string_lossy();
+    // No path of a file or folder is an address; and it is not repeated, for it may hold a key.
+    if text.contains("://") {
+        let feeds = read_lines(&text).and_then(|written| check_feeds(written, Path::new(""), takes_http));
+        return feeds.map_err(|error| format!("the setting `feeds`: {error}"));
+    }
+    let mut feeds: Vec<ScheduledFeed> = Vec::new();
+    for file in list_files(named)? {
+        let wrong = |error: String| format!("the file `{}` of the setting `feeds`: {error}", file.display());
+        let text = std::fs::read_to_string(&file).map_err(|error| wrong(error.to_string()))?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let read = parse_feeds(&text, folder, takes_http).map_err(wrong)?;
+        let twice = read
+            .iter()
+            .find(|feed| feeds.iter().any(|known| known.name == feed.name));
+        if let Some(feed) = twice {
+            return Err(wrong(format!("another file has a feed called `{}`", feed.name)));
+        }
+        feeds.extend(read);
+    }
+    Ok(feeds)
+}
+
+/// The file itself, or the files of feeds in a folder by their names.
+fn list_files(named: &Path) -> Result<Vec<PathBuf>, String> {
+    if !named.is_dir() {
+        return Ok(vec![named.to_owned()]);
+    }
+    let wrong = |error: String| format!("the folder `{}` of the setting `feeds`: {error}", named.display());
+    let entries = std::fs::read_dir(named).map_err(|error| wrong(error.to_string()))?;
+    let mut files: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| wrong(error.to_string()))?.path();
+        if path.to_string_lossy().ends_with(FEEDS_ENDING) {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        return Err(wrong(format!("no file in it ends in `{FEEDS_ENDING}`")));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Feeds in the setting itself: `leeds https://feeds.example/leeds.csv leeds.toml 6h withdraw`, several with a `;` of its own between.
+fn read_lines(text: &str) -> Result<Vec<WrittenFeed>, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let lines = words.split(|word| *word == ";").filter(|line| !line.is_empty());
+    lines.map(read_line).collect()
+}
+
+fn read_line(line: &[&str]) -> Result<WrittenFeed, String> {
+    let (name, url, map, every, missing) = match line {
+        [name, url, map, every] => (name, url, map, every, Missing::default()),
+        [name, url, map, every, missing] => (name, url, map, every, read_missing(missing)?),
+        _ => {
+            return Err(
+                "a feed in the setting itself has a name, an address, a map, how often, and at most what becomes of missing homes".to_owned(),
+            );
+        }
+    };
+    Ok(WrittenFeed {
+        name: (*name).to_owned(),
+        url: (*url).to_owned(),
+        map: PathBuf::from(map),
+        every: (*every).to_owned(),
+        missing,
+    })
+}
+
+fn read_missing(word: &str) -> Result<Missing, String> {
+    match word {
+        "keep" => Ok(Missing::Keep),
+        "report" => Ok(Missing::Report),
+        "withdraw" => Ok(Missing::Withdraw),
+        _ => Err(format!("`{word}` is none of keep, report and withdraw")),
+    }
 }
 
 fn parse_feeds(text: &str, folder: &Path, takes_http: bool) -> Result<Vec<ScheduledFeed>, String> {
@@ -100,9 +177,17 @@ fn parse_feeds(text: &str, folder: &Path, takes_http: bool) -> Result<Vec<Schedu
             "it names no feed: write `[[feed]]` before the name, url, map and every of each".to_owned(),
         );
     }
+    check_feeds(written.feed, folder, takes_http)
+}
+
+fn check_feeds(
+    written: Vec<WrittenFeed>,
+    folder: &Path,
+    takes_http: bool,
+) -> Result<Vec<ScheduledFeed>, String> {
     let mut names = BTreeSet::new();
     let mut feeds = Vec::new();
-    for feed in written.feed {
+    for feed in written {
         let name = feed.name.trim().to_owned();
         if !names.insert(name.clone()) {
             return Err(format!("two feeds are called `{name}`"));
@@ -220,6 +305,65 @@ mod tests {
                 .unwrap_err()
                 .contains("names no feed")
         );
+    }
+
+    fn read_setting(named: &str) -> Result<Vec<ScheduledFeed>, String> {
+        read_feeds(&Settings {
+            feeds: Some(PathBuf::from(named)),
+            ..Settings::default()
+        })
+    }
+
+    #[test]
+    fn feeds_of_a_folder_are_read_file_by_file() {
+        let folder = folder();
+        let named = folder.path().to_str().unwrap();
+        let nothing = read_setting(named).unwrap_err();
+        assert!(
+            nothing.contains("no file in it ends in `.feeds.toml`"),
+            "{nothing}"
+        );
+        std::fs::write(folder.path().join("a.feeds.toml"), LEEDS).unwrap();
+        let york = LEEDS.replacen("leeds", "york", 1);
+        std::fs::write(folder.path().join("b.feeds.toml"), york).unwrap();
+        let names: Vec<String> = read_setting(named)
+            .unwrap()
+            .into_iter()
+            .map(|feed| feed.name)
+            .collect();
+        assert_eq!(names, ["leeds", "york"]);
+        std::fs::write(folder.path().join("c.feeds.toml"), LEEDS).unwrap();
+        let twice = read_setting(named).unwrap_err();
+        assert!(
+            twice.contains("c.feeds.toml") && twice.contains("called `leeds`"),
+            "{twice}"
+        );
+    }
+
+    #[test]
+    fn feeds_stand_in_the_setting_itself() {
+        let folder = folder();
+        let map = folder.path().join("leeds.toml");
+        let map = map.to_str().unwrap();
+        let line = format!("leeds https://feeds.example/leeds.csv?key=secret {map} 6h");
+        let feeds = read_setting(&format!(
+            "{line} withdraw ; {}",
+            line.replacen("leeds", "york", 1)
+        ))
+        .unwrap();
+        let missing: Vec<Missing> = feeds.iter().map(|feed| feed.missing).collect();
+        assert_eq!(missing, [Missing::Withdraw, Missing::Report]);
+        for (wrong, says) in [
+            (format!("{line} sometimes"), "`sometimes` is none of"),
+            (format!("{line} ; {line}"), "two feeds are called `leeds`"),
+            (
+                "https://feeds.example/leeds.csv?key=secret".to_owned(),
+                "has a name, an address",
+            ),
+        ] {
+            let said = read_setting(&wrong).unwrap_err();
+            assert!(said.contains(says) && !said.contains("secret"), "{said}");
+        }
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub struct Settings {
     /// only.
     #[serde(deserialize_with = "switch::read")]
     pub demo_catalogue: Option<bool>,
-    /// `LATCHKEY_FEEDS`: a TOML file of feeds that are fetched again and again; none when unset.
+    /// `LATCHKEY_FEEDS`: a TOML file of feeds that are fetched again and again, a folder of such files, or the feeds; none when unset.
     pub feeds: Option<PathBuf>,
     /// `LATCHKEY_OUTBOUND_PERMITTED`: sockets of the operator's own network, between commas, from which feeds and photos may be fetched.
     pub outbound_permitted: String,
