@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fetching::feeds_file::ScheduledFeed;
+use fetching::reports::FeedReports;
 use fetching::schedule::FeedSchedule;
 use fetching::state::FeedStates;
 use import::scheduled::ScheduledImport;
@@ -43,6 +44,7 @@ pub(crate) fn start_on_duty(
         importer: Arc::new(ScheduledImport {
             log: app.records.log.clone(),
             settings: app.settings.clone(),
+            reports: FeedReports::new(app.desk.clone()),
         }),
     };
     let fetching = schedule.keep_fetching(duty.clone(), stop.subscribe());

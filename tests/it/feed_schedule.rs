@@ -78,6 +78,18 @@ async fn ended(desk: &Visitor<'_>, end: &str) -> Value {
     .await
 }
 
+/// The report of the newest run, as the page Imports downloads it.
+async fn last_report(desk: &Visitor<'_>, server: &Server) -> String {
+    let run = desk.get("/api/v0/workspace/imports").await.data()["runs"][0].clone();
+    assert_eq!(run["has_report"], true, "{run}");
+    let path = format!(
+        "/api/v0/workspace/imports/{}/report",
+        run["run_id"].as_str().unwrap()
+    );
+    let answer = desk.client().get(server.url(&path)).send().await.unwrap();
+    answer.text().await.unwrap()
+}
+
 /// A file is taken in, left alone while the host says that it is the same, and taken in again once it has changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn feed_is_fetched_when_due_and_taken_in_when_changed() {
@@ -95,6 +107,8 @@ async fn feed_is_fetched_when_due_and_taken_in_when_changed() {
         json!([last["rows"], last["added"], last["unchanged"], last["rejected"]])
     };
     assert_eq!((counts(&first), listed(&server)), (json!([2, 2, 0, 0]), 2));
+    let report = last_report(&desk, &server).await;
+    assert_eq!(report.matches("\"added\"").count(), 2, "{report}");
 
     // On another day the same file is judged anew.
     desk.wait(until_a_morning()).await;

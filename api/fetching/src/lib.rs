@@ -3,6 +3,7 @@
 
 pub mod feeds_file;
 pub mod fetch;
+pub mod reports;
 pub mod schedule;
 pub mod state;
 pub mod turn;

@@ -112,15 +112,23 @@ impl Rejections for Report {
 
 impl ReportLines for Report {
     fn tell(&mut self, line: &ReportLine) -> Result<(), String> {
-        let texts = [
-            line.home.as_str(),
-            line.outcome,
-            line.path.as_str(),
-            line.value.as_str(),
-            line.reason.as_str(),
-        ];
-        self.row(line.line, &texts)
+        self.sheet
+            .row(list_cells(line))
+            .map_err(|error| unwritten(&self.path, &error))
     }
+}
+
+/// The cells of a line, as [`HOME_COLUMNS`] names them.
+pub(super) fn list_cells(line: &ReportLine) -> impl Iterator<Item = Cell> {
+    let texts = [
+        line.home.as_str(),
+        line.outcome,
+        line.path.as_str(),
+        line.value.as_str(),
+        line.reason.as_str(),
+    ];
+    let texts = texts.map(|text| Cell::Text(text.to_owned()));
+    [Cell::Number(line.line.to_string())].into_iter().chain(texts)
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> String {

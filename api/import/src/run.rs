@@ -132,7 +132,19 @@ pub(crate) async fn carry_out(
     order: &Order,
     passes: &mut impl Passes,
 ) -> Result<Finished, String> {
-    let mark = RunMark::new();
+    carry_out_marked(log, order, RunMark::new(), passes).await
+}
+
+/// Carries an import out as the run of a mark, for those who name the run elsewhere too.
+///
+/// # Errors
+/// The same.
+pub(crate) async fn carry_out_marked(
+    log: &EventLog,
+    order: &Order,
+    mark: RunMark,
+    passes: &mut impl Passes,
+) -> Result<Finished, String> {
     if order.dry_run {
         return read_and_compare(log, order, mark, passes).await;
     }

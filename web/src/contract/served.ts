@@ -4047,6 +4047,10 @@ export interface ImportRun {
    */
   file: string;
   /**
+   * What became of each row can be downloaded: of the newest runs of a scheduled feed.
+   */
+  has_report: boolean;
+  /**
    * Of a refused run: the feed's homes that are let.
    */
   homes: number | null;
@@ -8092,6 +8096,14 @@ export interface Operations {
         as_of?: string;
       };
       data: ImportRun;
+    };
+    "/api/v0/workspace/imports/{id}/report": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
     };
     "/api/v0/workspace/places": {
       query?: {

@@ -1,21 +1,25 @@
 //! Runs of imports, as administrators see them (HOMES.md "Feeds"): which file was read for which feed, who asked, what became of it; and
 //! the run that changed a home last (N2).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
 use domain::id::{ImportRunId, InventoryId};
 use eventlog::EventLog;
+use fetching::reports::FeedReports;
 use http_kit::caller::Staff;
 use http_kit::contract::words::{ImportAskerWord, ImportOutcomeWord, MissingRuleWord};
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
-use http_kit::error::{ApiError, ApiResult};
+use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::ADMIN;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::say;
 use platform::config::Settings;
+use platform::desk::Desk;
 use projections::import_runs::{self, RunFilter, RunRow};
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -30,6 +34,7 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
         .endpoint(ADMIN, routes!(list_imports))
         .endpoint(ADMIN, routes!(read_import))
+        .endpoint(ADMIN, routes!(download_report))
 }
 
 /// Runs of a page.
@@ -100,6 +105,8 @@ pub struct ImportRun {
     missing: i64,
     /// Homes that the file does not name, and that were closed.
     withdrawn: i64,
+    /// What became of each row can be downloaded: of the newest runs of a scheduled feed.
+    has_report: bool,
 }
 
 /// Runs of imports, the newest first.
@@ -111,6 +118,7 @@ pub struct ImportRun {
 pub async fn list_imports(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
+    State(desk): State<Desk>,
     _context: RequestContext,
     _staff: Staff,
     Query(query): Query<ImportsQuery>,
@@ -124,10 +132,10 @@ pub async fn list_imports(
     let is_more = rows.len() as u64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let next = rows.last().filter(|_| is_more).map(|row| row.position);
-    let mut names = HashMap::new();
+    let mut showing = Showing::new(&records.log, &settings, desk).await?;
     let mut runs = Vec::with_capacity(rows.len());
     for row in rows {
-        runs.push(show_run(&records.log, &settings, row, &mut names).await?);
+        runs.push(showing.show(row).await?);
     }
     let feeds = import_runs::list_feeds(pool).await?;
     Ok(Success::new(ImportRuns { runs, feeds, next }))
@@ -142,14 +150,40 @@ pub async fn list_imports(
 pub async fn read_import(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
+    State(desk): State<Desk>,
     _context: RequestContext,
     _staff: Staff,
     Path(id): Path<ImportRunId>,
 ) -> ApiResult<Success<ImportRun>> {
     let found = import_runs::find(records.heard().await?, id).await?;
     let row = found.ok_or_else(|| ApiError::not_found(say("refusal.no_import")))?;
-    let run = show_run(&records.log, &settings, row, &mut HashMap::new()).await?;
-    Ok(Success::new(run))
+    let mut showing = Showing::new(&records.log, &settings, desk).await?;
+    Ok(Success::new(showing.show(row).await?))
+}
+
+/// What became of each row of a scheduled feed's file, as CSV.
+///
+/// # Errors
+/// 404 where no report of that run is kept.
+#[utoipa::path(get, path = "/api/v0/workspace/imports/{id}/report", params(("id" = String, Path)),
+    responses((status = 200, content_type = "text/csv", body = String), (status = 404, body = Failure)))]
+pub async fn download_report(
+    State(desk): State<Desk>,
+    _context: RequestContext,
+    _staff: Staff,
+    Path(id): Path<ImportRunId>,
+) -> ApiResult<Response> {
+    let found = FeedReports::new(desk).find(id).await?;
+    let report = found.ok_or_else(|| ApiError::not_found(say("refusal.no_report")))?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"import-report.csv\"",
+        ),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, report).into_response())
 }
 
 fn filter_runs(query: &ImportsQuery) -> RunFilter {
@@ -171,37 +205,52 @@ async fn find_last(pool: &AnyPool, home: &str) -> ApiResult<Option<RunRow>> {
     }
 }
 
-async fn show_run(
-    log: &EventLog,
-    settings: &Settings,
-    row: RunRow,
-    names: &mut HashMap<String, String>,
-) -> ApiResult<ImportRun> {
-    let by_name = match &row.by_id {
-        Some(by_id) => staff_name(log, settings, by_id, names).await?,
-        None => String::new(),
-    };
-    Ok(ImportRun {
-        run_id: row.run_id,
-        feed: row.feed,
-        by: row.by_kind,
-        by_name,
-        file: row.file,
-        digest: row.digest,
-        map_digest: row.map_digest,
-        missing_rule: row.missing_rule,
-        begun_at: row.begun_at,
-        ended_at: row.ended_at,
-        outcome: row.outcome,
-        reason: row.reason,
-        homes: row.homes,
-        allowed: row.allowed,
-        added: row.added,
-        changed: row.changed,
-        unchanged: row.unchanged,
-        rejected: row.rejected,
-        left_out: row.left_out,
-        missing: row.missing,
-        withdrawn: row.withdrawn,
-    })
+/// Runs with the names of who asked for them, each looked up once.
+struct Showing<'s> {
+    log: &'s EventLog,
+    settings: &'s Settings,
+    names: HashMap<String, String>,
+    reported: HashSet<String>,
+}
+
+impl<'s> Showing<'s> {
+    async fn new(log: &'s EventLog, settings: &'s Settings, desk: Desk) -> ApiResult<Self> {
+        Ok(Self {
+            log,
+            settings,
+            names: HashMap::new(),
+            reported: FeedReports::new(desk).list_runs().await?,
+        })
+    }
+
+    async fn show(&mut self, row: RunRow) -> ApiResult<ImportRun> {
+        let by_name = match &row.by_id {
+            Some(by_id) => staff_name(self.log, self.settings, by_id, &mut self.names).await?,
+            None => String::new(),
+        };
+        Ok(ImportRun {
+            has_report: self.reported.contains(&row.run_id),
+            run_id: row.run_id,
+            feed: row.feed,
+            by: row.by_kind,
+            by_name,
+            file: row.file,
+            digest: row.digest,
+            map_digest: row.map_digest,
+            missing_rule: row.missing_rule,
+            begun_at: row.begun_at,
+            ended_at: row.ended_at,
+            outcome: row.outcome,
+            reason: row.reason,
+            homes: row.homes,
+            allowed: row.allowed,
+            added: row.added,
+            changed: row.changed,
+            unchanged: row.unchanged,
+            rejected: row.rejected,
+            left_out: row.left_out,
+            missing: row.missing,
+            withdrawn: row.withdrawn,
+        })
+    }
 }

@@ -35,6 +35,7 @@ const complete: ImportRun = {
   left_out: 0,
   missing: 4,
   withdrawn: 0,
+  has_report: false,
 };
 
 function textOf(run: Partial<ImportRun>, lang: Lang = "en"): string {

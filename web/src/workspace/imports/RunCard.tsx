@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { buildAddress } from "../../api.ts";
 import type { ImportRun } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { FALLBACK } from "../../i18n/languages.ts";
@@ -66,6 +67,15 @@ export function RunCard({ run }: { run: ImportRun }) {
         )}
       </p>
       {state === "open" ? <p className="muted">{t("imports.open_text")}</p> : <Ended run={run} />}
+      {run.has_report ? (
+        <a
+          className="btn sm"
+          href={buildAddress("/api/v0/workspace/imports/{id}/report", { path: { id: run.run_id } })}
+          download
+        >
+          <Icon name="export" size="s" /> {t("imports.report")}
+        </a>
+      ) : null}
     </article>
   );
 }
