@@ -66,7 +66,7 @@ impl Wording {
         self.0.iter().map(|(tag, text)| (tag.as_str(), text.as_str()))
     }
 
-    /// Whether nobody wrote it in any language.
+    /// True where nobody wrote it in any language.
     pub fn is_unwritten(&self) -> bool {
         self.0.is_empty()
     }

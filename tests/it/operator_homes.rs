@@ -234,7 +234,7 @@ fn check_page(home: &Home, page: &Value) {
     assert_eq!(page["reviews"]["rating"], Value::Null, "{number}");
 }
 
-/// What structured data and the wire say of it.
+/// Structured data and the wire say the same of it.
 async fn check_wire(server: &Server, visitor: &Visitor<'_>, home: &Home) {
     let wire = data(visitor, &format!("/api/v0/inventories/{}", home.address())).await;
     let (_, area, ..) = home.pick(CITIES);

@@ -9,7 +9,7 @@ use platform::desk::Desk;
 /// Reports that are kept of one feed.
 const KEPT: i64 = 5;
 
-/// What became of each row of a file.
+/// Outcome of each row of a file.
 #[derive(Debug, Clone)]
 pub struct FeedReport {
     pub run_id: ImportRunId,

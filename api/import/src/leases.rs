@@ -58,7 +58,7 @@ pub(crate) struct Pricing {
     pub(crate) period: Period,
     /// Whether rooms that cannot be had show their rent: the home as a whole is let for now.
     pub(crate) is_let_out: bool,
-    /// Whether its leases name several deposits, so that each has its own.
+    /// Its leases name several deposits, so that each has its own.
     pub(crate) has_own_deposits: bool,
 }
 

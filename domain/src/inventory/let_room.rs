@@ -101,14 +101,14 @@ pub struct LeaseTerms {
 }
 
 impl LeaseTerms {
-    /// Whether nothing is said.
+    /// True where nothing is said.
     pub fn is_silent(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl LeaseOption {
-    /// Whether its last day to book is not over.
+    /// True until its last day to book is over.
     pub fn is_open_on(&self, today: NaiveDate) -> bool {
         self.terms.book_by.is_none_or(|last| today <= last)
     }

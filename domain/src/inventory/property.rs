@@ -16,7 +16,7 @@ use crate::wording::Wording;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyDetails {
     pub name: String,
-    /// What it is called in languages that have another name for it. A person who sets the name leaves them.
+    /// Names in languages that have another one for it. A person who sets the name leaves them.
     #[serde(default, skip_serializing_if = "Wording::is_unwritten")]
     pub local_names: Wording,
     pub canonical_name: String,

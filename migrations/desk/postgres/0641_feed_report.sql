@@ -1,4 +1,4 @@
--- What became of each row of a scheduled feed's file, as the command line's report: the newest few of each feed. Moments are milliseconds
+-- Outcome of each row of a scheduled feed's file, as the command line's report: the newest few of each feed. Moments are milliseconds
 -- since 1970.
 create table feed_report (
   -- As the log names the run.

@@ -4047,7 +4047,7 @@ export interface ImportRun {
    */
   file: string;
   /**
-   * What became of each row can be downloaded: of the newest runs of a scheduled feed.
+   * The outcome of each row can be downloaded: of the newest runs of a scheduled feed.
    */
   has_report: boolean;
   /**

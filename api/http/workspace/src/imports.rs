@@ -105,7 +105,7 @@ pub struct ImportRun {
     missing: i64,
     /// Homes that the file does not name, and that were closed.
     withdrawn: i64,
-    /// What became of each row can be downloaded: of the newest runs of a scheduled feed.
+    /// The outcome of each row can be downloaded: of the newest runs of a scheduled feed.
     has_report: bool,
 }
 
@@ -161,7 +161,7 @@ pub async fn read_import(
     Ok(Success::new(showing.show(row).await?))
 }
 
-/// What became of each row of a scheduled feed's file, as CSV.
+/// Outcome of each row of a scheduled feed's file, as CSV.
 ///
 /// # Errors
 /// 404 where no report of that run is kept.

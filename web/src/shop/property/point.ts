@@ -6,7 +6,7 @@ export function pointOf({ lat, lng }: PropertyPage): LatLng | null {
   return lat == null || lng == null ? null : { lat, lng };
 }
 
-/** Whether there is something to show of where it stands or of what is near. */
+/** True where there is something to show of its place or of what is near. */
 export function hasLocation(property: PropertyPage): boolean {
   const { universities, places } = property.nearby;
   return pointOf(property) !== null || universities.length > 0 || places.length > 0;
