@@ -204,10 +204,7 @@ struct TakenRoom {
 impl Taken {
     /// Rooms still to be had on this lease: none of a type of which more are sold for a night to come than there are.
     pub fn left(&self, room: &LetRoom, lease: &LeaseOption) -> u32 {
-        if !lease.is_open_on(self.today) {
-            return 0;
-        }
-        let most = room.most_of(lease);
+        let most = room.most_of_on(lease, self.today);
         let Some(taken) = self.rooms.get(&room.details.id) else {
             return most;
         };

@@ -195,6 +195,15 @@ impl LetRoom {
         }
     }
 
+    /// The same on this day: none once the last day to book the lease is over.
+    pub fn most_of_on(&self, lease: &LeaseOption, today: NaiveDate) -> u32 {
+        if lease.is_open_on(today) {
+            self.most_of(lease)
+        } else {
+            0
+        }
+    }
+
     /// Its rooms, with the stays that share them.
     pub fn on_offer(&self) -> OnOffer {
         let mut offer = OnOffer {
