@@ -1,6 +1,8 @@
 //! Sizes in which a photo is kept (Spec §9): those that are no larger than the photo, so that nothing is blown up. Whoever serves a photo
 //! and whoever makes its files list the same.
 
+use super::ContentHash;
+
 /// Pixels of one size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhotoSize {
@@ -23,6 +25,11 @@ impl PhotoSize {
         } else {
             self.width.to_string()
         }
+    }
+
+    /// The address of a picture in this size, relative to the site; `ending` is `webp` or `jpg`.
+    pub fn path(self, content: ContentHash, ending: &str) -> String {
+        format!("/pictures/{content}/{}.{ending}", self.name())
     }
 }
 

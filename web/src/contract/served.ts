@@ -1967,14 +1967,74 @@ export interface RoomType {
   facts: string[];
   from: Price;
   id: string;
-  image: Image;
+  /**
+   * Null where there is neither a photo nor a drawing of the demo.
+   */
+  image: Image | null;
   meta_types: MetaTypes;
   name: string;
   options: RoomOption[];
   /**
+   * Its own photos.
+   */
+  photos: Photo[];
+  plans: Photo[];
+  /**
    * Null where it can be booked and nobody said how many there are.
    */
   rooms_left: number | null;
+}
+/**
+ * A photo or a plan with its sizes.
+ */
+export interface Photo {
+  /**
+   * Words for those who do not see it.
+   */
+  alt: string;
+  /**
+   * Empty where its source gave it none.
+   */
+  caption: string;
+  height: number;
+  /**
+   * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
+   */
+  kind: string | null;
+  /**
+   * A data URL of a few pixels, shown until the photo is there; may be empty.
+   */
+  preview: string;
+  /**
+   * Its widths, the smallest first.
+   */
+  sources: PhotoSource[];
+  /**
+   * Pixels of the original.
+   */
+  width: number;
+}
+/**
+ * One width of a photo, in two formats.
+ */
+export interface PhotoSource {
+  jpeg: string;
+  webp: string;
+  width: number;
+}
+/**
+ * A video or a tour on a platform of others.
+ */
+export interface Recording {
+  /**
+   * `video` or `tour`.
+   */
+  kind: string;
+  /**
+   * Empty where its source gave it none.
+   */
+  title: string;
+  url: string;
 }
 /**
  * Spec §7: `meta_types` split into room, bathroom and kitchen.
@@ -5587,6 +5647,11 @@ export interface PropertyPage {
   nearby: PropertyNearby;
   offers: Offer[];
   payment_summary: DueLine[];
+  /**
+   * Photos of the home, then those of its room types.
+   */
+  photos: Photo[];
+  plans: Photo[];
   price: Price2 | null;
   price_trends: PriceTrend[];
   /**
@@ -5594,6 +5659,7 @@ export interface PropertyPage {
    */
   processing_fee_percent: string;
   provider_checked_on: string | null;
+  recordings: Recording[];
   region: Region;
   /**
    * The day from which a paused home is let again, where one is known.

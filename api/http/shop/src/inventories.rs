@@ -29,6 +29,7 @@ use crate::views::Views;
 pub mod address;
 pub mod home;
 pub mod market;
+pub mod photos;
 pub mod rooms;
 pub mod view;
 pub mod words;

@@ -3,7 +3,6 @@
 
 use axum::http::StatusCode;
 use domain::inventory::Status;
-use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Guarantor, PropertyDetails};
 use domain::language::Language;
 use http_kit::common_parameters::with_leading_plus;
@@ -13,7 +12,7 @@ use projections::inventory_page::Named;
 use serde_json::{Value, json};
 use shop::inventories::home::{self, Home};
 use shop::inventories::words::words;
-use shop::inventories::{rooms, view};
+use shop::inventories::{photos, rooms, view};
 
 use crate::pages::head::Head;
 use crate::pages::page::{Address, Outcome, Page, Render, written};
@@ -139,14 +138,14 @@ pub fn payment_entry_page(home: &Home, address: &Address<'_>) -> Value {
 
 fn property(home: &Home, lang: Language) -> Value {
     let property = &home.property;
-    let picture = property.pictures.first();
+    let image = photos::choose_image(home, lang);
     json!({
         "id": home.id(),
         "name": property.name_in(lang.code()),
         "canonical_name": property.canonical_name,
         "image": {
-            "path": picture.map(picture_path).unwrap_or_default(),
-            "caption": picture.map(|picture| rooms::caption(picture, lang)).unwrap_or_default(),
+            "path": image.as_ref().map(|image| image.path.as_str()).unwrap_or_default(),
+            "caption": image.as_ref().map(|image| image.caption.as_str()).unwrap_or_default(),
         },
         "region": {
             "name": home.city_name(lang),

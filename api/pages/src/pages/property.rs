@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use shop::inventories::home::{self, Home};
 use shop::inventories::words::{day, joined, words};
-use shop::inventories::{address, market, rooms, view};
+use shop::inventories::{address, market, photos, rooms, view};
 use shop::regions;
 
 use crate::pages::page::{Address, Outcome, Page, Render, written};
@@ -99,6 +99,7 @@ async fn page(
         route: "property",
         head: top,
         json_ld,
+        // Which size of a photo is shown the browser alone knows.
         preload_image: home.property.pictures.first().map(picture_path),
         data: written(&shown),
         render: Render::Server,
@@ -138,6 +139,9 @@ pub async fn property_page(
         breadcrumbs: breadcrumbs(home, lang),
         price: home.available_prices().map(|(low, _)| home.price(low)),
         images: images(home, lang),
+        photos: photos::list_photos(home, lang),
+        plans: photos::list_plans(home, lang),
+        recordings: photos::list_recordings(home, lang),
         facts: facts::facts(home, universities.first(), lang),
         features: features(home, lang),
         room_types: rooms::room_types(home, &rooms::Wanted::default(), lang),
@@ -196,7 +200,16 @@ fn breadcrumbs(home: &Home, lang: Language) -> Vec<Value> {
         .collect()
 }
 
+/// One size of each picture, for those who take one alone: photos, or drawings of the demo where there is no photo.
 fn images(home: &Home, lang: Language) -> Vec<Value> {
+    let photos = photos::list_photos(home, lang);
+    if !photos.is_empty() {
+        let image = |photo: &photos::Photo| {
+            let shown = photos::describe_image(photo);
+            json!({ "path": shown.path, "caption": shown.caption, "kind": photo.kind.unwrap_or_default() })
+        };
+        return photos.iter().map(image).collect();
+    }
     let of_rooms = home.rooms().filter_map(|room| room.details.pictures.first());
     let mut all: Vec<_> = home.property.pictures.iter().chain(of_rooms).collect();
     all.dedup();

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use shop::contract::catalogue::{Faq, InventoryCard, Offer, PriceTrend, Region, Travel};
+use shop::inventories::photos::{Photo, Recording};
 use shop::inventories::rooms::RoomType;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -43,6 +44,10 @@ pub struct PropertyPage {
     pub price: Option<search_index::item::Price>,
     #[schema(value_type = Vec<PropertyImage>)]
     pub images: Vec<Value>,
+    /// Photos of the home, then those of its room types.
+    pub photos: Vec<Photo>,
+    pub plans: Vec<Photo>,
+    pub recordings: Vec<Recording>,
     #[schema(value_type = Vec<Fact>)]
     pub facts: Vec<Value>,
     #[schema(value_type = Vec<PropertyFeature>)]

@@ -30,6 +30,8 @@ function room(name: string, ids: string[]): RoomType {
     facts: [],
     area_sqm: null,
     image: { path: "/a.svg", caption: "" },
+    photos: [],
+    plans: [],
     from: rent,
     rooms_left: 3,
     available: true,

@@ -65,9 +65,7 @@ export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoice
       {open.map((room) => (
         <fieldset key={room.id}>
           <legend className="row room-legend">
-            <span className="pic">
-              <img src={room.image.path} alt="" loading="lazy" />
-            </span>
+            <span className="pic">{room.image ? <img src={room.image.path} alt="" loading="lazy" /> : null}</span>
             <span>
               <span className="m">{room.name}</span>
               <span className="t-14 soft room-facts">{room.facts.slice(0, 3).join(" · ")}</span>

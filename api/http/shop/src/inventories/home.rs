@@ -1,12 +1,14 @@
 //! A property as answers and pages need it: its page document, the stock taken of its rooms, and where it lies.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::country::Flow;
-use domain::id::{InventoryId, RegionId};
+use domain::id::{InventoryId, PhotoId, RegionId};
 use domain::inventory::Status;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::market::Offer;
+use domain::inventory::media::SaidPhoto;
 use domain::inventory::property::{PropertyDetails, Tag};
 use domain::inventory::state::HomeState;
 use domain::language::Language;
@@ -17,9 +19,12 @@ use domain::place::{Coordinates, is_canonical, slug};
 use http_kit::error::ApiResult;
 use platform::clock;
 use projections::inventory_page::{self, InventoryPage, Named, Taken};
+use projections::photo::ShownPhoto;
 use records::Records;
 use search_index::item::Price;
 use search_index::places::{Place, Places};
+
+use super::photos::find_shown;
 
 /// Longer keys name nothing.
 const KEY_MAX: usize = 300;
@@ -29,6 +34,7 @@ pub struct Home {
     pub page: InventoryPage,
     pub property: PropertyDetails,
     taken: Taken,
+    photos: BTreeMap<PhotoId, ShownPhoto>,
     pub places: Arc<Places>,
     pub now: Moment,
 }
@@ -63,11 +69,14 @@ pub async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Opt
         return Ok(None);
     };
     let now = clock::now();
-    let taken = inventory_page::taken(records.read.readers(), &page, now).await?;
+    let pool = records.read.readers();
+    let taken = inventory_page::taken(pool, &page, now).await?;
+    let photos = find_shown(pool, &page).await?;
     Ok(Some(Home {
         page,
         property,
         taken,
+        photos,
         places: records.catalogue.places(),
         now,
     }))
@@ -85,6 +94,11 @@ impl Home {
     /// Its state as the house and its provider see it.
     pub fn state(&self) -> HomeState {
         self.page.inventory.state
+    }
+
+    /// A photo that was fetched and not taken down.
+    pub fn shown_photo(&self, said: &SaidPhoto) -> Option<&ShownPhoto> {
+        self.photos.get(&PhotoId::of_place(&said.place))
     }
 
     pub fn rooms(&self) -> impl Iterator<Item = &LetRoom> {

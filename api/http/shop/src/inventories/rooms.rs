@@ -3,13 +3,14 @@
 use chrono::NaiveDate;
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::picture_path::picture_path;
-use domain::inventory::property::{Picture, PictureKind};
+use domain::inventory::property::Picture;
 use domain::language::Language;
 use domain::room::Configuration;
 use search_index::item::Price;
 use serde::Serialize;
 
 use super::home::Home;
+use super::photos::{Photo, choose_image, describe_image, list_room_photos, list_room_plans};
 use super::words::words;
 
 /// One kind of room.
@@ -21,7 +22,11 @@ pub struct RoomType {
     meta_types: MetaTypes,
     facts: Vec<String>,
     area_sqm: Option<u16>,
-    image: Image,
+    /// Null where there is neither a photo nor a drawing of the demo.
+    image: Option<Image>,
+    /// Its own photos.
+    photos: Vec<Photo>,
+    plans: Vec<Photo>,
     #[schema(value_type = http_kit::contract::price::Price)]
     from: Price,
     /// Null where it can be booked and the number of rooms is not said.
@@ -101,6 +106,7 @@ pub fn room_types(home: &Home, wanted: &Wanted, lang: Language) -> Vec<RoomType>
 
 fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
     let left = home.said_left(room);
+    let photos = list_room_photos(home, room, lang);
     let details = &room.details;
     Some(RoomType {
         id: details.id.to_string(),
@@ -114,7 +120,9 @@ fn room_type(home: &Home, room: &LetRoom, lang: Language) -> Option<RoomType> {
         },
         facts: facts(room, lang),
         area_sqm: details.area_sqm,
-        image: picture(home, room, lang),
+        image: picture(home, room, &photos, lang),
+        photos,
+        plans: list_room_plans(home, room, lang),
         from: home.price(home.lowest_price(room)?),
         rooms_left: left,
         available: home.room_available(room),
@@ -184,21 +192,16 @@ pub fn facts(room: &LetRoom, lang: Language) -> Vec<String> {
         .collect()
 }
 
-fn picture(home: &Home, room: &LetRoom, lang: Language) -> Image {
-    let own = room
-        .details
-        .pictures
-        .first()
-        .or_else(|| home.property.pictures.first());
-    let drawn = own.cloned().unwrap_or_else(|| Picture {
-        seed: home.property.canonical_name.clone(),
-        kind: PictureKind::Bedroom,
-        variant: String::new(),
-    });
-    Image {
-        path: picture_path(&drawn),
-        caption: caption(&drawn, lang),
-    }
+/// Its own photo or drawing, else that of the home.
+fn picture(home: &Home, room: &LetRoom, photos: &[Photo], lang: Language) -> Option<Image> {
+    let drawing = || {
+        room.details.pictures.first().map(|drawn| Image {
+            path: picture_path(drawn),
+            caption: caption(drawn, lang),
+        })
+    };
+    let own = photos.first().map(describe_image);
+    own.or_else(drawing).or_else(|| choose_image(home, lang))
 }
 
 /// What a picture shows, for those who do not see it.

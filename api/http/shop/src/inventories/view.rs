@@ -4,6 +4,7 @@ use domain::booking_form::definition::FormDefinition;
 use domain::id::InventoryId;
 use domain::inventory::Status;
 use domain::inventory::let_room::LetRoom;
+use domain::inventory::media::RecordingKind;
 use domain::inventory::picture_path::picture_path;
 use domain::inventory::property::{Guarantor, Tag};
 use domain::language::Language;
@@ -14,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::home::Home;
 use super::words::words;
-use super::{market, rooms};
+use super::{market, photos, rooms};
 
 /// Which fields are wanted: the usual ones, more by `methods`, only some, all but some (D51). Unknown names are ignored.
 #[derive(Debug, Default)]
@@ -128,8 +129,8 @@ fn own(home: &Home, lang: Language) -> Map<String, Value> {
         "description": property.description.in_language(lang.code()),
         "pricing": pricing(home, home.all_prices(), home.available_prices()),
         "images": images(home, lang),
-        "videos": [],
-        "virtual_views": [],
+        "videos": recordings(home, RecordingKind::Video),
+        "virtual_views": recordings(home, RecordingKind::Tour),
         "location": property.address,
         "location_coordinates": property.coordinates.map(|place| json!({ "lat": place.lat(), "lng": place.lng() })),
         "tags": property.tags.iter().map(|tag| tag.key()).collect::<Vec<_>>(),
@@ -164,6 +165,19 @@ fn pricing(home: &Home, all: Option<(u64, u64)>, open: Option<(u64, u64)>) -> Va
 }
 
 fn images(home: &Home, lang: Language) -> Vec<Value> {
+    let photos = photos::list_photos(home, lang);
+    if !photos.is_empty() {
+        let image = |(place, photo): (usize, &photos::Photo)| {
+            let shown = photos::describe_image(photo);
+            json!({
+                "path": shown.path,
+                "caption": shown.caption,
+                "type": photo.kind.unwrap_or_default(),
+                "featured": place == 0,
+            })
+        };
+        return photos.iter().enumerate().map(image).collect();
+    }
     let pictures = home.property.pictures.iter().enumerate();
     let image = |(place, picture): (usize, &domain::inventory::property::Picture)| {
         json!({
@@ -174,6 +188,14 @@ fn images(home: &Home, lang: Language) -> Vec<Value> {
         })
     };
     pictures.map(image).collect()
+}
+
+/// Addresses of the recordings of one kind.
+fn recordings(home: &Home, kind: RecordingKind) -> Vec<&str> {
+    let said = home.property.media.recordings.iter();
+    said.filter(|recording| recording.kind == kind)
+        .map(|recording| recording.url.as_str())
+        .collect()
 }
 
 fn features(home: &Home, lang: Language) -> Vec<Value> {

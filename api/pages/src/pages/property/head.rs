@@ -10,11 +10,14 @@ use search_index::geo::OnGlobe;
 use serde_json::{Value, json};
 use shop::inventories::home::Home;
 use shop::inventories::words::words;
-use shop::inventories::{address, market};
+use shop::inventories::{address, market, photos};
 
 use super::{facts, room_names, universities};
 use crate::pages::head::Head;
 use crate::pages::sources::PageSources;
+
+/// Spec §9: images in structured data.
+const IMAGES_MAX: usize = 5;
 
 pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     let property = &home.property;
@@ -49,9 +52,10 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     };
     let description = words(lang, &format!("inventory.description{form}"), &values);
     // A drawn picture stands for no home where a link is shared: there nothing says that it is an illustration.
+    let photo = photos::list_shared(home, 1).into_iter().next();
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
-        image: None,
+        image: photo.map(|path| format!("{}{path}", sources.settings.public_url())),
         ..Head::listed(
             sources,
             lang,
@@ -129,6 +133,11 @@ fn apartment(base: &str, home: &Home, lang: Language) -> Value {
     let amenities: Vec<Value> = amenities.collect();
     if !amenities.is_empty() {
         apartment["amenityFeature"] = json!(amenities);
+    }
+    let photos = photos::list_shared(home, IMAGES_MAX).into_iter();
+    let photos: Vec<String> = photos.map(|path| format!("{base}{path}")).collect();
+    if !photos.is_empty() {
+        apartment["image"] = json!(photos);
     }
     if let Some(phone) = property.phones.first() {
         apartment["telephone"] = json!(phone);
