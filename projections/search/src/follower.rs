@@ -1,4 +1,4 @@
-//! Folds the search index from the log's inventory, region and room events, and keeps it fresh: an appended event can be
+//! Folds the search index from the log's inventory, region, room and photo events, and keeps it fresh: an appended event can be
 //! searched as soon as its batch is folded, read-your-writes by position (X9).
 
 use std::collections::{BTreeSet, HashMap};
@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::aggregate::Decide;
-use domain::id::{InventoryId, RegionId};
+use domain::id::{InventoryId, PhotoId, RegionId};
 use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::moment::Moment;
+use domain::photo::Photo;
 use domain::place::Coordinates;
 use domain::region::Region;
 use domain::room_stock::RoomStock;
@@ -18,6 +19,7 @@ use threads::pause_unless_stopped;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::card_photos::CardPhotos;
 use super::index::{PropertyNames, SearchIndex, named};
 use super::item::Item;
 use super::listing::{Facts, Homes, Listing};
@@ -45,6 +47,7 @@ pub struct IndexFollower {
     homes: Homes,
     ids: Vec<InventoryId>,
     regions: RegionStates,
+    photos: CardPhotos,
     position: Position,
     /// Listings and regions with events that readers have not seen.
     dirty: BTreeSet<InventoryId>,
@@ -65,6 +68,7 @@ impl IndexFollower {
             homes: Homes::new(),
             ids: Vec::new(),
             regions: RegionStates::default(),
+            photos: CardPhotos::default(),
             position: 0,
             dirty: BTreeSet::new(),
             dirty_regions: BTreeSet::new(),
@@ -164,6 +168,9 @@ impl IndexFollower {
             self.regions
                 .evolve(RegionId(id), &event.decode_sealed::<Region>()?);
             self.dirty_regions.insert(RegionId(id));
+        } else if event.stream.kind == Photo::KIND {
+            let photo = event.decode_sealed::<Photo>()?;
+            self.dirty.extend(self.photos.evolve(PhotoId(id), &photo));
         }
         Ok(())
     }
@@ -181,6 +188,7 @@ impl IndexFollower {
         });
         listing.evolve(event);
         listing.note_day(recorded.occurred_at);
+        self.photos.note_home(id, listing.card_photos());
         self.dirty.insert(id);
     }
 
@@ -269,7 +277,7 @@ impl IndexFollower {
             let facts = listing.facts.as_ref()?;
             let city = places.get(facts.region);
             let found_at = find_middle(facts, &places);
-            let item = Item::of(listing, found_at, city)?;
+            let item = Item::of(listing, found_at, city, &self.photos)?;
             let ancestors = places.with_ancestors(facts.area.unwrap_or(facts.region));
             let ancestors = if ancestors.contains(&facts.region) {
                 ancestors

@@ -16,6 +16,7 @@ use domain::wording::Wording;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::card_photos::CardPhotos;
 use super::chunk::LARGEST_PRICE;
 use super::geo::OnGlobe;
 use super::listing::{Facts, Listing, Offer};
@@ -50,7 +51,7 @@ pub struct Item {
     pub status: Status,
     pub available: bool,
     pub price: Price,
-    /// The path of its first picture.
+    /// The path of its first picture, where it is drawn.
     pub first_picture: Option<String>,
     /// Fields of the card that hold for every search: `"id":…,"canonical_name":…` without braces.
     card: Bytes,
@@ -154,11 +155,19 @@ struct Named<'i> {
 
 impl Item {
     /// The item of a listing that can be shown: described and priced.
-    pub(super) fn of(listing: &Listing, found_at: Coordinates, city: Option<&Arc<Place>>) -> Option<Self> {
+    pub(super) fn of(
+        listing: &Listing,
+        found_at: Coordinates,
+        city: Option<&Arc<Place>>,
+        photos: &CardPhotos,
+    ) -> Option<Self> {
         let facts = listing.facts.as_ref()?;
         let (low, high) = listing.prices()?;
         let price = Price::new(low, facts.currency, facts.period);
         let available = listing.available();
+        let photos = photos.write_card(listing.card_photos(), &facts.name);
+        // Which size of a photo is shown the browser alone knows.
+        let drawn = facts.pictures.first().filter(|_| photos.is_empty());
         Some(Self {
             id: listing.id,
             name: facts.name.clone(),
@@ -172,8 +181,8 @@ impl Item {
             status: listing.state.status(),
             available,
             price,
-            first_picture: facts.pictures.first().map(picture_path),
-            card: fields_of(&card(listing, facts)),
+            first_picture: drawn.map(picture_path),
+            card: fields_of(&card(listing, facts, &photos)),
             details: fields_of(&details(listing, facts, (low, high))),
             features: facts.features.as_slice().into(),
             marks: Marks::of(listing, facts),
@@ -312,11 +321,8 @@ impl Marks {
     }
 }
 
-fn card(listing: &Listing, facts: &Facts) -> Value {
-    let images = facts.pictures.iter().take(CARD_PICTURES);
-    let images: Vec<Value> = images
-        .map(|picture| json!({ "path": picture_path(picture), "caption": facts.name }))
-        .collect();
+fn card(listing: &Listing, facts: &Facts, photos: &[Value]) -> Value {
+    let images = list_images(facts, photos);
     let rating = listing
         .ratings
         .tenths(listing.ratings.rating)
@@ -329,11 +335,30 @@ fn card(listing: &Listing, facts: &Facts) -> Value {
         "lat": facts.coordinates.map(OnGlobe::lat),
         "lng": facts.coordinates.map(OnGlobe::lng),
         "images": images,
+        "photos": photos,
         "reviews_rating": rating.map(|tenths| f64::from(tenths) / 10.0),
         "reviews_count": listing.reviews_to_read.min(REVIEWS_SHOWN),
         "room_kinds": listing.configurations().into_iter().map(domain::room::Configuration::key).collect::<Vec<_>>(),
         "rooms_left": listing.said_rooms_left(),
     })
+}
+
+/// One size of each picture, for whoever takes one alone: drawings of the demo where there is no photo.
+fn list_images(facts: &Facts, photos: &[Value]) -> Vec<Value> {
+    let image = |path: Value| json!({ "path": path, "caption": facts.name });
+    if photos.is_empty() {
+        let pictures = facts.pictures.iter().take(CARD_PICTURES);
+        return pictures
+            .map(|picture| image(picture_path(picture).into()))
+            .collect();
+    }
+    let widest = |photo: &Value| {
+        photo["sources"]
+            .as_array()?
+            .last()
+            .map(|source| source["jpeg"].clone())
+    };
+    photos.iter().filter_map(widest).map(image).collect()
 }
 
 /// The fields of Spec §3 in their own words; prices as decimal numbers (X5).

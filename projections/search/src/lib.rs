@@ -19,6 +19,7 @@ pub mod value;
 
 #[cfg(test)]
 mod brute_force;
+mod card_photos;
 mod chunk;
 mod ranking;
 mod room_lease;

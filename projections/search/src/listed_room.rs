@@ -3,8 +3,11 @@
 use chrono::NaiveDate;
 use domain::id::InventoryId;
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
+use domain::inventory::media::PhotoKind;
 use domain::room::RoomAttributes;
 use domain::room_stock::RoomStock;
+
+use super::card_photos::{NamedPhoto, name_photos};
 
 #[derive(Debug, Clone)]
 pub(super) struct Room {
@@ -14,6 +17,7 @@ pub(super) struct Room {
     pub(super) bathrooms: Option<u8>,
     pub(super) dual_occupancy: Option<bool>,
     asked_minor: Option<u64>,
+    pub(super) photos: Box<[NamedPhoto]>,
     pub(super) withdrawn: bool,
     /// How many there are of it.
     pub(super) rooms: u32,
@@ -34,6 +38,7 @@ impl Room {
             bathrooms: details.bathrooms,
             dual_occupancy: details.dual_occupancy,
             asked_minor: details.asked_minor,
+            photos: name_photos(&details.media, Some(PhotoKind::Room)),
             withdrawn: false,
             rooms: 0,
             is_count_said: false,
@@ -50,6 +55,7 @@ impl Room {
         self.bathrooms = details.bathrooms;
         self.dual_occupancy = details.dual_occupancy;
         self.asked_minor = details.asked_minor;
+        self.photos = name_photos(&details.media, Some(PhotoKind::Room));
         self.withdrawn = false;
     }
 

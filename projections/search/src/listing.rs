@@ -22,6 +22,7 @@ use domain::room::Configuration;
 use domain::room_stock::RoomStockEvent;
 use domain::wording::Wording;
 
+use super::card_photos::{NamedPhoto, name_photos};
 use super::chunk::{LARGEST_PRICE, NO_PRICE, Row};
 use super::listed_room::Room;
 use super::query::{LeaseRange, MONTH, WEEK};
@@ -73,6 +74,7 @@ pub struct Facts {
     pub dual_occupancy: Option<bool>,
     /// Whether a feed brought it.
     is_imported: bool,
+    photos: Box<[NamedPhoto]>,
     pub pictures: Vec<Picture>,
 }
 
@@ -227,6 +229,13 @@ impl Listing {
         if let Some(room) = self.rooms.iter_mut().find(|room| room.id == id) {
             change(room);
         }
+    }
+
+    /// Photos that may come onto its card: its own, then those of its rooms.
+    pub(super) fn card_photos(&self) -> impl Iterator<Item = NamedPhoto> {
+        let own = self.facts.iter().flat_map(|facts| &facts.photos);
+        let of_rooms = self.let_rooms().flat_map(|room| &room.photos);
+        own.chain(of_rooms).copied()
     }
 
     fn let_rooms(&self) -> impl Iterator<Item = &Room> {
@@ -454,6 +463,7 @@ impl Facts {
     fn of(property: PropertyDetails) -> Self {
         Self {
             is_imported: property.source.is_some(),
+            photos: name_photos(&property.media, None),
             name: property.name,
             local_names: property.local_names,
             canonical_name: property.canonical_name,

@@ -1350,6 +1350,10 @@ export interface InventoryCard {
   lat: number | null;
   lng: number | null;
   name: string;
+  /**
+   * At most five, a room first; without previews.
+   */
+  photos: Photo[];
   price: Price;
   region: RegionName;
   reviews_count: number;
@@ -3428,6 +3432,10 @@ export interface FoundInventory {
   location_coordinates?: Coordinates | null;
   meta?: FoundMeta;
   name?: string;
+  /**
+   * At most five, a room first; without previews.
+   */
+  photos?: Photo[];
   price?: Price;
   pricing?: Pricing;
   provider_id?: string | null;

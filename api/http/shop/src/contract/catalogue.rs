@@ -17,6 +17,7 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
+use crate::inventories::photos::Photo;
 use crate::inventories::rooms::Image;
 use crate::search::ShownFacets;
 
@@ -233,6 +234,8 @@ pub struct InventoryCard {
     lng: Option<f64>,
     price: Price,
     images: Vec<Image>,
+    /// At most five, a room first; without previews.
+    photos: Vec<Photo>,
     badges: Vec<Badge>,
     reviews_rating: Option<f64>,
     reviews_count: u32,
