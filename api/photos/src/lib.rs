@@ -2,10 +2,7 @@
 //! served and taken down (HOMES.md "Photos", decision 0046). Knows no HTTP; drawings of the demo are the crate `pictures`.
 
 pub mod commands;
-mod error;
 mod fetch;
 pub mod keeper;
 mod picture;
 pub mod store;
-
-pub use error::PhotosError;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ::photos::store::PhotoStore;
 use account::mirror::room::Mirrors;
 use account::otp::Codes;
 use eventlog::EventLog;
@@ -52,6 +53,7 @@ pub mod mirror;
 mod named_values;
 pub mod outline;
 pub mod payment_links;
+pub mod photos;
 pub mod places;
 pub mod presence;
 pub mod read_models;
@@ -82,6 +84,7 @@ http_kit::services! {
     mirrors: Mirrors,
     notary: Notary,
     outbox: Outbox,
+    photo_store: PhotoStore,
     presence: presence::Presence,
     records: Records,
     sessions: Sessions,
@@ -115,6 +118,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(letters::endpoints())
         .merge(mirror::endpoints())
         .merge(payment_links::endpoints())
+        .merge(photos::endpoints())
         .merge(places::endpoints())
         .merge(read_models::endpoints())
         .merge(reads::endpoints())
