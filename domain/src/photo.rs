@@ -184,7 +184,7 @@ impl PhotoRefusal {
         }
     }
 
-    /// Whether the same address may hold a photo another day.
+    /// True where the same address may hold a photo another day.
     pub const fn is_temporary(self) -> bool {
         matches!(self, Self::Gone | Self::Unreachable)
     }

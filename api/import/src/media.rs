@@ -190,7 +190,7 @@ fn find_kind(picture: &Picture) -> Option<PhotoKind> {
     by_word.or_else(|| picture.caption.values().find_map(|caption| named(caption)))
 }
 
-/// Whether the host of an `https` address is one of the platforms, or below one.
+/// Looks for the host of an `https` address among the platforms and what is below them.
 fn is_on_platform(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else {
         return false;

@@ -26,7 +26,7 @@ use crate::fetch::fetch_photo;
 use crate::picture::{Prepared, Qualities, prepare};
 use crate::store::PhotoStore;
 
-/// How often the read model is asked for photos that are due.
+/// Pause between two looks at the read model for photos that are due.
 const TICK: Duration = Duration::from_secs(2);
 /// Photos of one host that are fetched at once.
 const PER_HOST: usize = 4;
@@ -38,7 +38,7 @@ const LOOKED_AT: u32 = 5_000;
 const HOST_REST: Duration = Duration::from_mins(1);
 /// After trouble with the store or the log.
 const AFTER_TROUBLE: Duration = Duration::from_secs(15);
-/// How long a look at the read models waits before it looks again.
+/// Patience of one look at how far the read models are.
 const HEARING: Duration = Duration::from_secs(5);
 
 const QUALITIES: Qualities = Qualities { jpeg: 80, webp: 75 };
@@ -52,7 +52,7 @@ pub struct PhotoKeeper {
     pub store: PhotoStore,
 }
 
-/// How the work on one photo ended.
+/// The end of the work on one photo.
 struct Ended {
     photo_id: String,
     host: String,

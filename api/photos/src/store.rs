@@ -111,7 +111,7 @@ impl PhotoStore {
         self.put(&place_original(content), bytes).await
     }
 
-    /// Whether the original is there, and so everything that was made of it before.
+    /// Looks for the original, before which everything else was made.
     ///
     /// # Errors
     /// When the store fails.

@@ -44,7 +44,7 @@ pub struct SaidPhoto {
     pub alt: Wording,
 }
 
-/// What a photo shows; its text is `photo_kind.<key>`.
+/// The subject of a photo; its text is `photo.<key>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PhotoKind {

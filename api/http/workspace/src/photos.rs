@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 
 use crate::Services;
 
-/// Who may see and take down photos.
+/// Roles that see photos and take them down.
 const KEEPING: Access = Access::Staff(EDITORS);
 /// A reason is a sentence or two.
 const REASON_LEAST: usize = 3;
