@@ -101,10 +101,7 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
     let end = sqlite::back_up(data_dir, into).map_err(|error| not_copied("log.db", &error))?;
     // A copy of a log that was cut off would take the place of a whole one.
     crate::fit::reaches(end.position, &known)?;
-    let documents = data_dir.join(DOCUMENTS);
-    if documents.is_dir() {
-        copy_folder(&documents, &into.join(DOCUMENTS)).map_err(|error| not_copied(DOCUMENTS, &error))?;
-    }
+    copy_uploads(settings, into)?;
     // After the log, so that each accepted break of the copy has its line.
     let record = data_dir.join(ACCEPTED);
     if record.is_file() {
@@ -142,6 +139,21 @@ pub async fn back_up(settings: &Settings, into: &Path) -> Result<String, String>
         tracing::warn!(%error, "`{}` could not be written: the health page shows an earlier backup", last_backup::FILE);
     }
     Ok(said)
+}
+
+/// Copies uploads, and photos that lie in a folder: each is there before the event that names it.
+fn copy_uploads(settings: &Settings, into: &Path) -> Result<(), String> {
+    let folders = [
+        (Some(settings.data_dir.join(DOCUMENTS)), DOCUMENTS),
+        (photos::store::find_folder(settings), photos::store::FOLDER),
+    ];
+    for (folder, name) in folders {
+        let folder = folder.filter(|folder| folder.is_dir());
+        if let Some(folder) = folder {
+            copy_folder(&folder, &into.join(name)).map_err(|error| not_copied(name, &error))?;
+        }
+    }
+    Ok(())
 }
 
 fn describe_failed_copy(why: &str) -> String {
@@ -433,6 +445,7 @@ fn is_apart(settings: &Settings, into: &Path) -> Result<(), String> {
     let copied = [
         (Some(dir.clone()), "the data folder"),
         (Some(dir.join(DOCUMENTS)), "the folder of uploads"),
+        (photos::store::find_folder(settings), "the folder of photos"),
         (Some(dir.join(HEADS)), "the folder of signed heads"),
         (Some(notary::heads_dir(settings)), "the folder of signed heads"),
     ];

@@ -21,6 +21,7 @@ mod files;
 mod finding;
 mod heads;
 mod mail;
+mod photos;
 mod stripe;
 
 use finding::{Finding, State};
@@ -373,6 +374,7 @@ async fn of_read_models(settings: &Settings, log: EventLog) -> Vec<Finding> {
         )],
     };
     findings.extend(heads::of_length(settings, &log, &store).await);
+    findings.extend(photos::of_photos(settings, &store).await);
     store.close().await;
     findings
 }

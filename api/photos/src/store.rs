@@ -12,6 +12,7 @@ use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, PutPayload};
 use platform::config::Settings;
+use platform::disk::make_private;
 use url::Url;
 
 /// The folder of the data folder where pictures lie while the setting `pictures` is unset.
@@ -62,7 +63,7 @@ impl PhotoStore {
                 folder.display()
             )
         };
-        std::fs::create_dir_all(folder).map_err(|error| wrong(&error))?;
+        make_folder(folder).map_err(|error| wrong(&error))?;
         let files = LocalFileSystem::new_with_prefix(folder).map_err(|error| wrong(&error))?;
         Ok(Self {
             files: Arc::new(files),
@@ -181,6 +182,17 @@ impl PhotoStore {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Makes the folder, its owner's alone, where it is not there yet.
+fn make_folder(folder: &FilePath) -> std::io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = folder.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    make_private(folder)
 }
 
 /// No folder holds more than a 256th of the pictures.
