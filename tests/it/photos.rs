@@ -1,0 +1,193 @@
+//! Photos of a feed: fetched once, freed of what they say beside the picture, refused where they are none, and gone once taken down.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tests::Server;
+
+use crate::market::until;
+use crate::photo_host::{HOME, PhotoHost, home_with, import_home, list_files, noted, photo};
+use crate::stored::{self, Part};
+use crate::visitor::Visitor;
+
+fn server_beside(host: &PhotoHost) -> Server {
+    Server::with(&[
+        ("LATCHKEY_DEMO_CATALOGUE", "false"),
+        ("LATCHKEY_OUTBOUND_PERMITTED", &host.socket()),
+    ])
+}
+
+fn fetched(server: &Server) -> u64 {
+    let question = "select count(*) from event where event_type = 'PhotoFetched'";
+    stored::number(server, Part::Log, question)
+}
+
+/// A header of 64 megapixels before a few bytes.
+fn bomb() -> Vec<u8> {
+    let mut bytes = photo(64, 64, [90, 20, 20]);
+    let frame = bytes
+        .windows(2)
+        .position(|marker| marker == [0xff, 0xc0])
+        .unwrap();
+    let side = 8_000_u16.to_be_bytes();
+    bytes[frame + 5..frame + 7].copy_from_slice(&side);
+    bytes[frame + 7..frame + 9].copy_from_slice(&side);
+    bytes
+}
+
+async fn status(server: &Server, path: &str) -> StatusCode {
+    Client::new().get(server.url(path)).send().await.unwrap().status()
+}
+
+/// Staff's list of the home's photos once none of them is still to be fetched, by the ends of their addresses.
+async fn standings(desk: &Visitor<'_>, home: &str) -> BTreeMap<String, Value> {
+    let path = format!("/api/v0/workspace/homes/{home}/photos");
+    let all = until(|| async {
+        let photos = desk.get(&path).await.data()["photos"].clone();
+        let all = photos.as_array().unwrap().clone();
+        let is_over = all.iter().all(|photo| photo["state"] != "asked");
+        is_over.then_some(all)
+    })
+    .await;
+    let end = |photo: &Value| {
+        photo["place"]
+            .as_str()
+            .unwrap()
+            .rsplit('/')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    all.into_iter().map(|photo| (end(&photo), photo)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn photos_of_a_feed_are_shown_and_what_is_none_is_named() {
+    let files = BTreeMap::from([
+        (
+            "front.jpg".to_owned(),
+            noted(&photo(1_600, 1_200, [180, 120, 60])),
+        ),
+        (
+            "page.jpg".to_owned(),
+            b"<!doctype html><title>Log in</title>".to_vec(),
+        ),
+        ("phone.heic".to_owned(), b"\0\0\0\x18ftypheic\0\0\0\0".to_vec()),
+        ("bomb.jpg".to_owned(), bomb()),
+    ]);
+    let host = PhotoHost::start(files, Duration::ZERO).await;
+    let server = server_beside(&host);
+    let mut photos = ["front.jpg", "page.jpg", "phone.heic", "bomb.jpg", "gone.jpg"]
+        .map(|name| host.url(name))
+        .to_vec();
+    photos.push("http://10.0.0.1/private.jpg".to_owned());
+    import_home(&server, &photos);
+    let visitor = Visitor::new(&server);
+    let page = home_with(&visitor, 1).await;
+    let shown = &page["data"]["photos"][0];
+    assert_eq!(
+        (&shown["width"], &shown["height"]),
+        (&json!(1_200), &json!(1_600))
+    );
+    assert!(shown["preview"].as_str().unwrap().starts_with("data:image/webp"));
+    let shared = page["head"]["image"].as_str().unwrap();
+    assert!(
+        shared.contains("/pictures/") && shared.ends_with(".jpg"),
+        "{shared}"
+    );
+    for path in list_files(&page) {
+        let answer = Client::new().get(server.url(&path)).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        let cached = answer.headers()["cache-control"].to_str().unwrap().to_owned();
+        assert!(cached.contains("immutable"), "{path}: {cached}");
+        let bytes = answer.bytes().await.unwrap();
+        let says = |words: &[u8]| bytes.windows(words.len()).any(|part| part == words);
+        assert!(!says(b"Exif") && !says(b"Rico"), "{path}");
+    }
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let standings = standings(&desk, page["data"]["id"].as_str().unwrap()).await;
+    for (name, refusal) in [
+        ("page.jpg", "not_a_picture"),
+        ("phone.heic", "format_not_taken"),
+        ("bomb.jpg", "too_many_pixels"),
+        ("gone.jpg", "gone"),
+        ("private.jpg", "not_permitted"),
+    ] {
+        assert_eq!(standings[name]["refusal"], refusal, "{name}");
+    }
+    assert_eq!((host.asked("front.jpg"), fetched(&server)), (1, 1));
+}
+
+/// One photo from two addresses is one picture, and is gone from both.
+#[tokio::test(flavor = "multi_thread")]
+async fn photo_that_is_taken_down_is_gone_in_every_size() {
+    let front = photo(900, 600, [40, 160, 90]);
+    let files = BTreeMap::from([
+        ("front.jpg".to_owned(), front.clone()),
+        ("same.jpg".to_owned(), front),
+        ("bed.jpg".to_owned(), photo(900, 600, [40, 60, 190])),
+    ]);
+    let host = PhotoHost::start(files, Duration::ZERO).await;
+    let server = server_beside(&host);
+    import_home(
+        &server,
+        &["front.jpg", "same.jpg", "bed.jpg"].map(|name| host.url(name)),
+    );
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let page = home_with(&desk, 2).await;
+    let home = page["data"]["id"].as_str().unwrap();
+    let standings = standings(&desk, home).await;
+    let asked = json!({ "photo_id": standings["same.jpg"]["photo_id"], "reason": "It shows a tenant" });
+    let path = format!("/api/v0/workspace/homes/{home}/photos/take_down");
+    let without_reason = desk
+        .post(
+            &path,
+            json!({ "photo_id": standings["same.jpg"]["photo_id"], "reason": "" }),
+        )
+        .await;
+    assert_eq!(without_reason.status, StatusCode::UNPROCESSABLE_ENTITY);
+    desk.post(&path, asked).await.data();
+    let left = home_with(&desk, 1).await;
+    let kept = list_files(&left);
+    for path in list_files(&page) {
+        let expected = if kept.contains(&path) {
+            StatusCode::OK
+        } else {
+            StatusCode::NOT_FOUND
+        };
+        assert_eq!(status(&server, &path).await, expected, "{path}");
+    }
+    assert!(kept.len() < list_files(&page).len());
+    assert_eq!(status(&server, &format!("/places/{HOME}")).await, StatusCode::OK);
+}
+
+/// A server that is killed in the middle goes on where it was: no photo is written twice, and what is shown is whole.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_server_fetches_each_photo_once() {
+    const PHOTOS: u8 = 12;
+    let names: Vec<String> = (0..PHOTOS).map(|number| format!("{number}.jpg")).collect();
+    let photos = (0..PHOTOS).map(|number| photo(500, 400, [number * 20, 90, 200 - number * 10]));
+    let files: BTreeMap<String, Vec<u8>> = names.iter().cloned().zip(photos).collect();
+    let host = PhotoHost::start(files, Duration::from_millis(100)).await;
+    let mut server = server_beside(&host);
+    let urls: Vec<String> = names.iter().map(|name| host.url(name)).collect();
+    import_home(&server, &urls);
+    until(|| async { (fetched(&server) >= 3).then_some(()) }).await;
+    server.kill();
+    let before = fetched(&server);
+    server.restart();
+    let visitor = Visitor::new(&server);
+    let page = home_with(&visitor, usize::from(PHOTOS)).await;
+    for path in list_files(&page) {
+        assert_eq!(status(&server, &path).await, StatusCode::OK, "{path}");
+    }
+    assert_eq!(fetched(&server), u64::from(PHOTOS));
+    assert!(before < u64::from(PHOTOS), "it was killed in the middle");
+    // Those that were under way when it was killed were asked for again, no others.
+    let asked: usize = names.iter().map(|name| host.asked(name)).sum();
+    assert!(asked <= usize::from(PHOTOS) + 4, "{asked}");
+}
