@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::id::PhotoId;
+use domain::inventory::media::order_for_card;
 use domain::inventory::{Described, Inventory};
 use domain::moment::Moment;
+use domain::photo::sizes::list_widths;
 use domain::photo::{ContentHash, Photo, PhotoEvent, PhotoRefusal, Taken};
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
@@ -30,6 +32,8 @@ const ASKED: Table = Table {
 };
 /// Pauses after failures that may pass, in minutes. After the last one its host is not asked again.
 const PAUSES: [i64; 6] = [10, 60, 360, 1_440, 4_320, 10_080];
+/// The widest picture in a line of a page.
+const SMALL_WIDTH: u32 = 240;
 /// Ids that one statement asks for.
 const ASKED_AT_ONCE: usize = 500;
 
@@ -113,7 +117,30 @@ pub async fn find_photos(
     Ok(found)
 }
 
-/// Whether a picture is shown anywhere: it was fetched and not taken down.
+/// The address of the first photo of a home that can be shown, a room before what is around it, in a size for a line of a page.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_small_path(pool: &AnyPool, home: &Inventory) -> Result<Option<String>, sqlx::Error> {
+    let Some(property) = home.property.as_deref() else {
+        return Ok(None);
+    };
+    let rooms = home.let_rooms().map(|room| &room.details.media);
+    let ordered = order_for_card(&property.media, rooms);
+    let ids: Vec<PhotoId> = ordered
+        .iter()
+        .map(|said| PhotoId::of_place(&said.place))
+        .collect();
+    let shown = find_photos(pool, &ids).await?;
+    let first = ids.iter().find_map(|id| shown.get(id));
+    Ok(first.and_then(|photo| {
+        let widths = list_widths(photo.width, photo.height);
+        let small = widths.iter().rfind(|size| size.width <= SMALL_WIDTH)?;
+        Some(small.path(photo.content, "jpg"))
+    }))
+}
+
+/// Looks for a photo that shows this picture: fetched, and not taken down.
 ///
 /// # Errors
 /// When the database fails.
@@ -126,7 +153,7 @@ pub async fn is_shown(pool: &AnyPool, content: ContentHash) -> Result<bool, sqlx
     Ok(found > 0)
 }
 
-/// Whether a picture was taken down, whichever place it came from.
+/// Looks for a take-down of this picture, whichever place it came from.
 ///
 /// # Errors
 /// When the database fails.
@@ -203,7 +230,7 @@ pub async fn list_due(pool: &AnyPool, now_micros: i64, limit: u32) -> Result<Vec
     query.build_query_as()?.fetch_all(pool).await
 }
 
-/// How many photos are in each state.
+/// Counts photos by their states.
 ///
 /// # Errors
 /// When the database fails.
@@ -253,7 +280,7 @@ impl Projection for Photos {
             let mut asked = BTreeMap::new();
             for record in events {
                 if record.stream.kind == Photo::KIND {
-                    // What was asked for before stands there before it is answered.
+                    // Places asked for before stand there before they are answered.
                     ask(connection, std::mem::take(&mut asked)).await?;
                     take_photo(connection, record).await?;
                 } else {

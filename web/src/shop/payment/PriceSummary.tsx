@@ -138,7 +138,7 @@ export function PriceMini({ payment }: { payment: Priced }) {
     <details className="card sum-mini only-narrow">
       <summary>
         <span className="pic">
-          {payment.inventory_root.image === null ? null : <img src={payment.inventory_root.image} alt="" />}
+          {payment.inventory_root.image ? <img src={payment.inventory_root.image} alt="" /> : null}
         </span>
         <span className="grow">
           <span className="m" style={{ display: "block", lineHeight: 1.35 }}>

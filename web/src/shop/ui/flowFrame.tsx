@@ -91,7 +91,7 @@ interface RoomLineProps {
 export function RoomLine({ home, image, room, lease }: RoomLineProps) {
   return (
     <div className="row row-top room-line">
-      <span className="pic">{image === null ? null : <img src={image} alt="" />}</span>
+      <span className="pic">{image ? <img src={image} alt="" /> : null}</span>
       <div>
         <p className="m">{home}</p>
         <p className="t-14 soft">{room}</p>

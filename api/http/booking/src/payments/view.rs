@@ -33,6 +33,7 @@ use processes::payment_room;
 use projections::lead_board::form_uuid;
 use projections::listing_name;
 use projections::payment_audit::reference;
+use projections::photo;
 use serde::Serialize;
 use serde_json::Number;
 use utoipa::ToSchema;
@@ -425,7 +426,9 @@ fn number(decimal: &str) -> Number {
 async fn home(payments: &Payments, root_id: InventoryId, house: &Inventory) -> ApiResult<HomeView> {
     let provider = house.property.as_ref().and_then(|property| property.provider);
     let provider_id = provider.map(|provider| provider.to_string());
-    let listing = listing_name::find(payments.records.read.readers(), &root_id.to_string()).await?;
+    let pool = payments.records.read.readers();
+    let listing = listing_name::find(pool, &root_id.to_string()).await?;
+    let photo = photo::find_small_path(pool, house).await?;
     Ok(listing.map_or_else(
         || HomeView {
             provider_id: None,
@@ -437,7 +440,7 @@ async fn home(payments: &Payments, root_id: InventoryId, house: &Inventory) -> A
             provider_id: provider_id.clone(),
             canonical_name: listing.canonical_name,
             name: listing.property,
-            image: listing.picture.unwrap_or_default(),
+            image: photo.or(listing.picture).unwrap_or_default(),
         },
     ))
 }
