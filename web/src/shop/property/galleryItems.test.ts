@@ -50,6 +50,11 @@ test("tabs are there for the kinds there are, with their counts", () => {
     { kind: "video", count: 1 },
   ]);
   expect(listKinds(listRoomGallery({ name: "Bronze", photos: [photo("a", "room"), photo("b", "room")] }))).toEqual([]);
+  const unsaid = { ...photo("c", "room"), kind: null };
+  expect(listKinds(listRoomGallery({ name: "Bronze", photos: [photo("a", "room"), unsaid] }))).toEqual([
+    { kind: "all", count: 2 },
+    { kind: "room", count: 1 },
+  ]);
 });
 
 test("the page shows the room, a plan and a film among its five", () => {

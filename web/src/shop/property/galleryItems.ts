@@ -13,7 +13,7 @@ export interface Recording {
 export interface GalleryItem {
   /** Tells it from the others. */
   key: string;
-  /** Its tab: `room`, `kitchen`, `plan`, `video`. */
+  /** Its tab: `room`, `kitchen`, `plan`, `video`; empty where nobody said what it shows. */
   kind: string;
   caption: string;
   picture: Picture | null;
@@ -45,12 +45,13 @@ export function listRoomGallery(room: { name: string; photos?: readonly Photo[] 
   return joinItems(listPictures({ photos: room.photos ?? [] }), [room]);
 }
 
-/** The tabs, in the order of the gallery; a gallery of one kind needs none. */
+/** The tabs, in the order of the gallery; a gallery of one kind needs none, and what is of no kind is under all. */
 export function listKinds(items: readonly GalleryItem[]): readonly { kind: string; count: number }[] {
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   if (kinds.length < 2) return [];
+  const said = kinds.filter((kind) => kind !== "");
   const count = (kind: string) => items.filter((item) => item.kind === kind).length;
-  return [{ kind: "all", count: items.length }, ...kinds.map((kind) => ({ kind, count: count(kind) }))];
+  return [{ kind: "all", count: items.length }, ...said.map((kind) => ({ kind, count: count(kind) }))];
 }
 
 const TILES = 5;

@@ -6,7 +6,7 @@ import type { GalleryItem } from "./galleryItems.ts";
 export function useItemWords() {
   const { t, tData } = useI18n();
   const kindWords = (kind: string): string => {
-    const key = `property.kind_${kind}`;
+    const key = `property.kind_${kind || "photo"}`;
     const words = tData(key);
     return words === key ? kind.replaceAll("_", " ") : words;
   };

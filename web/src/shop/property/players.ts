@@ -35,6 +35,30 @@ const platforms: readonly Platform[] = [
     },
   },
   {
+    name: "Bilibili",
+    hosts: ["bilibili.com", "m.bilibili.com", "player.bilibili.com"],
+    frame: (url) => {
+      const id = url.searchParams.get("bvid") ?? lastOf(url);
+      return /^BV\w{10}$/.test(id) ? `https://player.bilibili.com/player.html?bvid=${id}&autoplay=1` : null;
+    },
+  },
+  {
+    name: "Youku",
+    hosts: ["v.youku.com", "player.youku.com"],
+    frame: (url) => {
+      const [, id] = /\/(?:v_show\/id_|embed\/)(\w+)(?:={0,2})(?:\.html)?$/.exec(url.pathname) ?? [];
+      return id ? `https://player.youku.com/embed/${id}` : null;
+    },
+  },
+  {
+    name: "Kuula",
+    hosts: ["kuula.co"],
+    frame: (url) => {
+      const [, path] = /^\/(?:share|post)\/((?:collection\/)?\w+)\/?$/.exec(url.pathname) ?? [];
+      return path ? `https://kuula.co/share/${path}` : null;
+    },
+  },
+  {
     name: "Matterport",
     hosts: ["my.matterport.com", "matterport.com"],
     frame: (url) => {

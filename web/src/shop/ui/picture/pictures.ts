@@ -9,7 +9,8 @@ export interface PhotoSource {
 
 /** A photo or a plan, as the server tells of it. */
 export interface Photo {
-  kind: string;
+  /** Null or empty where nobody said what it shows. */
+  kind?: string | null;
   alt?: string | null;
   caption?: string | null;
   width: number;
@@ -59,7 +60,7 @@ export function readPhoto(photo: Photo): Picture | null {
   const caption = photo.caption ?? "";
   return {
     path: plain.jpeg,
-    kind: photo.kind,
+    kind: photo.kind ?? "",
     caption,
     alt: photo.alt || caption,
     width: photo.width,
