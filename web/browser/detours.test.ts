@@ -5,7 +5,7 @@ import { cards, chooseCard, comeToPay, payButton, payWith, standsAt } from "./pa
 import { enter, type Scene } from "./scene.ts";
 import { openSite } from "./site.ts";
 import { chooseStagings, desktopEn, phoneZh } from "./stagings.ts";
-import { NO_OTHERS, othersByPage } from "./thirdParties.ts";
+import { NO_OTHERS, othersByPage, PLAYERS } from "./thirdParties.ts";
 import { until } from "./until.ts";
 
 /** What a payer does beside the straight way: pressing twice, refusing, going back, reloading, waiting for the bank. */
@@ -179,8 +179,8 @@ test.concurrent("reload and Back in the middle of the form lose nothing", async 
 // The test gateway's form is this server's own.
 test.concurrent("no page asks another host, the payment's neither", () =>
   site.play(desktop, "en", async (scene) => {
-    const none = { home: NO_OTHERS, search: NO_OTHERS, property: NO_OTHERS, form: NO_OTHERS, payment: NO_OTHERS };
-    expect(await othersByPage(scene, site.market)).toEqual(none);
+    const others = { home: PLAYERS, search: PLAYERS, property: PLAYERS, form: PLAYERS, payment: NO_OTHERS };
+    expect(await othersByPage(scene, site.market)).toEqual(others);
   }));
 
 for (const { screen, lang } of chooseStagings([desktopEn])) {

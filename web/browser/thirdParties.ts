@@ -45,3 +45,16 @@ export async function othersByPage(scene: Scene, market: Marketplace): Promise<R
 }
 
 export const NO_OTHERS: Others = { asked: [], named: [] };
+
+/** Pages from which a home is reached ask nobody, and may frame a video or a tour that is pressed. */
+export const PLAYERS: Others = {
+  asked: [],
+  named: [
+    "https://kuula.co",
+    "https://my.matterport.com",
+    "https://player.bilibili.com",
+    "https://player.vimeo.com",
+    "https://player.youku.com",
+    "https://www.youtube-nocookie.com",
+  ],
+};
