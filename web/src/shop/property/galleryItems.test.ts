@@ -31,6 +31,9 @@ test("a gallery begins with the room, has each photo once, and ends with plans a
   expect(items.map(({ kind }) => kind)).toEqual(["room", "exterior", "kitchen", "plan", "plan", "video"]);
   // A photo of a room is called by it where nobody gave words; the home's own words stay.
   expect(items.map(({ caption }) => caption)).toEqual(["Bronze", "Street", "", "", "Bronze", "Film"]);
+  // So it is where the home's own list has that photo too.
+  const listed = { ...home, photos: [photo("bed", "room"), photo("front", "exterior")] };
+  expect(listGallery(listed).map(({ caption }) => caption)).toEqual(["Bronze", "Bronze", "", "Bronze", "Film"]);
 });
 
 test("drawings stand in no gallery that has a photo, and alone where there is none", () => {

@@ -8,15 +8,20 @@ export interface PicturedHome extends Pictured {
 /** The room is what is let: a front is never the first photo where a room has one. */
 const isRoom = ({ kind }: Photo) => kind === "room";
 
+const fileOf = ({ sources }: Photo) => sources[0]?.jpeg;
+
 /** All photos of a home and its rooms, each once, in the order they were given after the first of a room. A room names what has no words. */
 export function listHomePhotos({ photos = [], room_types }: PicturedHome): readonly Photo[] {
-  const ofRooms = room_types.flatMap((room) =>
-    (room.photos ?? []).map((photo) => ({ ...photo, caption: photo.caption || room.name })),
-  );
-  const given = [...photos, ...ofRooms].filter((photo) => photo.sources.length > 0);
+  const rooms = room_types.flatMap(({ name, photos: own = [] }) => own.map((photo) => ({ name, photo })));
+  const given = [...photos, ...rooms.map(({ photo }) => photo)]
+    .filter((photo) => photo.sources.length > 0)
+    .map((photo) => {
+      const room = rooms.find(({ photo: own }) => fileOf(own) === fileOf(photo));
+      return photo.caption || !room ? photo : { ...photo, caption: room.name };
+    });
   const first = given.find(isRoom);
   const ordered = first ? [first, ...given.filter((photo) => photo !== first)] : given;
-  const files = ordered.map((photo) => photo.sources[0]?.jpeg);
+  const files = ordered.map(fileOf);
   return ordered.filter((_, at) => files.indexOf(files[at]) === at);
 }
 
