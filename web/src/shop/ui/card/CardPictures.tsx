@@ -75,6 +75,7 @@ function Turns({ name, at, count, turnTo }: TurnsProps) {
     const rests = at + step < 0 || at + step >= count;
     return {
       "aria-disabled": rests || undefined,
+      tabIndex: rests ? -1 : undefined,
       onClick: () => (rests ? undefined : turnTo(at + step)),
       size: 20,
     } as const;
