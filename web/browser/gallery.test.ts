@@ -25,7 +25,7 @@ afterAll(async () => {
   site?.stop();
 });
 
-/** Whose server was asked for something, beside ours. */
+/** Servers that the page asks, beside ours. */
 function othersAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ function othersAsked(page: Page): string[] {
   return asked;
 }
 
-/** How much has moved on the page by itself since it was opened. */
+/** The sum of all that moved on the page by itself since it was opened. */
 const movedBy = (page: Page) =>
   page.evaluate(
     () =>

@@ -7,7 +7,7 @@ import type { GalleryItem } from "./galleryItems.ts";
 
 const GalleryModal = lazyPart(async () => (await import("./GalleryModal.tsx")).default);
 
-/** Which of the items is open: its place, or all of them side by side. */
+/** The item that is open, by its place, or all of them side by side. */
 export type Opened = number | "all" | null;
 
 interface GalleryLayerProps {

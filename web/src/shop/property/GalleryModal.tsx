@@ -63,7 +63,7 @@ function turnByKey(event: KeyboardEvent, turn: (step: number) => void): void {
   turn(step);
 }
 
-/** What was pressed may go with what was shown: the focus stays in the gallery, and comes back to the picture it went in by. */
+/** The focus stays in the gallery when what was pressed goes, and comes back to the picture it went in by. */
 function useKeptFocus(dialog: RefObject<HTMLDialogElement | null>, at: number | "all"): void {
   const last = useRef(at);
   useEffect(() => {

@@ -84,7 +84,7 @@ function Strip({ items, at, onOpen }: Pick<GalleryStageProps, "items" | "at" | "
   );
 }
 
-/** How far a thumb goes, in pixels, before it has turned a picture. */
+/** The way of a thumb, in pixels, that turns a picture. */
 const SWIPE = 48;
 
 function useSwipe(turn: (step: number) => void) {

@@ -31,7 +31,7 @@ export interface GalleryHome extends PicturedHome, Recorded {
   room_types: readonly ({ name: string; photos?: readonly Photo[] } & Recorded)[];
 }
 
-/** Everything there is to see of a home: pictures, plans, then videos and tours. */
+/** The gallery of a home: pictures, plans, then videos and tours. */
 export function listGallery(home: GalleryHome): readonly GalleryItem[] {
   return joinItems(listHomePictures(home), [
     home,
@@ -40,7 +40,7 @@ export function listGallery(home: GalleryHome): readonly GalleryItem[] {
   ]);
 }
 
-/** What there is to see of one room; its drawing is on its row already. */
+/** The gallery of one room; its drawing is on its row already. */
 export function listRoomGallery(room: { name: string; photos?: readonly Photo[] } & Recorded): readonly GalleryItem[] {
   return joinItems(listPictures({ photos: room.photos ?? [] }), [room]);
 }
@@ -56,7 +56,7 @@ export function listKinds(items: readonly GalleryItem[]): readonly { kind: strin
 
 const TILES = 5;
 
-/** What the page shows before the gallery is opened: the room large, a plan and a recording among the pictures. */
+/** The tiles of the page, before the gallery is opened: the room large, a plan and a recording among the pictures. */
 export function pickTiles(items: readonly GalleryItem[]): readonly GalleryItem[] {
   const plan = items.find(({ kind }) => kind === "plan");
   const recording = items.find((item) => item.recording !== null);

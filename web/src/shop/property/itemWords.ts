@@ -2,7 +2,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
 import type { GalleryItem } from "./galleryItems.ts";
 
-/** How things of a gallery are called. */
+/** The names of things in a gallery, in the reader's language. */
 export function useItemWords() {
   const { t, tData } = useI18n();
   const kindWords = (kind: string): string => {

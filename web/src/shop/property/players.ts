@@ -6,7 +6,7 @@ interface Platform {
   frame: (url: URL) => string | null;
 }
 
-/** Where a recording is shown; without a `frame` only by a link. */
+/** The place where a recording is shown; without a `frame` a link alone leads there. */
 export interface Player {
   platform: string;
   frame: string | null;

@@ -3,7 +3,7 @@ import type { PhotoSource, Picture } from "./pictures.ts";
 
 interface PictureViewProps {
   picture: Picture;
-  /** How wide it is drawn, as `sizes` of an image says it. */
+  /** The width in which it is drawn, as `sizes` of an image says it. */
   sizes: string;
   /** Empty where its words stand beside it. */
   alt?: string;

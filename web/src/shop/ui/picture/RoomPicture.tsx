@@ -2,7 +2,7 @@ import type { Image } from "../../../contract/wire.ts";
 import { PictureView } from "./PictureView.tsx";
 import { listPictures, type Photo } from "./pictures.ts";
 
-/** What a room is told by in a row: its first photo, or what is drawn for it; calm ground where there is neither. */
+/** The picture of a room in a row: its first photo, or its drawing; calm ground where there is neither. */
 export function RoomPicture({
   room,
   sizes,

@@ -25,7 +25,7 @@ export function listHomePhotos({ photos = [], room_types }: PicturedHome): reado
   return ordered.filter((_, at) => files.indexOf(files[at]) === at);
 }
 
-/** What a home is told by: photos of it and its rooms, or its drawings where there is none. */
+/** The pictures of a home: photos of it and its rooms, or its drawings where there is none. */
 export function listHomePictures(home: PicturedHome): readonly Picture[] {
   return listPictures({ images: home.images ?? [], photos: listHomePhotos(home) });
 }

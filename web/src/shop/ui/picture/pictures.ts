@@ -20,7 +20,7 @@ export interface Photo {
   sources: readonly PhotoSource[];
 }
 
-/** What is drawn: a photo in several widths, or a drawing, which has one file. */
+/** A picture to draw: a photo in several widths, or a drawing, which has one file. */
 export interface Picture {
   /** The file of browsers that choose none of `sources`; tells one picture from another. */
   path: string;
@@ -34,7 +34,7 @@ export interface Picture {
   isDrawn: boolean;
 }
 
-/** Who has pictures: a card, a room, a home. */
+/** Something with pictures: a card, a room, a home. */
 export interface Pictured {
   images?: readonly (Image & { kind?: string })[];
   photos?: readonly Photo[];
