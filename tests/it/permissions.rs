@@ -37,7 +37,7 @@ fn admitted(path: &str) -> [bool; 5] {
         || path.starts_with("/api/v0/workspace/segments")
         || path.starts_with("/api/v0/workspace/mirrors")
         || path.starts_with("/api/v0/workspace/message_templates")
-        || path.starts_with("/api/v0/workspace/homes/")
+        || path.starts_with("/api/v0/workspace/homes")
         || path.starts_with("/api/v0/workspace/places")
     {
         [false, false, true, false, true]

@@ -1,18 +1,17 @@
-//! Values of a home from its feed and from people, and edits of them, as staff see and make them (U6, decision 0044).
+//! Homes as staff keep them (HOMES.md "Who keeps homes"): here values of a home from its feed and from people, and edits of them (U6,
+//! decision 0044).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
 use domain::id::InventoryId;
-use domain::inventory::InventoryRejection;
-use domain::inventory::facts::FactKey;
 use eventlog::CommitError;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
-use http_kit::error::{ApiError, ApiResult, Failure, FieldError};
+use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
@@ -27,9 +26,19 @@ use utoipa::ToSchema;
 
 use crate::Services;
 
+mod acts;
+mod drafts;
+mod list;
+mod one;
 mod read_edit;
+mod refusals;
+mod rooms;
 mod shown;
+mod steps;
+mod stock;
 
+use read_edit::{AddressEdit, PlaceAsked, PointAsked, TermsEdit};
+use refusals::{name_gone, refuse};
 use shown::{HomeChanges, HomeValuesView, Showing};
 
 /// Who may see and edit the values of homes.
@@ -38,8 +47,15 @@ const EDITING: Access = Access::Staff(EDITORS);
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
+        .merge(list::endpoints())
+        .merge(drafts::endpoints())
+        .merge(acts::endpoints())
+        .merge(one::endpoints())
         .endpoint(EDITING, routes!(home_values))
         .endpoint(EDITING, routes!(change_home))
+        .merge(rooms::endpoints())
+        .merge(stock::endpoints())
+        .merge(steps::endpoints())
 }
 
 /// Facts to change; one that is not named stays.
@@ -63,6 +79,21 @@ pub struct HomeEdit {
     guarantor: Option<GuarantorSaid>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bills: Option<BillsSaid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<KindSaid>,
+    /// The whole address: a part that is left out is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    address: Option<AddressEdit>,
+    /// The whole list, by their keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    facilities: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    terms: Option<TermsEdit>,
+    /// Moves it to another city or area of its country.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    place: Option<PlaceAsked>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    coordinates: Option<PointAsked>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     rooms: Vec<RoomEdit>,
     /// Names of facts that show the feed's value again, as the values name them.
@@ -89,6 +120,17 @@ pub enum BillsSaid {
     NotSaid,
 }
 
+/// What kind of house it is.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum KindSaid {
+    StudentAccommodation,
+    Apartment,
+    UniversityHall,
+    House,
+    NotSaid,
+}
+
 /// Facts of one room type to change.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -97,6 +139,12 @@ pub struct RoomEdit {
     /// How many rooms of the type there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     count: Option<u32>,
+    /// By the tag of the language, in every language that it has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    name: BTreeMap<String, String>,
+    /// Such as `private_room`, `shared_kitchen`; what is left out is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    types: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     leases: Vec<LeaseEdit>,
 }
@@ -149,31 +197,41 @@ pub async fn change_home(
     let edit = EditHome {
         home_id: id,
         position: body.position,
-        set: read_edit::read_facts(&body)?,
+        set: read_edit::read_facts(&records, id, &body).await?,
         unset: body.unset.clone(),
         reason: body.reason.clone(),
         by: staff.person.user_id,
     };
     let asked = context.command(staff.actor(), &body);
-    match edit_home(&records.log, &edit, &asked).await {
-        Ok(_) => {}
-        Err(CommitError::Rejected(ListingsError::ChangedMeanwhile(meanwhile))) => {
-            let read = read_home_values(&records.log, id).await?;
-            let mut showing = Showing::new(&records.log, &settings, read.as_ref());
-            let current = HomeChanges {
-                position: meanwhile.position,
-                changed: showing.show_all(&meanwhile.changed).await?,
-            };
-            let mut refused = ApiError::conflict("changed_meanwhile", say("refusal.home_changed"));
-            refused.errors = meanwhile.gone.iter().map(name_gone).collect();
-            return Err(refused.with_current(&current));
-        }
-        Err(error) => return Err(error.map(refuse).into()),
+    if let Err(error) = edit_home(&records.log, &edit, &asked).await {
+        return Err(refuse_meanwhile(&records, &settings, id, error).await?);
     }
     let shown = show(&records, &settings, id).await?;
     let position = shown.position;
     records.answers_for(position);
     Ok(Success::at(shown, position))
+}
+
+/// The answer to an edit that stands against the home; one that was changed meanwhile comes with what changed.
+async fn refuse_meanwhile(
+    records: &Records,
+    settings: &Settings,
+    id: InventoryId,
+    error: CommitError<ListingsError>,
+) -> ApiResult<ApiError> {
+    let meanwhile = match error {
+        CommitError::Rejected(ListingsError::ChangedMeanwhile(meanwhile)) => meanwhile,
+        other => return Ok(other.map(refuse).into()),
+    };
+    let read = read_home_values(&records.log, id).await?;
+    let mut showing = Showing::new(&records.log, settings, read.as_ref());
+    let current = HomeChanges {
+        position: meanwhile.position,
+        changed: showing.show_all(&meanwhile.changed).await?,
+    };
+    let mut refused = ApiError::conflict("changed_meanwhile", say("refusal.home_changed"));
+    refused.errors = meanwhile.gone.iter().map(name_gone).collect();
+    Ok(refused.with_current(&current))
 }
 
 async fn show(records: &Records, settings: &Settings, id: InventoryId) -> ApiResult<HomeValuesView> {
@@ -183,77 +241,4 @@ async fn show(records: &Records, settings: &Settings, id: InventoryId) -> ApiRes
         .show_all(&read.values)
         .await?;
     HomeValuesView::of(id, &read, values).ok_or_else(|| refuse(ListingsError::UnknownHome))
-}
-
-fn refuse(error: ListingsError) -> ApiError {
-    match error {
-        ListingsError::UnknownHome => ApiError::not_found(say("refusal.no_property")),
-        ListingsError::NoReason { .. } => {
-            ApiError::invalid_field("reason", "required", say("refusal.say_why"))
-        }
-        ListingsError::TooLong { fact, max } => {
-            let said = say("refusal.at_most_characters");
-            let said = said.with("field", &fact).with("max", max);
-            ApiError::invalid_field(fact, "too_long", said)
-        }
-        ListingsError::TooLarge { fact, max } => {
-            let said = say("refusal.at_most").with("field", &fact).with("max", max);
-            ApiError::invalid_field(fact, "too_large", said)
-        }
-        ListingsError::TooMany { max } => {
-            let said = say("refusal.too_many_facts").with("max", max);
-            ApiError::invalid_field("body", "too_many", said)
-        }
-        ListingsError::NotSet(fact) => {
-            let said = say("refusal.fact_not_set").with("fact", fact);
-            ApiError::invalid_field("unset", "not_set", said)
-        }
-        ListingsError::ChangedMeanwhile(_) => {
-            ApiError::conflict("changed_meanwhile", say("refusal.home_changed"))
-        }
-        ListingsError::Booked { room, bookings } => refuse_too_few(room, &bookings),
-        ListingsError::Rejected(rejection) => reject(&rejection),
-    }
-}
-
-/// Names a fact that ended after an editor read it.
-fn name_gone(fact: &FactKey) -> FieldError {
-    FieldError::new(fact.to_string(), "gone", say("refusal.fact_gone"))
-}
-
-/// Names each booking in a line of its own.
-fn refuse_too_few(room: InventoryId, bookings: &[String]) -> ApiError {
-    let code = "inventory_below_booked";
-    let said = say("refusal.inventory_below_booked").with("count", bookings.len());
-    let mut refused = ApiError::conflict(code, said);
-    let line = |reference: &String| {
-        let said = say("refusal.room_taken_by").with("reference", reference);
-        FieldError::new(format!("rooms.{room}.count"), code, said)
-    };
-    refused.errors = bookings.iter().map(line).collect();
-    refused
-}
-
-fn reject(rejection: &InventoryRejection) -> ApiError {
-    match rejection {
-        InventoryRejection::NotListed => ApiError::not_found(say("refusal.no_property")),
-        InventoryRejection::Deleted => {
-            ApiError::conflict("inventory_deleted", say("refusal.inventory_deleted"))
-        }
-        InventoryRejection::Empty(field) => {
-            ApiError::invalid_field(*field, "required", say("validation.required"))
-        }
-        InventoryRejection::UnknownRoom(_) => {
-            ApiError::invalid_field("rooms", "unknown", say("refusal.no_room"))
-        }
-        InventoryRejection::NoPrice(_) => {
-            ApiError::invalid_field("rooms", "no_price", say("refusal.lease_without_price"))
-        }
-        InventoryRejection::UnknownLease { stay, .. } => {
-            let said = say("refusal.lease_not_let").with("stay", stay.key());
-            ApiError::invalid_field("rooms", "unknown_lease", said)
-        }
-        // No edit of these facts is turned down otherwise.
-        other => ApiError::broken(other),
-    }
 }

@@ -55,6 +55,9 @@ pub struct HomeValues {
     pub home: Loaded<Inventory>,
     /// Of its last event.
     pub position: Position,
+    pub listed_at: Moment,
+    /// When anything of it was changed last.
+    pub changed_at: Moment,
     pub values: Vec<HomeValue>,
     /// Facts that were shown once and are no more, such as the price of a lease that is let no longer, with where each of them ended.
     pub gone: BTreeMap<FactKey, Position>,
@@ -123,6 +126,8 @@ impl Words {
 struct Folding {
     home: Loaded<Inventory>,
     position: Position,
+    /// When its first and its last event happened.
+    span: Option<(Moment, Moment)>,
     shown: Words,
     source: Words,
     edited: BTreeMap<FactKey, Edited>,
@@ -134,6 +139,7 @@ impl Folding {
         Self {
             home: Loaded::beginning(),
             position: 0,
+            span: None,
             shown: Words::default(),
             source: Words::default(),
             edited: BTreeMap::new(),
@@ -147,6 +153,8 @@ impl Folding {
         self.home.revision = event.revision;
         self.home.last_event = Some(event.event_id);
         self.position = event.position;
+        let first = self.span.map_or(event.occurred_at, |(first, _)| first);
+        self.span = Some((first, event.occurred_at));
         let origin = Origin {
             position: event.position,
             at: event.occurred_at,
@@ -183,12 +191,14 @@ impl Folding {
         let Self {
             home,
             position,
+            span,
             mut shown,
             mut source,
             mut edited,
             gone,
         } = self;
         home.state.property.as_deref()?;
+        let (listed_at, changed_at) = span?;
         let mut values = Vec::new();
         for key in home.state.facts().iter().map(Fact::key) {
             let Some(said) = shown.0.remove(&key) else {
@@ -205,6 +215,8 @@ impl Folding {
         Some(HomeValues {
             home,
             position,
+            listed_at,
+            changed_at,
             values,
             gone,
         })

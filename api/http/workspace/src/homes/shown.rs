@@ -6,7 +6,7 @@ use domain::id::InventoryId;
 use domain::inventory::facts::Fact;
 use domain::inventory::property::{Guarantor, PaymentTerms, PropertyKind};
 use domain::place::{Address, PlaceName};
-use eventlog::{ActorKind, EventLog};
+use eventlog::{Actor, ActorKind, EventLog};
 use http_kit::contract::words::PeriodWord;
 use http_kit::error::ApiResult;
 use http_kit::said::{Said, say};
@@ -193,25 +193,30 @@ impl<'s> Showing<'s> {
         }
     }
 
+    /// Who did something, by name where it is a member of staff.
+    pub(super) async fn name_actor(&mut self, actor: Actor) -> ApiResult<ActorRef> {
+        let label = match actor.id.filter(|_| actor.kind == ActorKind::Staff) {
+            Some(id) => staff_name(self.log, self.settings, &id.to_string(), &mut self.names).await?,
+            None => String::new(),
+        };
+        Ok(ActorRef {
+            kind: actor.kind.name().to_owned(),
+            label,
+        })
+    }
+
     async fn write_down(
         &mut self,
         fact: &Fact,
         origin: &Origin,
         reason: Option<String>,
     ) -> ApiResult<SaidRow> {
-        let actor = origin.actor;
-        let label = match actor.id.filter(|_| actor.kind == ActorKind::Staff) {
-            Some(id) => staff_name(self.log, self.settings, &id.to_string(), &mut self.names).await?,
-            None => String::new(),
-        };
+        let by = self.name_actor(origin.actor).await?;
         Ok(SaidRow {
             value: value_of(fact),
             position: origin.position,
             at: instant(origin.at),
-            by: ActorRef {
-                kind: actor.kind.name().to_owned(),
-                label,
-            },
+            by,
             correlation_id: origin.correlation_id.to_string(),
             reason,
         })
@@ -219,7 +224,7 @@ impl<'s> Showing<'s> {
 }
 
 /// The value of a fact; `None` where nothing is said.
-fn value_of(fact: &Fact) -> Option<FactValue> {
+pub(super) fn value_of(fact: &Fact) -> Option<FactValue> {
     Some(match fact {
         Fact::Name(name) => FactValue::Text(name.clone()),
         Fact::Description { text, .. } => FactValue::Text(text.clone()?),
