@@ -155,6 +155,8 @@ mod sent_again;
 mod set_aside_notices;
 mod shared_forms;
 mod specification_calls;
+mod staff_home_stock;
+mod staff_homes;
 mod staff_mails;
 mod stale_mails;
 mod stay_refused;

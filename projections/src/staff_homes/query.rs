@@ -71,11 +71,22 @@ pub struct HomeFilter {
 }
 
 impl HomeFilter {
+    /// Whether it leaves homes of a state.
+    pub fn leaves(&self, state: &str) -> bool {
+        let wanted = self.state.as_deref();
+        wanted.map_or(state != DELETED, |wanted| wanted == state)
+    }
+
     fn push(&self, query: &mut Statement) {
         match &self.state {
             Some(state) => query.push(" where state = ").push_bind(state.clone()),
             None => query.push(" where state <> ").push_bind(DELETED.to_owned()),
         };
+        self.push_rest(query);
+    }
+
+    /// All conditions but that on the state, after a first one.
+    fn push_rest(&self, query: &mut Statement) {
         for word in &self.words {
             // Signs that a pattern would read otherwise stand for themselves or any other.
             let word = word.to_lowercase().replace(['%', '_', '\\'], "_");
@@ -146,12 +157,8 @@ pub async fn list(pool: &AnyPool, filter: &HomeFilter, limit: u64) -> Result<Vec
 /// When the read models cannot be read.
 pub async fn count(pool: &AnyPool, filter: &HomeFilter) -> Result<HomeCounts, sqlx::Error> {
     let mut counts = HomeCounts::default();
-    let in_any_state = HomeFilter {
-        state: None,
-        ..filter.clone()
-    };
-    let mut query = Statement::new("select state, count(*) from staff_home");
-    in_any_state.push(&mut query);
+    let mut query = Statement::new("select state, count(*) from staff_home where 1 = 1");
+    filter.push_rest(&mut query);
     query.push(" group by state order by state");
     let states: Vec<(String, i64)> = query.build_query_as()?.fetch_all(pool).await?;
     let states = states

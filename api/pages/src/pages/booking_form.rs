@@ -16,7 +16,7 @@ use shop::inventories::{photos, rooms, view};
 
 use crate::pages::head::Head;
 use crate::pages::page::{Address, Outcome, Page, Render, written};
-use crate::pages::property::payment_summary;
+use crate::pages::property::{kept_page, payment_summary};
 use crate::pages::sources::PageSources;
 
 /// Which of the three pages below a property is meant.
@@ -64,6 +64,12 @@ pub async fn resolve(
     match home.status() {
         Status::Draft | Status::InReview => return Ok(Outcome::NotFound { message: None }),
         Status::Deleted => {
+            if let Some(to) = kept_page(sources, &home).await? {
+                return Ok(Outcome::Redirect {
+                    status: StatusCode::MOVED_PERMANENTLY,
+                    to,
+                });
+            }
             let to = home.city().map_or_else(
                 || "/".to_owned(),
                 |city| format!("/places/search/{}", city.canonical_name()),

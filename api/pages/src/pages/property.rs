@@ -45,7 +45,7 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>, key: &str) ->
     };
     match home.status() {
         Status::Draft | Status::InReview => return not_found,
-        Status::Deleted => return Ok(gone(&home, address)),
+        Status::Deleted => return gone(sources, &home, address).await,
         Status::Active | Status::Inactive => {}
     }
     // D11: a room has no page of its own.
@@ -69,16 +69,34 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>, key: &str) ->
     })
 }
 
-/// D10: a deleted property leads to the search of its region, or home.
-fn gone(home: &Home, address: &Address<'_>) -> Outcome {
+/// A double leads to the home that is kept for good; another deleted property leads to the search of its region, or home (D10).
+async fn gone(sources: &PageSources, home: &Home, address: &Address<'_>) -> ApiResult<Outcome> {
+    if let Some(kept) = kept_page(sources, home).await? {
+        return Ok(Outcome::Redirect {
+            status: StatusCode::MOVED_PERMANENTLY,
+            to: address.keeping_query(&kept),
+        });
+    }
     let to = home.city().map_or_else(
         || "/".to_owned(),
         |city| format!("/places/search/{}", city.canonical_name()),
     );
-    Outcome::Redirect {
+    Ok(Outcome::Redirect {
         status: StatusCode::FOUND,
         to: address.keeping_query(&to),
-    }
+    })
+}
+
+/// Finds the page of the home that is kept instead of a double; `None` for a home that is no double.
+///
+/// # Errors
+/// Only when something of ours is broken.
+pub(super) async fn kept_page(sources: &PageSources, double: &Home) -> ApiResult<Option<String>> {
+    let Some(kept) = double.page.inventory.merged_into else {
+        return Ok(None);
+    };
+    let kept = home::load(&sources.records, kept).await?;
+    Ok(kept.map(|kept| format!("/places/{}", kept.property.canonical_name)))
 }
 
 async fn page(

@@ -165,10 +165,8 @@ pub async fn list_homes(
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let next = rows.last().filter(|_| is_more).map(write_place);
     let counts = query::count(pool, &filter).await?;
-    let total = match &filter.state {
-        Some(state) => counts.states.get(state).copied().unwrap_or_default(),
-        None => counts.states.values().sum(),
-    };
+    let in_state = counts.states.iter().filter(|(state, _)| filter.leaves(state));
+    let total = in_state.map(|(_, homes)| homes).sum();
     let (feeds, providers) = query::list_sources(pool).await?;
     let ids: Vec<String> = rows.iter().map(|row| row.home_id.clone()).collect();
     let taken = query::count_taken(pool, &ids, clock::now()).await?;
