@@ -5,3 +5,5 @@ pub mod access;
 pub mod commands;
 pub mod error;
 pub mod questions;
+#[cfg(test)]
+mod trial;

@@ -66,3 +66,6 @@ async fn compose(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,6 +58,8 @@ pub enum WhyNot {
     Listed,
     /// What was let once is paused or closed, not a draft again.
     WasLet,
+    /// What was paused before it closed is opened first, and paused then.
+    OpenByHand,
     /// A merged or deleted home is not there any more.
     Final,
     /// Rooms or leases came or went.
@@ -67,21 +69,6 @@ pub enum WhyNot {
     /// Fewer rooms than are booked or held would be left.
     Booked,
     NothingToUndo,
-}
-
-impl WhyNot {
-    /// Its name in answers.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Listed => "listed",
-            Self::WasLet => "was_let",
-            Self::Final => "final",
-            Self::RoomsChanged => "rooms_changed",
-            Self::ChangedSince => "changed_since",
-            Self::Booked => "booked",
-            Self::NothingToUndo => "nothing_to_undo",
-        }
-    }
 }
 
 /// What undoes a step.
@@ -157,6 +144,7 @@ impl HomeSteps {
             }
             (HomeState::Closed { .. }, HomeState::Active) => HomeAct::Close,
             (HomeState::InReview, HomeState::ChangesAsked) => HomeAct::Submit,
+            (HomeState::Paused { .. }, HomeState::Closed { .. }) => return Err(WhyNot::OpenByHand),
             _ => return Err(WhyNot::WasLet),
         };
         Ok(Undo::Act(act))

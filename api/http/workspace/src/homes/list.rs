@@ -54,7 +54,7 @@ pub struct HomesQuery {
     /// Id or name in addresses of a city or an area.
     city: Option<String>,
     /// Homes without what it names.
-    #[param(value_type = Option<LackWord>)]
+    #[param(value_type = Option<LackAsked>)]
     lacks: Option<String>,
     /// A day or a time: homes that were changed since.
     changed_since: Option<String>,
@@ -63,13 +63,27 @@ pub struct HomesQuery {
     limit: Option<u64>,
 }
 
-/// What a home may lack as a whole.
+/// What a list of homes may be asked to lack.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = HomeLackAsked)]
+pub enum LackAsked {
+    Photos,
+    Leases,
+}
+
+/// What a student misses at a home.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomeLack)]
 pub enum LackWord {
     Photos,
     Leases,
+    Description,
+    Guarantor,
+    Bills,
+    Kind,
+    Facilities,
 }
 
 /// A page of homes, the one changed last first.
@@ -128,7 +142,8 @@ pub struct HomeRow {
     currency: String,
     #[schema(value_type = PeriodWord)]
     period: String,
-    /// What a student misses: `photos`, `leases`, and names of facts of which nothing is said.
+    /// What a student misses.
+    #[schema(value_type = Vec<LackWord>)]
     lacks: Vec<String>,
     changed_at: String,
     changed_by: ActorRef,

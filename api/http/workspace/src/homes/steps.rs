@@ -228,6 +228,7 @@ pub(super) fn say_why_not(why: WhyNot) -> Said {
     say(match why {
         WhyNot::Listed => "refusal.undo_listed",
         WhyNot::WasLet => "refusal.undo_was_let",
+        WhyNot::OpenByHand => "refusal.undo_open_by_hand",
         WhyNot::Final => "refusal.undo_final",
         WhyNot::RoomsChanged => "refusal.undo_rooms_changed",
         WhyNot::ChangedSince => "refusal.undo_changed_since",
