@@ -99,10 +99,12 @@ impl ChangeKind {
     /// The kind of an act that did this first and that later: descriptions come with whatever else happens, and a listing opens the home.
     #[must_use]
     pub const fn then(self, later: Self) -> Self {
-        match (self, later) {
-            (Self::Other, later) => later,
-            (Self::Listed | Self::Edited | Self::TakenBack, _) | (_, Self::Changed | Self::Other) => self,
-            (_, later) => later,
+        let says_enough = matches!(self, Self::Listed | Self::Edited | Self::TakenBack);
+        let says_little = matches!(later, Self::Changed | Self::Other);
+        if matches!(self, Self::Other) || !(says_enough || says_little) {
+            later
+        } else {
+            self
         }
     }
 }

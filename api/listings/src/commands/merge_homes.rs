@@ -2,6 +2,7 @@
 
 use domain::aggregate::Decide as _;
 use domain::id::{InventoryId, UserId};
+use domain::inventory::property::PropertyDetails;
 use domain::inventory::state::HomeState;
 use domain::inventory::{Inventory, InventoryCommand, Reasoned};
 use eventlog::{Append, Appended, CommitError, Context, EventLog, StreamId, commit_together};
@@ -62,6 +63,6 @@ async fn compose(
 
 /// Whether both have one name and address, and the second is there to be led to.
 fn are_alike(double: &Inventory, kept: &Inventory) -> bool {
-    let key = |home: &Inventory| home.property.as_deref().and_then(|property| property.alike_key());
+    let key = |home: &Inventory| home.property.as_deref().and_then(PropertyDetails::alike_key);
     kept.state != HomeState::Deleted && key(double).is_some() && key(double) == key(kept)
 }

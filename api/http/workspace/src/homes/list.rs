@@ -38,6 +38,8 @@ const LIMIT: u64 = 50;
 const LIMIT_MAX: u64 = 200;
 /// More words than anybody searches for.
 const WORDS_MAX: usize = 12;
+/// Letters of one of them.
+const WORD_MAX: usize = 100;
 
 /// Which homes.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -320,11 +322,7 @@ fn read_filter(records: &Records, asked: &HomesQuery) -> ApiResult<HomeFilter> {
     };
     let words = said(&asked.q).unwrap_or_default();
     Ok(HomeFilter {
-        words: words
-            .split_whitespace()
-            .take(WORDS_MAX)
-            .map(str::to_owned)
-            .collect(),
+        words: read_words(&words),
         state,
         provider: said(&asked.provider),
         feed: said(&asked.feed),
@@ -335,6 +333,12 @@ fn read_filter(records: &Records, asked: &HomesQuery) -> ApiResult<HomeFilter> {
             .transpose()?,
         after,
     })
+}
+
+/// The words that are searched for, each cut to what a name may have.
+fn read_words(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().take(WORDS_MAX);
+    words.map(|word| word.chars().take(WORD_MAX).collect()).collect()
 }
 
 /// The region of an id or a name in addresses.

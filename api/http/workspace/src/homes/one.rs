@@ -248,9 +248,9 @@ impl HomeStakes {
         let mut stakes = Self::default();
         for room in rooms {
             let (taken, free) = room.count(coming, now);
-            stakes.free += free;
-            stakes.held += taken.held;
-            stakes.booked += taken.sold;
+            stakes.free = stakes.free.saturating_add(free);
+            stakes.held = stakes.held.saturating_add(taken.held);
+            stakes.booked = stakes.booked.saturating_add(taken.sold);
             stakes.waiting += room.stock.waitlist.alive().count() as u64;
         }
         stakes
