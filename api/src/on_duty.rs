@@ -1,4 +1,4 @@
-//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds, photos.
+//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds, photos, homes whose pause is over.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use import::scheduled::ScheduledImport;
 use photos::keeper::PhotoKeeper;
 use platform::duty::Duty;
 use processes::late_answers::LateAnswers;
+use processes::reopening::Reopening;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use workspace::segment_alarms::SegmentAlarms;
@@ -54,11 +55,16 @@ pub(crate) fn start_on_duty(
         store: app.photos.clone(),
     };
     let photos = photos.keep_fetching(duty.clone(), stop.subscribe());
+    let reopening = Reopening {
+        records: app.records.clone(),
+    };
+    let reopening = reopening.keep_opening(duty.clone(), stop.subscribe());
     [
         ("tidying", tokio::spawn(tidying)),
         ("late answers", tokio::spawn(late)),
         ("segment alarms", tokio::spawn(segments)),
         ("feeds", tokio::spawn(fetching)),
         ("photos", tokio::spawn(photos)),
+        ("reopening", tokio::spawn(reopening)),
     ]
 }

@@ -32,6 +32,7 @@ create table staff_home (
 ) strict, without rowid;
 create index staff_home_changed on staff_home (changed_at, home_id);
 create index staff_home_alike on staff_home (alike);
+create index staff_home_reopens on staff_home (reopens_on);
 
 -- Its room types, those too that are let no longer.
 create table staff_home_room (

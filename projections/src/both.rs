@@ -144,6 +144,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         staff_homes::query::list(pool, &staff_homes::query::HomeFilter::default(), 10),
         staff_homes::query::count(pool, &staff_homes::query::HomeFilter::default()),
         staff_homes::query::list_sources(pool),
+        staff_homes::query::list_due(pool, "2099-01-01".parse().unwrap(), 10),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
         lead_desk::declined_asks(pool, 10),

@@ -38,7 +38,7 @@ impl Projection for StaffHomes {
     }
 
     fn indexes_of_readers(&self) -> &'static [&'static str] {
-        &["staff_home_changed", "staff_home_alike"]
+        &["staff_home_changed", "staff_home_alike", "staff_home_reopens"]
     }
 
     fn kinds(&self) -> &'static [&'static str] {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use crate::market::until;
-use crate::visitor::{Answer, Visitor, hold_refused};
+use crate::visitor::{Answer, Visitor, hold_refused, in_days};
 
 const HOMES: &str = "/api/v0/workspace/homes";
 const COLUMNS: &str = "id,name,country,city,lat,lng,price,currency,price_per,room_type";
@@ -207,6 +207,19 @@ async fn home_is_made_let_paused_and_closed_by_staff() {
         (&json!("listed"), &json!(false))
     );
     assert!(!first["why_not"].as_str().unwrap().is_empty());
+}
+
+/// A home that is paused until a day is found again on it, without anybody's press.
+#[tokio::test]
+async fn paused_home_is_let_again_on_its_day() {
+    let server = Server::start();
+    let desk = Desk::open(&server).await;
+    let loft = desk.id_of("loft").await;
+    let pause = json!({ "act": "pause", "reopens_on": in_days(2) });
+    desk.post(&loft, "acts", pause).await.data();
+    until(|| async { (desk.found("leeds").await != 1).then_some(()) }).await;
+    desk.staff.wait(3 * 24 * 3_600).await;
+    desk.becomes("leeds", 1).await;
 }
 
 /// A press that is sent twice makes one home.

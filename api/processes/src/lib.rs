@@ -23,6 +23,7 @@ pub mod provider_account;
 pub mod reactor;
 pub mod receipt_link;
 pub mod reconciliation;
+pub mod reopening;
 pub mod site_settings;
 pub mod unsubscribe;
 pub mod waiting;

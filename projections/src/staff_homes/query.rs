@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use domain::id::InventoryId;
 use domain::lease::Stay;
 use domain::moment::Moment;
@@ -220,6 +221,22 @@ pub async fn list_alike(pool: &AnyPool, home: InventoryId) -> Result<Vec<HomeRow
         .push(" order by home_id limit ")
         .push_bind(ALIKE_MAX);
     query.build_query_as()?.fetch_all(pool).await
+}
+
+/// Homes that are paused until a day that has come, the longest due first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn list_due(pool: &AnyPool, today: NaiveDate, limit: u64) -> Result<Vec<InventoryId>, sqlx::Error> {
+    let due = sqlx::query_scalar(
+        "select home_id from staff_home where reopens_on <= $1 and state = 'paused' order by reopens_on, home_id limit $2",
+    );
+    let ids: Vec<String> = due
+        .bind(today.to_string())
+        .bind(limit.cast_signed())
+        .fetch_all(pool)
+        .await?;
+    Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
 }
 
 /// Rooms of a home that are sold and held for nights to come.
