@@ -23,7 +23,7 @@ pub(crate) fn start_on_duty(
     duty: &Duty,
     stop: &watch::Sender<bool>,
     feeds: Vec<ScheduledFeed>,
-) -> [(&'static str, JoinHandle<()>); 5] {
+) -> [(&'static str, JoinHandle<()>); 6] {
     let tidying = crate::tidying::keep_tidy(app.clone(), duty.clone(), stop.subscribe());
     let late = LateAnswers {
         records: app.records.clone(),

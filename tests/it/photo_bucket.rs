@@ -97,12 +97,12 @@ async fn bucket_keeps_photos_and_loses_those_that_are_taken_down() {
     let bucket = Bucket::start().await;
     let files = BTreeMap::from([("front.jpg".to_owned(), photo(900, 600, [40, 160, 90]))]);
     let host = PhotoHost::start(files, Duration::ZERO).await;
-    let endpoint = format!("http://{}", bucket.address);
+    let (endpoint, socket) = (format!("http://{}", bucket.address), host.socket());
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
-        ("LATCHKEY_OUTBOUND_PERMITTED", &host.socket()),
+        ("LATCHKEY_OUTBOUND_PERMITTED", socket.as_str()),
         ("LATCHKEY_PICTURES", "s3://rooms/house"),
-        ("AWS_ENDPOINT", &endpoint),
+        ("AWS_ENDPOINT", endpoint.as_str()),
         ("AWS_ALLOW_HTTP", "true"),
         ("AWS_REGION", "eu-west-2"),
         ("AWS_ACCESS_KEY_ID", "one"),

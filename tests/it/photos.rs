@@ -13,9 +13,10 @@ use crate::stored::{self, Part};
 use crate::visitor::Visitor;
 
 fn server_beside(host: &PhotoHost) -> Server {
+    let socket = host.socket();
     Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),
-        ("LATCHKEY_OUTBOUND_PERMITTED", &host.socket()),
+        ("LATCHKEY_OUTBOUND_PERMITTED", socket.as_str()),
     ])
 }
 

@@ -39,11 +39,12 @@ impl Fault {
         reason: impl Into<String>,
         verdict: Verdict,
     ) -> Self {
+        let (path, reason): (String, String) = (path.into(), reason.into());
         Self {
             line,
-            path: show_text(&path.into(), PATH_SHOWN),
+            path: show_text(&path, PATH_SHOWN),
             value: cut_letters(value, VALUE_SHOWN),
-            reason: show_text(&reason.into(), SENTENCE_SHOWN),
+            reason: show_text(&reason, SENTENCE_SHOWN),
             verdict,
         }
     }

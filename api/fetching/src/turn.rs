@@ -37,9 +37,9 @@ enum Held {
         _lock: File,
     },
     Session {
-        _connection: PoolConnection<Any>,
+        _connection: Box<PoolConnection<Any>>,
         /// Its pool lives as long as its connection.
-        _desk: Desk,
+        _desk: Box<Desk>,
     },
 }
 
@@ -102,8 +102,8 @@ async fn lock_session(place: &Place, key: &str, holder: &str) -> Result<(Option<
     }
     desk.set_note(&note, holder).await?;
     let held = Held::Session {
-        _connection: connection,
-        _desk: desk,
+        _connection: Box::new(connection),
+        _desk: Box::new(desk),
     };
     Ok((Some(held), String::new()))
 }

@@ -89,7 +89,7 @@ async fn due(store: &ReadStore, minutes: i64) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn photo_is_asked_for_until_it_is_there_and_again_after_a_failure_that_may_pass() {
+async fn photo_is_due_until_it_is_there_and_again_after_failures() {
     let log = EventLog::memory();
     list_home(&log).await;
     let refused = |refusal| PhotoCommand::Refuse {

@@ -109,23 +109,7 @@ function NewHomeForm({ typed, onType }: FormProps) {
         onType={(next) => change({ place: next })}
       />
       <Details typed={typed} faults={faults} onChange={change} />
-      {typed.rooms.map((room, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rooms are added behind the others alone
-        <fieldset key={at} className="new-room">
-          <legend>{t("homes.room_type", { n: at + 1 })}</legend>
-          <RoomFields
-            typed={room}
-            read={wasTried ? (reads[at] ?? null) : null}
-            faults={partsOf(faults, `rooms/${at}/`)}
-            counted={HUNDREDTHS}
-            onType={(next) => change({ rooms: typed.rooms.map((one, place) => (place === at ? next : one)) })}
-          />
-        </fieldset>
-      ))}
-      <button type="button" className="btn" onClick={() => change({ rooms: [...typed.rooms, NO_ROOM] })}>
-        <Icon name="plus" size="s" />
-        {t("homes.add_room")}
-      </button>
+      <Rooms rooms={typed.rooms} reads={wasTried ? reads : []} faults={faults} onType={(rooms) => change({ rooms })} />
       <LabelledField
         label={t("homes.why")}
         hint={t("homes.why_hint")}
@@ -146,6 +130,40 @@ function NewHomeForm({ typed, onType }: FormProps) {
         {t("homes.add_draft")}
       </button>
     </form>
+  );
+}
+
+interface RoomsProps {
+  rooms: readonly RoomTyped[];
+  /** How each was read, once that is to be said. */
+  reads: readonly (RoomRead | null)[];
+  faults: ReadonlyMap<string, string>;
+  onType: (rooms: readonly RoomTyped[]) => void;
+}
+
+/** The room types, each in a box of its own; one without a name is left out. */
+function Rooms({ rooms, reads, faults, onType }: RoomsProps) {
+  const { t } = useI18n();
+  return (
+    <>
+      {rooms.map((room, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rooms are added behind the others alone
+        <fieldset key={at} className="new-room">
+          <legend>{t("homes.room_type", { n: at + 1 })}</legend>
+          <RoomFields
+            typed={room}
+            read={reads[at] ?? null}
+            faults={partsOf(faults, `rooms/${at}/`)}
+            counted={HUNDREDTHS}
+            onType={(next) => onType(rooms.map((one, place) => (place === at ? next : one)))}
+          />
+        </fieldset>
+      ))}
+      <button type="button" className="btn" onClick={() => onType([...rooms, NO_ROOM])}>
+        <Icon name="plus" size="s" />
+        {t("homes.add_room")}
+      </button>
+    </>
   );
 }
 

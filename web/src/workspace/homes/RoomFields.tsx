@@ -1,3 +1,4 @@
+import type { ChangeEvent, InputHTMLAttributes } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { type Counted, WHOLE } from "../../typedNumber.ts";
 import { doubtText } from "../../ui/numberDoubt.ts";
@@ -23,67 +24,35 @@ export function RoomFields({ typed, read, faults = new Map(), counted, onType }:
     if (doubt === undefined) return faults.get(name);
     return doubtText(t, label, typed[name], doubt, name === "price" ? counted : WHOLE);
   };
-  const change = (part: Partial<RoomTyped>) => onType({ ...typed, ...part });
+  const input = (name: Exclude<keyof RoomTyped, "unit">, rest: InputHTMLAttributes<HTMLInputElement>) => ({
+    className: "field",
+    value: typed[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onType({ ...typed, [name]: event.target.value }),
+    ...rest,
+  });
   return (
     <div className="halves">
       <div>
         <LabelledField label={t("homes.room_name_field")} fault={faults.get("name")}>
-          {(its) => (
-            <input
-              {...its}
-              className="field"
-              value={typed.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
+          {(its) => <input {...its} {...input("name", {})} />}
         </LabelledField>
       </div>
       <div>
         <LabelledField label={t("homes.fact_count")} fault={fault("count", t("homes.fact_count"))}>
-          {(its) => (
-            <input
-              {...its}
-              className="field"
-              inputMode="numeric"
-              value={typed.count}
-              onChange={(event) => change({ count: event.target.value })}
-            />
-          )}
+          {(its) => <input {...its} {...input("count", { inputMode: "numeric" })} />}
         </LabelledField>
       </div>
       <div>
         <LabelledField label={t("homes.move_in")} hint={t("homes.optional")} fault={faults.get("move_in")}>
-          {(its) => (
-            <input
-              {...its}
-              className="field"
-              type="date"
-              value={typed.moveIn}
-              onChange={(event) => change({ moveIn: event.target.value })}
-            />
-          )}
+          {(its) => <input {...its} {...input("moveIn", { type: "date" })} />}
         </LabelledField>
       </div>
       <div>
         <LabelledField label={t("homes.length")} fault={fault("length", t("homes.length"))}>
           {(its) => (
             <div className="row">
-              <input
-                {...its}
-                className="field short"
-                inputMode="numeric"
-                value={typed.length}
-                onChange={(event) => change({ length: event.target.value })}
-              />
-              <select
-                className="field"
-                aria-label={t("homes.length_unit")}
-                value={typed.unit}
-                onChange={(event) => change({ unit: event.target.value === "months" ? "months" : "weeks" })}
-              >
-                <option value="weeks">{t("homes.unit_weeks")}</option>
-                <option value="months">{t("homes.unit_months")}</option>
-              </select>
+              <input {...its} {...input("length", { className: "field short", inputMode: "numeric" })} />
+              <LengthUnit unit={typed.unit} onChoose={(unit) => onType({ ...typed, unit })} />
             </div>
           )}
         </LabelledField>
@@ -93,17 +62,29 @@ export function RoomFields({ typed, read, faults = new Map(), counted, onType }:
           label={t(typed.unit === "weeks" ? "homes.price_week" : "homes.price_month")}
           fault={fault("price", t("homes.price"))}
         >
-          {(its) => (
-            <input
-              {...its}
-              className="field"
-              inputMode="decimal"
-              value={typed.price}
-              onChange={(event) => change({ price: event.target.value })}
-            />
-          )}
+          {(its) => <input {...its} {...input("price", { inputMode: "decimal" })} />}
         </LabelledField>
       </div>
     </div>
+  );
+}
+
+interface LengthUnitProps {
+  unit: RoomTyped["unit"];
+  onChoose: (unit: RoomTyped["unit"]) => void;
+}
+
+function LengthUnit({ unit, onChoose }: LengthUnitProps) {
+  const { t } = useI18n();
+  return (
+    <select
+      className="field"
+      aria-label={t("homes.length_unit")}
+      value={unit}
+      onChange={(event) => onChoose(event.target.value === "months" ? "months" : "weeks")}
+    >
+      <option value="weeks">{t("homes.unit_weeks")}</option>
+      <option value="months">{t("homes.unit_months")}</option>
+    </select>
   );
 }

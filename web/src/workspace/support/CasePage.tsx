@@ -11,6 +11,7 @@ import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf, useFailureToast } from "../failure.ts";
 import { Icon } from "../icon.tsx";
 import { LabelledField } from "../LabelledField.tsx";
+import { languageName } from "../languageName.ts";
 import { Masked } from "../Masked.tsx";
 import { useMe } from "../session.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
@@ -18,7 +19,6 @@ import { useOnePress } from "../useOnePress.ts";
 import { CaseFiles } from "./CaseFiles.tsx";
 import { ChannelChoice } from "./ChannelChoice.tsx";
 import { actOnCase, caseQueryOf, writeCase } from "./caseCalls.ts";
-import { languageName } from "./languageName.ts";
 
 /** One conversation: what both sides wrote, the answer, and what may be done to it (rows G4 and I4). */
 export function CasePage() {
