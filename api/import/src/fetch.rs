@@ -72,3 +72,22 @@ pub(crate) async fn open_feed(settings: &Settings, place: &str) -> Result<FeedFi
     let found = fetcher.fetch(place).await.map_err(refused)?;
     Ok(FeedFile::whole(found.file))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_ends_with_the_stop_of_the_server() {
+        let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample.csv");
+        let (stop, stopped) = watch::channel(false);
+        let feed = FeedFile::until(File::open(sample).unwrap(), stopped);
+        let mut reading = feed.open().unwrap();
+        let mut some = [0; 8];
+        assert_eq!(reading.read(&mut some).unwrap(), some.len());
+        stop.send(true).unwrap();
+        let error = reading.read(&mut some).unwrap_err();
+        assert_eq!(error.to_string(), "the server stops");
+        assert!(feed.open().unwrap().read(&mut some).is_err());
+    }
+}

@@ -15,6 +15,7 @@ use eventlog::{Actor, Append, Context, Expected, commit};
 use super::report::ReportLine;
 use super::*;
 
+mod runs;
 mod whole_homes;
 
 const SAMPLE: &str = include_str!("sample.csv");
