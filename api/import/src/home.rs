@@ -419,6 +419,11 @@ mod tests {
                 .asks_no_deposit
         );
         assert!(!read(&[None, None], Period::Weekly).0.names_deposit());
+        assert!(
+            !read(&[amount(0)], Period::Weekly).0.takes_bookings(),
+            "nothing is due"
+        );
+        assert!(read(&[None], Period::Weekly).0.takes_bookings());
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Monthly), (0, 200, 0));
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Weekly), (0, 0, 1));
     }

@@ -75,7 +75,7 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
         region: property.region,
         flow: property.country.flow(),
         available,
-        bookable: available && has_lease && property.terms.booking_allowed,
+        bookable: available && has_lease && property.terms.takes_bookings(),
         guarantor_required: (property.guarantor == Some(Guarantor::NotRequired)).then_some("false"),
         payment_before_bookform: property.terms.payment_before_bookform,
         begins: inventory

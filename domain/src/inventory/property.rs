@@ -302,6 +302,13 @@ pub struct PaymentTerms {
 }
 
 impl PaymentTerms {
+    /// Says whether a booking can be paid for: it is on, and something is due first. A home that takes nothing is enquired about.
+    pub const fn takes_bookings(&self) -> bool {
+        let is_something_due =
+            !self.asks_no_deposit || self.refundable_token_minor > 0 || self.platform_fee_minor > 0;
+        self.booking_allowed && is_something_due
+    }
+
     /// Whether the home says what its deposit is: none, an amount, or a multiple of its rent.
     pub const fn names_deposit(&self) -> bool {
         self.asks_no_deposit || self.deposit_minor > 0 || self.deposit_multiplier_percent > 0

@@ -152,7 +152,7 @@ impl Home {
 
     /// D26, D41: it can be booked here and now, without asking first.
     pub fn bookable(&self) -> bool {
-        self.available() && self.rooms_left() > 0 && self.property.terms.booking_allowed
+        self.available() && self.rooms_left() > 0 && self.property.terms.takes_bookings()
     }
 
     pub fn flow(&self) -> Flow {
