@@ -2,7 +2,7 @@ use domain::country::Country;
 use domain::id::RegionId;
 use domain::inventory::InventoryCommand;
 use domain::inventory::let_room::RoomDetails;
-use domain::inventory::property::PropertyDetails;
+use domain::inventory::property::{PropertyDetails, Source};
 use domain::place::{Bounds, Coordinates};
 use domain::region::{RegionCommand, RegionDetails, RegionType};
 use domain::wording::Wording;
@@ -117,5 +117,36 @@ async fn homes_are_called_as_each_language_has_it() {
             (Some("Ensuite Room"), "伦敦")
         );
         assert_eq!(one.wordings.get("tlh"), None);
+    }
+}
+
+/// An id of a feed that is written as another home's address leads to that home.
+#[tokio::test]
+async fn id_of_a_feed_names_no_other_home() {
+    for (place, _folder) in places() {
+        let log = EventLog::memory();
+        describe_city(&log, Wording::english("London")).await;
+        let other = InventoryId(Uuid::from_u128(6));
+        for (id, name, feed_id) in [
+            (other, "gower-mews", "bloomsbury-row"),
+            (HOME, "bloomsbury-row", "b-1"),
+        ] {
+            let mut property = property(name);
+            property.source = Some(Source {
+                feed: "south".into(),
+                id: feed_id.into(),
+            });
+            let command = InventoryCommand::Adopt {
+                property,
+                rooms: Vec::new(),
+            };
+            commit::<Inventory>(&log, id, command, &at(1)).await.unwrap();
+        }
+        let store = ReadStore::open(&place).await.unwrap();
+        let mut projector = Projector::new(log.clone(), store.clone(), vec![Box::new(ListingNames)]);
+        projector.catch_up().await.unwrap();
+        for key in ["bloomsbury-row", "b-1"] {
+            assert_eq!(named(&store, key).await.inventory_id, HOME.to_string(), "{key}");
+        }
     }
 }
