@@ -263,7 +263,7 @@ pub fn personal(
     }))
 }
 
-/// What the frame around every page shows: brand, language, menus.
+/// The frame around every page: brand, language, menus.
 pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     let settings = &sources.settings;
     let (support_email, _) = settings.present("support_email");

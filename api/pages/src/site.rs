@@ -49,7 +49,7 @@ pub fn endpoints() -> Endpoints<Services> {
 /// A page that takes longer is rendered by the browser instead.
 const PAGE_LIMIT: Duration = Duration::from_millis(150);
 
-/// What page serving keeps between requests.
+/// State that page serving keeps between requests.
 pub struct Site {
     renderer: Renderer,
     rendered: Rendered,
@@ -160,7 +160,7 @@ pub async fn page(
     response
 }
 
-/// What a path shows, as HTML; or where it leads.
+/// The HTML of a path, or the address that it leads to.
 async fn answered(
     (sources, site): (&PageSources, &Site),
     path: &str,
@@ -245,7 +245,7 @@ fn redirect(status: StatusCode, to: &str) -> Response {
     }
 }
 
-/// What a page carries besides its payload.
+/// Parts of a page besides its payload.
 struct Extras {
     json_ld: Vec<Value>,
     preload_image: Option<String>,
@@ -325,7 +325,7 @@ fn payload(
     }
 }
 
-/// What page 404 shows.
+/// The page of 404.
 fn nowhere(sources: &PageSources, message: Option<&str>) -> Box<RawValue> {
     written(
         &serde_json::json!({ "support_email": sources.settings.present("support_email").0, "message": message }),

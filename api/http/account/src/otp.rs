@@ -53,7 +53,7 @@ const PER_COUNTRY: (i64, i64) = (86_400, 500);
 /// D70: sends per address in an hour that cost its browser no work.
 const FREE_PER_IP: (i64, i64) = (3_600, 10);
 
-/// What codes are made, counted and kept with.
+/// Services by which codes are made, counted and kept.
 #[derive(Clone)]
 pub struct Codes {
     pub log: EventLog,

@@ -436,7 +436,7 @@ fn stored<R>(error: eventlog::CodecError) -> CommitError<R> {
     CommitError::Log(error.into())
 }
 
-/// What a form turned down.
+/// Refusal of a form.
 pub fn refusal(error: CommitError<BookingFormRejection>) -> ApiError {
     use BookingFormRejection as R;
     let CommitError::Rejected(rejection) = error else {

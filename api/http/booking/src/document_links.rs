@@ -39,7 +39,7 @@ pub fn endpoints() -> Endpoints<Services> {
 /// Nothing runs, and the form leads back here alone.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What the page says.
+/// States of the page.
 #[derive(Clone, Copy)]
 enum Shown {
     Asks,

@@ -59,7 +59,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(waitlist::endpoints())
 }
 
-/// What payments are read and changed with.
+/// Services by which payments are read and changed.
 #[derive(Clone)]
 pub struct Payments {
     pub records: Records,

@@ -62,7 +62,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(renewal::endpoints())
 }
 
-/// What receipts are read, written and proved with.
+/// Services by which receipts are read, written and proved.
 #[derive(Clone)]
 pub struct ReceiptOffice {
     payments: Payments,

@@ -29,7 +29,7 @@ const FRESH_LOGIN: TimeDelta = TimeDelta::minutes(30);
 /// The journey cookie, cleared together with it (D77).
 const FLOW_COOKIE: &str = "user_flow_token";
 
-/// Somebody who is logged in.
+/// A caller who is logged in.
 #[derive(Debug, Clone)]
 pub struct Person {
     pub user_id: UserId,
@@ -66,7 +66,7 @@ impl Caller {
             .map_or(Actor::VISITOR, |person| Actor::student(person.user_id.uuid()))
     }
 
-    /// What this caller may do in the workspace.
+    /// Roles of this caller in the workspace.
     pub fn roles(&self) -> Vec<Role> {
         self.person.as_ref().map_or_else(Vec::new, Person::roles)
     }
@@ -78,7 +78,7 @@ impl Person {
         self.is_internal
     }
 
-    /// What this person may do in the workspace: roles count only together with a proved company address (D2, T7).
+    /// Roles of this person in the workspace; they count only together with a proved company address (D2, T7).
     pub fn roles(&self) -> Vec<Role> {
         if self.is_internal && !self.waits_for_second_step {
             self.user.roles.iter().copied().collect()
@@ -180,7 +180,7 @@ pub fn without_token(query: &str) -> String {
     parts.collect::<Vec<_>>().join("&")
 }
 
-/// What a token is stored as.
+/// Stored form of a token.
 pub fn token_digest(token: &str) -> String {
     hex::encode(Sha256::digest(token))
 }

@@ -18,7 +18,7 @@ pub struct Success<T> {
     pub data: T,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// What a change of it names in If-Match (D82).
+    /// Version that a change of it names in If-Match (D82).
     #[serde(skip)]
     pub version: Option<Revision>,
 }

@@ -305,7 +305,7 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-/// What kind of error SQLite reported; or PostgreSQL's code, which has five characters.
+/// Kind of error that SQLite reported, or PostgreSQL's code of five characters.
 fn sqlite_code(code: &str) -> Result<u32, &str> {
     let number: u32 = code.parse().map_err(|_| code)?;
     // The other bits say more exactly what happened.

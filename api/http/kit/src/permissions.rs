@@ -18,7 +18,7 @@ use crate::error::ApiError;
 use crate::said::say;
 use crate::security;
 
-/// What a caller must be. The document says it of each operation, as `x-access`.
+/// Callers that an operation admits. The document says it of each, as `x-access`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
@@ -40,7 +40,7 @@ pub enum Access {
     Developer,
 }
 
-/// What a person may do for a provider of homes; each role includes those after it.
+/// Roles of a person at a provider of homes; each includes those after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderRole {
@@ -49,7 +49,7 @@ pub enum ProviderRole {
     Viewer,
 }
 
-/// What a program may do with its key.
+/// Rights of a program's key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum KeyScope {
     #[serde(rename = "homes:read")]

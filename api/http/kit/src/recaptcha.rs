@@ -35,7 +35,7 @@ const REMEMBERED: TimeDelta = TimeDelta::minutes(2);
 /// No token is longer.
 const TOKEN_MAX: usize = 4_096;
 
-/// What a browser adds to a request that is guarded.
+/// Fields that a browser adds to a guarded request.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RecaptchaQuery {
@@ -78,7 +78,7 @@ struct Verifier {
     is_away: AtomicBool,
 }
 
-/// What a guarded request brings: its token, and the check of it.
+/// Token of a guarded request, with the check of it.
 pub struct PersonCheck {
     recaptcha: Recaptcha,
     query: RecaptchaQuery,
@@ -122,7 +122,7 @@ where
     }
 }
 
-/// What the verifier answers; other fields are of no use here.
+/// Answer of the verifier, as far as it is used.
 #[derive(Debug, Deserialize)]
 struct Verdict {
     success: bool,

@@ -143,7 +143,7 @@ impl Rejected for CaseRejection {
     }
 }
 
-/// What a payer reads when a step came too late.
+/// Sentence for a payer whose step came too late.
 fn too_late(status: PaymentStatus) -> Said {
     match status {
         PaymentStatus::SoldOut => say("refusal.room_lost"),

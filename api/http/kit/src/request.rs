@@ -43,7 +43,7 @@ const IDEMPOTENCY_KEY_MAX: usize = 200;
 /// Longer proofs of work are none.
 const PROOF_MAX: usize = 300;
 
-/// What a parameter lists between commas; gaps count for nothing.
+/// Values of a parameter between commas; gaps count for nothing.
 pub fn listed(given: &str) -> impl Iterator<Item = &str> {
     given.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
@@ -107,7 +107,7 @@ pub struct RequestContext {
     pub lang: Language,
     /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 0008).
     pub command_id: Option<Uuid>,
-    /// What the browser calls itself; empty where it does not say.
+    /// User agent of the browser; empty where it sends none.
     pub browser: String,
     /// `x-latchkey-proof`: work that was done for a challenge (T20).
     pub proof: Option<String>,

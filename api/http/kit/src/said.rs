@@ -120,7 +120,7 @@ impl PartialSchema for Said {
 
 impl ToSchema for Said {}
 
-/// What is said of a parameter whose value nobody knows.
+/// Sentence for a parameter with an unknown value.
 pub fn unknown_value(field: &str, value: &str) -> Said {
     say("refusal.unknown_value")
         .with("field", field)

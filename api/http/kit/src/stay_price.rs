@@ -25,7 +25,7 @@ pub struct PriceLine {
     pub duration: String,
 }
 
-/// What the stay of a lead costs, where its room is known: every list of leads asks here.
+/// Price of a lead's stay, where its room is known, for every list of leads.
 pub fn price_of_stay(
     home: &Inventory,
     listing: &listing_name::ListingName,

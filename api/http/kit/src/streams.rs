@@ -37,7 +37,7 @@ const EVENTS: usize = 500;
 /// How long one wait for the read models takes at most.
 const FOLDING: Duration = Duration::from_secs(2);
 
-/// What events can be about.
+/// Subjects of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Subject {
     /// One stream of the log.

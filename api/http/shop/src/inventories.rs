@@ -68,7 +68,7 @@ const META_TYPES: [&str; 6] = [
     "shared_kitchen",
 ];
 
-/// What a list may ask for.
+/// Parameters of a list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

@@ -48,7 +48,7 @@ const BULK_MAX: usize = 200;
 /// D54: what somebody is typing brings so many.
 const SEARCH_RESULTS: usize = 5;
 
-/// What a list of regions may ask for.
+/// Parameters of a list of regions.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -314,7 +314,7 @@ pub async fn bulk_regions(
     Ok(Success::new(keys.into_iter().map(region).collect()))
 }
 
-/// What to look around.
+/// Middle of a search for places.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

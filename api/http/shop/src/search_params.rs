@@ -32,7 +32,7 @@ pub const LIMIT_MAX: usize = 1_000;
 /// T35: results beyond this are reached with `next_token`.
 const DEEPEST: usize = 100_000;
 
-/// What parameters are understood with.
+/// Context in which parameters are read.
 pub struct Known<'c> {
     pub snapshot: &'c Snapshot,
     pub places: &'c Places,
@@ -69,7 +69,7 @@ pub struct Asked {
     pub shown: Shown,
 }
 
-/// What the answer carries.
+/// Parts of the answer.
 #[derive(Debug, Default)]
 pub struct Shown {
     pub facets: bool,

@@ -58,7 +58,7 @@ pub struct Writing {
     writing: bool,
 }
 
-/// What the stream is made of.
+/// Parts of the stream.
 pub(crate) struct Sources {
     pub(crate) sessions: Sessions,
     pub(crate) presence: Presence,

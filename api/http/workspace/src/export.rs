@@ -56,7 +56,7 @@ pub struct ExportRequest {
     format: String,
 }
 
-/// What the file holds.
+/// Contents of the file.
 #[derive(Debug, Serialize)]
 struct ExportedHistory {
     format: &'static str,

@@ -16,7 +16,7 @@ use crate::lead_dates::{list_wordings, read_days, read_move_in};
 /// Words of one phrase at most.
 const PHRASE_MAX: usize = 4;
 
-/// What a part of the words means.
+/// Meaning of a part of the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Status(LeadStatus),

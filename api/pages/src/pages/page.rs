@@ -88,7 +88,7 @@ impl Address<'_> {
     }
 }
 
-/// What `GET /_page` answers and the first HTML embeds.
+/// Answer of `GET /_page`, which the first HTML embeds.
 #[derive(Debug, Serialize)]
 pub struct PagePayload {
     pub route: &'static str,

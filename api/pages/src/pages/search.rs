@@ -25,7 +25,7 @@ const LINKS: usize = 24;
 /// Cities with homes that the page of a place without homes names.
 const NEAREST: usize = 3;
 
-/// What the address of a search shows.
+/// The page of a search's address.
 ///
 /// # Errors
 /// Only when something of ours is broken.

@@ -8,7 +8,7 @@ use platform::config::Settings;
 use records::Records;
 use shop::views::Views;
 
-/// What pages are made of.
+/// Sources of pages.
 #[derive(Clone)]
 pub struct PageSources {
     pub records: Records,

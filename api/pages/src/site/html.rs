@@ -50,7 +50,7 @@ const POLICY_WITH_RECAPTCHA: &str = concat!(
     "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 );
 
-/// What the document of a page may load and open.
+/// Sources that the document of a page may load and open.
 pub(super) struct Reach {
     /// The Content-Security-Policy.
     pub(super) policy: &'static str,

@@ -23,7 +23,7 @@ const PDF_MARK: &[u8] = b"%PDF-";
 const PDF_BEGIN: usize = 1_024;
 /// Where a PDF ends, as readers look for it: within its last bytes.
 const PDF_END: usize = 1_024;
-/// What HEIC files call themselves.
+/// Brands of HEIC files.
 const HEIC: [&[u8]; 5] = [b"heic", b"heix", b"hevc", b"mif1", b"msf1"];
 
 /// A document that is whole, as it is kept: photos without place, time and camera.

@@ -16,7 +16,7 @@ use search_index::SearchIndex;
 /// How far ahead a day may be that the home does not let from: the catalogue sells two academic years.
 const MONTHS_AHEAD: Months = Months::new(36);
 
-/// What is wrong with the day said, if anything.
+/// Fault of the given day, if there is one.
 pub(super) fn fault(
     catalogue: &SearchIndex,
     said: Option<&String>,

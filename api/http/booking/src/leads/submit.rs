@@ -49,7 +49,7 @@ pub(super) struct SubmitEnquiry<'s> {
     pub settings: &'s Settings,
 }
 
-/// What an enquiry came to.
+/// Outcome of an enquiry.
 pub(super) enum Submitted {
     /// It made this lead.
     Made(Box<Lead>, Position),
@@ -275,7 +275,7 @@ fn region_of(catalogue: &SearchIndex, text: &str) -> Option<RegionId> {
     }
 }
 
-/// What an enquiry is about.
+/// Subject of an enquiry.
 struct Place {
     listing: Option<Listing>,
     region_id: Option<RegionId>,
@@ -290,7 +290,7 @@ struct Sending<'p> {
     checked: Checked,
     personal: LeadPersonal,
     place: Place,
-    /// What the sender reads.
+    /// Language of the sender.
     language: Language,
     /// An earlier lead for the same home, whose capability came with this one.
     shown: Option<LeadId>,
@@ -354,7 +354,7 @@ fn owner_of(log: &EventLog, caller: &Caller, sending: &Sending<'_>, person_id: U
     }
 }
 
-/// What an enquiry repeats.
+/// Earlier enquiry that an enquiry repeats.
 #[derive(Default)]
 struct Repeat {
     /// The same person's last lead for the same home.
@@ -405,7 +405,7 @@ fn asks_again(variant: LeadVariant, earlier: &Lead) -> bool {
     toured || submission.is_some_and(|submission| variant.repeats(submission.variant))
 }
 
-/// What is recorded of an enquiry in the history of a logged-in student.
+/// Facts of an enquiry for the history of a logged-in student.
 fn note_of(sending: &Sending<'_>, caller: &Caller, submission: &Submission) -> Option<UserHistoryCommand> {
     caller.person.as_ref()?;
     let listing = sending.place.listing.as_ref()?;

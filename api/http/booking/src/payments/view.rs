@@ -225,7 +225,7 @@ fn instant(at: Moment) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
-/// What a decline says in the reader's language (D102).
+/// Sentence of a decline in the reader's language (D102).
 pub fn decline_message(lang: Language, code: DeclineCode) -> String {
     let key = format!("payment_decline.{}", code.code());
     texts::find(lang, &key).unwrap_or_default().to_owned()

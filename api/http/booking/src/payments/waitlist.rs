@@ -52,7 +52,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .endpoint(Access::Open, routes!(verify_place))
 }
 
-/// What place tokens are signed for.
+/// Purpose for which place tokens are signed.
 const PURPOSE: &str = "place";
 /// More events than the stock of one room ever has.
 const EVENTS_MAX: usize = 100_000;
@@ -445,7 +445,7 @@ fn signed(notary: &Notary, statement: &Statement) -> Result<String, String> {
     Ok(format!("{}.{}", hex::encode(text), hex::encode(signature)))
 }
 
-/// What a token states; `None` where it was changed or never was one.
+/// Statement of a token; `None` where it was changed or never was one.
 fn stated(notary: &Notary, token: &str) -> Result<Option<Statement>, String> {
     let parts = token.trim().split_once('.');
     let read =

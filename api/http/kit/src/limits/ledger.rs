@@ -23,7 +23,7 @@ const GATHERING: Duration = Duration::from_millis(100);
 const AGAIN: Duration = Duration::from_secs(1);
 /// Rows written with one statement.
 const AT_ONCE: usize = 500;
-/// What is counted here, by its name in the table.
+/// Subjects of counts, by their names in the table.
 const NAMES: [&str; 13] = [
     SAVES_PER_FORM.name,
     LEADS_PER_SITE.name,
@@ -46,11 +46,11 @@ type Untils = HashMap<(&'static str, String), i64>;
 #[derive(Default)]
 struct Book {
     untils: Untils,
-    /// What is not written down yet.
+    /// Counts that are not written yet.
     fresh: Untils,
 }
 
-/// What one server counted.
+/// Counts of one server.
 #[derive(Clone)]
 pub(super) struct Ledger {
     database: Database,

@@ -7,10 +7,10 @@ use crate::error::ApiResult;
 
 /// Tokens that were shown.
 const SHOWN: &str = "token_shown";
-/// What a shown token opened.
+/// Access that a shown token opened.
 const OPENED: &str = "token_opened";
 
-/// What is known of a token when it is shown.
+/// State of a token when it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     /// It was not shown before.

@@ -160,7 +160,7 @@ pub struct Nearby {
     inventories: Vec<InventoryCard>,
 }
 
-/// What may be said about a property today (D59).
+/// A badge that a property has today (D59).
 pub struct Badge;
 
 impl PartialSchema for Badge {

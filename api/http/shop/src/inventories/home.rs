@@ -224,7 +224,7 @@ impl Home {
         offers
     }
 
-    /// What a booking pays first, for the cheapest room (D37, D38).
+    /// First payment of a booking, for the cheapest room (D37, D38).
     pub fn due(&self) -> Vec<Line> {
         let price = self.available_prices().map_or(0, |(low, _)| low);
         let config = payment_config(&self.property);

@@ -204,7 +204,7 @@ fn picture(home: &Home, room: &LetRoom, photos: &[Photo], lang: Language) -> Opt
     own.or_else(drawing).or_else(|| choose_image(home, lang))
 }
 
-/// What a picture shows, for those who do not see it.
+/// Caption of a picture, for readers who do not see it.
 pub fn caption(picture: &Picture, lang: Language) -> String {
     words(lang, &format!("picture.{}", picture.kind.key()), &[])
 }

@@ -76,7 +76,7 @@ pub fn total(catalogue: &SearchIndex, place: &Place, middle: &Place) -> u64 {
     catalogue.search(&snapshot, &search).total
 }
 
-/// What people ask about a place, answered from the catalogue itself.
+/// Questions about a place, answered from the catalogue.
 pub fn questions(catalogue: &SearchIndex, place: &Place, total: u64, lang: Language) -> Vec<Value> {
     if total == 0 {
         return Vec::new();

@@ -106,7 +106,7 @@ fn usual(places: &Places, place: &Place, lang: Language) -> Map<String, Value> {
     }
 }
 
-/// What `methods` may ask for beyond the usual fields (Spec §7).
+/// Fields that `methods` adds to the usual ones (Spec §7).
 const EXTRA: [&str; 7] = [
     "ancestors_short",
     "root_name",

@@ -26,13 +26,13 @@ const PINS_MAX: usize = 1_000;
 /// How much of each property is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fields {
-    /// What a card shows.
+    /// The fields of a card.
     Card,
     /// The card's fields and those of Spec §3.
     Whole,
 }
 
-/// What a search says about itself beside its results.
+/// Facts of a search beside its results.
 pub struct Summary {
     pub meta: SearchMeta,
     /// The path of the first result's first picture.

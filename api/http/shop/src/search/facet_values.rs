@@ -52,7 +52,7 @@ pub struct ShownFacets {
     budget: Vec<BudgetStep>,
 }
 
-/// What is counted for a search beside its values.
+/// Scales by which prices and distances of a search are counted.
 pub(super) fn scales(asked: &Asked) -> Scales {
     let country = asked.region.as_ref().map(|region| region.details.country);
     let (_, end) = country.map_or((0, BUDGET_MAX), Country::budget_range);

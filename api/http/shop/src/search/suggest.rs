@@ -31,7 +31,7 @@ pub fn endpoints() -> Endpoints<Services> {
 const SUGGESTIONS: usize = 5;
 /// With fewer results than this, typos are allowed for.
 const FEW: usize = 3;
-/// What each list gets before any gets more.
+/// Entries that each list gets before any gets more.
 const SHARES: [usize; 4] = [1, 1, 2, 1];
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -37,7 +37,7 @@ const DESK: [&str; 8] = [
     "ask_cancellation",
 ];
 
-/// What acts are done with.
+/// Services by which acts are done.
 pub(super) struct Performing<'p> {
     pub records: &'p Records,
     pub settings: &'p Settings,
@@ -53,18 +53,18 @@ pub(super) struct Performing<'p> {
     pub provider: ProviderAnswer,
 }
 
-/// What became of one act.
+/// Outcome of one act.
 pub(super) enum Became {
     Done,
     /// It is above the caller's limit: another person is asked.
     WaitsForApproval(ApprovalId),
 }
 
-/// What became of all of them on a branch.
+/// Outcomes of all of them on a branch.
 pub(super) struct Tried {
     /// Each with what the real act would be refused for, and where the branch ended after it.
     pub steps: Vec<(ApiResult<Became>, Position)>,
-    /// What the outbox would get.
+    /// Messages that the outbox would get.
     pub effects: Vec<Effect>,
 }
 

@@ -126,7 +126,7 @@ pub struct Posting {
     pub decimals: u32,
 }
 
-/// What an answer is made from.
+/// Sources of an answer.
 pub(super) struct Sources<'s> {
     /// The log's.
     pub real: &'s Records,
