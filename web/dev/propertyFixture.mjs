@@ -245,6 +245,8 @@ export function propertyPage(url, lang) {
     canonical_name: slug(name),
     available: !soldOut,
     bookable: true,
+    state: "active",
+    reopens_on: null,
     flow: "book",
     address: "41 Argyle Walk, London WC1H 8EU",
     lat: 51.5272,
