@@ -7,11 +7,13 @@ use tests::Server;
 use crate::market::until;
 use crate::visitor::Visitor;
 
-/// One home with a point, one without, and one in a city that nobody knows.
+/// Homes with a point and without one, one of them in a city that nobody knows, and one in a city that a later row's home opens.
 const ROWS: &str = "id,name,country,city,lat,lng,price,currency,price_per,room_type\n\
     w-1,Birch Hall,GB,Leeds,53.8,-1.55,185,GBP,week,Entire home/apt\n\
     w-2,Quarry House,GB,Leeds,,,190,GBP,week,Entire home/apt\n\
-    w-3,Moor Row,GB,Nowhere-on-Sea,,,195,GBP,week,Entire home/apt\n";
+    w-3,Moor Row,GB,Nowhere-on-Sea,,,195,GBP,week,Entire home/apt\n\
+    w-4,Mill House,GB,Elsewhere-on-Sea,,,195,GBP,week,Entire home/apt\n\
+    w-5,Gull House,GB,Elsewhere-on-Sea,50.7,-1.3,195,GBP,week,Entire home/apt\n";
 const MAP: &str = "feed = \"pointless\"\n[columns]\nmove_in = { value = \"2028-09-01\" }\n\
     length = { value = \"40 weeks\" }\n";
 const UNPLACED: &str = "quarry-house-w-2";
@@ -23,7 +25,7 @@ fn import(server: &Server) -> String {
     std::fs::write(&map, MAP).unwrap();
     let [feed, map, lines] = [&feed, &map, &report].map(|path| path.to_str().unwrap());
     let said = server.run(&["import", feed, "--map", map, "--report", lines]);
-    assert!(said.contains("2 added"), "{said}");
+    assert!(said.contains("4 added") && said.contains("1 rejected"), "{said}");
     std::fs::read_to_string(report).unwrap()
 }
 

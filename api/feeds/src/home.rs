@@ -62,6 +62,8 @@ pub struct Place {
     pub street: Option<String>,
     pub postal_code: Option<String>,
     pub point: Option<Coordinates>,
+    /// The middle of the file's other homes in a city that the caller does not know, where this one says no point.
+    pub middle: Option<Coordinates>,
 }
 
 /// A facility in the feed's own words.

@@ -51,6 +51,7 @@ pub(crate) fn read_place(reading: &mut Reading<'_>, atlas: &dyn Atlas, stats: &S
         street: reading.text(Field::Address),
         postal_code: reading.text(Field::PostalCode),
         point: read_point(reading, country),
+        middle: None,
     };
     let Some(country) = country else {
         return place;
@@ -68,6 +69,8 @@ pub(crate) fn read_place(reading: &mut Reading<'_>, atlas: &dyn Atlas, stats: &S
         let name = names.first().cloned().unwrap_or_default();
         if let Some(point) = place.point {
             check_neighbours(reading, stats, country, &name, point);
+        } else {
+            place.middle = stats.find_any_middle(country.iso, &name);
         }
         place.city = Some(name);
     }

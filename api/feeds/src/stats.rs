@@ -74,13 +74,22 @@ impl Stats {
     /// The middle of a city's points; `None` where there are too few to judge by.
     pub(crate) fn find_middle(&self, country: &'static str, city: &str) -> Option<Coordinates> {
         let points = self.points.get(&(country, fold(city)))?;
+        let is_enough = points.len() >= POINTS_MIN;
+        self.find_any_middle(country, city).filter(|_| is_enough)
+    }
+
+    /// The middle of a city's points, however few there are.
+    pub(crate) fn find_any_middle(&self, country: &'static str, city: &str) -> Option<Coordinates> {
+        let points = self.points.get(&(country, fold(city)))?;
         let middle = |number: fn(&Coordinates) -> i32| {
             let mut numbers: Vec<i32> = points.iter().map(number).collect();
             numbers.sort_unstable();
             numbers.get(numbers.len() / 2).copied()
         };
-        let point = Coordinates::new(middle(|point| point.lat_e6)?, middle(|point| point.lng_e6)?);
-        (points.len() >= POINTS_MIN).then_some(point)
+        Some(Coordinates::new(
+            middle(|point| point.lat_e6)?,
+            middle(|point| point.lng_e6)?,
+        ))
     }
 
     /// Compares a rent with the others in its currency.

@@ -156,6 +156,7 @@ fn find_spot(home: &Home, country: Country, places: &mut Gazetteer) -> Result<Sp
         city: home.place.city.as_deref().unwrap_or_default(),
         area: home.place.area.as_deref().unwrap_or_default(),
         state: home.place.state.as_deref().unwrap_or_default(),
+        middle: home.place.middle,
     };
     places.spot(&named, home.place.point).map_err(|(path, reason)| {
         let value = match path {

@@ -44,6 +44,8 @@ pub(super) struct Named<'r> {
     pub(super) area: &'r str,
     /// Tells namesakes apart where no point does.
     pub(super) state: &'r str,
+    /// The middle of the file's other homes in the city.
+    pub(super) middle: Option<Coordinates>,
 }
 
 /// A city, or its country, on its way into the log.
@@ -173,7 +175,7 @@ impl Gazetteer {
     }
 
     /// The city of a home that says no point (decision 0047): the house's own of that name, else the largest of the atlas, or the one in the
-    /// state that is said. One that neither knows would have no centre.
+    /// state that is said. One that neither knows stands where the file's other homes in it do; without any it would have no centre.
     fn locate_by_name(&mut self, named: &Named<'_>) -> Result<Spot, (&'static str, String)> {
         let (country, city) = (named.country, named.city);
         let known = self.find(country, city, named.area).map(|spot| spot.city);
@@ -187,7 +189,14 @@ impl Gazetteer {
                 .region_of(country, &fact)
                 .unwrap_or_else(|| self.open_fact(country, &fact)),
             (None, Some(id)) => id,
-            (None, None) => return Err(("city", NO_POINT.to_owned())),
+            // The order of rows does not matter: the city is opened where its other homes stand.
+            (None, None) => {
+                let middle = named
+                    .middle
+                    .filter(|middle| self.facts.can_hold(country, *middle));
+                let middle = middle.ok_or_else(|| ("city", NO_POINT.to_owned()))?;
+                return Ok(self.open(country, city, middle));
+            }
         };
         self.correct(id);
         self.cities.entry((country, plain(city))).or_insert(id);
