@@ -192,3 +192,21 @@ async fn killed_server_fetches_each_photo_once() {
     let asked: usize = names.iter().map(|name| host.asked(name)).sum();
     assert!(asked <= usize::from(PHOTOS) + 4, "{asked}");
 }
+
+/// A photo beside the feed's file is taken in with it; a path that leads out of the folder is named and opened by nobody.
+#[tokio::test(flavor = "multi_thread")]
+async fn photo_beside_the_file_is_taken_in_with_it() {
+    let server = Server::start();
+    let folder = server.beside("photos");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("1.jpg"), noted(&photo(900, 600, [40, 160, 90]))).unwrap();
+    import_home(&server, &["photos/1.jpg".to_owned()]);
+    let visitor = Visitor::new(&server);
+    let page = home_with(&visitor, 1).await;
+    let files = list_files(&page);
+    for path in &files {
+        assert_eq!(status(&server, path).await, StatusCode::OK, "{path}");
+    }
+    let shown = &page["data"]["photos"][0];
+    assert_eq!((&shown["width"], &shown["height"]), (&json!(600), &json!(900)));
+}

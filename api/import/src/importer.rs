@@ -15,6 +15,7 @@ use eventlog::{Actor, Append, EventLog, Loaded, StreamId, commit};
 use feeds::{Entry, Fault, Home, Outcome, Status, Verdict};
 
 use crate::addresses::Addresses;
+use crate::beside::PhotoFolder;
 use crate::home::{Listing, Origin, read_listing};
 use crate::missing::{MissingHome, NamedHomes};
 use crate::places::{self, Gazetteer, named_id};
@@ -46,6 +47,8 @@ pub(super) struct Importer<'a> {
     run: Run,
     mark: RunMark,
     pub(super) gazetteer: Gazetteer,
+    /// Where photos lie that the file names by paths.
+    pub(super) beside: Option<&'a PhotoFolder>,
     /// Homes that the feed names, rejected ones too.
     pub(super) named: NamedHomes,
     /// Facts of taken homes that have no place in the house.
@@ -71,6 +74,7 @@ impl<'a> Importer<'a> {
             run,
             mark,
             gazetteer: Gazetteer::read(log).await?,
+            beside: None,
             named: NamedHomes::default(),
             unkept: BTreeSet::new(),
             addresses: Addresses::default(),
@@ -96,7 +100,12 @@ impl<'a> Importer<'a> {
         let inventory = InventoryId(named_id(&["inventory", self.feed, &id]));
         self.named.note(self.feed, &id);
         let became = match outcome {
-            Outcome::Taken(home) => self.take_home(inventory, &home, &mut faults).await?,
+            Outcome::Taken(mut home) => {
+                if let Some(beside) = self.beside {
+                    beside.take(&mut home, self.run.dry_run).await?;
+                }
+                self.take_home(inventory, &home, &mut faults).await?
+            }
             Outcome::LeftOut => Became::LeftOut,
             Outcome::Rejected => Became::Rejected,
         };

@@ -22,6 +22,7 @@ use platform::config::Settings;
 use platform::printout;
 
 mod addresses;
+mod beside;
 mod booked;
 mod closings;
 mod facilities;
@@ -47,6 +48,7 @@ mod unkept;
 
 pub use places::opening::open_countries;
 
+use beside::PhotoFolder;
 use importer::Importer;
 use missing::{MissingChoice, MissingHome, NamedHomes};
 use pass::{FilePasses, Watched};
@@ -174,6 +176,7 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     let mut report = Report::create(&args.report, &HOME_COLUMNS)?;
     let bar = ProgressBar::new_spinner().with_style(style());
     let mut passes = FilePasses::new(&log, Watched::new(source, bar.clone()), &map, today, &mut report);
+    passes.beside = PhotoFolder::open(settings, &args.file)?;
     let ran = run::carry_out(&log, &order, &mut passes).await;
     bar.finish_and_clear();
     let FilePasses {
@@ -335,7 +338,7 @@ pub async fn take(
     report: &mut impl ReportLines,
 ) -> Result<Taken, String> {
     let mark = RunMark::new();
-    let Reading { taken, stopped } = read_homes(log, source, map, (run, mark), report).await?;
+    let Reading { taken, stopped } = read_homes(log, source, map, (run, mark, None), report).await?;
     if !run.dry_run {
         missing::close_homes(log, &taken.closing, mark).await?;
     }
@@ -370,10 +373,11 @@ pub(crate) async fn read_homes(
     log: &EventLog,
     source: impl Source + Send + 'static,
     map: &FeedMap,
-    (run, mark): (Run, RunMark),
+    (run, mark, beside): (Run, RunMark, Option<&PhotoFolder>),
     report: &mut impl ReportLines,
 ) -> Result<Reading, String> {
     let mut importer = Importer::new(log, &map.feed, (run, mark)).await?;
+    importer.beside = beside;
     // Reading is blocking work; a short channel keeps memory flat however long the file is.
     let (sender, mut receiver) = tokio::sync::mpsc::channel(QUEUE);
     let towns = Towns::new(importer.gazetteer.list_cities());

@@ -2,6 +2,7 @@
 //! fetched later, in the background.
 
 use domain::inventory::media::{Media, PhotoKind, Recording, RecordingKind, SaidPhoto};
+use domain::photo::read_kept_place;
 use domain::place::slug;
 use domain::wording::Wording;
 use feeds::{Fault, Home, Picture, Room};
@@ -112,7 +113,7 @@ const KINDS: [(PhotoKind, &[&str]); 6] = [
 ];
 /// Other addresses are the writer's own host, which the guard of outgoing calls looks at when it fetches.
 const SCHEMES: [&str; 2] = ["https://", "http://"];
-const NOT_FETCHED: &str = "photos beside the file are not taken in: give their addresses";
+const NOT_FETCHED: &str = "no photo lies there: give an address, or a path to a file of at most 20 MB below the folder of the feed's file";
 const UNKNOWN_PLATFORM: &str = "it is on no platform whose videos and tours the house shows";
 
 /// Reads what a home has to be looked at.
@@ -150,7 +151,7 @@ fn read_pictures(photos: &[Picture], plans: &[Picture], line: u64, notes: &mut V
         .map(|photo| (photo, false))
         .chain(plans.iter().map(|plan| (plan, true)))
     {
-        if !is_address(&picture.place) {
+        if !is_place(&picture.place) {
             notes.push(note(line, "photos", &picture.place, NOT_FETCHED));
             continue;
         }
@@ -174,7 +175,11 @@ fn read_pictures(photos: &[Picture], plans: &[Picture], line: u64, notes: &mut V
     media
 }
 
-fn is_address(place: &str) -> bool {
+/// An address, or bytes that were found beside the file.
+fn is_place(place: &str) -> bool {
+    if read_kept_place(place).is_some() {
+        return true;
+    }
     let place = place.trim().to_ascii_lowercase();
     SCHEMES.iter().any(|scheme| place.starts_with(scheme))
 }

@@ -10,6 +10,7 @@ use eventlog::EventLog;
 use feeds::{FeedMap, Source, Unused};
 use indicatif::ProgressBar;
 
+use super::beside::PhotoFolder;
 use super::fetch::FeedFile;
 use super::missing::MissingHome;
 use super::report::{ReportLine, ReportLines};
@@ -46,6 +47,8 @@ pub(crate) struct FilePasses<'a, R> {
     map: &'a FeedMap,
     today: NaiveDate,
     report: &'a mut R,
+    /// Where photos lie that the file names by paths.
+    pub(crate) beside: Option<PhotoFolder>,
     pub(crate) tally: Tally,
     pub(crate) unused: Vec<Unused>,
     pub(crate) unkept: BTreeSet<&'static str>,
@@ -65,6 +68,7 @@ impl<'a, R> FilePasses<'a, R> {
             map,
             today,
             report,
+            beside: None,
             tally: Tally::default(),
             unused: Vec::new(),
             unkept: BTreeSet::new(),
@@ -88,11 +92,10 @@ impl<R: ReportLines> Passes for FilePasses<'_, R> {
             dry_run: kind != PassKind::Import,
         };
         let (log, source, map) = (self.log, self.source.clone(), self.map);
+        let how = (run, mark, self.beside.as_ref());
         let reading = match kind {
-            PassKind::Trial => read_homes(log, source, map, (run, mark), &mut Unreported).await?,
-            PassKind::DryRun | PassKind::Import => {
-                read_homes(log, source, map, (run, mark), self.report).await?
-            }
+            PassKind::Trial => read_homes(log, source, map, how, &mut Unreported).await?,
+            PassKind::DryRun | PassKind::Import => read_homes(log, source, map, how, self.report).await?,
         };
         self.tally = reading.taken.tally;
         self.unused = reading.taken.unused;

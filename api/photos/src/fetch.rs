@@ -13,7 +13,7 @@ const LIMITS: Limits = Limits {
     unpacked: BYTES_MAX,
 };
 /// Bytes of the largest photo.
-pub(crate) const BYTES_MAX: u64 = 20 * 1024 * 1024;
+pub const BYTES_MAX: u64 = 20 * 1024 * 1024;
 /// Pauses before a host that does not answer is asked again at once; later tries are the read model's.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 

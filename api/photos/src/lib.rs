@@ -6,3 +6,5 @@ mod fetch;
 pub mod keeper;
 mod picture;
 pub mod store;
+
+pub use fetch::BYTES_MAX;
