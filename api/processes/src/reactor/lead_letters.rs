@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::agenda::Planned;
 use super::changed_stay::describe_change;
 use super::effects::{Undone, outcome};
-use super::messages::{self, greeting, picture_of, property};
+use super::messages::{self, find_picture, greeting, property};
 use super::messenger::{Letter, Posted};
 use super::price_drops::{self, PriceDrop};
 use super::{Reactor, ReactorError};
@@ -285,7 +285,7 @@ impl Reactor {
             language,
             recipient,
             values,
-            picture: home.as_deref().and_then(|home| picture_of(url, home, language)),
+            picture: find_picture(&self.log, url, home.as_deref(), language).await?,
             unproved: !lead.is_verified(),
             channel,
             unsubscribe,

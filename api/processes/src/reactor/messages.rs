@@ -1,11 +1,14 @@
 //! What people are written about their enquiries.
 
-use domain::id::{InventoryId, LeadId};
+use domain::id::{InventoryId, LeadId, PhotoId};
 use domain::inventory::Inventory;
+use domain::inventory::media::order_for_card;
 use domain::inventory::picture_path::mail_picture_path;
 use domain::inventory::property::PropertyDetails;
 use domain::language::Language;
 use domain::lead::{Lead, LeadVariant};
+use domain::photo::Photo;
+use domain::photo::sizes::list_widths;
 use eventlog::EventLog;
 use messages::Channel;
 use messages::mail_page::MailPicture;
@@ -16,6 +19,11 @@ use super::ReactorError;
 use super::messenger::Letter;
 use crate::enquiry_link;
 use crate::message_language::find_lead_language;
+
+/// Photos of a home that are looked at for a mail; the first ones may not be there yet.
+const PHOTOS_TRIED: usize = 5;
+/// The widest picture in a mail.
+const MAIL_WIDTH: u32 = 720;
 
 /// The name of the letter that tells of a lead.
 pub(super) fn arrived(lead_id: LeadId) -> String {
@@ -33,9 +41,7 @@ pub(super) async fn about_lead(
     };
     let language = find_lead_language(log, lead, None).await?;
     let home = property(log, submission.inventory_root_id).await?;
-    let picture = home
-        .as_deref()
-        .and_then(|home| picture_of(public_url, home, language));
+    let picture = find_picture(log, public_url, home.as_deref(), language).await?;
     let property = home.map(|home| home.name);
     let waits = submission.variant == LeadVariant::JoinWaitlist || !submission.available;
     let kind = match (&property, &lead.viewing) {
@@ -112,12 +118,34 @@ pub(super) async fn property(
     Ok(log.load::<Inventory>(home).await?.state.property)
 }
 
-/// The home's first picture. It is drawn, and says so to those who do not see it too.
-pub(super) fn picture_of(
+/// The picture of a home in a mail: its first photo that is there, a room before what is around it, else a drawing of the demo.
+pub(super) async fn find_picture(
+    log: &EventLog,
     public_url: &str,
-    home: &PropertyDetails,
+    home: Option<&PropertyDetails>,
     language: Language,
-) -> Option<MailPicture> {
+) -> Result<Option<MailPicture>, ReactorError> {
+    let Some(home) = home else { return Ok(None) };
+    for said in order_for_card(&home.media, []).into_iter().take(PHOTOS_TRIED) {
+        let photo = log.load::<Photo>(PhotoId::of_place(&said.place)).await?.state;
+        let taken = photo.taken.filter(|_| !photo.is_taken_down);
+        let size = taken.as_ref().and_then(|taken| {
+            list_widths(taken.width, taken.height)
+                .into_iter()
+                .rfind(|size| size.width <= MAIL_WIDTH)
+        });
+        if let (Some(taken), Some(size)) = (taken, size) {
+            return Ok(Some(MailPicture {
+                url: format!("{public_url}{}", size.path(taken.content, "jpg")),
+                alt: home.name.clone(),
+            }));
+        }
+    }
+    Ok(draw_picture(public_url, home, language))
+}
+
+/// A drawing says that it is one to those who do not see it too.
+fn draw_picture(public_url: &str, home: &PropertyDetails, language: Language) -> Option<MailPicture> {
     home.pictures.first().map(|picture| {
         let shown = text(language, &format!("picture.{}", picture.kind.key()), &[]);
         MailPicture {

@@ -18,7 +18,7 @@ use projections::payment_audit::reference;
 use uuid::Uuid;
 
 use super::link_words::{of_link, of_place};
-use super::messages::{picture_of, property};
+use super::messages::{find_picture, property};
 use super::messenger::Letter;
 use super::{ReactorError, booking_end};
 use crate::home_clock::find_home_clock;
@@ -134,10 +134,7 @@ pub(super) async fn about_payment(
     let currency = terms.quote.currency;
     let write_price = |minor| forms_of(language).write_price(Money::new(minor, currency));
     let (kind, amount) = topic.of(payment);
-    let picture = home
-        .property
-        .as_deref()
-        .and_then(|home| picture_of(public_url, home, language));
+    let picture = find_picture(log, public_url, home.property.as_deref(), language).await?;
     let clock = find_home_clock(log, language, home.property.as_deref()).await?;
     let (number, lines) = document_of(log, payment_id, topic, language).await?;
     let document = receipt_link::Document {
