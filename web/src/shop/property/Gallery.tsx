@@ -63,7 +63,8 @@ function Tile({ item, isLarge }: { item: GalleryItem; isLarge: boolean }) {
           <Icon name="video" />
         </span>
       )}
-      <span className="gal-says">{nameOf(item)}</span>
+      {/* A drawing bears its word where the label would lie. */}
+      {item.picture?.isDrawn ? null : <span className="gal-says">{nameOf(item)}</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useItemWords } from "./itemWords.ts";
 
 /** All of a kind side by side, the first one large, each with its words below. */
 export function GalleryOverview({ items, onOpen }: { items: readonly GalleryItem[]; onOpen: (at: number) => void }) {
-  const { opening, saying } = useItemWords();
+  const { opening, nameOf } = useItemWords();
   return (
     <ul className="gallery-all">
       {items.map((item, at) => (
@@ -30,7 +30,7 @@ export function GalleryOverview({ items, onOpen }: { items: readonly GalleryItem
             )}
           </button>
           <p className="t-14 soft" aria-hidden="true">
-            {saying(item)}
+            {nameOf(item)}
           </p>
         </li>
       ))}

@@ -17,7 +17,7 @@ interface GalleryStageProps {
 /** One picture, plan or recording, with its words, its place among the others, and all of them in a strip. */
 export function GalleryStage({ items, at, onTurn, onOpen }: GalleryStageProps) {
   const { t } = useI18n();
-  const { saying, nameOf } = useItemWords();
+  const { nameOf } = useItemWords();
   const swipe = useSwipe(onTurn);
   const item = items[at] ?? items[0];
   if (!item) return null;
@@ -43,7 +43,7 @@ export function GalleryStage({ items, at, onTurn, onOpen }: GalleryStageProps) {
         ) : null}
       </figure>
       <p className="gallery-words" aria-live="polite">
-        <span>{saying(item)}</span>
+        <span>{nameOf(item)}</span>
         <span className="num">
           {items.indexOf(item) + 1} / {items.length}
         </span>

@@ -22,8 +22,5 @@ export function useItemWords() {
     /** The name of a button that shows it. */
     opening: (item: GalleryItem, at: number, total: number): string =>
       t(openKey(item), { n: at + 1, total, caption: nameOf(item) }),
-    /** Under it, where its size lets nobody overlook that it is drawn. */
-    saying: (item: GalleryItem): string =>
-      item.picture?.isDrawn ? t("property.illustration", { caption: nameOf(item) }) : nameOf(item),
   };
 }
