@@ -224,6 +224,7 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
         import_runs::find(pool, ImportRunId(id)),
         import_runs::last_run(pool, home),
         staff_homes::query::list_alike(pool, home),
+        staff_homes::query::list_leads_of(pool, home, 10),
         staff_homes::query::count_taken(pool, &[home.to_string()], "2026-11-20T10:00:00Z".parse().unwrap()),
     ];
     for which in [Which::Unclaimed, Which::Booked, Which::Enquired] {

@@ -48,6 +48,13 @@ async fn stock_shows_the_weeks_that_a_hold_takes() {
         read["stakes"],
         json!({ "free": 1, "held": 1, "booked": 0, "waiting": 0 })
     );
+    let tried = json!({ "rooms": [{ "room_id": market.rooms[0], "count": 0 }] });
+    let tried = staff.post(&format!("{home}/what_if"), tried).await;
+    let room = &tried.data()["rooms"][0];
+    assert_eq!(
+        (&tried.data()["is_possible"], &room["short"]),
+        (&json!(false), &json!([reference]))
+    );
     let path = format!("{home}/rooms/{}/withdraw", market.rooms[0]);
     let body = json!({ "position": read["position"], "reason": "It is rebuilt" });
     let refused = staff.post(&path, body).await;

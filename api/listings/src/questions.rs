@@ -3,3 +3,4 @@
 pub mod home_steps;
 pub mod home_stock;
 pub mod home_values;
+pub mod tried_edit;

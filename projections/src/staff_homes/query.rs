@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use domain::id::InventoryId;
+use domain::lead::LeadStatus;
 use domain::lease::Stay;
 use domain::moment::Moment;
 use domain::nights::{Nights, most_taken};
@@ -220,6 +221,44 @@ pub async fn list_alike(pool: &AnyPool, home: InventoryId) -> Result<Vec<HomeRow
         .push_bind(DELETED.to_owned())
         .push(" order by home_id limit ")
         .push_bind(ALIKE_MAX);
+    query.build_query_as()?.fetch_all(pool).await
+}
+
+/// An enquiry at a home of which more is expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenLead {
+    pub lead_id: String,
+    /// What people call it by.
+    pub reference: String,
+    /// The room, or the home itself.
+    pub inventory_id: Option<String>,
+}
+
+tables::from_row!(OpenLead {
+    lead_id,
+    reference,
+    inventory_id
+});
+
+/// Enquiries at a home that are neither booked nor closed, the newest first.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn list_leads_of(
+    pool: &AnyPool,
+    home: InventoryId,
+    limit: u64,
+) -> Result<Vec<OpenLead>, sqlx::Error> {
+    let is_open = |status: &LeadStatus| !status.is_closed() && *status != LeadStatus::Booked;
+    let open = LeadStatus::ALL.into_iter().filter(is_open);
+    let mut query =
+        Statement::new("select lead_id, reference, inventory_id from lead_board where root_id = ");
+    query
+        .push_bind(home.to_string())
+        .push(" and status in ")
+        .push_list(open.map(LeadStatus::key))
+        .push(" order by position desc limit ")
+        .push_bind(limit.cast_signed());
     query.build_query_as()?.fetch_all(pool).await
 }
 

@@ -36,6 +36,7 @@ mod rooms;
 mod shown;
 mod steps;
 mod stock;
+mod tried;
 
 use read_edit::{AddressEdit, PlaceAsked, PointAsked, TermsEdit};
 use refusals::{name_gone, refuse};
@@ -56,6 +57,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(rooms::endpoints())
         .merge(stock::endpoints())
         .merge(steps::endpoints())
+        .merge(tried::endpoints())
 }
 
 /// Facts to change; one that is not named stays.

@@ -150,7 +150,7 @@ async fn check_places(
     Ok(())
 }
 
-pub(super) fn reject(rejection: InventoryRejection) -> CommitError<ListingsError> {
+pub(crate) fn reject(rejection: InventoryRejection) -> CommitError<ListingsError> {
     CommitError::Rejected(rejection.into())
 }
 
@@ -188,7 +188,7 @@ pub(super) fn check_reason(reason: &str) -> Result<(), ListingsError> {
     Ok(())
 }
 
-pub(super) fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
+pub(crate) fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
     let bound_text = |text: &str, max: usize| {
         let is_within = text.chars().count() <= max;
         is_within.then_some(()).ok_or_else(|| ListingsError::TooLong {
@@ -242,7 +242,7 @@ fn list_amounts(terms: &PaymentTerms) -> impl Iterator<Item = u64> {
 }
 
 /// The references of the enquiries that these payments are for, each once.
-pub(super) async fn name_bookings(log: &EventLog, payments: &[PaymentId]) -> Result<Vec<String>, LogError> {
+pub(crate) async fn name_bookings(log: &EventLog, payments: &[PaymentId]) -> Result<Vec<String>, LogError> {
     let mut names = Vec::new();
     for payment_id in payments {
         let terms = log.load::<Payment>(*payment_id).await?.state.terms;

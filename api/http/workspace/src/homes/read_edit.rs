@@ -296,7 +296,11 @@ pub(super) fn read_features(keys: &[String], known: &[Feature]) -> ApiResult<Vec
     Ok(features)
 }
 
-fn read_room(path: &str, edit: &RoomEdit, facts: &mut Vec<Fact>) -> ApiResult<()> {
+/// Adds the facts of a room type that an edit sets.
+///
+/// # Errors
+/// 422 naming the field that cannot be read.
+pub(super) fn read_room(path: &str, edit: &RoomEdit, facts: &mut Vec<Fact>) -> ApiResult<()> {
     let room: InventoryId = edit.room_id.parse().map_err(|_| {
         let field = format!("{path}/room_id");
         ApiError::invalid_field(field, "unknown", say("refusal.no_room"))
