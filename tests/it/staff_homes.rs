@@ -113,7 +113,7 @@ fn texts(values: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn home_is_made_let_paused_and_closed_by_staff() {
+async fn home_is_made_reviewed_and_let_by_staff() {
     let server = Server::start();
     let desk = Desk::open(&server).await;
     let made = desk.make("Park Lane House", "Park Lane").await;
@@ -149,6 +149,17 @@ async fn home_is_made_let_paused_and_closed_by_staff() {
         (late.status, late.code()),
         (StatusCode::CONFLICT, "inventory_wrong_state")
     );
+}
+
+#[tokio::test]
+async fn home_is_paused_and_closed_with_a_reason_and_an_undo() {
+    let server = Server::start();
+    let desk = Desk::open(&server).await;
+    let made = desk.make("Park Lane House", "Park Lane").await;
+    let home = made["home_id"].as_str().unwrap().to_owned();
+    let url = server.url(made["url"].as_str().unwrap());
+    desk.act(&home, "activate").await.data();
+    desk.becomes("leeds", 2).await;
     let past = desk
         .post(
             &home,

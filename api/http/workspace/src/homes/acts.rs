@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::NaiveDate;
+use domain::calendar::read_day;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::inventory::facts::Fact;
@@ -23,8 +24,8 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::EDITING;
-use super::one::{StaffHome, answer_with};
+use super::access::EDITING;
+use super::one::{HomeActWord, StaffHome, answer_with};
 use super::read_edit::{PlaceAsked, read_place};
 use super::refusals::refuse;
 use crate::Services;
@@ -39,19 +40,6 @@ pub(super) fn endpoints() -> Endpoints<Services> {
 
 /// Homes of one request.
 const HOMES_MAX: usize = 200;
-
-/// What staff may do to a home as a whole.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = HomeActWord)]
-pub enum HomeActWord {
-    Submit,
-    AskChanges,
-    Activate,
-    Pause,
-    Reopen,
-    Close,
-}
 
 /// An act on a home.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -226,19 +214,6 @@ pub async fn merge_home(
     answer_with(&records, id, context.lang).await
 }
 
-impl HomeActWord {
-    const fn read(self, reopens_on: Option<NaiveDate>) -> HomeAct {
-        match self {
-            Self::Submit => HomeAct::Submit,
-            Self::AskChanges => HomeAct::AskChanges,
-            Self::Activate => HomeAct::Activate,
-            Self::Pause => HomeAct::Pause { reopens_on },
-            Self::Reopen => HomeAct::Reopen,
-            Self::Close => HomeAct::Close,
-        }
-    }
-}
-
 /// The day of reopening, which only a pause has, and which is still to come.
 fn read_reopening(text: Option<&str>, is_pause: bool) -> ApiResult<Option<NaiveDate>> {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
@@ -248,10 +223,10 @@ fn read_reopening(text: Option<&str>, is_pause: bool) -> ApiResult<Option<NaiveD
     if !is_pause {
         return refused("unknown", "validation.must_be_empty");
     }
-    match text.trim().parse::<NaiveDate>() {
-        Ok(day) if day > clock::now().date_naive() => Ok(Some(day)),
-        Ok(_) => refused("date_past", "refusal.reopens_later"),
-        Err(_) => refused("date_format", "validation.date_format"),
+    match read_day(text.trim()) {
+        Some(day) if day > clock::now().date_naive() => Ok(Some(day)),
+        Some(_) => refused("date_past", "refusal.reopens_later"),
+        None => refused("date_format", "validation.date_format"),
     }
 }
 

@@ -22,6 +22,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::access::EDITING;
 use super::one::{StaffHome, answer_with};
 use super::read_edit::{
     AddressEdit, PlaceAsked, PointAsked, TermsEdit, clean_name, clean_text, read_bills, read_features,
@@ -29,7 +30,7 @@ use super::read_edit::{
 };
 use super::refusals::refuse;
 use super::rooms::NewRoom;
-use super::{BillsSaid, EDITING, GuarantorSaid, KindSaid};
+use super::values::{BillsSaid, GuarantorSaid, KindSaid};
 use crate::Services;
 
 /// Routes of this resource, and who may call them.

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::State;
-use chrono::{DateTime, NaiveDate, NaiveTime};
+use chrono::{DateTime, NaiveTime};
+use domain::calendar::read_day;
 use domain::id::RegionId;
 use domain::inventory::state::HomeState;
 use domain::language::Language;
@@ -23,7 +24,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::EDITING;
+use super::access::EDITING;
 use crate::Services;
 use crate::history::ActorRef;
 use crate::staff_names::staff_name;
@@ -352,11 +353,9 @@ pub(super) fn find_region(records: &Records, text: &str) -> Option<RegionId> {
 
 /// Microseconds of a day's beginning or of a time.
 fn read_since(text: &str) -> ApiResult<i64> {
-    let day = text
-        .parse::<NaiveDate>()
-        .map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    let day = read_day(text).map(|day| day.and_time(NaiveTime::MIN).and_utc());
     let time = || DateTime::parse_from_rfc3339(text).map(|time| time.to_utc());
-    let since = day.ok().or_else(|| time().ok());
+    let since = day.or_else(|| time().ok());
     let since = since
         .ok_or_else(|| ApiError::invalid_field("changed_since", "date_format", say("refusal.day_or_time")))?;
     Ok(since.timestamp_micros())

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use chrono::NaiveDate;
 use domain::id::InventoryId;
 use domain::inventory::let_room::LetRoom;
 use domain::inventory::picture_path::picture_path;
@@ -24,11 +25,10 @@ use projections::payment_audit::instant;
 use projections::staff_homes::query::list_alike;
 use projections::{import_runs, staff_homes};
 use records::Records;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::EDITING;
-use super::acts::HomeActWord;
+use super::access::EDITING;
 use super::list::{PlaceRef, show_place};
 use crate::Services;
 
@@ -76,6 +76,19 @@ pub struct StaffHome {
     last_run: Option<String>,
     /// Other homes of the same name and address.
     doubles: Vec<HomeDouble>,
+}
+
+/// What staff may do to a home as a whole.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = HomeActWord)]
+pub enum HomeActWord {
+    Submit,
+    AskChanges,
+    Activate,
+    Pause,
+    Reopen,
+    Close,
 }
 
 /// Who closed a home.
@@ -201,6 +214,20 @@ async fn show_home(records: &Records, id: InventoryId, lang: Language) -> ApiRes
         last_run: last_run.map(|run_id| run_id.to_string()),
         doubles: doubles.collect(),
     })
+}
+
+impl HomeActWord {
+    /// The act that it names.
+    pub(super) const fn read(self, reopens_on: Option<NaiveDate>) -> HomeAct {
+        match self {
+            Self::Submit => HomeAct::Submit,
+            Self::AskChanges => HomeAct::AskChanges,
+            Self::Activate => HomeAct::Activate,
+            Self::Pause => HomeAct::Pause { reopens_on },
+            Self::Reopen => HomeAct::Reopen,
+            Self::Close => HomeAct::Close,
+        }
+    }
 }
 
 impl ClosedByWord {

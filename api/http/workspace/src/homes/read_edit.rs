@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
+use domain::calendar::read_day;
 use domain::contact::shown_name;
 use domain::id::{InventoryId, RegionId};
 use domain::inventory::Inventory;
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::list::find_region;
-use super::{BillsSaid, GuarantorSaid, HomeEdit, KindSaid, LeaseEdit, RoomEdit};
+use super::values::{BillsSaid, GuarantorSaid, HomeEdit, KindSaid, LeaseEdit, RoomEdit};
 
 /// Letters of a facility's key.
 const KEY_MAX: usize = 60;
@@ -319,7 +319,7 @@ pub(super) fn read_room(path: &str, edit: &RoomEdit, facts: &mut Vec<Fact>) -> A
     if let Some(types) = &edit.types {
         facts.push(Fact::RoomKind {
             room,
-            attributes: read_types(&format!("{path}/types"), types)?,
+            attributes: read_sharing(&format!("{path}/types"), types)?,
         });
     }
     for (place, lease) in edit.leases.iter().enumerate() {
@@ -336,7 +336,7 @@ pub(super) fn read_room(path: &str, edit: &RoomEdit, facts: &mut Vec<Fact>) -> A
 ///
 /// # Errors
 /// 422 for another word.
-pub(super) fn read_types(field: &str, types: &[String]) -> ApiResult<RoomAttributes> {
+pub(super) fn read_sharing(field: &str, types: &[String]) -> ApiResult<RoomAttributes> {
     let mut attributes = RoomAttributes::default();
     for word in types {
         let (sharing, part) = match word.split_once('_') {
@@ -370,7 +370,7 @@ fn read_stay(path: &str, lease: &LeaseEdit) -> ApiResult<Stay> {
 /// # Errors
 /// 422 for either that cannot be read.
 pub(super) fn read_terms(path: &str, move_in: &str, length: &str) -> ApiResult<Stay> {
-    let day: NaiveDate = move_in.parse().map_err(|_| {
+    let day = read_day(move_in).ok_or_else(|| {
         let field = format!("{path}/move_in");
         ApiError::invalid_field(field, "date_format", say("validation.date_format"))
     })?;

@@ -4,10 +4,9 @@ use domain::id::InventoryId;
 use domain::inventory::InventoryRejection;
 use domain::inventory::facts::FactKey;
 use http_kit::error::{ApiError, FieldError};
-use http_kit::said::say;
+use http_kit::said::{Said, say};
 use listings::error::ListingsError;
-
-use super::steps::say_why_not;
+use listings::questions::home_steps::WhyNot;
 
 /// A refusal as an answer: what is not there, what stands against it, or the field that cannot be used.
 pub(super) fn refuse(error: ListingsError) -> ApiError {
@@ -107,4 +106,18 @@ fn reject(rejection: &InventoryRejection) -> ApiError {
         // Nothing that staff ask is turned down otherwise.
         other => ApiError::broken(other),
     }
+}
+
+/// Why a step is not undone, in the reader's language.
+pub(super) fn say_why_not(why: WhyNot) -> Said {
+    say(match why {
+        WhyNot::Listed => "refusal.undo_listed",
+        WhyNot::WasLet => "refusal.undo_was_let",
+        WhyNot::OpenByHand => "refusal.undo_open_by_hand",
+        WhyNot::Final => "refusal.undo_final",
+        WhyNot::RoomsChanged => "refusal.undo_rooms_changed",
+        WhyNot::ChangedSince => "refusal.undo_changed_since",
+        WhyNot::Booked => "refusal.undo_booked",
+        WhyNot::NothingToUndo => "refusal.undo_nothing",
+    })
 }

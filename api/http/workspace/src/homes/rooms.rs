@@ -24,9 +24,10 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::access::EDITING;
 use super::one::{StaffHome, answer_with};
-use super::read_edit::{clean_name, read_terms, read_types, read_wording};
-use super::{EDITING, refuse_meanwhile};
+use super::read_edit::{clean_name, read_sharing, read_terms, read_wording};
+use super::values::refuse_meanwhile;
 use crate::Services;
 
 /// Routes of this resource, and who may call them.
@@ -244,7 +245,7 @@ impl NewRoom {
             id,
             canonical_name: write_address(address, id),
             name,
-            attributes: read_types(&format!("{path}/types"), &self.types)?,
+            attributes: read_sharing(&format!("{path}/types"), &self.types)?,
             bedrooms: None,
             bathrooms: None,
             area_sqm: self.size_sqm,

@@ -25,9 +25,9 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::EDITING;
+use super::access::EDITING;
 use super::one::{StaffHome, answer_with};
-use super::refusals::refuse;
+use super::refusals::{refuse, say_why_not};
 use super::shown::{FactValue, Showing, value_of};
 use crate::Services;
 use crate::history::ActorRef;
@@ -220,19 +220,5 @@ fn show_change(change: &FactChange) -> Option<ChangeRow> {
         room_id: key.room().map(|room| room.to_string()),
         from: change.before.as_ref().and_then(value_of),
         to: change.after.as_ref().and_then(value_of),
-    })
-}
-
-/// Why a step is not undone, in the reader's language.
-pub(super) fn say_why_not(why: WhyNot) -> Said {
-    say(match why {
-        WhyNot::Listed => "refusal.undo_listed",
-        WhyNot::WasLet => "refusal.undo_was_let",
-        WhyNot::OpenByHand => "refusal.undo_open_by_hand",
-        WhyNot::Final => "refusal.undo_final",
-        WhyNot::RoomsChanged => "refusal.undo_rooms_changed",
-        WhyNot::ChangedSince => "refusal.undo_changed_since",
-        WhyNot::Booked => "refusal.undo_booked",
-        WhyNot::NothingToUndo => "refusal.undo_nothing",
     })
 }

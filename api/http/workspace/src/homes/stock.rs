@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use chrono::{Datelike as _, Days, NaiveDate};
+use domain::calendar::read_day;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::language::Language;
@@ -19,7 +20,7 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::EDITING;
+use super::access::EDITING;
 use crate::Services;
 
 /// Routes of this resource, and who may call them.
@@ -122,9 +123,8 @@ pub async fn home_stock(
 ) -> ApiResult<Success<HomeStock>> {
     let now = clock::now();
     let from = match asked.from.as_deref() {
-        Some(day) => day
-            .parse::<NaiveDate>()
-            .map_err(|_| ApiError::invalid_field("from", "date_format", say("validation.date_format")))?,
+        Some(day) => read_day(day)
+            .ok_or_else(|| ApiError::invalid_field("from", "date_format", say("validation.date_format")))?,
         None => find_monday(now.date_naive()),
     };
     let rooms = read_rooms(&records, id).await?;

@@ -22,9 +22,10 @@ use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::access::EDITING;
 use super::read_edit::read_room;
 use super::refusals::refuse;
-use super::{EDITING, RoomEdit};
+use super::values::RoomEdit;
 use crate::Services;
 
 /// Routes of this resource, and who may call them.
