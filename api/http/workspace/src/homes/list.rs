@@ -192,7 +192,7 @@ pub async fn list_homes(
     let mut homes = Vec::with_capacity(rows.len());
     for row in rows {
         let taken = taken.get(&row.home_id).copied().unwrap_or_default();
-        let from = (&records, settings.as_ref());
+        let from = (&records, &*settings);
         homes.push(show_row(from, (row, taken), context.lang, &mut names).await?);
     }
     let lacking = |lacking: Lacking| counts.lacking.get(lacking.key()).copied().unwrap_or_default();
