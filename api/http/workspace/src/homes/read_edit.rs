@@ -220,21 +220,24 @@ impl AddressEdit {
 impl TermsEdit {
     /// These terms over those that stand.
     pub(super) fn over(&self, known: PaymentTerms) -> PaymentTerms {
-        PaymentTerms {
-            booking_allowed: self.booking_allowed.unwrap_or(known.booking_allowed),
-            payment_before_bookform: self
-                .payment_before_bookform
-                .unwrap_or(known.payment_before_bookform),
-            deposit_minor: self.deposit_minor.unwrap_or(known.deposit_minor),
-            refundable_token_minor: self
-                .refundable_token_minor
-                .unwrap_or(known.refundable_token_minor),
-            platform_fee_minor: self.platform_fee_minor.unwrap_or(known.platform_fee_minor),
-            max_deposit_minor: self.max_deposit_minor.unwrap_or(known.max_deposit_minor),
-            deposit_multiplier_percent: self
-                .deposit_multiplier_percent
-                .unwrap_or(known.deposit_multiplier_percent),
-        }
+        let mut terms = known;
+        put(&mut terms.booking_allowed, self.booking_allowed);
+        put(&mut terms.payment_before_bookform, self.payment_before_bookform);
+        put(&mut terms.deposit_minor, self.deposit_minor);
+        put(&mut terms.refundable_token_minor, self.refundable_token_minor);
+        put(&mut terms.platform_fee_minor, self.platform_fee_minor);
+        put(&mut terms.max_deposit_minor, self.max_deposit_minor);
+        put(
+            &mut terms.deposit_multiplier_percent,
+            self.deposit_multiplier_percent,
+        );
+        terms
+    }
+}
+
+fn put<T>(slot: &mut T, said: Option<T>) {
+    if let Some(said) = said {
+        *slot = said;
     }
 }
 
