@@ -101,7 +101,7 @@ pub enum InventoryCommand {
     MergeInto {
         home: InventoryId,
     },
-    /// What a member of staff asks, with their reason.
+    /// A command of a member of staff, with their reason.
     Reasoned(Box<Reasoned>),
     MarkAvailable,
     MarkUnavailable,
@@ -243,7 +243,7 @@ impl Inventory {
         })
     }
 
-    /// What changes nothing needs no reason.
+    /// Puts the reason before the events; a command that changes nothing needs none.
     fn with_reason(&self, asked: Reasoned) -> Result<Vec<InventoryEvent>, InventoryRejection> {
         let Reasoned { command, by, reason } = asked;
         let mut events = self.decide(command)?;

@@ -8,7 +8,7 @@ use crate::visitor::Visitor;
 
 const HOMES: &str = "/api/v0/workspace/homes";
 
-/// What holds a room fills its weeks, and keeps its room type from going.
+/// A hold fills the weeks of its room, and keeps its room type from going.
 #[tokio::test]
 async fn stock_shows_the_weeks_that_a_hold_takes() {
     let market = Market::open(&[2], &[]).await;

@@ -2,7 +2,7 @@
 
 use super::InventoryEvent;
 
-/// What an act did to a home.
+/// Deed of an act on a home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     Listed,
@@ -66,7 +66,7 @@ impl ChangeKind {
         Self::ALL.into_iter().find(|kind| kind.key() == key)
     }
 
-    /// What an event does; `None` for one that changes nothing of what is kept: reviews, prices of the past, a reason.
+    /// Names the deed of an event; `None` for one that changes nothing of what is kept: reviews, prices of the past, a reason.
     pub const fn of(event: &InventoryEvent) -> Option<Self> {
         use InventoryEvent as E;
         Some(match event {

@@ -12,7 +12,7 @@ use crate::lease::Stay;
 use crate::moment::Moment;
 use crate::nights::{Nights, fullest, most_taken};
 
-/// How many rooms of a type are taken on a night.
+/// Numbers of rooms of a type that are taken on a night.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TakenCount {
     pub sold: u32,

@@ -22,7 +22,7 @@ const DELETED: &str = "deleted";
 /// Doubles of one home that are shown.
 const ALIKE_MAX: i64 = 20;
 
-/// What a home may lack as a whole.
+/// Something that a home may lack as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lacking {
     Photos,
@@ -47,7 +47,7 @@ impl Lacking {
     }
 }
 
-/// Where a page of homes ended: when the last one was changed, and its id.
+/// End of a page of homes: when the last one was changed, and its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub changed_at: i64,
@@ -73,7 +73,7 @@ pub struct HomeFilter {
 }
 
 impl HomeFilter {
-    /// Whether it leaves homes of a state.
+    /// True where it leaves homes of a state.
     pub fn leaves(&self, state: &str) -> bool {
         let wanted = self.state.as_deref();
         wanted.map_or(state != DELETED, |wanted| wanted == state)
@@ -121,7 +121,7 @@ impl HomeFilter {
     }
 }
 
-/// How many homes there are of what a filter leaves.
+/// Numbers of the homes that a filter leaves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HomeCounts {
     /// By state, whatever state the filter names.
@@ -288,7 +288,7 @@ pub struct HomeTaken {
 /// A room that is taken: its home, its type, its stay, whether it is sold.
 type TakenRow = (String, String, Option<String>, i64);
 
-/// How many rooms of these homes are taken at `now`, on the fullest night of each room type.
+/// Counts the rooms of these homes that are taken at `now`, on the fullest night of each room type.
 ///
 /// # Errors
 /// When the read models cannot be read.

@@ -336,7 +336,7 @@ impl HomeRow {
     }
 }
 
-/// What a student misses, by the names of the facts.
+/// Names of the facts that a student misses.
 fn list_unsaid(property: &PropertyDetails) -> Vec<&'static str> {
     let facts = [
         ("description", property.description.is_blank()),

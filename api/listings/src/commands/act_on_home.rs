@@ -10,7 +10,7 @@ use eventlog::{Append, Appended, CommitError, Context, EventLog, commit_together
 use super::edit_home::{check_reason, reject};
 use crate::error::ListingsError;
 
-/// What staff may do to a home as a whole.
+/// An act of staff on a home as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HomeAct {
     Submit,
@@ -40,7 +40,7 @@ impl HomeAct {
         }
     }
 
-    /// Whether the state stands against it, where the home's own rules would let it pass.
+    /// True where the state stands against it, though the home's own rules would let it pass.
     const fn is_out_of_turn(self, state: HomeState) -> bool {
         match self {
             Self::Submit => !matches!(

@@ -137,7 +137,7 @@ fn check_change(change: &RoomChange) -> Result<(), ListingsError> {
 /// Checks the sizes of a room type's texts and numbers.
 ///
 /// # Errors
-/// What is too long, too large or too many.
+/// The text or number that is too long, too large or too many.
 pub(super) fn check_room(room: &RoomDetails, offer: &RoomOffer) -> Result<(), ListingsError> {
     let id = room.id;
     check_bounds(&Fact::RoomName {

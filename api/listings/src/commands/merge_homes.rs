@@ -61,7 +61,7 @@ async fn compose(
     decided.map_err(|error| CommitError::Log(error.into()))
 }
 
-/// Whether both have one name and address, and the second is there to be led to.
+/// True for two of one name and address, of which the second is there to be led to.
 fn are_alike(double: &Inventory, kept: &Inventory) -> bool {
     let key = |home: &Inventory| home.property.as_deref().and_then(PropertyDetails::alike_key);
     kept.state != HomeState::Deleted && key(double).is_some() && key(double) == key(kept)

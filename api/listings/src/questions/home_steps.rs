@@ -56,9 +56,9 @@ pub struct HomeStep {
 pub enum WhyNot {
     /// A home is not unlisted: it is closed.
     Listed,
-    /// What was let once is paused or closed, not a draft again.
+    /// A home that was let once is paused or closed, not a draft again.
     WasLet,
-    /// What was paused before it closed is opened first, and paused then.
+    /// A home that was paused before it closed is opened first, and paused then.
     OpenByHand,
     /// A merged or deleted home is not there any more.
     Final,
@@ -71,7 +71,7 @@ pub enum WhyNot {
     NothingToUndo,
 }
 
-/// What undoes a step.
+/// The way to undo a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undo {
     Act(HomeAct),
@@ -94,7 +94,7 @@ impl HomeSteps {
         self.steps.iter().find(|step| step.position == position)
     }
 
-    /// What would undo a step now.
+    /// Plans the undo of a step.
     ///
     /// # Errors
     /// The reason why nothing does.
@@ -123,7 +123,7 @@ impl HomeSteps {
             if self.home.fact(&key).as_ref() != Some(after) {
                 return Err(WhyNot::ChangedSince);
             }
-            // What the source says itself needs no person's value over it.
+            // The source's own value needs no person's over it.
             if self.home.fact_beneath(&key) == Some(before) {
                 unset.push(key);
             } else {
@@ -151,7 +151,7 @@ impl HomeSteps {
     }
 }
 
-/// Whether an undo would leave fewer rooms of a type than are booked or held for some night.
+/// True for an undo that would leave fewer rooms of a type than are booked or held for some night.
 ///
 /// # Errors
 /// When the log cannot be read.

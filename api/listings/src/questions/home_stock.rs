@@ -35,7 +35,7 @@ pub struct StockWeek {
 }
 
 impl StockedRoom {
-    /// Whether more rooms are sold for a night to come than there are, so that none is let.
+    /// True where more rooms are sold for a night to come than there are, so that none is let.
     pub fn is_oversold(&self, today: NaiveDate) -> bool {
         self.stock.is_oversold(self.room.rooms, today)
     }

@@ -130,7 +130,7 @@ words! {
     HomeStateWord as "HomeState" = HomeState::SHOWN;
     /// A state of a home as the house and its provider see it.
     KeptHomeStateWord as "KeptHomeState" = HomeState::KEYS;
-    /// What an act did to a home.
+    /// Deed of an act on a home.
     HomeChangeWord as "HomeChange" = ChangeKind::ALL.map(ChangeKind::key);
     /// Kinds of house.
     PropertyKindWord as "PropertyKind" = PropertyKind::ALL.map(PropertyKind::key);

@@ -54,7 +54,7 @@ pub struct ActRequest {
     reopens_on: Option<String>,
 }
 
-/// What staff may do to many homes at once.
+/// An act of staff on many homes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomesActWord)]
@@ -83,7 +83,7 @@ pub struct BulkRequest {
     place: Option<PlaceAsked>,
 }
 
-/// What an act on many homes came to for one of them.
+/// Verdict on one of many homes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HomeVerdict {
     home_id: String,
@@ -96,7 +96,7 @@ pub struct HomeVerdict {
     why: Option<Said>,
 }
 
-/// What became of an act.
+/// Outcome of an act.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomeVerdictWord)]
@@ -230,7 +230,7 @@ fn read_reopening(text: Option<&str>, is_pause: bool) -> ApiResult<Option<NaiveD
     }
 }
 
-/// What is done to each of many homes.
+/// An act on each of many homes.
 enum EachAct {
     Act(HomeAct),
     Move(Box<Fact>),
@@ -303,7 +303,7 @@ impl Bulk<'_> {
                 act_on(&self.records.log, &asked, &step).await
             }
             EachAct::Move(place) => {
-                // Who moves many homes has read none of them: the place alone is meant, as each home stands.
+                // Nobody who moves many homes has read them: the place alone is meant, as each home stands.
                 let read = read_home_values(&self.records.log, id).await?;
                 let edit = EditHome {
                     home_id: id,

@@ -82,7 +82,7 @@ pub struct NewHomeRequest {
     rooms: Vec<NewRoom>,
 }
 
-/// What a price is for.
+/// Period of a price.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomePeriod)]

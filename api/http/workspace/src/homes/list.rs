@@ -66,7 +66,7 @@ pub struct HomesQuery {
     limit: Option<u64>,
 }
 
-/// What a list of homes may be asked to lack.
+/// Something that a list of homes may be asked to lack.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomeLackAsked)]
@@ -75,7 +75,7 @@ pub enum LackAsked {
     Leases,
 }
 
-/// What a student misses at a home.
+/// Something that a student misses at a home.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomeLack)]
@@ -105,7 +105,7 @@ pub struct HomeList {
     next: Option<String>,
 }
 
-/// How many homes lack something as a whole.
+/// Numbers of homes that lack something as a whole.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HomeLackCounts)]
 pub struct LackCounts {
@@ -138,14 +138,14 @@ pub struct HomeRow {
     booked: u64,
     held: u64,
     free: u64,
-    /// Whether somebody said of every room type how many there are.
+    /// True where somebody said of every room type how many there are.
     is_count_said: bool,
     /// The lowest price, in minor units.
     from_minor: Option<i64>,
     currency: String,
     #[schema(value_type = PeriodWord)]
     period: String,
-    /// What a student misses.
+    /// Everything that a student misses.
     #[schema(value_type = Vec<LackWord>)]
     lacks: Vec<String>,
     changed_at: String,

@@ -69,7 +69,7 @@ pub struct StaffHome {
     pictures: Vec<String>,
     rooms: Vec<StaffRoom>,
     stakes: HomeStakes,
-    /// What its state allows, the likeliest first.
+    /// Acts that its state allows, the likeliest first.
     #[schema(value_type = Vec<HomeActWord>)]
     can: &'static [&'static str],
     /// The run of its feed that changed it last.
@@ -78,7 +78,7 @@ pub struct StaffHome {
     doubles: Vec<HomeDouble>,
 }
 
-/// What staff may do to a home as a whole.
+/// An act of staff on a home as a whole.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HomeActWord)]
@@ -127,7 +127,7 @@ pub struct StaffLease {
     rooms_available: u32,
 }
 
-/// What of a home's rooms is at stake: on the fullest night to come of each room type.
+/// Rooms of a home that are at stake: on the fullest night to come of each room type.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct HomeStakes {
     free: u32,

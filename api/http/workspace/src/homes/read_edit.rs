@@ -335,7 +335,7 @@ pub(super) fn read_room(path: &str, edit: &RoomEdit, facts: &mut Vec<Fact>) -> A
     Ok(())
 }
 
-/// What a room, its bathroom and its kitchen are: one word for each at most.
+/// Reads the words for a room, its bathroom and its kitchen: one for each at most.
 ///
 /// # Errors
 /// 422 for another word.

@@ -193,7 +193,7 @@ impl<'s> Showing<'s> {
         }
     }
 
-    /// Who did something, by name where it is a member of staff.
+    /// Names who did something, where it is a member of staff.
     pub(super) async fn name_actor(&mut self, actor: Actor) -> ApiResult<ActorRef> {
         let label = match actor.id.filter(|_| actor.kind == ActorKind::Staff) {
             Some(id) => staff_name(self.log, self.settings, &id.to_string(), &mut self.names).await?,

@@ -53,7 +53,7 @@ pub struct RoomStockRow {
     name: String,
     /// How many there are.
     rooms: u32,
-    /// Whether more are sold for a night to come than there are: then none is let.
+    /// True where more are sold for a night to come than there are: then none is let.
     is_oversold: bool,
     weeks: Vec<WeekRow>,
     leases: Vec<LeaseStockRow>,
@@ -108,7 +108,7 @@ pub enum TakenWord {
     Held,
 }
 
-/// How many rooms of each type are booked, held and free, week by week for a year.
+/// Rooms of each type that are booked, held and free, week by week for a year.
 ///
 /// # Errors
 /// 404 for an unknown home, 422 for a day that cannot be read.

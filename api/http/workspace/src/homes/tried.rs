@@ -1,4 +1,4 @@
-//! What a change of prices and numbers of rooms would do: the bookings that it would leave without a room, those who wait and would find
+//! Consequences of a change of prices and numbers of rooms: the bookings that it would leave without a room, those who wait and would find
 //! one, and the enquiries whose price it would change. Nothing is written.
 
 use axum::extract::State;
@@ -45,11 +45,11 @@ pub struct TriedRequest {
     rooms: Vec<RoomEdit>,
 }
 
-/// What the change would do.
+/// Consequences of a change that is tried.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HomeWhatIf)]
 pub struct WhatIfView {
-    /// Whether the edit would be made: no booking and no hold would be without a room.
+    /// True where the edit would be made: no booking and no hold would be without a room.
     is_possible: bool,
     rooms: Vec<WhatIfRoom>,
     /// Open enquiries whose price would change.
@@ -95,7 +95,7 @@ pub struct WhatIfLead {
     after_minor: Option<u64>,
 }
 
-/// What a change of prices and numbers of rooms would do; nothing is written.
+/// Tells the consequences of a change of prices and numbers of rooms; nothing is written.
 ///
 /// # Errors
 /// 404 for an unknown home, 422 with the field.
@@ -150,7 +150,7 @@ pub async fn try_home_edit(
     }))
 }
 
-/// What the stay of an enquiry costs before the change and after it.
+/// Prices of an enquiry's stay before the change and after it.
 async fn price_both(
     records: &Records,
     lead: &Lead,

@@ -96,7 +96,7 @@ pub enum BillsSaid {
     NotSaid,
 }
 
-/// What kind of house it is.
+/// A kind of house.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KindSaid {

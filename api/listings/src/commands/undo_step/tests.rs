@@ -82,7 +82,7 @@ async fn undone_edit_shows_what_was_shown_before_it() {
     assert_eq!(why_not(&log, first).await, WhyNot::ChangedSince);
     undo(&log, second).await.unwrap();
     assert_eq!(name(&log).await, "Row House");
-    // What the first edit changed is as it left it again, so that it can be undone too: the source's own values show.
+    // The first edit's changes stand again, so that it can be undone too: the source's own values show.
     undo(&log, first).await.unwrap();
     assert_eq!(name(&log).await, "Bloomsbury Row");
     assert_eq!(home(&log).await.fact_beneath(&named("").key()), None);
