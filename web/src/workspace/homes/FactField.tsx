@@ -144,7 +144,7 @@ function Facilities(props: FactFieldProps) {
     <Control {...props}>
       {({ id, disabled, ...its }) => (
         <details className="chooser">
-          <summary id={id} {...its}>
+          <summary id={id} {...its} aria-labelledby={`${its["aria-labelledby"]} ${id}`}>
             {shown}
           </summary>
           <fieldset disabled={disabled}>

@@ -59,7 +59,7 @@ function Head({ children }: { children?: ReactNode }) {
           {children ?? <span className="vh">{t("homes.choose_all")}</span>}
         </th>
         <th>{t("homes.home")}</th>
-        <th style={{ width: 124 }}>{t("homes.state")}</th>
+        <th style={{ width: 148 }}>{t("homes.state")}</th>
         <th style={{ width: 112 }}>{t("homes.rooms_free")}</th>
         <th className="num" style={{ width: 104 }}>
           {t("homes.from")}
@@ -133,8 +133,8 @@ function Row({ home, selected, marked, onChoose, onMark }: RowProps) {
           <span className="muted">—</span>
         ) : (
           <>
-            <span className="b">{money(home.from_minor, readCurrency(home.currency))}</span>{" "}
-            <span className="sub">{t(`homes.${home.period}`)}</span>
+            <span className="b nowrap">{money(home.from_minor, readCurrency(home.currency))}</span>{" "}
+            <span className="sub nowrap">{t(`homes.${home.period}`)}</span>
           </>
         )}
       </td>
@@ -166,7 +166,7 @@ function Free({ home }: { home: HomeRow }) {
   return (
     <div className="free">
       <span>{t("homes.free_of", { free: number(home.free), of: number(home.rooms) })}</span>
-      <span className="bars" aria-hidden="true">
+      <span className="free-bar" aria-hidden="true">
         <i style={{ flex: home.free }} />
         <i className="h" style={{ flex: home.held }} />
         <i className="rest" style={{ flex: Math.max(0, home.rooms - home.free - home.held) }} />

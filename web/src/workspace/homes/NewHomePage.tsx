@@ -13,7 +13,7 @@ import { usePastMoment } from "../pastMoment.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { PROPERTY_KINDS } from "./factNames.ts";
 import { addHome, homeQuery, type NewHome, type StaffHome } from "./homeCalls.ts";
-import { NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
+import { faultsBelow, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
 import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
 import { RoomFields } from "./RoomFields.tsx";
 import { useIntent } from "./useIntent.ts";
@@ -153,7 +153,7 @@ function Rooms({ rooms, reads, faults, onType }: RoomsProps) {
           <RoomFields
             typed={room}
             read={reads[at] ?? null}
-            faults={partsOf(faults, `rooms/${at}/`)}
+            faults={faultsBelow(faults, `rooms/${at}/`)}
             counted={HUNDREDTHS}
             onType={(next) => onType(rooms.map((one, place) => (place === at ? next : one)))}
           />
@@ -226,12 +226,6 @@ function Details({ typed, faults, onChange }: DetailsProps) {
       </div>
     </div>
   );
-}
-
-/** The faults of one room by the last word of their fields: `rooms/0/leases/0/price_minor` is a price. */
-function partsOf(faults: ReadonlyMap<string, string>, beginning: string): ReadonlyMap<string, string> {
-  const own = [...faults].filter(([field]) => field.startsWith(beginning));
-  return new Map(own.map(([field, said]) => [(field.split("/").at(-1) ?? field).replace("_minor", ""), said]));
 }
 
 /** What is sent; null where a room cannot be read. A room without a name is left out. */

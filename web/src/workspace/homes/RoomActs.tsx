@@ -11,7 +11,7 @@ import { ReasonDialog } from "../ReasonDialog.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import { addRoom, homeKeys, homeQuery, type StaffHome, type StaffRoom, setLeases, withdrawRoom } from "./homeCalls.ts";
 import { readCurrency } from "./homeEdit.ts";
-import { NO_ROOM, readRoom } from "./newRoom.ts";
+import { faultsBelow, NO_ROOM, readRoom } from "./newRoom.ts";
 import { RoomFields } from "./RoomFields.tsx";
 import { useIntent } from "./useIntent.ts";
 
@@ -151,7 +151,13 @@ function RoomDialog({ home, room, title, onClose }: RoomDialogProps) {
       missing={t("homes.room_missing")}
       onClose={onClose}
     >
-      <RoomFields typed={typed} read={wasTried ? read : null} counted={counted} onType={setTyped} />
+      <RoomFields
+        typed={typed}
+        read={wasTried ? read : null}
+        faults={faultsBelow(faultsOf(press.error), room === null ? "room/" : "leases/")}
+        counted={counted}
+        onType={setTyped}
+      />
       <LabelledField label={t("homes.why")} fault={faultsOf(press.error).get("reason")}>
         {(its) => (
           <textarea

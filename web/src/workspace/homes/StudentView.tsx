@@ -4,7 +4,7 @@ import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { type Counted, numberOf, readAmount } from "../../typedNumber.ts";
 import { Icon } from "../icon.tsx";
 import { Scrolling } from "../Scrolling.tsx";
-import { ADDRESS_PARTS, readFactName, readLength, readParts } from "./factNames.ts";
+import { listAddressLines, readFactName, readLength, readParts } from "./factNames.ts";
 import type { StaffHome, StaffRoom } from "./homeCalls.ts";
 import { AMOUNTS, type Draft, findShown, readCurrency } from "./homeEdit.ts";
 
@@ -36,7 +36,7 @@ export function StudentView({ home, values, draft }: StudentViewProps) {
           <div className="sv-body">
             <h3 className={outline("name")}>{shown("name") ?? home.name}</h3>
             <p className={`muted ${outline("address") ?? ""}`}>
-              {ADDRESS_PARTS.flatMap((part) => address[part] || []).join(t("workspace.list_mark"))}
+              {listAddressLines(address).join(t("workspace.list_mark"))}
             </p>
             {cheapest === null ? null : (
               <p className="sv-price">{t(`homes.from_${values.period}`, { price: money(cheapest, look) })}</p>

@@ -54,6 +54,18 @@ export const ADDRESS_PARTS = [
   "country",
 ] as const;
 
+/** Lines of an address: number and street are one of them. */
+export function listAddressLines({
+  street_number = "",
+  route = "",
+  ...rest
+}: Readonly<Record<string, string>>): string[] {
+  const street = [street_number, route].filter((part) => part !== "").join(" ");
+  return [street, ...ADDRESS_PARTS.map((part) => (part in rest ? (rest[part] ?? "") : ""))].filter(
+    (line) => line !== "",
+  );
+}
+
 /** The length of a stay, read from its name: `44 weeks`. */
 export function readLength(length: string): { n: number; unit: "weeks" | "months" } {
   return { n: Number.parseInt(length, 10), unit: length.endsWith("months") ? "months" : "weeks" };

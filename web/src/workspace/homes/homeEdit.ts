@@ -1,13 +1,5 @@
 /** The edit of a home while it is typed: which facts can be typed, what is sent of them, and what others changed under it. */
-import type {
-  HomeEdit,
-  HomeFact,
-  HomeValues,
-  LeaseEdit,
-  RoomEdit,
-  TermsEdit,
-  TermsValue,
-} from "../../contract/wire.ts";
+import type { HomeEdit, HomeFact, HomeValues, LeaseEdit, RoomEdit, TermsValue } from "../../contract/wire.ts";
 import type { MoneyLook } from "../../i18n/format.ts";
 import {
   type Counted,
@@ -185,6 +177,8 @@ function writeProperty(edit: HomeEdit, name: Name, text: string, home: HomeValue
     }
   }
 }
+
+type TermsEdit = NonNullable<HomeEdit["terms"]>;
 
 /** The terms that differ from the shown ones; those that are not named stay. */
 function readTerms(typed: Record<string, string>, shown: Record<string, string>, counted: Counted): TermsEdit {

@@ -35,3 +35,9 @@ export function readRoom(typed: RoomTyped, language: string, counted: Counted): 
   }
   return doubts.size > 0 ? { doubts } : { room };
 }
+
+/** Faults of the fields below a beginning, by their last word: `rooms/0/leases/0/price_minor` is a price. */
+export function faultsBelow(faults: ReadonlyMap<string, string>, beginning: string): ReadonlyMap<string, string> {
+  const own = [...faults].filter(([field]) => field.startsWith(beginning));
+  return new Map(own.map(([field, said]) => [(field.split("/").at(-1) ?? field).replace("_minor", ""), said]));
+}

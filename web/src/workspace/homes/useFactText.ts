@@ -1,7 +1,7 @@
 import type { HomeFact } from "../../contract/wire.ts";
 import type { MoneyLook } from "../../i18n/format.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { ADDRESS_PARTS, readFactName } from "./factNames.ts";
+import { listAddressLines, readFactName } from "./factNames.ts";
 import { AMOUNTS, isTerms, isTexts } from "./homeEdit.ts";
 
 type Value = HomeFact["value"];
@@ -32,6 +32,6 @@ export function useFactText(): (fact: string, value: Value, money: MoneyLook) =>
     if (!isTexts(value)) return null;
     if (kind === "room_name") return value[lang] ?? Object.values(value)[0] ?? null;
     if (kind !== "address") return list(Object.values(value));
-    return list(ADDRESS_PARTS.flatMap((part) => value[part] ?? []));
+    return list(listAddressLines(value));
   };
 }
