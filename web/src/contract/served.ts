@@ -1344,26 +1344,15 @@ export interface InventoryCard {
   distance_m: number | null;
   id: string;
   images: Image[];
-  /**
-   * Null where nobody said a point, like `lng`.
-   */
-  lat: number | null;
-  lng: number | null;
+  lat: number;
+  lng: number;
   name: string;
-  /**
-   * At most five, a room first; without previews.
-   */
-  photos: Photo[];
   price: Price;
   region: RegionName;
   reviews_count: number;
   reviews_rating: number | null;
   room_kinds: ConfigurationKey[];
   rooms_left: number | null;
-  /**
-   * Null for a home that is not let yet or was deleted.
-   */
-  state: HomeState | null;
   transit: Travel | null;
   walking: Travel | null;
 }
@@ -1971,74 +1960,14 @@ export interface RoomType {
   facts: string[];
   from: Price;
   id: string;
-  /**
-   * Null where there is neither a photo nor a drawing of the demo.
-   */
-  image: Image | null;
+  image: Image;
   meta_types: MetaTypes;
   name: string;
   options: RoomOption[];
   /**
-   * Its own photos.
-   */
-  photos: Photo[];
-  plans: Photo[];
-  /**
    * Null where it can be booked and nobody said how many there are.
    */
   rooms_left: number | null;
-}
-/**
- * A photo or a plan with its sizes.
- */
-export interface Photo {
-  /**
-   * Words for those who do not see it.
-   */
-  alt: string;
-  /**
-   * Empty where its source gave it none.
-   */
-  caption: string;
-  height: number;
-  /**
-   * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
-   */
-  kind: string | null;
-  /**
-   * A data URL of a few pixels, shown until the photo is there; may be empty.
-   */
-  preview: string;
-  /**
-   * Its widths, the smallest first.
-   */
-  sources: PhotoSource[];
-  /**
-   * Pixels of the original.
-   */
-  width: number;
-}
-/**
- * One width of a photo, in two formats.
- */
-export interface PhotoSource {
-  jpeg: string;
-  webp: string;
-  width: number;
-}
-/**
- * A video or a tour on a platform of others.
- */
-export interface Recording {
-  /**
-   * `video` or `tour`.
-   */
-  kind: string;
-  /**
-   * Empty where its source gave it none.
-   */
-  title: string;
-  url: string;
 }
 /**
  * Spec §7: `meta_types` split into room, bathroom and kitchen.
@@ -2052,27 +1981,10 @@ export interface MetaTypes {
  * One lease: what is booked.
  */
 export interface RoomOption {
-  /**
-   * Null where nobody said it, like the three below.
-   */
-  book_by: string | null;
-  /**
-   * Its last day to book is over.
-   */
-  booking_over: boolean;
-  /**
-   * The lease's own deposit.
-   */
-  deposit: Price | null;
-  ends_on: string | null;
   inventory_id: string;
   lease_duration: number;
   lease_duration_unit: LeaseUnit;
   move_in_date: string;
-  /**
-   * The last day of moving in, where there is more than one.
-   */
-  move_in_until: string | null;
   price: Price;
   /**
    * Null where it can be booked and nobody said how many there are.
@@ -3408,10 +3320,6 @@ export interface MapPin {
   lng: number;
   name: string;
   price: Price;
-  /**
-   * As a card has it.
-   */
-  state: HomeState | null;
 }
 /**
  * A card with the fields of Spec §3 beside it: those of [`InventoryCard`] and these; `only` and `except` choose.
@@ -3424,18 +3332,11 @@ export interface FoundInventory {
   features?: FeatureName[];
   id?: string;
   images?: Image[];
-  /**
-   * Null where nobody said a point, like `lng`.
-   */
-  lat?: number | null;
-  lng?: number | null;
-  location_coordinates?: Coordinates | null;
+  lat?: number;
+  lng?: number;
+  location_coordinates?: Coordinates;
   meta?: FoundMeta;
   name?: string;
-  /**
-   * At most five, a room first; without previews.
-   */
-  photos?: Photo[];
   price?: Price;
   pricing?: Pricing;
   provider_id?: string | null;
@@ -3511,104 +3412,6 @@ export interface HomeCountry {
   cities: HomeCity[];
   key: CountryKey;
   name: string;
-}
-/**
- * The box around a place.
- */
-export interface PlaceBox {
-  northeast: PlacePoint;
-  southwest: PlacePoint;
-}
-/**
- * Facts of a place to correct; one that is not named stays.
- */
-export interface PlaceEdit {
-  bounds?: PlaceBox | null;
-  centre?: PlacePoint | null;
-  /**
-   * All of them.
-   */
-  found_by?: string[] | null;
-  /**
-   * By the tag of their language; null takes the name away.
-   */
-  local_names?: {
-    [k: string]: string | null;
-  };
-  name?: string | null;
-  /**
-   * Why, for colleagues.
-   */
-  reason: string;
-  /**
-   * The revision of the place that was read: one that was corrected since refuses the edit.
-   */
-  revision: number;
-}
-/**
- * A place in the list.
- */
-export interface PlaceLine {
-  canonical_name: string;
-  /**
-   * ISO code.
-   */
-  country: string;
-  /**
-   * Homes that a search of it finds.
-   */
-  homes: number;
-  id: string;
-  /**
-   * Staff corrected it: no import takes that back.
-   */
-  is_mended: boolean;
-  kind: RegionType;
-  /**
-   * The place above it.
-   */
-  lies_in: string | null;
-  name: string;
-}
-/**
- * A point on earth, in degrees.
- */
-export interface PlacePoint {
-  lat: number;
-  lng: number;
-}
-/**
- * All that is known of a place.
- */
-export interface PlaceView {
-  bounds: PlaceBox;
-  canonical_name: string;
-  centre: PlacePoint;
-  /**
-   * ISO code.
-   */
-  country: string;
-  /**
-   * Other names and postcodes by which it is found.
-   */
-  found_by: string[];
-  homes: number;
-  id: string;
-  is_mended: boolean;
-  kind: RegionType;
-  lies_in: string | null;
-  /**
-   * Names in further languages, by their tags.
-   */
-  local_names: {
-    [k: string]: string;
-  };
-  name: string;
-  /**
-   * Where it stands: a correction names it.
-   */
-  revision: number;
-  time_zone: string;
 }
 /**
  * Facts to change; one that is not named stays.
@@ -4083,6 +3886,74 @@ export interface LeasesSet {
   reason: string;
 }
 /**
+ * A point on earth, in degrees.
+ */
+export interface PlacePoint {
+  lat: number;
+  lng: number;
+}
+/**
+ * The box around a place.
+ */
+export interface PlaceBox {
+  northeast: PlacePoint;
+  southwest: PlacePoint;
+}
+/**
+ * A place in the list.
+ */
+export interface PlaceLine {
+  canonical_name: string;
+  /**
+   * ISO code.
+   */
+  country: string;
+  homes: number;
+  id: string;
+  is_mended: boolean;
+  kind: RegionType;
+  lies_in: string | null;
+  name: string;
+}
+/**
+ * Everything that is known of a place.
+ */
+export interface KnownPlace {
+  bounds: PlaceBox;
+  canonical_name: string;
+  centre: PlacePoint;
+  /**
+   * ISO code.
+   */
+  country: string;
+  found_by: string[];
+  homes: number;
+  id: string;
+  is_mended: boolean;
+  kind: RegionType;
+  lies_in: string | null;
+  local_names: {
+    [k: string]: string;
+  };
+  name: string;
+  revision: number;
+  time_zone: string;
+}
+/**
+ * Facts of a place to correct; one that is not named stays.
+ */
+export interface PlaceEdit {
+  bounds?: PlaceBox | null;
+  centre?: PlacePoint | null;
+  found_by?: string[] | null;
+  local_names?: {
+    [k: string]: string | null;
+  };
+  name?: string | null;
+  reason: string;
+  revision: number;
+}
+/**
  * One run of an import.
  */
 export interface ImportRun {
@@ -4114,10 +3985,6 @@ export interface ImportRun {
    * The file's name, or the host of its address.
    */
   file: string;
-  /**
-   * The outcome of each row can be downloaded: of the newest runs of a scheduled feed.
-   */
-  has_report: boolean;
   /**
    * Of a refused run: the feed's homes that are let.
    */
@@ -4189,10 +4056,7 @@ export interface Inventory {
    */
   level?: string | null;
   location?: Address;
-  /**
-   * Null where nobody said a point.
-   */
-  location_coordinates?: Coordinates | null;
+  location_coordinates?: Coordinates;
   meta?: InventoryMeta;
   meta_community_facts?: CommunityFacts;
   meta_distances?: PlaceDistance[];
@@ -5646,20 +5510,12 @@ export interface PropertyPage {
   foreign_texts: ForeignText[];
   id: string;
   images: PropertyImage[];
-  /**
-   * Null where nobody said a point, like `lng`.
-   */
-  lat: number | null;
-  lng: number | null;
+  lat: number;
+  lng: number;
   name: string;
   nearby: PropertyNearby;
   offers: Offer[];
   payment_summary: DueLine[];
-  /**
-   * Photos of the home, then those of its room types.
-   */
-  photos: Photo[];
-  plans: Photo[];
   price: Price2 | null;
   price_trends: PriceTrend[];
   /**
@@ -5667,7 +5523,6 @@ export interface PropertyPage {
    */
   processing_fee_percent: string;
   provider_checked_on: string | null;
-  recordings: Recording[];
   region: Region;
   /**
    * The day from which a paused home is let again, where one is known.
@@ -8171,30 +8026,6 @@ export interface Operations {
       };
       data: ImportRun;
     };
-    "/api/v0/workspace/imports/{id}/report": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-    };
-    "/api/v0/workspace/places": {
-      query?: {
-        text?: string | null;
-        as_of?: string;
-      };
-      data: PlaceLine[];
-    };
-    "/api/v0/workspace/places/{id}": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-      data: PlaceView;
-    };
     "/api/v0/workspace/leads": {
       query?: {
         q?: string | null;
@@ -8424,6 +8255,22 @@ export interface Operations {
         last_seen?: string | null;
         as_of?: string;
       };
+    };
+    "/api/v0/workspace/places": {
+      query?: {
+        text?: string | null;
+        as_of?: string;
+      };
+      data: PlaceLine[];
+    };
+    "/api/v0/workspace/places/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: KnownPlace;
     };
     "/api/v0/workspace/read_models": {
       query?: {
@@ -9237,7 +9084,7 @@ export interface Operations {
         id: string;
       };
       body: PlaceEdit;
-      data: PlaceView;
+      data: KnownPlace;
     };
   };
   put: {

@@ -31,6 +31,7 @@ import type numbers from "../../../i18n/en/numbers.json";
 import type past from "../../../i18n/en/past.json";
 import type payment from "../../../i18n/en/payment.json";
 import type person_search from "../../../i18n/en/person_search.json";
+import type places from "../../../i18n/en/places.json";
 import type profile from "../../../i18n/en/profile.json";
 import type property from "../../../i18n/en/property.json";
 import type provider from "../../../i18n/en/provider.json";
@@ -89,6 +90,7 @@ interface Catalogues {
   past: typeof past;
   payment: typeof payment;
   person_search: typeof person_search;
+  places: typeof places;
   profile: typeof profile;
   property: typeof property;
   provider: typeof provider;

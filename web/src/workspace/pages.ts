@@ -9,6 +9,7 @@ import { type ProviderFilters, providerFilters } from "./finance/providerFilters
 import { type HomesFilters, homePart, homesFilters } from "./homes/homesFilters.ts";
 import type { IconName } from "./icon.tsx";
 import { type ImportFilters, importFilters } from "./imports/importFilters.ts";
+import { type PlacesFilters, placesFilters } from "./places/placesFilters.ts";
 import { waitingQuery } from "./queries.ts";
 import { type CaseFilters, caseFilters } from "./support/caseFilters.ts";
 import { type LeadFilters, leadFilters } from "./support/leadFilters.ts";
@@ -80,6 +81,14 @@ const home = createRoute({
   staticData: { needs: "leads" },
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => withTexts(import("./homes/HomePage.tsx"), "homes", "inventory"), "HomePage"),
+});
+
+const places = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/places",
+  validateSearch: (search: Partial<PlacesFilters> & SearchSchemaInput) => placesFilters(search),
+  staticData: { needs: "leads", place: { icon: "pin", name: "workspace.places", isWide: true } },
+  component: lazyRouteComponent(() => withTexts(import("./places/PlacesPage.tsx"), "places"), "PlacesPage"),
 });
 
 const waitlists = createRoute({
@@ -256,6 +265,7 @@ export const pages = [
   homes,
   newHome,
   home,
+  places,
   waitlists,
   cases,
   oneCase,

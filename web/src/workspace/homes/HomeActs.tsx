@@ -6,10 +6,10 @@ import { Icon, type IconName } from "../icon.tsx";
 import { dropKeptWords } from "../keptDraft.ts";
 import { useKeys } from "../keys.ts";
 import { usePastMoment } from "../pastMoment.ts";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { type Asked, HomeActDialog } from "./HomeActDialog.tsx";
 import { actOnHome, type HomeActWord, homeKeys, homeQuery, type StaffHome } from "./homeCalls.ts";
-import { useIntent } from "./useIntent.ts";
 
 const ACTS: readonly (readonly [HomeActWord, IconName])[] = [
   ["activate", "check"],

@@ -7,9 +7,9 @@ import { Icon } from "../icon.tsx";
 import { dropKeptWords } from "../keptDraft.ts";
 import { usePastMoment } from "../pastMoment.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { homeKeys, homeQuery, mergeHome, type StaffHome } from "./homeCalls.ts";
-import { useIntent } from "./useIntent.ts";
 
 type Double = StaffHome["doubles"][number];
 

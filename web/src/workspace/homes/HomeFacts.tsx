@@ -10,6 +10,7 @@ import { dropKeptWords, useKeptDraft } from "../keptDraft.ts";
 import { usePastMoment } from "../pastMoment.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { FactRow } from "./FactRow.tsx";
 import { nameElement, readFactName } from "./factNames.ts";
@@ -25,7 +26,6 @@ import {
   readCurrency,
 } from "./homeEdit.ts";
 import { StudentView } from "./StudentView.tsx";
-import { useIntent } from "./useIntent.ts";
 
 /** Edits that were not saved, by their home: they are there again when it is opened again. */
 const kept = new Map<string, Draft>();

@@ -8,12 +8,12 @@ import { dropKeptWords } from "../keptDraft.ts";
 import { usePastMoment } from "../pastMoment.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { useFactLabel } from "./FactRow.tsx";
 import { type HomeStep, historyKey, homeKeys, homeQuery, readHistory, type StaffHome, undoStep } from "./homeCalls.ts";
 import { readCurrency } from "./homeEdit.ts";
 import { useFactText } from "./useFactText.ts";
-import { useIntent } from "./useIntent.ts";
 
 const ICONS: Partial<Record<HomeStep["kind"], IconName>> = {
   edited: "pen",

@@ -5,11 +5,11 @@ import { DecisionDialog } from "../DecisionDialog.tsx";
 import { Icon } from "../icon.tsx";
 import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { usePastMoment } from "../pastMoment.ts";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { HomeActDialog } from "./HomeActDialog.tsx";
 import { actOnHomes, type BulkAct, type HomeRow, type HomeVerdict, homesQuery } from "./homeCalls.ts";
 import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
-import { useIntent } from "./useIntent.ts";
 
 interface HomesBulkProps {
   homes: HomeRow[];

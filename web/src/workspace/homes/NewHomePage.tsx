@@ -10,13 +10,13 @@ import { Icon } from "../icon.tsx";
 import { useKeptDraft } from "../keptDraft.ts";
 import { LabelledField } from "../LabelledField.tsx";
 import { usePastMoment } from "../pastMoment.ts";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { PROPERTY_KINDS } from "./factNames.ts";
 import { addHome, homeQuery, type NewHome, type StaffHome } from "./homeCalls.ts";
 import { faultsBelow, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
 import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
 import { RoomFields } from "./RoomFields.tsx";
-import { useIntent } from "./useIntent.ts";
 
 interface HomeTyped {
   name: string;

@@ -8,12 +8,12 @@ import { Icon } from "../icon.tsx";
 import { LabelledField } from "../LabelledField.tsx";
 import { usePastMoment } from "../pastMoment.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
+import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { addRoom, homeKeys, homeQuery, type StaffHome, type StaffRoom, setLeases, withdrawRoom } from "./homeCalls.ts";
 import { readCurrency } from "./homeEdit.ts";
 import { faultsBelow, NO_ROOM, readRoom } from "./newRoom.ts";
 import { RoomFields } from "./RoomFields.tsx";
-import { useIntent } from "./useIntent.ts";
 
 type Opened = { kind: "add" } | { kind: "lease" | "withdraw"; room: StaffRoom } | null;
 

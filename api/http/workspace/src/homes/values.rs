@@ -156,7 +156,7 @@ pub async fn home_values(
 /// own. Asked twice with the same Idempotency-Key it is done once.
 ///
 /// # Errors
-/// 404 for an unknown home, 409 with what changed where it was changed after `position`, 409 with the bookings where fewer rooms would be
+/// 404 for an unknown home, 409 with what changed, and with the names of facts that are gone, where it was changed after `position`, 409 with the bookings where fewer rooms would be
 /// left than are taken for some night, 422 with the field.
 #[utoipa::path(patch, path = "/api/v0/workspace/homes/{id}", tag = "support", params(("id" = String, Path)),
     request_body = HomeEdit,

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { newKey } from "../../api.ts";
+import { newKey } from "../api.ts";
 
 /** Keys of intents: the same words sent again, after a failure, are the same intent. */
 export function useIntent(): (asked: unknown) => string {
