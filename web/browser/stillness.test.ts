@@ -29,6 +29,7 @@ interface World {
   /** The paid lead as the workspace names it, and a conversation. */
   leadId: string;
   caseId: string;
+  homeId: string;
   caseToken: string;
 }
 
@@ -85,7 +86,8 @@ const places: Record<RouteName, readonly Place[]> = {
   not_found: [{ path: () => "/nothing/is/here", stands: "main h1" }],
   server_error: [],
   workspace: workspacePaths().map((path) => ({
-    path: ({ leadId, caseId }) => path.replace("$leadId", leadId).replace("$caseId", caseId),
+    path: ({ leadId, caseId, homeId }) =>
+      path.replace("$leadId", leadId).replace("$caseId", caseId).replace("$homeId", homeId),
     stands: "main h1",
     by: "staff",
   })),
@@ -118,7 +120,7 @@ beforeAll(async () => {
   });
   const caseId: string = (await sent.json()).data.case_id;
   cookies = { student: await one.context.cookies(), ...(isWhole ? { staff: await staffCookies() } : {}) };
-  const seen = isWhole ? await seenByStaff(caseId) : { leadId: "", caseToken: "" };
+  const seen = isWhole ? await seenByStaff(caseId) : { leadId: "", caseToken: "", homeId: "" };
   world = { stay, asked, paid, lead, caseId, declined, ...seen };
   await one.context.close();
 });
@@ -152,7 +154,7 @@ async function pay(token: string, card: string, status: string): Promise<void> {
 }
 
 /** Support answers the conversation, whose mail has a link to it, and knows the lead by an id of its own. */
-async function seenByStaff(caseId: string): Promise<{ leadId: string; caseToken: string }> {
+async function seenByStaff(caseId: string): Promise<{ leadId: string; caseToken: string; homeId: string }> {
   const { context } = await site.visit(desktop, "en");
   await context.addCookies(cookies.staff ?? []);
   await context.request.post(`/api/v0/workspace/cases/${caseId}/messages`, {
@@ -167,8 +169,10 @@ async function seenByStaff(caseId: string): Promise<{ leadId: string; caseToken:
   });
   const found = await context.request.get(`/api/v0/workspace/leads?q=${encodeURIComponent(student)}`);
   const leadId: string = (await found.json()).data.result[0].lead_id;
+  const homes = await context.request.get("/api/v0/workspace/homes?limit=1");
+  const homeId: string = (await homes.json()).data.homes[0].home_id;
   await context.close();
-  return { leadId, caseToken };
+  return { leadId, caseToken, homeId };
 }
 
 /** Opens a browser for a reader of the page. */
