@@ -129,7 +129,8 @@ function Source({ fact, label, values, counted, isTyped, isGiven, onGive }: Sour
           fact.from === "person" && said !== null ? nameSaid(t, said.by.label, day ?? "") : null,
           said?.reason ? t("homes.reason_said", { reason: said.reason }) : null,
           fact.value === null ? t("homes.students_see_none") : null,
-          fact.is_set ? t("homes.feed_says", { value: feedValue }) : null,
+          // Of a place the feed's value is ids.
+          fact.is_set && fact.fact !== "place" ? t("homes.feed_says", { value: feedValue }) : null,
         ].filter((line) => line !== null);
   return (
     <div className={isHand ? "from hand" : "from"}>

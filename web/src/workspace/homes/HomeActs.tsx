@@ -9,7 +9,17 @@ import { usePastMoment } from "../pastMoment.ts";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { type Asked, HomeActDialog } from "./HomeActDialog.tsx";
-import { actOnHome, type HomeActWord, homeKeys, homeQuery, type StaffHome } from "./homeCalls.ts";
+import {
+  actOnHome,
+  actOnHomes,
+  type BulkAct,
+  type HomeActWord,
+  type HomeVerdict,
+  homeKeys,
+  homeQuery,
+  type StaffHome,
+} from "./homeCalls.ts";
+import { MoveDialog } from "./MoveDialog.tsx";
 
 const ACTS: readonly (readonly [HomeActWord, IconName])[] = [
   ["activate", "check"],
@@ -25,6 +35,7 @@ export function HomeActs({ home }: { home: StaffHome }) {
   const { t } = useI18n();
   const isPast = usePastMoment() !== null;
   const [act, setAct] = useState<HomeActWord | null>(null);
+  const [isMoving, setMoving] = useState(false);
   const allowed = ACTS.filter(([word]) => home.can.includes(word));
   const toggle = home.can.includes("pause") ? "pause" : home.can.includes("reopen") ? "reopen" : null;
   useKeys({ p: () => isPast || setAct(toggle) });
@@ -43,9 +54,35 @@ export function HomeActs({ home }: { home: StaffHome }) {
           {t(`homes.act_${word}`)}
         </button>
       ))}
+      <button type="button" className="btn" disabled={isPast} onClick={() => setMoving(true)}>
+        {t("homes.act_move")}
+      </button>
+      {isMoving ? <Move home={home} onClose={() => setMoving(false)} /> : null}
       {act === null ? null : <Act key={act} home={home} act={act} onClose={() => setAct(null)} />}
     </>
   );
+}
+
+/** Moves one home as several are moved: its verdict is said where it is refused. */
+function Move({ home, onClose }: { home: StaffHome; onClose: () => void }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const keyOf = useIntent();
+  const about = `home ${home.home_id} move`;
+  const press = useOnePress<HomeVerdict[], Pick<BulkAct, "place" | "reason">>({
+    mutationFn: (asked) => actOnHomes({ act: "move", homes: [home.home_id], ...asked }, keyOf(asked)),
+    onSuccess: ([verdict]) => {
+      for (const queryKey of homeKeys(home.home_id)) void client.invalidateQueries({ queryKey });
+      if (verdict?.verdict === "refused") {
+        toast(verdict.why ?? t("homes.verdict_unchanged"), "error");
+        return;
+      }
+      dropKeptWords(about);
+      toast(t("homes.saved"));
+      onClose();
+    },
+  });
+  return <MoveDialog n={1} about={about} press={press} onClose={onClose} />;
 }
 
 function Act({ home, act, onClose }: { home: StaffHome; act: HomeActWord; onClose: () => void }) {

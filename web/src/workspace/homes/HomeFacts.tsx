@@ -104,7 +104,7 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
     <>
       <div className="beside">
         <section className="scroll pad stackv" aria-label={t(`homes.part_${part}`)} data-list-scroll>
-          {groupFacts(values.values, part).map(([group, facts]) => (
+          {groupFacts(nameRegions(values.values, home), part).map(([group, facts]) => (
             <Group key={group} home={home} group={group}>
               {facts.map((fact) => (
                 <FactRow
@@ -166,6 +166,13 @@ function useSave(homeId: string, onDone: () => void) {
 }
 
 type GroupName = "told" | "where" | "texts" | `room ${string}`;
+
+/** The place by its names in place of the ids that it is kept by. */
+function nameRegions(facts: readonly HomeFact[], { city, area }: StaffHome): HomeFact[] {
+  const named = Object.entries({ city: city?.name, area: area?.name }).filter(([, name]) => name !== undefined);
+  const value: Record<string, string> = Object.fromEntries(named.map(([part, name]) => [part, name ?? ""]));
+  return facts.map((fact) => (fact.fact === "place" ? { ...fact, value } : fact));
+}
 
 /** Facts of a part in their groups: texts by language last, one group a room. */
 function groupFacts(facts: readonly HomeFact[], part: "facts" | "rooms"): [GroupName, HomeFact[]][] {

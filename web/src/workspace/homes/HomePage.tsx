@@ -72,7 +72,7 @@ function ToList() {
 
 function Head({ home }: { home: StaffHome }) {
   const { t, lang } = useI18n();
-  const places = [home.area?.name, home.city?.name, home.provider].filter((part) => typeof part === "string");
+  const places = [home.area?.name, home.city?.name].filter((part) => typeof part === "string");
   const source = home.feed === null ? t("homes.by_hand") : t("homes.from_feed", { feed: home.feed });
   return (
     <header className="hh">

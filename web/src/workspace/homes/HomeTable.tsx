@@ -88,7 +88,7 @@ function Row({ home, selected, marked, onChoose, onMark }: RowProps) {
   const { money } = useFormat();
   const navigate = useNavigate();
   const one = linkOptions({ to: "/workspace/homes/$homeId", params: { homeId: home.home_id }, search: {} });
-  const where = [home.city?.name, home.provider ?? home.feed].filter((part) => typeof part === "string");
+  const where = [home.city?.name, home.feed].filter((part) => typeof part === "string");
   return (
     // The row only repeats, for the mouse, what its link and J, K and Enter do.
     <tr

@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
-import { DecisionDialog } from "../DecisionDialog.tsx";
 import { Icon } from "../icon.tsx";
-import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
+import { dropKeptWords } from "../keptDraft.ts";
 import { usePastMoment } from "../pastMoment.ts";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { HomeActDialog } from "./HomeActDialog.tsx";
 import { actOnHomes, type BulkAct, type HomeRow, type HomeVerdict, homesQuery } from "./homeCalls.ts";
-import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
+import { MoveDialog } from "./MoveDialog.tsx";
 
 interface HomesBulkProps {
   homes: HomeRow[];
@@ -69,8 +68,9 @@ export function HomesBulk({ homes, isPausing, onPaused, onClear }: HomesBulkProp
       ))}
       {verdicts === null ? null : <Verdicts verdicts={verdicts} />}
       {act === null ? null : act === "move" ? (
-        <Move
-          homes={homes}
+        <MoveDialog
+          n={homes.length}
+          about={ABOUT}
           press={{ ...press, send: (asked) => press.send({ act, homes: ids, ...asked }) }}
           onClose={close}
         />
@@ -109,47 +109,5 @@ function Verdicts({ verdicts }: { verdicts: HomeVerdict[] }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-interface MoveProps {
-  homes: HomeRow[];
-  press: {
-    error: Error | null;
-    isPending: boolean;
-    send: (asked: Pick<BulkAct, "place" | "reason">) => void;
-  };
-  onClose: () => void;
-}
-
-/** Moves homes to another city or area. */
-function Move({ homes, press, onClose }: MoveProps) {
-  const { t } = useI18n();
-  const why = useId();
-  const [reason, setReason] = useKeptWords(ABOUT);
-  const [place, setPlace] = useState<PlaceTyped>({ city: "", area: "" });
-  const read = readPlace(place);
-  return (
-    <DecisionDialog
-      title={t("homes.move_several", { n: homes.length })}
-      press={{ ...press, send: () => read && press.send({ place: read, reason: reason.trim() }) }}
-      go={t("homes.move_several", { n: homes.length })}
-      ready={read !== null && reason.trim().length >= 3}
-      missing={t("homes.move_missing")}
-      onClose={onClose}
-    >
-      <p>{t("homes.move_text")}</p>
-      <PlaceField place={place} faults={new Map()} onType={setPlace} />
-      <label className="label" htmlFor={why}>
-        {t("homes.why")}
-      </label>
-      <textarea
-        id={why}
-        className="area"
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </DecisionDialog>
   );
 }

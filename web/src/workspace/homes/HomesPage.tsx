@@ -183,11 +183,19 @@ function Filters({ filters, list }: { filters: HomesFilters; list: HomeList | un
   const isNarrowed = Object.entries(filters).some(([name, value]) => name !== "after" && value !== null);
   return (
     <div className="w-bar">
+      {filters.provider === null && (list?.providers ?? []).length === 0 ? null : (
+        <Choice
+          name={t("homes.provider")}
+          value={filters.provider}
+          options={(list?.providers ?? []).map((one) => [one, one])}
+          onChoose={(provider) => narrow({ provider })}
+        />
+      )}
       <Choice
-        name={t("homes.provider")}
-        value={filters.provider}
-        options={(list?.providers ?? []).map((one) => [one, one])}
-        onChoose={(provider) => narrow({ provider })}
+        name={t("homes.city")}
+        value={filters.city}
+        options={listCities(list)}
+        onChoose={(city) => narrow({ city })}
       />
       <Choice
         name={t("homes.feed")}
@@ -212,17 +220,6 @@ function Filters({ filters, list }: { filters: HomesFilters; list: HomeList | un
           {t(`homes.without_${fact}`)} {list === undefined ? null : <b>{number(list.lacking[fact])}</b>}
         </button>
       ))}
-      {filters.city === null ? null : (
-        <button
-          type="button"
-          className="pill on"
-          aria-label={t("support.remove_filter", { name: t("homes.city"), value: filters.city })}
-          onClick={() => narrow({ city: null })}
-        >
-          {t("homes.city")} <b>{filters.city}</b>
-          <Icon name="x" size="xs" />
-        </button>
-      )}
       {isNarrowed ? (
         <Link className="link nowrap" to="/workspace/homes">
           {t("support.clear_all")}
@@ -235,6 +232,14 @@ function Filters({ filters, list }: { filters: HomesFilters; list: HomeList | un
       )}
     </div>
   );
+}
+
+/** Cities of the homes that are shown, by their names. */
+function listCities(list: HomeList | undefined): [id: string, name: string][] {
+  const cities = (list?.homes ?? []).flatMap(({ city }): [string, string][] =>
+    city === null ? [] : [[city.id, city.name]],
+  );
+  return [...new Map(cities)].toSorted(([, one], [, other]) => one.localeCompare(other));
 }
 
 interface ChoiceProps {
