@@ -30,6 +30,17 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
     ],
   },
   {
+    title: "workspace.homes",
+    keys: [
+      [["J", "K"], "workspace.key_move"],
+      [["↵"], "workspace.key_open"],
+      [["/"], "workspace.key_search"],
+      [["X"], "homes.key_choose"],
+      [["P"], "homes.key_pause"],
+      [["N"], "homes.add"],
+    ],
+  },
+  {
     title: "workspace.keys_finance",
     keys: [
       [["J", "K"], "workspace.key_move"],

@@ -28,7 +28,7 @@ import { FrameContext, GroundContext } from "./session.ts";
 import { useGoToMoment } from "./useGoToMoment.ts";
 import { withTexts } from "./withTexts.ts";
 
-const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts", "what_if")).KeyHelp);
+const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts", "homes", "what_if")).KeyHelp);
 const PastBar = lazyPart(async () => (await withTexts(import("./PastBar.tsx"), "past")).PastBar);
 
 /** What lies over every page, when asked for. */
