@@ -74,11 +74,14 @@ const flow = {
   name: "flow",
   test: /\/src\/(ui\/leadChange|shop\/(proof|ui\/(flowFrame|phoneField|priceLock)))\.tsx?$/,
 };
-/** What two pages of the workspace need comes with its first load: a page opened later is one file. What dialogs are drawn with comes after. */
+/**
+ * What two pages of the workspace need comes with its first load: a page opened later is one file. What dialogs are drawn with comes after,
+ * and what the pages of homes share comes with the first of them: most staff open none.
+ */
 const usedTwice = {
   name: "desk",
   minShareCount: 2,
-  test: (id: string) => !/@base-ui|@floating-ui|DialogLayer/.test(id),
+  test: (id: string) => !/@base-ui|@floating-ui|DialogLayer|\/workspace\/homes\//.test(id),
 };
 
 // The shop is built first: it begins the folder that the others add to.

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import en from "../../../../i18n/en/homes.json";
 import inventory from "../../../../i18n/en/inventory.json";
@@ -83,13 +82,10 @@ beforeEach(() => {
 });
 
 function show(homeId: string): void {
-  const root = createRootRoute({ component: () => <HomeFacts home={home(homeId)} part="facts" /> });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   render(
     <LanguageProvider lang="en">
       <QueryClientProvider client={newQueryClient()}>
-        {/* The type of the registered router is that of the workspace. */}
-        <RouterProvider<typeof router> router={router} />
+        <HomeFacts home={home(homeId)} part="facts" />
       </QueryClientProvider>
     </LanguageProvider>,
   );
@@ -108,7 +104,7 @@ test("what was typed is shown to students and kept on leaving", async () => {
   show("kept");
   fireEvent.change(await nameField(), { target: { value: "Portland Yard" } });
   expect(screen.getByRole("heading", { level: 3 }).textContent).toBe("Portland Yard");
-  document.body.replaceChildren();
+  cleanup();
   show("kept");
   expect(await nameField()).toHaveProperty("value", "Portland Yard");
 });

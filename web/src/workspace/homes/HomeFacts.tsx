@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { HomeEdit, HomeFact, HomeValues } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -12,6 +11,7 @@ import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
+import { useUnsavedWarning } from "../useUnsavedWarning.ts";
 import { FactRow } from "./FactRow.tsx";
 import { nameElement, readFactName } from "./factNames.ts";
 import { changeHome, homeKeys, type StaffHome, valuesQuery } from "./homeCalls.ts";
@@ -43,7 +43,7 @@ export function HomeFacts({ home, part, children }: HomeFactsProps) {
   const asked = useQuery(valuesQuery(home.home_id));
   const [draft, setDraft] = useKeptDraft(kept, home.home_id, () => NO_DRAFT);
   const changes = countChanges(draft);
-  useWarning(changes > 0);
+  useUnsavedWarning(changes > 0);
   if (asked.data === undefined) {
     return (
       <div className="scroll pad">
@@ -60,11 +60,6 @@ export function HomeFacts({ home, part, children }: HomeFactsProps) {
       {children}
     </Editor>
   );
-}
-
-/** Leaving the site asks first while something is not saved; within the workspace the draft stays. */
-function useWarning(isUnsaved: boolean): void {
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isUnsaved, disabled: !isUnsaved });
 }
 
 interface EditorProps extends HomeFactsProps {

@@ -1,6 +1,6 @@
 import "./homes.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useBlocker, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -12,6 +12,7 @@ import { LabelledField } from "../LabelledField.tsx";
 import { usePastMoment } from "../pastMoment.ts";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
+import { useUnsavedWarning } from "../useUnsavedWarning.ts";
 import { PROPERTY_KINDS } from "./factNames.ts";
 import { addHome, homeQuery, type NewHome, type StaffHome } from "./homeCalls.ts";
 import { faultsBelow, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
@@ -49,7 +50,7 @@ export function NewHomePage() {
   const { t } = useI18n();
   const [typed, setTyped] = useKeptDraft(kept, ABOUT, () => BEGIN);
   const isTyped = JSON.stringify(typed) !== JSON.stringify(BEGIN);
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isTyped, disabled: !isTyped });
+  useUnsavedWarning(isTyped);
   useEffect(() => {
     document.title = `${t("homes.new")} · ${t("workspace.title")}`;
   }, [t]);

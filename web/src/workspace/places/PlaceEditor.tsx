@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { FALLBACK, pageLanguages } from "../../i18n/languages.ts";
@@ -13,6 +12,7 @@ import { ReasonDialog } from "../ReasonDialog.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
+import { useUnsavedWarning } from "../useUnsavedWarning.ts";
 import { allPlaces, changePlace, placeQuery } from "./placeCalls.ts";
 import {
   buildEdit,
@@ -48,7 +48,7 @@ function Editor({ place }: { place: Place }) {
   const [wasTried, setWasTried] = useState(false);
   const isPast = usePastMoment() !== null;
   const isUnsaved = Object.keys(draft).length > 0;
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isUnsaved, disabled: !isUnsaved });
+  useUnsavedWarning(isUnsaved);
   const press = useCorrecting(place.id, () => {
     setAsking(false);
     setDraft(NO_DRAFT);
