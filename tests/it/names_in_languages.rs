@@ -9,7 +9,7 @@ use crate::visitor::Visitor;
 const ROWS: &str = "id,name_en,name_zh,country,city,lat,lng,price,currency,price_per,room_type,move_in,length\n\
     m-1,Alder Court,桤木公寓,GB,Leeds,53.8,-1.55,185,GBP,week,Entire home/apt,2028-09-01,40 weeks\n";
 
-async fn data(visitor: &Visitor, path: &str) -> Value {
+async fn data(visitor: &Visitor<'_>, path: &str) -> Value {
     visitor.get(path).await.body["data"].clone()
 }
 

@@ -181,7 +181,7 @@ impl RoomRow {
 
     pub(super) fn describe(&mut self, room: &RoomDetails) {
         self.is_let = true.into();
-        self.photos = count(room.pictures.len());
+        self.photos = count(room.pictures.len() + room.media.photos.len());
         if self.leases == 0 {
             self.from_minor = room.asked_minor.map(u64::cast_signed);
         }
@@ -264,7 +264,7 @@ impl HomeRow {
         };
         period.clone_into(&mut self.period);
         self.picture = property.pictures.first().map(picture_path);
-        self.own_photos = count(property.pictures.len());
+        self.own_photos = count(property.pictures.len() + property.media.photos.len());
         self.unsaid = list_unsaid(property).join(",");
         let words = [
             Some(self.name.as_str()),

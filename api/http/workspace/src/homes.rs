@@ -5,18 +5,18 @@ use http_kit::endpoints::Endpoints;
 use crate::Services;
 
 mod access;
-mod acts;
-mod drafts;
-mod list;
-mod one;
-mod read_edit;
+pub mod acts;
+pub mod drafts;
+pub mod list;
+pub mod one;
+pub mod read_edit;
 mod refusals;
-mod rooms;
-mod shown;
-mod steps;
-mod stock;
-mod tried;
-mod values;
+pub mod rooms;
+pub mod shown;
+pub mod steps;
+pub mod stock;
+pub mod tried;
+pub mod values;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {

@@ -88,6 +88,7 @@ pub struct PlaceLine {
 
 /// All that is known of a place.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = KnownPlace)]
 pub struct PlaceView {
     id: String,
     /// Where it stands: a correction names it.

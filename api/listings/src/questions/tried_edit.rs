@@ -90,7 +90,7 @@ pub async fn try_edit(
 }
 
 fn count_finders(stock: &RoomStock, (before, after): (&LetRoom, &LetRoom), at: Moment) -> u64 {
-    let is_free = |room: &LetRoom, stay| stock.free(stay, &room.on_offer(), at) > 0;
+    let is_free = |room: &LetRoom, stay| stock.free(stay, &room.on_offer_on(at.date_naive()), at) > 0;
     let waiting = stock
         .waitlist
         .alive()

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::id::{InventoryId, RegionId};
+use domain::id::InventoryId;
 use domain::inventory::facts::Fact;
+use domain::inventory::media::Media;
 use domain::inventory::property::{PaymentTerms, Policy, PropertyDetails, PropertyFacts};
 use domain::money::{Currency, Period};
 use domain::place::{Coordinates, slug};
+use domain::wording::Wording;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
 use http_kit::endpoints::{Endpoints, routes};
@@ -140,15 +142,17 @@ async fn describe(
     Ok(PropertyDetails {
         canonical_name: find_free_address(records, home_id, &format!("{name} {}", city.name())).await?,
         name,
+        local_names: Wording::default(),
         kind: body.kind.and_then(read_kind),
         unit_type: None,
         country,
         region,
         area,
         provider: None,
+        provider_name: None,
         source: None,
         address: address.unwrap_or_default(),
-        coordinates: read_point(body, find_middle(records, area.unwrap_or(region)))?,
+        coordinates: read_point(body)?,
         currency: read_currency(body, country.currency())?,
         period: body.period.map_or(country.period(), PeriodSaid::read),
         description: read_wording("description", &body.description, clean_text)?,
@@ -157,6 +161,7 @@ async fn describe(
         guarantor: body.guarantor.and_then(read_guarantor),
         dual_occupancy: None,
         pictures: Vec::new(),
+        media: Media::default(),
         faqs: Vec::new(),
         places: Vec::new(),
         terms: terms.map_or_else(PaymentTerms::default, |terms| terms.over(PaymentTerms::default())),
@@ -179,15 +184,11 @@ impl PeriodSaid {
     }
 }
 
-fn find_middle(records: &Records, region: RegionId) -> Coordinates {
-    let places = records.catalogue.places();
-    places.get(region).map(|place| place.center()).unwrap_or_default()
-}
-
-fn read_point(body: &NewHomeRequest, middle: Coordinates) -> ApiResult<Coordinates> {
+/// The point on the map; none where nobody says one.
+fn read_point(body: &NewHomeRequest) -> ApiResult<Option<Coordinates>> {
     match (body.lat, body.lng) {
-        (Some(lat), Some(lng)) => PointAsked { lat, lng }.read(),
-        (None, None) => Ok(middle),
+        (Some(lat), Some(lng)) => PointAsked { lat, lng }.read().map(Some),
+        (None, None) => Ok(None),
         (Some(_), None) | (None, Some(_)) => {
             let said = say("validation.required");
             let missing = if body.lat.is_none() { "lat" } else { "lng" };

@@ -224,6 +224,8 @@ impl TermsEdit {
         put(&mut terms.booking_allowed, self.booking_allowed);
         put(&mut terms.payment_before_bookform, self.payment_before_bookform);
         put(&mut terms.deposit_minor, self.deposit_minor);
+        // An amount takes the place of "no deposit".
+        terms.asks_no_deposit &= self.deposit_minor.is_none_or(|minor| minor == 0);
         put(&mut terms.refundable_token_minor, self.refundable_token_minor);
         put(&mut terms.platform_fee_minor, self.platform_fee_minor);
         put(&mut terms.max_deposit_minor, self.max_deposit_minor);

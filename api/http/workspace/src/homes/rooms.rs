@@ -7,6 +7,7 @@ use axum::extract::State;
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
+use domain::inventory::media::Media;
 use domain::inventory::room_offer::RoomOffer;
 use eventlog::CommitError;
 use http_kit::body::Body;
@@ -194,14 +195,14 @@ pub async fn set_home_leases(
     Body(body): Body<LeasesRequest>,
 ) -> ApiResult<Success<StaffHome>> {
     let home = records.log.load::<Inventory>(id).await?.state;
-    let mut same = home.let_rooms().filter(|known| known.details.id == room);
-    let rooms = same.next().map_or(0, |known| known.rooms);
+    let known = home.let_rooms().find(|known| known.details.id == room);
+    let known = known.map_or((0, &[][..]), |known| (known.rooms, known.leases.as_slice()));
     let asked = ChangeRooms {
         home_id: id,
         position: body.position,
         change: RoomChange::Leases {
             room,
-            leases: read_leases("leases", &body.leases, rooms)?,
+            leases: read_leases("leases", &body.leases, known)?,
         },
         reason: body.reason.clone(),
         by: staff.person.user_id,
@@ -250,15 +251,18 @@ impl NewRoom {
             bathrooms: None,
             area_sqm: self.size_sqm,
             bed: None,
+            floor: None,
+            sleeps: None,
             kitchen_shared_by: None,
             dual_occupancy: None,
             asked_minor: None,
             pictures: Vec::new(),
+            media: Media::default(),
         };
         let offer = RoomOffer {
             rooms: Some(self.count),
             is_count_said: true,
-            leases: read_leases(&format!("{path}/leases"), &self.leases, self.count)?,
+            leases: read_leases(&format!("{path}/leases"), &self.leases, (self.count, &[]))?,
         };
         Ok((room, offer))
     }
@@ -274,14 +278,21 @@ fn write_address(home: &str, room: InventoryId) -> String {
 /// Digits of an id that no other one made at the same time has.
 const LAST_DIGITS: usize = 20;
 
-fn read_leases(path: &str, leases: &[NewLease], rooms: u32) -> ApiResult<Vec<LeaseOption>> {
+/// The leases of a room type with this many rooms; one for the same stay as before keeps its days and its deposit.
+fn read_leases(
+    path: &str,
+    leases: &[NewLease],
+    (rooms, before): (u32, &[LeaseOption]),
+) -> ApiResult<Vec<LeaseOption>> {
     let read = leases.iter().enumerate().map(|(place, lease)| {
         let stay = read_terms(&format!("{path}/{place}"), &lease.move_in, &lease.length)?;
+        let same = before.iter().find(|known| known.stay() == stay);
         Ok(LeaseOption {
             move_in: stay.move_in,
             length: stay.length,
             price_minor: lease.price_minor,
             rooms_available: lease.rooms_available.unwrap_or(rooms),
+            terms: same.map(|known| known.terms).unwrap_or_default(),
         })
     });
     read.collect()
