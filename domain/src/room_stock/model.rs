@@ -89,6 +89,7 @@ struct Model {
     rooms: u32,
     /// What the feed says, whatever a person says.
     of_feed: u32,
+    of_person: Option<u32>,
     is_listed: bool,
     leases: BTreeMap<(u16, u16), u32>,
     had: BTreeMap<u128, Had>,
@@ -122,11 +123,12 @@ impl Model {
     fn take_feed(&mut self, rooms: Option<u32>, leases: &[(u16, u16, u32)]) {
         let most_free = leases.iter().map(|(_, _, free)| *free).max().unwrap_or(0);
         let of_feed = rooms.unwrap_or(self.of_feed.max(most_free));
-        // A person's number stands until the feed changes its own.
-        if of_feed != self.of_feed {
-            self.rooms = of_feed;
+        // A person's number stands until the feed changes its own; rooms that it lets free are none.
+        if rooms.is_some_and(|rooms| rooms != self.of_feed) {
+            self.of_person = None;
         }
         self.of_feed = of_feed;
+        self.rooms = self.of_person.unwrap_or(of_feed);
         self.leases.clear();
         for (first, weeks, free) in leases {
             self.leases.entry((*first, *weeks)).or_insert(*free);
@@ -150,6 +152,7 @@ impl Both {
                 now: noon(),
                 rooms: 0,
                 of_feed: 0,
+                of_person: None,
                 is_listed: true,
                 leases: BTreeMap::new(),
                 had: BTreeMap::new(),
@@ -264,8 +267,9 @@ impl Both {
         let command = InventoryCommand::EditFacts { edit: Box::new(edit) };
         let is_refused = rooms != self.model.rooms && self.model.is_above(rooms);
         prop_assert_eq!(self.list(command).is_err(), is_refused);
-        if !is_refused {
+        if !is_refused && rooms != self.model.rooms {
             self.model.rooms = rooms;
+            self.model.of_person = Some(rooms);
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ pub struct HomesQuery {
     /// Id or name in addresses of a city or an area.
     city: Option<String>,
     /// Homes without what it names.
-    #[param(value_type = Option<LackAsked>)]
+    #[param(value_type = Option<LackAsked>, inline)]
     lacks: Option<String>,
     /// A day or a time: homes that were changed since.
     changed_since: Option<String>,
@@ -69,7 +69,6 @@ pub struct HomesQuery {
 /// Something that a list of homes may be asked to lack.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = HomeLackAsked)]
 pub enum LackAsked {
     Photos,
     Leases,
