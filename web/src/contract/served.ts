@@ -101,11 +101,11 @@ export type ConfigurationKey =
   | "two_bedrooms"
   | "three_bedrooms";
 /**
- * Who caused an event, as the log knows it.
+ * Actor of an event, as the log knows it.
  */
 export type ActorKind = "visitor" | "student" | "staff" | "gateway" | "rule" | "system";
 /**
- * Who acted, as the desk sees it: somebody not logged in is a student all the same.
+ * Actor as the desk sees it: a visitor without a login is a student all the same.
  */
 export type TimelineActor = "student" | "staff" | "gateway" | "rule" | "system";
 /**
@@ -421,7 +421,7 @@ export type CountryKey =
  */
 export type SectionKey = "personal_form" | "emergency_form" | "guarantor_form" | "confirmation_documents";
 /**
- * Who opens a student's document by a link.
+ * Reader of a student's document by a link.
  */
 export type DocumentAudience = "staff" | "provider";
 /**
@@ -434,7 +434,7 @@ export type FormFieldKind =
  */
 export type SectionAnswer = string | boolean;
 /**
- * Whether a booking form was sent.
+ * State of a booking form.
  */
 export type FormStatus = "started" | "completed";
 /**
@@ -487,11 +487,11 @@ export type BranchMessageKind =
   | "dispute_alert"
   | "refund_came_back";
 /**
- * Who would get a message.
+ * Recipient of a message.
  */
 export type BranchReader = "student" | "colleagues" | "finance";
 /**
- * By which of their addresses somebody got the code.
+ * Kind of address that the code was sent to.
  */
 export type By = "email" | "phone";
 /**
@@ -499,11 +499,11 @@ export type By = "email" | "phone";
  */
 export type CaseActKind = "assign" | "due" | "note" | "team" | "close" | "reopen";
 /**
- * Who wrote a message of a case.
+ * Author of a message of a case.
  */
 export type CaseSide = "person" | "staff";
 /**
- * Who has the next word in a case.
+ * Side that has the next word in a case.
  */
 export type CaseStatus = "waits_for_staff" | "waits_for_person" | "closed";
 /**
@@ -531,7 +531,7 @@ export type ContactMeaning = "same" | "slip" | "other_person";
  */
 export type LineReason = "own_transfer" | "bank_charge" | "customer_transfer" | "other_business";
 /**
- * Who decides what waits: finance, or another person than who asked.
+ * Deciders of what waits: finance, or another person than the one who asked.
  */
 export type Decider = "finance" | "second_person";
 /**
@@ -641,11 +641,11 @@ export type FinanceAlertKind =
   | "mails_refused"
   | "feeds_failed";
 /**
- * Why staff erases somebody.
+ * Reason for which staff erases a person.
  */
 export type ForgetWhy = "asked" | "not_needed" | "unlawful";
 /**
- * Who may stand surety; `false`: nobody need.
+ * Guarantors that are taken; `false`: none is needed.
  */
 export type Guarantor = "local" | "international" | "false";
 /**
@@ -663,11 +663,11 @@ export type Tag =
   | "breakfast_included"
   | "local_non_commissionable";
 /**
- * Who moves the money.
+ * Payment provider that moves the money.
  */
 export type GatewayKind = "sandbox" | "stripe";
 /**
- * Whether the payment provider answers.
+ * State of the payment provider.
  */
 export type GatewayState = "reachable" | "away";
 /**
@@ -675,29 +675,26 @@ export type GatewayState = "reachable" | "away";
  */
 export type GuarantorSaid = "local" | "international" | "not_required" | "not_said";
 /**
- * Whether search engines may list a page.
+ * Rule for search engines that read a page.
  */
 export type Robots = "index,follow" | "noindex,nofollow";
 /**
- * A state of a home, as staff see it.
+ * An act of staff on a home as a whole.
  */
-export type StaffHomeState = "draft" | "in_review" | "changes_asked" | "active" | "paused" | "closed" | "deleted";
+export type HomeActWord = "submit" | "ask_changes" | "activate" | "pause" | "reopen" | "close";
 /**
- * An act of staff on a home.
+ * How somebody has a room.
  */
-export type HomeActWord = "pause" | "reopen" | "close" | "ask_changes" | "submit" | "activate";
+export type HomeBookingState = "booked" | "held";
 /**
- * A fact that a home does not say.
+ * Deed of an act on a home.
  */
-export type HomeLack = "photos" | "leases" | "description" | "guarantor" | "bills" | "kind" | "facilities";
-/**
- * Kind of a step of a home's history.
- */
-export type HomeStepKind =
+export type HomeChange =
   | "listed"
   | "changed"
   | "edited"
   | "taken_back"
+  | "rooms_changed"
   | "submitted"
   | "changes_asked"
   | "activated"
@@ -706,26 +703,45 @@ export type HomeStepKind =
   | "closed"
   | "merged"
   | "deleted"
-  | "rooms_changed"
   | "other";
 /**
- * Kind of a home, or that nobody says it.
+ * Who closed a home.
+ */
+export type HomeClosedBy = "feed" | "provider" | "staff";
+/**
+ * A state of a home as the house and its provider see it.
+ */
+export type KeptHomeState = "draft" | "in_review" | "changes_asked" | "active" | "paused" | "closed" | "deleted";
+/**
+ * A kind of house.
  */
 export type KindSaid = "student_accommodation" | "apartment" | "university_hall" | "house" | "not_said";
-/**
- * What became of one home of an act on several.
- */
-export type HomeVerdictWord = "done" | "unchanged" | "refused";
 /**
  * Whose value is shown.
  */
 export type Whose = "feed" | "person";
 /**
+ * Something that a student misses at a home.
+ */
+export type HomeLack = "photos" | "leases" | "description" | "guarantor" | "bills" | "kind" | "facilities";
+/**
+ * Period of a price.
+ */
+export type HomePeriod = "weekly" | "monthly";
+/**
  * States of a home that a visitor may meet.
  */
 export type HomeState = "active" | "paused" | "closed";
 /**
- * Who asked for a run of an import.
+ * Outcome of an act.
+ */
+export type HomeVerdictWord = "done" | "unchanged" | "refused";
+/**
+ * An act of staff on many homes at once.
+ */
+export type HomesActWord = "pause" | "reopen" | "close" | "move";
+/**
+ * Asker of a run of an import.
  */
 export type ImportAsker = "operator" | "staff" | "schedule";
 /**
@@ -804,7 +820,7 @@ export type LeadStage = "open" | "waits_for_student" | "declined_today";
  */
 export type LegalText = "terms" | "privacy";
 /**
- * Whether a region is searched.
+ * State of a region in the search.
  */
 export type RegionState = "active" | "inactive" | "retired";
 /**
@@ -812,11 +828,11 @@ export type RegionState = "active" | "inactive" | "retired";
  */
 export type RegionSubtype = "university" | "college_campus" | "residence";
 /**
- * Whether the log takes writes.
+ * State of writes to the log.
  */
 export type LogWrites = "taken" | "disk_full" | "stopped";
 /**
- * How somebody logged in.
+ * Kind of address of a login.
  */
 export type LoginType = "email" | "phone";
 /**
@@ -885,7 +901,7 @@ export type MirrorState =
   | "sold_out"
   | "success";
 /**
- * What a run of an import does with homes that its file does not name.
+ * Rule of a run of an import for homes that its file does not name.
  */
 export type MissingRule = "keep" | "withdraw" | "report";
 export type Nothing = null;
@@ -1206,6 +1222,7 @@ export type WhatIfAct =
  * Why a payment was taken back before it was paid.
  */
 export type WithdrawnBy = "replacement" | "person";
+export type HomeLackAsked = "photos" | "leases";
 
 export interface Served {
   [k: string]: unknown;
@@ -1344,15 +1361,23 @@ export interface InventoryCard {
   distance_m: number | null;
   id: string;
   images: Image[];
-  lat: number;
-  lng: number;
+  /**
+   * Null where nobody said a point, like `lng`.
+   */
+  lat: number | null;
+  lng: number | null;
   name: string;
+  /**
+   * At most five, a room first; without previews.
+   */
+  photos: Photo[];
   price: Price;
   region: RegionName;
   reviews_count: number;
   reviews_rating: number | null;
   room_kinds: ConfigurationKey[];
   rooms_left: number | null;
+  state: ("active" | "paused" | "closed") | null;
   transit: Travel | null;
   walking: Travel | null;
 }
@@ -1385,6 +1410,44 @@ export interface CashbackBadge {
 export interface Image {
   caption: string;
   path: string;
+}
+/**
+ * A photo or a plan with its sizes.
+ */
+export interface Photo {
+  /**
+   * Words for those who do not see it.
+   */
+  alt: string;
+  /**
+   * Empty where its source gave it none.
+   */
+  caption: string;
+  height: number;
+  /**
+   * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
+   */
+  kind: string | null;
+  /**
+   * A data URL of a few pixels, shown until the photo is there; may be empty.
+   */
+  preview: string;
+  /**
+   * Its widths, the smallest first.
+   */
+  sources: PhotoSource[];
+  /**
+   * Pixels of the original.
+   */
+  width: number;
+}
+/**
+ * One width of a photo, in two formats.
+ */
+export interface PhotoSource {
+  jpeg: string;
+  webp: string;
+  width: number;
 }
 /**
  * A region named in passing.
@@ -1453,7 +1516,7 @@ export interface Approval {
   amount_minor: number;
   answered_at: string | null;
   /**
-   * Who answered the colleague's request without this; nothing is left to decide then.
+   * Colleague who answered the request without this; nothing is left to decide then.
    */
   answered_by: string | null;
   asked_at: string;
@@ -1521,7 +1584,7 @@ export interface Approval {
 }
 export interface AssignRequest {
   /**
-   * A member of staff's id, `me`, or null for nobody.
+   * A member of staff's id, `me`, or null for no owner.
    */
   owner?: string | null;
   /**
@@ -1572,11 +1635,11 @@ export interface ByHand {
    */
   approval_reason: string | null;
   /**
-   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where it needed no approval.
+   * Approver of it, or of a colleague's request; both names where a second person had to. Null where it needed no approval.
    */
   approved_by: string | null;
   /**
-   * Who asked.
+   * Member of staff who asked.
    */
   asked_by: string;
   /**
@@ -1636,7 +1699,7 @@ export interface BankStatement {
    */
   kept_at: string;
   /**
-   * Who gave it in; empty for an account that is no staff any more.
+   * Member of staff who gave it in; empty for an account that is no staff any more.
    */
   kept_by: string;
   /**
@@ -1802,7 +1865,7 @@ export interface SentDocument {
   media_type: string;
   name: string;
   /**
-   * Who else opened it, oldest first.
+   * Colleagues who opened it too, oldest first.
    */
   opened: DocumentOpening[];
   size_bytes: number;
@@ -1960,14 +2023,26 @@ export interface RoomType {
   facts: string[];
   from: Price;
   id: string;
-  image: Image;
+  image: Image1 | null;
   meta_types: MetaTypes;
   name: string;
   options: RoomOption[];
   /**
-   * Null where it can be booked and nobody said how many there are.
+   * Its own photos.
+   */
+  photos: Photo[];
+  plans: Photo[];
+  /**
+   * Null where it can be booked and the number of rooms is not said.
    */
   rooms_left: number | null;
+}
+/**
+ * Null where there is neither a photo nor a drawing of the demo.
+ */
+export interface Image1 {
+  caption: string;
+  path: string;
 }
 /**
  * Spec §7: `meta_types` split into room, bathroom and kitchen.
@@ -1981,15 +2056,39 @@ export interface MetaTypes {
  * One lease: what is booked.
  */
 export interface RoomOption {
+  /**
+   * Null where nobody said it, like the three below.
+   */
+  book_by: string | null;
+  /**
+   * Its last day to book is over.
+   */
+  booking_over: boolean;
+  deposit: Price1 | null;
+  ends_on: string | null;
   inventory_id: string;
   lease_duration: number;
   lease_duration_unit: LeaseUnit;
   move_in_date: string;
+  /**
+   * The last day of moving in, where there is more than one.
+   */
+  move_in_until: string | null;
   price: Price;
   /**
-   * Null where it can be booked and nobody said how many there are.
+   * Null where it can be booked and the number of rooms is not said.
    */
   rooms_left: number | null;
+}
+/**
+ * A price as cards and pages show it: never without currency and period.
+ */
+export interface Price1 {
+  amount_minor: number;
+  currency: string;
+  decimals: number;
+  duration: Period;
+  symbol: string;
 }
 /**
  * A payment link of the same lead.
@@ -2124,11 +2223,11 @@ export interface ByHand1 {
    */
   approval_reason: string | null;
   /**
-   * Who approved it, or granted a colleague's request; both names where a second person had to. Null where it needed no approval.
+   * Approver of it, or of a colleague's request; both names where a second person had to. Null where it needed no approval.
    */
   approved_by: string | null;
   /**
-   * Who asked.
+   * Member of staff who asked.
    */
   asked_by: string;
   /**
@@ -2208,7 +2307,7 @@ export interface CaseItem {
   case_id: string;
   due_at: string | null;
   /**
-   * Whether its person was forgotten.
+   * True once its person was forgotten.
    */
   is_erased: boolean;
   last_at: string;
@@ -2634,7 +2733,7 @@ export interface DeskStay {
   inventory_id: string | null;
   lease_duration: string | null;
   move_in_date: string | null;
-  rent: Price1 | null;
+  rent: Price2 | null;
   /**
    * The room's name.
    */
@@ -2643,7 +2742,7 @@ export interface DeskStay {
 /**
  * A price as cards and pages show it: never without currency and period.
  */
-export interface Price1 {
+export interface Price2 {
   amount_minor: number;
   currency: string;
   decimals: number;
@@ -2688,7 +2787,7 @@ export interface EvidenceDispute {
   amount: string;
   asked_at: string | null;
   /**
-   * Who pressed Send, and when.
+   * Member of staff who pressed Send, and when.
    */
   asked_by: string | null;
   /**
@@ -2696,7 +2795,7 @@ export interface EvidenceDispute {
    */
   came_since: number;
   /**
-   * Whether finance may send it now.
+   * True where finance may send it now.
    */
   can_send: boolean;
   /**
@@ -2748,7 +2847,7 @@ export interface EvidenceLine {
  */
 export interface StripeEvidence {
   /**
-   * Who asked for what, from where it was proved, when: the log-ins and acts of the payer.
+   * Log-ins and acts of the payer: each with its time and the place that it came from.
    */
   access_activity_log: string;
   /**
@@ -3026,7 +3125,7 @@ export interface FeedHealth {
   name: string;
 }
 /**
- * What became of the rows of a feed's last file.
+ * Counts of the rows of a feed's last file by their outcome.
  */
 export interface FeedImport {
   added: number;
@@ -3225,7 +3324,7 @@ export interface BankStatement1 {
    */
   kept_at: string;
   /**
-   * Who gave it in; empty for an account that is no staff any more.
+   * Member of staff who gave it in; empty for an account that is no staff any more.
    */
   kept_by: string;
   /**
@@ -3320,6 +3419,7 @@ export interface MapPin {
   lng: number;
   name: string;
   price: Price;
+  state: ("active" | "paused" | "closed") | null;
 }
 /**
  * A card with the fields of Spec §3 beside it: those of [`InventoryCard`] and these; `only` and `except` choose.
@@ -3332,11 +3432,18 @@ export interface FoundInventory {
   features?: FeatureName[];
   id?: string;
   images?: Image[];
-  lat?: number;
-  lng?: number;
-  location_coordinates?: Coordinates;
+  /**
+   * Null where nobody said a point, like `lng`.
+   */
+  lat?: number | null;
+  lng?: number | null;
+  location_coordinates?: Coordinates | null;
   meta?: FoundMeta;
   name?: string;
+  /**
+   * At most five, a room first; without previews.
+   */
+  photos?: Photo[];
   price?: Price;
   pricing?: Pricing;
   provider_id?: string | null;
@@ -3346,6 +3453,7 @@ export interface FoundInventory {
   reviews_rating?: number | null;
   room_kinds?: ConfigurationKey[];
   rooms_left?: number | null;
+  state?: ("active" | "paused" | "closed") | null;
   status?: InventoryStatus;
   tags?: Tag[];
   transit?: Travel | null;
@@ -3358,7 +3466,7 @@ export interface FoundInventory {
 export interface FoundMeta {
   guarantor: Guarantor | null;
   /**
-   * `true` or `false`, as the specification writes it; null where nobody said it.
+   * `true` or `false`, as the specification writes it; null where it is not said.
    */
   guarantor_required: string | null;
 }
@@ -3396,6 +3504,56 @@ export interface Head {
   title: string;
 }
 /**
+ * An act on a home.
+ */
+export interface HomeAct {
+  act: HomeActWord;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  /**
+   * Of a pause: the day from which it is let again, where one is known.
+   */
+  reopens_on?: string | null;
+}
+/**
+ * An address, part by part.
+ */
+export interface HomeAddress {
+  country?: string | null;
+  district?: string | null;
+  locality?: string | null;
+  postal_code?: string | null;
+  route?: string | null;
+  state?: string | null;
+  street_number?: string | null;
+}
+/**
+ * A room of a home that somebody has booked or holds.
+ */
+export interface HomeBooking {
+  ends: string | null;
+  /**
+   * Null for a booking, and for a hold that lasts until its payment is settled.
+   */
+  held_until: string | null;
+  lead_id: string | null;
+  length: string | null;
+  /**
+   * Null, as length and end, for a room that was taken before stays were written down with it.
+   */
+  move_in: string | null;
+  payment_id: string;
+  /**
+   * What people call the enquiry by.
+   */
+  reference: string | null;
+  room: string;
+  room_id: string;
+  state: HomeBookingState;
+}
+/**
  * A city's card; `from` is what the cheapest room costs that can be booked.
  */
 export interface HomeCity {
@@ -3414,23 +3572,35 @@ export interface HomeCountry {
   name: string;
 }
 /**
+ * Another home of the same name and address.
+ */
+export interface HomeDouble {
+  address: string;
+  home_id: string;
+  name: string;
+  state: KeptHomeState;
+}
+/**
  * Facts to change; one that is not named stays.
  */
 export interface HomeEdit {
-  address?: AddressParts | null;
+  address?: HomeAddress1 | null;
   bills?: BillsSaid | null;
-  coordinates?: PointSaid | null;
+  coordinates?: HomePoint | null;
   /**
    * By the tag of their language; null takes the text away.
    */
   description?: {
     [k: string]: string | null;
   };
+  /**
+   * The whole list, by their keys.
+   */
   facilities?: string[] | null;
   guarantor?: GuarantorSaid | null;
   kind?: KindSaid | null;
   name?: string | null;
-  place?: PlaceAsked | null;
+  place?: HomePlaceAsked | null;
   /**
    * The position of the values that were read: what was changed after it refuses the edit.
    */
@@ -3440,16 +3610,16 @@ export interface HomeEdit {
    */
   reason: string;
   rooms?: RoomEdit[];
-  terms?: TermsEdit | null;
+  terms?: HomeTermsEdit | null;
   /**
    * Names of facts that show the feed's value again, as the values name them.
    */
   unset?: string[];
 }
 /**
- * The whole address: a part that is left out is unsaid.
+ * The whole address: a part that is left out is not said.
  */
-export interface AddressParts {
+export interface HomeAddress1 {
   country?: string | null;
   district?: string | null;
   locality?: string | null;
@@ -3458,28 +3628,22 @@ export interface AddressParts {
   state?: string | null;
   street_number?: string | null;
 }
-export interface PointSaid {
+/**
+ * A point in degrees.
+ */
+export interface HomePoint {
   lat: number;
   lng: number;
 }
 /**
- * A city by its id or canonical name, and an area of it.
+ * Moves it to another city or area of its country.
  */
-export interface PlaceAsked {
+export interface HomePlaceAsked {
   area?: string | null;
+  /**
+   * Its id, or its name in addresses.
+   */
   city: string;
-}
-/**
- * Terms to change; one that is left out stays.
- */
-export interface TermsEdit {
-  booking_allowed?: boolean | null;
-  deposit_minor?: number | null;
-  deposit_multiplier_percent?: number | null;
-  max_deposit_minor?: number | null;
-  payment_before_bookform?: boolean | null;
-  platform_fee_minor?: number | null;
-  refundable_token_minor?: number | null;
 }
 /**
  * Facts of one room type to change.
@@ -3490,10 +3654,16 @@ export interface RoomEdit {
    */
   count?: number | null;
   leases?: LeaseEdit[];
+  /**
+   * By the tag of the language, in every language that it has.
+   */
   name?: {
     [k: string]: string;
-  } | null;
+  };
   room_id: string;
+  /**
+   * Such as `private_room`, `shared_kitchen`; what is left out is not said.
+   */
   types?: string[] | null;
 }
 /**
@@ -3509,6 +3679,24 @@ export interface LeaseEdit {
    * For each period, in minor units of the home's currency.
    */
   price_minor: number;
+}
+/**
+ * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
+ */
+export interface HomeTermsEdit {
+  booking_allowed?: boolean | null;
+  deposit_minor?: number | null;
+  deposit_multiplier_percent?: number | null;
+  max_deposit_minor?: number | null;
+  payment_before_bookform?: boolean | null;
+  platform_fee_minor?: number | null;
+  refundable_token_minor?: number | null;
+}
+/**
+ * Numbers of rooms and prices to try.
+ */
+export interface HomeEditTried {
+  rooms: RoomEdit[];
 }
 /**
  * One fact of a home.
@@ -3577,6 +3765,28 @@ export interface HomeFactSaid1 {
   value: FactValue | null;
 }
 /**
+ * A fact before and after a step.
+ */
+export interface HomeFactChange {
+  /**
+   * Its name.
+   */
+  fact: string;
+  from:
+    | (
+        | string
+        | number
+        | {
+            [k: string]: string;
+          }
+        | string[]
+        | TermsValue
+      )
+    | null;
+  room_id: string | null;
+  to: FactValue | null;
+}
+/**
  * A value with who said it when.
  */
 export interface HomeFactSaid2 {
@@ -3594,6 +3804,182 @@ export interface HomeFactSaid2 {
   value: FactValue | null;
 }
 /**
+ * A page of a home's history, the newest step first.
+ */
+export interface HomeHistory {
+  /**
+   * How many there are.
+   */
+  count: number;
+  /**
+   * Where the next page begins; null on the last.
+   */
+  next: number | null;
+  steps: HomeStep[];
+}
+/**
+ * One act on a home.
+ */
+export interface HomeStep {
+  at: string;
+  by: ActorRef;
+  can_undo: boolean;
+  changes: HomeFactChange[];
+  kind: HomeChange;
+  /**
+   * Why, where somebody said so.
+   */
+  reason: string | null;
+  /**
+   * The run of the feed that it came with.
+   */
+  run_id: string | null;
+  /**
+   * An undo names it.
+   */
+  step: number;
+  /**
+   * Why it is not undone.
+   */
+  why_not: string | null;
+}
+/**
+ * Numbers of homes that lack something as a whole.
+ */
+export interface HomeLackCounts {
+  leases: number;
+  photos: number;
+}
+/**
+ * All leases of a room type.
+ */
+export interface HomeLeases {
+  /**
+   * In place of those that it has.
+   */
+  leases: NewHomeLease[];
+  /**
+   * The position of the home that was read: what was changed after it refuses the edit.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
+ * A lease that a room is let for.
+ */
+export interface NewHomeLease {
+  /**
+   * Such as `44 weeks`.
+   */
+  length: string;
+  move_in: string;
+  /**
+   * For each period, in minor units of the home's currency.
+   */
+  price_minor: number;
+  /**
+   * How many of the rooms are let for it; all of them where it is left out.
+   */
+  rooms_available?: number | null;
+}
+/**
+ * A page of homes, the one changed last first.
+ */
+export interface HomeList {
+  /**
+   * How many there are in each state, whatever state is asked for.
+   */
+  counts: {
+    [k: string]: number;
+  };
+  /**
+   * Feeds and providers that homes have, for the filters.
+   */
+  feeds: string[];
+  homes: HomeRow[];
+  lacking: HomeLackCounts;
+  /**
+   * Where the next page begins; null on the last.
+   */
+  next: string | null;
+  providers: string[];
+  /**
+   * How many there are on all pages.
+   */
+  total: number;
+}
+/**
+ * One home in a list.
+ */
+export interface HomeRow {
+  address: string;
+  booked: number;
+  canonical_name: string;
+  changed_at: string;
+  changed_by: ActorRef;
+  changed_what: HomeChange;
+  city: HomePlace | null;
+  currency: string;
+  feed: string | null;
+  /**
+   * Its id in the feed.
+   */
+  feed_id: string | null;
+  free: number;
+  /**
+   * The lowest price, in minor units.
+   */
+  from_minor: number | null;
+  held: number;
+  home_id: string;
+  /**
+   * True where somebody said of every room type how many there are.
+   */
+  is_count_said: boolean;
+  /**
+   * Everything that a student misses.
+   */
+  lacks: HomeLack[];
+  leases: number;
+  name: string;
+  period: Period;
+  photos: number;
+  picture: string | null;
+  provider: string | null;
+  /**
+   * The day from which a paused home is let again.
+   */
+  reopens_on: string | null;
+  /**
+   * Rooms of all types; of these so many are booked and held for some night to come.
+   */
+  rooms: number;
+  state: KeptHomeState;
+}
+/**
+ * A city or an area.
+ */
+export interface HomePlace {
+  id: string;
+  name: string;
+}
+/**
+ * A merge of a double into the home that is kept.
+ */
+export interface HomeMerge {
+  /**
+   * The home that is kept.
+   */
+  into: string;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
  * `/`: popular cities by country.
  */
 export interface HomePage {
@@ -3607,6 +3993,169 @@ export interface HomeTotals {
   cities: number;
   homes: number;
   universities: number;
+}
+/**
+ * A photo or a plan, and where it stands.
+ */
+export interface HomePhoto {
+  /**
+   * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
+   */
+  kind: string | null;
+  photo_id: string;
+  /**
+   * The address that the feed names.
+   */
+  place: string;
+  /**
+   * Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
+   * `damaged`.
+   */
+  refusal: string | null;
+  /**
+   * The room type; null for one of the home.
+   */
+  room_id: string | null;
+  /**
+   * `asked`, `fetched`, `refused` or `taken_down`.
+   */
+  state: string;
+  /**
+   * The address of a small size, where it is shown.
+   */
+  thumbnail: string | null;
+}
+/**
+ * Photos and plans of a home, then those of its room types.
+ */
+export interface HomePhotos {
+  photos: HomePhoto[];
+}
+/**
+ * A city, and an area of it.
+ */
+export interface HomePlaceAsked1 {
+  area?: string | null;
+  /**
+   * Its id, or its name in addresses.
+   */
+  city: string;
+}
+/**
+ * A room type to add.
+ */
+export interface HomeRoomAddition {
+  /**
+   * The position of the home that was read: what was changed after it refuses the edit.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  room: NewHomeRoom;
+}
+/**
+ * A room type as its maker describes it.
+ */
+export interface NewHomeRoom {
+  /**
+   * How many there are.
+   */
+  count: number;
+  leases?: NewHomeLease[];
+  /**
+   * By the tag of the language.
+   */
+  name: {
+    [k: string]: string;
+  };
+  size_sqm?: number | null;
+  /**
+   * Such as `private_room`, `shared_kitchen`; what is left out is not said.
+   */
+  types?: string[];
+}
+/**
+ * A room type to let no longer.
+ */
+export interface HomeRoomWithdrawal {
+  /**
+   * The position of the home that was read: what was changed after it refuses the edit.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
+ * Rooms of a home that are at stake: on the fullest night to come of each room type.
+ */
+export interface HomeStakes {
+  booked: number;
+  free: number;
+  held: number;
+  /**
+   * Places of its waitlists.
+   */
+  waiting: number;
+}
+/**
+ * Rooms of a home by weeks of a year.
+ */
+export interface HomeStock {
+  from: string;
+  rooms: HomeStockRoom[];
+}
+/**
+ * A room type by weeks.
+ */
+export interface HomeStockRoom {
+  /**
+   * True where more are sold for a night to come than there are: then none is let.
+   */
+  is_oversold: boolean;
+  leases: HomeStockLease[];
+  name: string;
+  room_id: string;
+  /**
+   * How many there are.
+   */
+  rooms: number;
+  weeks: HomeStockWeek[];
+}
+/**
+ * A lease of a room type, with how many rooms were let for it.
+ */
+export interface HomeStockLease {
+  booked: number;
+  ends: string;
+  held: number;
+  length: string;
+  move_in: string;
+}
+/**
+ * A week of a room type, by its fullest night.
+ */
+export interface HomeStockWeek {
+  booked: number;
+  free: number;
+  from: string;
+  held: number;
+}
+/**
+ * An undo of a step.
+ */
+export interface HomeUndo {
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  /**
+   * As the history names it.
+   */
+  step: number;
 }
 /**
  * A home with the values of its facts.
@@ -3627,331 +4176,107 @@ export interface HomeValues {
   values: HomeFact[];
 }
 /**
- * Homes of a page, with how many there are.
+ * Verdict on one of many homes.
  */
-export interface HomeList {
-  counts: {
-    [k: string]: number;
-  };
-  feeds: string[];
-  homes: HomeRow[];
-  lacking: HomesLacking;
-  next: string | null;
-  providers: string[];
-  total: number;
-}
-export interface HomesLacking {
-  leases: number;
-  photos: number;
-}
-/**
- * A home as the list shows it.
- */
-export interface HomeRow {
-  address: string;
-  booked: number;
-  canonical_name: string;
-  changed_at: string;
-  changed_by: ActorRef;
-  changed_what: HomeStepKind;
-  city: PlaceRef | null;
-  currency: string;
-  feed: string | null;
-  feed_id: string | null;
-  free: number;
-  from_minor: number | null;
-  held: number;
-  home_id: string;
-  is_count_said: boolean;
-  lacks: HomeLack[];
-  leases: number;
-  name: string;
-  period: Period;
-  photos: number;
-  picture: string | null;
-  provider: string | null;
-  reopens_on: string | null;
-  rooms: number;
-  state: StaffHomeState;
-}
-export interface PlaceRef {
-  id: string;
-  name: string;
-}
-/**
- * One home as staff see it.
- */
-export interface StaffHome {
-  area: PlaceRef | null;
-  can: HomeActWord[];
-  canonical_name: string;
-  changed_at: string;
-  city: PlaceRef | null;
-  closed_by: "feed" | "provider" | "staff" | null;
-  country: string;
-  currency: string;
-  doubles: HomeDouble[];
-  feed: string | null;
-  feed_id: string | null;
-  home_id: string;
-  last_run: string | null;
-  listed_at: string;
-  merged_into: string | null;
-  name: string;
-  period: Period;
-  pictures: string[];
-  position: number;
-  provider: string | null;
-  reopens_on: string | null;
-  rooms: StaffRoom[];
-  stakes: HomeStakes;
-  state: StaffHomeState;
-  url: string;
-}
-export interface HomeDouble {
-  address: string;
-  home_id: string;
-  name: string;
-  state: StaffHomeState;
-}
-/**
- * What an act on a home meets.
- */
-export interface HomeStakes {
-  booked: number;
-  free: number;
-  held: number;
-  waiting: number;
-}
-export interface StaffRoom {
-  is_count_said: boolean;
-  leases: StaffLease[];
-  name: {
-    [k: string]: string;
-  };
-  room_id: string;
-  rooms: number;
-  size_sqm: number | null;
-  types: string[];
-}
-export interface StaffLease {
-  length: string;
-  move_in: string;
-  price_minor: number;
-  rooms_available: number;
-}
-/**
- * Rooms of a home by weeks.
- */
-export interface HomeStock {
-  from: string;
-  rooms: RoomStock[];
-}
-export interface RoomStock {
-  is_oversold: boolean;
-  leases: LeaseStock[];
-  name: string;
-  room_id: string;
-  rooms: number;
-  weeks: WeekStock[];
-}
-export interface LeaseStock {
-  booked: number;
-  ends: string;
-  held: number;
-  length: string;
-  move_in: string;
-}
-export interface WeekStock {
-  booked: number;
-  free: number;
-  from: string;
-  held: number;
-}
-/**
- * A booking or a hold of a home's room.
- */
-export interface HomeBooking {
-  ends: string | null;
-  held_until: string | null;
-  lead_id: string | null;
-  length: string | null;
-  move_in: string | null;
-  payment_id: string;
-  reference: string | null;
-  room: string;
-  room_id: string;
-  state: "booked" | "held";
-}
-export interface HomeHistory {
-  next: number | null;
-  steps: HomeStep[];
-}
-/**
- * A step of a home's history.
- */
-export interface HomeStep {
-  at: string;
-  by: ActorRef;
-  can_undo: boolean;
-  changes: HomeChange[];
-  kind: HomeStepKind;
-  reason: string | null;
-  run_id: string | null;
-  step: number;
-  why_not: string | null;
-}
-export interface HomeChange {
-  fact: string;
-  from: FactValue | null;
-  room_id: string | null;
-  to: FactValue | null;
-}
-export interface HomeAct {
-  act: HomeActWord;
-  reason: string;
-  reopens_on?: string | null;
-}
-export interface BulkAct {
-  act: "pause" | "reopen" | "close" | "move";
-  homes: string[];
-  place?: PlaceAsked | null;
-  reason: string;
-  reopens_on?: string | null;
-}
 export interface HomeVerdict {
+  /**
+   * Of a refusal.
+   */
   code: string | null;
   home_id: string;
+  /**
+   * Empty for an unknown home.
+   */
   name: string;
   verdict: HomeVerdictWord;
   why: string | null;
 }
-export interface UndoStep {
-  reason: string;
-  step: number;
-}
-export interface MergeHome {
-  into: string;
-  reason: string;
+/**
+ * Consequences of a change that is tried.
+ */
+export interface HomeWhatIf {
+  /**
+   * True where the edit would be made: no booking and no hold would be without a room.
+   */
+  is_possible: boolean;
+  /**
+   * Open enquiries whose price would change.
+   */
+  leads: HomeWhatIfLead[];
+  /**
+   * Open enquiries at the home that were looked at; of more than 500 the newest.
+   */
+  leads_read: number;
+  rooms: HomeWhatIfRoom[];
 }
 /**
- * A home that staff list, as a draft.
+ * An enquiry before and after the change, at the price that counts for it: one that it froze may.
  */
-export interface NewHome {
-  address?: AddressParts | null;
-  bills?: BillsSaid | null;
-  currency?: string | null;
-  description?: {
-    [k: string]: string;
-  };
-  facilities?: string[];
-  guarantor?: GuarantorSaid | null;
-  kind?: KindSaid | null;
-  lat?: number | null;
-  lng?: number | null;
+export interface HomeWhatIfLead {
+  after_minor: number | null;
+  before_minor: number | null;
+  lead_id: string;
+  reference: string;
+}
+/**
+ * A room type that the change touches.
+ */
+export interface HomeWhatIfRoom {
+  /**
+   * Leases whose price changes.
+   */
+  leases: HomeWhatIfLease[];
   name: string;
-  period?: Period | null;
-  place: PlaceAsked;
-  reason: string;
-  rooms?: NewRoom[];
-  terms?: TermsEdit | null;
+  room_id: string;
+  rooms_after: number;
+  rooms_before: number;
+  /**
+   * References of enquiries whose bookings or holds would be too many.
+   */
+  short: string[];
+  /**
+   * Places of its waitlist, and those of them that would find a room.
+   */
+  waiting: number;
+  would_find: number;
 }
-export interface NewRoom {
-  count: number;
-  leases?: NewLease[];
-  name: {
-    [k: string]: string;
-  };
-  size_sqm?: number | null;
-  types?: string[];
-}
-export interface NewLease {
+/**
+ * A lease before and after the change.
+ */
+export interface HomeWhatIfLease {
+  after_minor: number;
+  before_minor: number;
   length: string;
   move_in: string;
-  price_minor: number;
-  rooms_available?: number | null;
-}
-export interface RoomAdded {
-  position: number;
-  reason: string;
-  room: NewRoom;
-}
-export interface RoomWithdrawn {
-  position: number;
-  reason: string;
-}
-export interface LeasesSet {
-  leases: NewLease[];
-  position: number;
-  reason: string;
 }
 /**
- * A point on earth, in degrees.
+ * An act on many homes.
  */
-export interface PlacePoint {
-  lat: number;
-  lng: number;
-}
-/**
- * The box around a place.
- */
-export interface PlaceBox {
-  northeast: PlacePoint;
-  southwest: PlacePoint;
-}
-/**
- * A place in the list.
- */
-export interface PlaceLine {
-  canonical_name: string;
+export interface HomesAct {
+  act: HomesActWord;
   /**
-   * ISO code.
+   * Ids of at most 200 homes.
    */
-  country: string;
-  homes: number;
-  id: string;
-  is_mended: boolean;
-  kind: RegionType;
-  lies_in: string | null;
-  name: string;
-}
-/**
- * Everything that is known of a place.
- */
-export interface KnownPlace {
-  bounds: PlaceBox;
-  canonical_name: string;
-  centre: PlacePoint;
+  homes: string[];
+  place?: HomePlaceAsked2 | null;
   /**
-   * ISO code.
+   * Why, for colleagues.
    */
-  country: string;
-  found_by: string[];
-  homes: number;
-  id: string;
-  is_mended: boolean;
-  kind: RegionType;
-  lies_in: string | null;
-  local_names: {
-    [k: string]: string;
-  };
-  name: string;
-  revision: number;
-  time_zone: string;
+  reason: string;
+  /**
+   * Of a pause: the day from which they are let again, where one is known.
+   */
+  reopens_on?: string | null;
 }
 /**
- * Facts of a place to correct; one that is not named stays.
+ * Of a move: where to.
  */
-export interface PlaceEdit {
-  bounds?: PlaceBox | null;
-  centre?: PlacePoint | null;
-  found_by?: string[] | null;
-  local_names?: {
-    [k: string]: string | null;
-  };
-  name?: string | null;
-  reason: string;
-  revision: number;
+export interface HomePlaceAsked2 {
+  area?: string | null;
+  /**
+   * Its id, or its name in addresses.
+   */
+  city: string;
 }
 /**
  * One run of an import.
@@ -3959,7 +4284,7 @@ export interface PlaceEdit {
 export interface ImportRun {
   added: number;
   /**
-   * Of a refused run: how many homes might have been closed, where somebody said so.
+   * Of a refused run: the number of homes that might have been closed, where a limit was given.
    */
   allowed: number | null;
   /**
@@ -3986,6 +4311,10 @@ export interface ImportRun {
    */
   file: string;
   /**
+   * The outcome of each row can be downloaded: of the newest runs of a scheduled feed.
+   */
+  has_report: boolean;
+  /**
    * Of a refused run: the feed's homes that are let.
    */
   homes: number | null;
@@ -4002,7 +4331,7 @@ export interface ImportRun {
    */
   missing: number;
   /**
-   * What becomes of homes that the file does not name.
+   * Rule for homes that the file does not name.
    */
   missing_rule: "keep" | "withdraw" | "report";
   outcome: ("complete" | "stopped" | "too_many_missing" | "number_not_typed") | null;
@@ -4056,7 +4385,7 @@ export interface Inventory {
    */
   level?: string | null;
   location?: Address;
-  location_coordinates?: Coordinates;
+  location_coordinates?: Coordinates1 | null;
   meta?: InventoryMeta;
   meta_community_facts?: CommunityFacts;
   meta_distances?: PlaceDistance[];
@@ -4080,7 +4409,7 @@ export interface Inventory {
   reviews_count?: number;
   reviews_rating?: number | null;
   /**
-   * Null where it can be booked and nobody said how many rooms there are.
+   * Null where it can be booked and the number of rooms is not said.
    */
   rooms_left?: number | null;
   site_plan?: string | null;
@@ -4111,6 +4440,13 @@ export interface InventoryImage {
   type: string;
 }
 /**
+ * A point on earth.
+ */
+export interface Coordinates1 {
+  lat: number;
+  lng: number;
+}
+/**
  * Terms of a property (Spec §3).
  */
 export interface InventoryMeta {
@@ -4122,7 +4458,7 @@ export interface InventoryMeta {
   deposit_multiplier: number | null;
   guarantor: Guarantor | null;
   /**
-   * `true` or `false`, as the specification writes it; null where nobody said it.
+   * `true` or `false`, as the specification writes it; null where it is not said.
    */
   guarantor_required: string | null;
   lease_duration: number | null;
@@ -4187,6 +4523,53 @@ export interface InventoryRoot {
   id: string;
   name: string;
 }
+/**
+ * All that is known of a place.
+ */
+export interface KnownPlace {
+  bounds: PlaceBox;
+  canonical_name: string;
+  centre: PlacePoint;
+  /**
+   * ISO code.
+   */
+  country: string;
+  /**
+   * Other names and postcodes by which it is found.
+   */
+  found_by: string[];
+  homes: number;
+  id: string;
+  is_mended: boolean;
+  kind: RegionType;
+  lies_in: string | null;
+  /**
+   * Names in further languages, by their tags.
+   */
+  local_names: {
+    [k: string]: string;
+  };
+  name: string;
+  /**
+   * Where it stands: a correction names it.
+   */
+  revision: number;
+  time_zone: string;
+}
+/**
+ * The box around a place.
+ */
+export interface PlaceBox {
+  northeast: PlacePoint;
+  southwest: PlacePoint;
+}
+/**
+ * A point on earth, in degrees.
+ */
+export interface PlacePoint {
+  lat: number;
+  lng: number;
+}
 export interface Lead {
   created_at: string;
   data: LeadWish;
@@ -4235,7 +4618,7 @@ export interface LeadWish {
   user_query?: string;
 }
 /**
- * A viewing somebody asked for.
+ * A viewing that was asked for.
  */
 export interface ViewingRequested {
   date: string;
@@ -4408,7 +4791,7 @@ export interface LeadDesk {
    */
   can: LeadActKind[];
   /**
-   * Whether it can be taken from that account: its key is its own, and what was begun in it was begun before the claim.
+   * True where it can be taken from that account: its key is its own, and what was begun in it was begun before the claim.
    */
   can_move: boolean;
   /**
@@ -4419,7 +4802,7 @@ export interface LeadDesk {
   double_of: DeskLead1 | null;
   doubles: DeskLead[];
   /**
-   * Whether it belongs to an account: another address then says what it means.
+   * True where it belongs to an account: another address then says what it means.
    */
   is_claimed: boolean;
   lead_id: string;
@@ -4467,7 +4850,7 @@ export interface DeskStay1 {
   inventory_id: string | null;
   lease_duration: string | null;
   move_in_date: string | null;
-  rent: Price1 | null;
+  rent: Price2 | null;
   /**
    * The room's name.
    */
@@ -4788,7 +5171,7 @@ export interface LeadView {
    */
   own: boolean;
   /**
-   * Who shares it.
+   * Member of staff who shares it.
    */
   owner_name: string | null;
   shared: boolean;
@@ -4804,7 +5187,7 @@ export interface LeadViewChange {
 }
 export interface LeadWriting {
   /**
-   * Whether the caller writes something at this lead now.
+   * True while the caller writes at this lead.
    */
   writing: boolean;
 }
@@ -4974,14 +5357,26 @@ export interface RoomTypeFields {
   facts?: string[];
   from?: Price;
   id?: string;
-  image?: Image;
+  image?: Image2 | null;
   meta_types?: MetaTypes;
   name?: string;
   options?: RoomOption[];
   /**
-   * Null where it can be booked and nobody said how many there are.
+   * Its own photos.
+   */
+  photos?: Photo[];
+  plans?: Photo[];
+  /**
+   * Null where it can be booked and the number of rooms is not said.
    */
   rooms_left?: number | null;
+}
+/**
+ * Null where there is neither a photo nor a drawing of the demo.
+ */
+export interface Image2 {
+  caption: string;
+  path: string;
 }
 /**
  * A login has ended.
@@ -5221,6 +5616,43 @@ export interface RegionLink {
   name: string;
   region_type: RegionType;
 }
+/**
+ * A home as its maker describes it; what is left out is not said.
+ */
+export interface NewHome {
+  address?: HomeAddress | null;
+  bills?: BillsSaid | null;
+  /**
+   * The country's where it is left out, as the period.
+   */
+  currency?: string | null;
+  /**
+   * By the tag of the language.
+   */
+  description?: {
+    [k: string]: string;
+  };
+  /**
+   * By their keys.
+   */
+  facilities?: string[];
+  guarantor?: GuarantorSaid | null;
+  kind?: KindSaid | null;
+  /**
+   * The point in degrees, both or neither; the middle of its place where it is left out.
+   */
+  lat?: number | null;
+  lng?: number | null;
+  name: string;
+  period?: HomePeriod | null;
+  place: HomePlaceAsked1;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  rooms?: NewHomeRoom[];
+  terms?: HomeTermsEdit | null;
+}
 export interface NewLeadView {
   /**
    * A mail to its owner when it grows; for a sequence of steps.
@@ -5328,7 +5760,7 @@ export interface OpenReward {
    */
   due_on: string;
   /**
-   * Whether it can be paid today.
+   * True where it can be paid today.
    */
   is_due: boolean;
   lead_reference: string;
@@ -5510,19 +5942,28 @@ export interface PropertyPage {
   foreign_texts: ForeignText[];
   id: string;
   images: PropertyImage[];
-  lat: number;
-  lng: number;
+  /**
+   * Null where nobody said a point, like `lng`.
+   */
+  lat: number | null;
+  lng: number | null;
   name: string;
   nearby: PropertyNearby;
   offers: Offer[];
   payment_summary: DueLine[];
-  price: Price2 | null;
+  /**
+   * Photos of the home, then those of its room types.
+   */
+  photos: Photo[];
+  plans: Photo[];
+  price: Price3 | null;
   price_trends: PriceTrend[];
   /**
    * Percentage that is added for processing it: `3.627`, or `0` where nothing is.
    */
   processing_fee_percent: string;
   provider_checked_on: string | null;
+  recordings: Recording[];
   region: Region;
   /**
    * The day from which a paused home is let again, where one is known.
@@ -5560,7 +6001,7 @@ export interface PropertyNearby {
 /**
  * A price as cards and pages show it: never without currency and period.
  */
-export interface Price2 {
+export interface Price3 {
   amount_minor: number;
   currency: string;
   decimals: number;
@@ -5585,6 +6026,20 @@ export interface PriceTrendPoint {
   min: number;
   month: string;
   n: number;
+}
+/**
+ * A video or a tour on a platform of others.
+ */
+export interface Recording {
+  /**
+   * `video` or `tour`.
+   */
+  kind: string;
+  /**
+   * Empty where its source gave it none.
+   */
+  title: string;
+  url: string;
 }
 /**
  * Ratings and what residents wrote.
@@ -5978,7 +6433,7 @@ export interface PaymentLinkRow {
  */
 export interface PaymentLinks {
   /**
-   * Whether links can be made: the lead is booked, and its person was not forgotten.
+   * True where links can be made: the lead is booked, and its person was not forgotten.
    */
   can_make: boolean;
   currency: string | null;
@@ -6024,6 +6479,74 @@ export interface PersonSearch {
    * Why, for the record of looks.
    */
   reason: string;
+}
+/**
+ * A photo to be taken down.
+ */
+export interface PhotoTakeDown {
+  photo_id: string;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
+ * Facts of a place to correct; one that is not named stays.
+ */
+export interface PlaceEdit {
+  bounds?: PlaceBox1 | null;
+  centre?: PlacePoint | null;
+  /**
+   * All of them.
+   */
+  found_by?: string[] | null;
+  /**
+   * By the tag of their language; null takes the name away.
+   */
+  local_names?: {
+    [k: string]: string | null;
+  };
+  name?: string | null;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+  /**
+   * The revision of the place that was read: one that was corrected since refuses the edit.
+   */
+  revision: number;
+}
+/**
+ * The box around a place.
+ */
+export interface PlaceBox1 {
+  northeast: PlacePoint;
+  southwest: PlacePoint;
+}
+/**
+ * A place in the list.
+ */
+export interface PlaceLine {
+  canonical_name: string;
+  /**
+   * ISO code.
+   */
+  country: string;
+  /**
+   * Homes that a search of it finds.
+   */
+  homes: number;
+  id: string;
+  /**
+   * Staff corrected it: no import takes that back.
+   */
+  is_mended: boolean;
+  kind: RegionType;
+  /**
+   * The place above it.
+   */
+  lies_in: string | null;
+  name: string;
 }
 /**
  * Statement of a place token.
@@ -6141,7 +6664,7 @@ export interface ProviderPayout {
   decimals: number;
   id: string;
   /**
-   * Whether it is the sum of its movements; null where the provider does not say which it holds.
+   * True where it is the sum of its movements; null where the provider does not say which it holds.
    */
   is_whole: boolean | null;
   /**
@@ -6192,7 +6715,7 @@ export interface ProviderLine {
   verdict: ProviderVerdict;
 }
 /**
- * Whether the payment provider answers.
+ * State of the payment provider.
  */
 export interface ProviderHealth {
   /**
@@ -6299,7 +6822,7 @@ export interface ReadModelStanding {
 }
 export interface ReadModels {
   /**
-   * Whether the process that answered is the one that folds.
+   * True where the process that answered is the one that folds.
    */
   folds_here: boolean;
   /**
@@ -6524,7 +7047,7 @@ export interface RedirectionUrls {
 }
 export interface ReferralReview {
   /**
-   * Whether referrer and referred are two people.
+   * True where referrer and referred are two people.
    */
   accepted: boolean;
 }
@@ -6617,7 +7140,7 @@ export interface RoleGrant {
    */
   by: string | null;
   /**
-   * Whether it counts: for addresses of the company's domain that a code has proved.
+   * True where it counts: for addresses of the company's domain that a code has proved.
    */
   counts: boolean;
   /**
@@ -6625,12 +7148,12 @@ export interface RoleGrant {
    */
   name: string;
   /**
-   * Whether it is the reader's own.
+   * True for the reader's own.
    */
   own: boolean;
   role: Role;
   /**
-   * Whether a device is enrolled for its second login step.
+   * True where a device is enrolled for its second login step.
    */
   second_factor: boolean;
   /**
@@ -6816,6 +7339,98 @@ export interface StaffCase {
   topic: CaseTopic;
   words: string;
 }
+/**
+ * A home as staff keep it.
+ */
+export interface StaffHome {
+  area: HomePlace | null;
+  /**
+   * Acts that its state allows, the likeliest first.
+   */
+  can: HomeActWord[];
+  canonical_name: string;
+  changed_at: string;
+  city: HomePlace | null;
+  closed_by: HomeClosedBy | null;
+  country: string;
+  currency: string;
+  /**
+   * Other homes of the same name and address.
+   */
+  doubles: HomeDouble[];
+  feed: string | null;
+  /**
+   * Its id in the feed.
+   */
+  feed_id: string | null;
+  home_id: string;
+  /**
+   * The run of its feed that changed it last.
+   */
+  last_run: string | null;
+  listed_at: string;
+  /**
+   * The home that is kept instead of this double.
+   */
+  merged_into: string | null;
+  name: string;
+  period: Period;
+  pictures: string[];
+  /**
+   * Where the home stands: an edit names it.
+   */
+  position: number;
+  provider: string | null;
+  /**
+   * The day from which a paused home is let again.
+   */
+  reopens_on: string | null;
+  rooms: StaffRoom[];
+  stakes: HomeStakes;
+  state: KeptHomeState;
+  /**
+   * Its page for students.
+   */
+  url: string;
+}
+/**
+ * A room type that a home lets.
+ */
+export interface StaffRoom {
+  is_count_said: boolean;
+  leases: StaffLease[];
+  /**
+   * By the tag of the language.
+   */
+  name: {
+    [k: string]: string;
+  };
+  room_id: string;
+  /**
+   * How many there are, and whether somebody said so.
+   */
+  rooms: number;
+  size_sqm: number | null;
+  /**
+   * Such as `private_room`, `shared_kitchen`; what is not said is not among them.
+   */
+  types: string[];
+}
+/**
+ * A lease that a room is let for.
+ */
+export interface StaffLease {
+  /**
+   * Such as `44 weeks`.
+   */
+  length: string;
+  move_in: string;
+  price_minor: number;
+  /**
+   * How many of the rooms its source lets free for it.
+   */
+  rooms_available: number;
+}
 export interface StaffMessage {
   channel: MessageChannel;
   words: string;
@@ -6903,7 +7518,7 @@ export interface StepRefusal {
  */
 export interface StripeEvidence1 {
   /**
-   * Who asked for what, from where it was proved, when: the log-ins and acts of the payer.
+   * Log-ins and acts of the payer: each with its time and the place that it came from.
    */
   access_activity_log: string;
   /**
@@ -7004,7 +7619,7 @@ export interface SystemHealth {
   maintenance: boolean;
   outbox: QueueHealth1 | null;
   /**
-   * Room types with more bookings for some night to come than rooms: they are closed until somebody sees to it.
+   * Room types with more bookings for some night to come than rooms: they are closed until a person sees to it.
    */
   oversold_rooms: OversoldRoom[];
   payment_provider: ProviderHealth;
@@ -7031,7 +7646,7 @@ export interface TakenIn {
    */
   parked: number;
   /**
-   * Whether the whole read model was built anew.
+   * True once the whole read model was built anew.
    */
   rebuilt: boolean;
   /**
@@ -7071,7 +7686,7 @@ export interface UnknownNotice {
    */
   named_reference: string | null;
   /**
-   * Whether it names a payment of ours, which it does not fit: then that payment is checked first.
+   * True where it names a payment of ours that it does not fit: that payment is checked first.
    */
   names_payment: boolean;
   /**
@@ -7092,7 +7707,7 @@ export interface UnknownNotice {
   verdict: string | null;
 }
 /**
- * Who is logged in.
+ * The account that is logged in.
  */
 export interface User {
   email: string | null;
@@ -7107,7 +7722,7 @@ export interface User {
   referral_code: string;
   roles: Role[];
   /**
-   * The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); nobody else sees it.
+   * The login itself, for the China variant's programs that keep no cookies (Spec §7, D76); no other caller sees it.
    */
   user_auth_token?: string | null;
 }
@@ -7148,11 +7763,11 @@ export interface UserRequest {
 export interface WaitingDecision {
   approval: Approval1 | null;
   /**
-   * Whether the reader may.
+   * True where the reader may.
    */
   can_decide: boolean;
   /**
-   * Who may decide it.
+   * Group that may decide it.
    */
   decider: "finance" | "second_person";
   request: RefundRequest1 | null;
@@ -7164,7 +7779,7 @@ export interface Approval1 {
   amount_minor: number;
   answered_at: string | null;
   /**
-   * Who answered the colleague's request without this; nothing is left to decide then.
+   * Colleague who answered the request without this; nothing is left to decide then.
    */
   answered_by: string | null;
   asked_at: string;
@@ -7285,7 +7900,7 @@ export interface WaitlistOrderLine {
  */
 export interface WaitlistView {
   /**
-   * Whether a place can be taken: the room is gone, and this payment has none yet.
+   * True where a place can be taken: the room is gone, and this payment has none yet.
    */
   can_join: boolean;
   /**
@@ -7947,11 +8562,11 @@ export interface Operations {
     "/api/v0/workspace/homes": {
       query?: {
         q?: string | null;
-        state?: StaffHomeState | null;
+        state?: KeptHomeState | null;
         provider?: string | null;
         feed?: string | null;
         city?: string | null;
-        lacks?: "photos" | "leases" | null;
+        lacks?: HomeLackAsked | null;
         changed_since?: string | null;
         after?: string | null;
         limit?: number | null;
@@ -7987,6 +8602,15 @@ export interface Operations {
         as_of?: string;
       };
       data: HomeHistory;
+    };
+    "/api/v0/workspace/homes/{id}/photos": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/stock": {
       path: {
@@ -8025,6 +8649,14 @@ export interface Operations {
         as_of?: string;
       };
       data: ImportRun;
+    };
+    "/api/v0/workspace/imports/{id}/report": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
     };
     "/api/v0/workspace/leads": {
       query?: {
@@ -8258,7 +8890,7 @@ export interface Operations {
     };
     "/api/v0/workspace/places": {
       query?: {
-        text?: string | null;
+        text?: string;
         as_of?: string;
       };
       data: PlaceLine[];
@@ -8685,16 +9317,12 @@ export interface Operations {
       body: StaffMessage;
       data: CaseView;
     };
-    "/api/v0/workspace/leads/views": {
-      body: NewLeadView;
-      data: LeadView;
-    };
     "/api/v0/workspace/homes": {
       body: NewHome;
       data: StaffHome;
     };
     "/api/v0/workspace/homes/acts": {
-      body: BulkAct;
+      body: HomesAct;
       data: HomeVerdict[];
     };
     "/api/v0/workspace/homes/{id}/acts": {
@@ -8708,14 +9336,21 @@ export interface Operations {
       path: {
         id: string;
       };
-      body: MergeHome;
+      body: HomeMerge;
       data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/photos/take_down": {
+      path: {
+        id: string;
+      };
+      body: PhotoTakeDown;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/rooms": {
       path: {
         id: string;
       };
-      body: RoomAdded;
+      body: HomeRoomAddition;
       data: StaffHome;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/withdraw": {
@@ -8723,15 +9358,26 @@ export interface Operations {
         id: string;
         room_id: string;
       };
-      body: RoomWithdrawn;
+      body: HomeRoomWithdrawal;
       data: StaffHome;
     };
     "/api/v0/workspace/homes/{id}/undo": {
       path: {
         id: string;
       };
-      body: UndoStep;
+      body: HomeUndo;
       data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/what_if": {
+      path: {
+        id: string;
+      };
+      body: HomeEditTried;
+      data: HomeWhatIf;
+    };
+    "/api/v0/workspace/leads/views": {
+      body: NewLeadView;
+      data: LeadView;
     };
     "/api/v0/workspace/leads/{id}/acts": {
       path: {
@@ -9119,7 +9765,7 @@ export interface Operations {
         id: string;
         room_id: string;
       };
-      body: LeasesSet;
+      body: HomeLeases;
       data: StaffHome;
     };
     "/api/v0/workspace/leads/views/{id}": {
