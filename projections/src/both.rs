@@ -84,7 +84,7 @@ macro_rules! ask {
 /// What a store holds and says, as lines that can be compared.
 async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
     let (pool, hasher) = (store.readers(), log.handles());
-    let mut told = Vec::new();
+    let mut told = told_of_homes(store).await;
     for number in IDS {
         told.extend(told_of(number, log, store).await);
     }
@@ -133,18 +133,6 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         provider_account::query::newest(pool),
         import_runs::list(pool, &import_runs::RunFilter::default(), 10),
         import_runs::list_feeds(pool),
-        photo::list_due(pool, i64::MAX, 10),
-        photo::count_states(pool),
-        photo::find_photos(pool, &[PhotoId(Uuid::from_u128(1)), PhotoId::of_place("https://photos.example/front.jpg")]),
-        photo::is_shown(pool, ContentHash::of_bytes(b"a photo")),
-        photo::list_contents(pool),
-        photo::is_taken_down(pool, ContentHash::of_bytes(b"a photo")),
-        photo::find_by_content(pool, ContentHash::of_bytes(b"a photo")),
-        photo::find_standings(pool, &[PhotoId(Uuid::from_u128(1))]),
-        staff_homes::query::list(pool, &staff_homes::query::HomeFilter::default(), 10),
-        staff_homes::query::count(pool, &staff_homes::query::HomeFilter::default()),
-        staff_homes::query::list_sources(pool),
-        staff_homes::query::list_due(pool, "2099-01-01".parse().unwrap(), 10),
         waitlist::rooms(pool, 10),
         lead_desk::open_asks(pool, 10),
         lead_desk::declined_asks(pool, 10),
@@ -156,6 +144,32 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         ledger::balances(pool),
         payment_audit::totals(pool, &AuditFilter::default()),
         inventory_page::list(pool, &lists, 10, 0),
+    ];
+    told
+}
+
+/// What a store says of homes at the desk and of their photos.
+async fn told_of_homes(store: &ReadStore) -> Vec<String> {
+    let pool = store.readers();
+    let mut told = Vec::new();
+    let content = ContentHash::of_bytes(b"a photo");
+    let (known, front) = (
+        PhotoId(Uuid::from_u128(1)),
+        PhotoId::of_place("https://photos.example/front.jpg"),
+    );
+    ask![told;
+        photo::list_due(pool, i64::MAX, 10),
+        photo::count_states(pool),
+        photo::find_photos(pool, &[known, front]),
+        photo::is_shown(pool, content),
+        photo::list_contents(pool),
+        photo::is_taken_down(pool, content),
+        photo::find_by_content(pool, content),
+        photo::find_standings(pool, &[known]),
+        staff_homes::query::list(pool, &staff_homes::query::HomeFilter::default(), 10),
+        staff_homes::query::count(pool, &staff_homes::query::HomeFilter::default()),
+        staff_homes::query::list_sources(pool),
+        staff_homes::query::list_due(pool, "2099-01-01".parse().unwrap(), 10),
     ];
     told
 }

@@ -338,8 +338,8 @@ async fn student_sees_what_the_operator_says_of_200_homes() {
     let centre = [&city["center"]["lat"], &city["center"]["lng"]];
     assert_eq!(centre, [53.796_48, -1.547_85], "the city's own, not a home's");
     let universities = city["universities"].as_array().unwrap();
-    let is_leeds = |place: &Value| place["canonical_name"] == "university-of-leeds";
-    assert!(universities.iter().any(is_leeds), "{universities:?}");
+    let is_wanted = |place: &Value| place["canonical_name"] == "university-of-leeds";
+    assert!(universities.iter().any(is_wanted), "{universities:?}");
     next_feed_changes_what_it_may(&server, &visitor, homes).await;
 }
 

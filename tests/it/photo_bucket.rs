@@ -1,4 +1,4 @@
-//! Photos in a bucket, which nodes share: kept, served, missed and deleted there. The bucket speaks S3 as far as a picture store needs it.
+//! Photos in a bucket, which nodes share: kept, served, missed and deleted there. The bucket speaks the protocol of `s3://` as far as a picture store needs it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

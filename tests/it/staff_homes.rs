@@ -308,8 +308,8 @@ async fn rooms_and_leases_come_and_go_where_no_feed_says_them() {
     let priced = desk.staff.put(&format!("{path}/leases"), body).await;
     assert_eq!(priced.data()["rooms"][1]["leases"][0]["price_minor"], 27_900);
     let body = json!({ "position": priced.data()["position"] });
-    let left = desk.post(home, &format!("rooms/{studio}/withdraw"), body).await;
-    assert_eq!(left.data()["rooms"].as_array().unwrap().len(), 1);
+    let without = desk.post(home, &format!("rooms/{studio}/withdraw"), body).await;
+    assert_eq!(without.data()["rooms"].as_array().unwrap().len(), 1);
     let newest = desk.steps(home).await.remove(0);
     assert_eq!(
         (&newest["kind"], &newest["can_undo"]),

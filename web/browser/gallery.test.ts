@@ -53,7 +53,7 @@ const isFocused = (element: Locator) => element.evaluate((one) => one === docume
 const picturesIn = (card: Locator) => card.locator(".slides img").count();
 const dotAt = (card: Locator) => card.locator(".dots i").evaluateAll((dots) => dots.findIndex((dot) => dot.className));
 
-test("a card's pictures are turned from the keyboard and rest at their ends", async () => {
+test("a card's pictures are turned from the keyboard", async () => {
   const { page, context, complaints, traffic } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/search/london");
   await traffic.quiet();
@@ -97,7 +97,7 @@ async function swipeLeft(page: Page, over: Locator): Promise<void> {
   await thumb.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-test("a thumb swipes a card's pictures and follows its link with a tap", async () => {
+test("a card's pictures are swiped, and a tap follows its link", async () => {
   const { page, context, complaints } = await visitor(browser, site.url, phone, "en");
   await open(page, "/places/search/london");
   const card = page.locator(".pcard").first();
@@ -144,7 +144,7 @@ for (const { device, screen, lang } of bothStagings) {
   });
 }
 
-test("arrow keys turn the gallery, and focus stays in it and comes back", async () => {
+test("a gallery is turned by arrow keys, and focus comes back", async () => {
   const { page, context, complaints } = await visitor(browser, site.url, desktop, "en");
   await open(page, home);
   const tile = page.locator(".gal .tile").first();
@@ -170,7 +170,7 @@ test("arrow keys turn the gallery, and focus stays in it and comes back", async 
   await context.close();
 });
 
-test("a video comes from its platform when it is pressed, not before", async () => {
+test("a video comes from its platform when it is pressed", async () => {
   const { page, context, complaints } = await visitor(browser, site.url, phone, "en");
   await context.route("https://www.youtube-nocookie.com/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Film</title><p>Film" }),
@@ -199,7 +199,7 @@ test("a video comes from its platform when it is pressed, not before", async () 
   await context.close();
 });
 
-test("a home nobody gave a picture of has none, and a picture that fails leaves calm ground", async () => {
+test("a home without a picture has calm ground", async () => {
   const { page, context, traffic } = await visitor(browser, site.url, desktop, "en");
   await open(page, "/places/goodge-place");
   await traffic.quiet();

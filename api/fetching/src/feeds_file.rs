@@ -326,12 +326,12 @@ mod tests {
         std::fs::write(folder.path().join("a.feeds.toml"), LEEDS).unwrap();
         let york = LEEDS.replacen("leeds", "york", 1);
         std::fs::write(folder.path().join("b.feeds.toml"), york).unwrap();
-        let names: Vec<String> = read_setting(named)
+        let feeds: Vec<String> = read_setting(named)
             .unwrap()
             .into_iter()
             .map(|feed| feed.name)
             .collect();
-        assert_eq!(names, ["leeds", "york"]);
+        assert_eq!(feeds, ["leeds", "york"]);
         std::fs::write(folder.path().join("c.feeds.toml"), LEEDS).unwrap();
         let twice = read_setting(named).unwrap_err();
         assert!(
@@ -385,13 +385,13 @@ mod tests {
 
     #[test]
     fn another_map_or_day_has_another_fingerprint() {
-        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-        let today = day("2026-11-27");
+        let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
+        let today = day(27);
         let folder = folder();
         let feed = parse_feeds(LEEDS, folder.path(), false).unwrap().remove(0);
         let before = feed.fingerprint(today).unwrap();
         assert_eq!(feed.fingerprint(today).unwrap(), before);
-        assert_ne!(feed.fingerprint(day("2026-11-28")).unwrap(), before);
+        assert_ne!(feed.fingerprint(day(28)).unwrap(), before);
         std::fs::write(&feed.map, "feed = \"leeds\"\nlease_weeks = 51\n").unwrap();
         assert_ne!(feed.fingerprint(today).unwrap(), before);
         std::fs::remove_file(&feed.map).unwrap();

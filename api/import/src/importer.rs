@@ -147,13 +147,12 @@ impl<'a> Importer<'a> {
         let Listing {
             mut property, rooms, ..
         } = listing;
-        property.canonical_name = match loaded.state.property.as_deref() {
+        property.canonical_name = if let Some(known) = loaded.state.property.as_deref() {
             // Links to it stay, whatever its feed calls it now.
-            Some(known) => known.canonical_name.clone(),
-            None => {
-                let wanted = &property.canonical_name;
-                self.addresses.choose(self.log, id, wanted).await?
-            }
+            known.canonical_name.clone()
+        } else {
+            let wanted = &property.canonical_name;
+            self.addresses.choose(self.log, id, wanted).await?
         };
         let known = loaded.state.sourced();
         let rooms = give_ids(&known, (self.origin(), home, &property), rooms, faults);

@@ -177,8 +177,8 @@ fn resize(picture: &RgbImage, size: PhotoSize) -> RgbImage {
 
 fn encode_webp(pixels: &RgbImage, quality: f32) -> Result<Vec<u8>, PhotoRefusal> {
     let encoder = webp::Encoder::from_rgb(pixels.as_raw(), pixels.width(), pixels.height());
-    let encoded = encoder.encode_simple(false, quality);
-    Ok(encoded.map_err(|_| PhotoRefusal::Damaged)?.to_vec())
+    let written = encoder.encode_simple(false, quality);
+    Ok(written.map_err(|_| PhotoRefusal::Damaged)?.to_vec())
 }
 
 fn encode_jpeg(pixels: &RgbImage, quality: u8) -> Result<Vec<u8>, PhotoRefusal> {

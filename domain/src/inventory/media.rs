@@ -122,33 +122,37 @@ pub fn order_for_card<'m>(home: &'m Media, rooms: impl IntoIterator<Item = &'m M
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-
-    pub(crate) fn photo(place: &str, kind: Option<PhotoKind>) -> SaidPhoto {
-        SaidPhoto {
+impl SaidPhoto {
+    /// A photo of which nothing else is said.
+    pub(crate) fn bare(place: &str, kind: Option<PhotoKind>) -> Self {
+        Self {
             place: place.to_owned(),
             kind,
             caption: Wording::default(),
             alt: Wording::default(),
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     #[test]
     fn card_shows_a_room_first_and_each_photo_once() {
         let home = Media {
             photos: vec![
-                photo("https://a.example/front.jpg", Some(PhotoKind::Exterior)),
-                photo("https://a.example/1.jpg", None),
-                photo("https://a.example/bed.jpg", Some(PhotoKind::Room)),
+                SaidPhoto::bare("https://a.example/front.jpg", Some(PhotoKind::Exterior)),
+                SaidPhoto::bare("https://a.example/1.jpg", None),
+                SaidPhoto::bare("https://a.example/bed.jpg", Some(PhotoKind::Room)),
             ],
             ..Media::default()
         };
         let room = Media {
             photos: vec![
-                photo("https://a.example/1.jpg", None),
-                photo("https://a.example/desk.jpg", None),
-                photo("https://a.example/bath.jpg", Some(PhotoKind::Bathroom)),
+                SaidPhoto::bare("https://a.example/1.jpg", None),
+                SaidPhoto::bare("https://a.example/desk.jpg", None),
+                SaidPhoto::bare("https://a.example/bath.jpg", Some(PhotoKind::Bathroom)),
             ],
             ..Media::default()
         };
@@ -171,7 +175,10 @@ pub(crate) mod tests {
     #[test]
     fn media_without_anything_is_not_written() {
         let said = Media {
-            plans: vec![photo("https://a.example/plan.png", Some(PhotoKind::Plan))],
+            plans: vec![SaidPhoto::bare(
+                "https://a.example/plan.png",
+                Some(PhotoKind::Plan),
+            )],
             ..Media::default()
         };
         assert_eq!(

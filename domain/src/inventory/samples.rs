@@ -5,7 +5,6 @@ use uuid::Uuid;
 use super::facts::FactKey;
 use super::let_room::{LeaseOption, LeaseTerms};
 use super::market::{Offer, OfferKind, PriceMonth, PriceSeries, RatingSums};
-use super::media::tests::photo;
 use super::media::{Media, PhotoKind, Recording, RecordingKind, SaidPhoto};
 use super::property::{
     Faq, Feature, FeatureGroup, Guarantor, NearbyPlace, PaymentTerms, Picture, PictureKind, PropertyKind,
@@ -53,8 +52,8 @@ fn full_property() -> Box<PropertyDetails> {
 }
 
 fn seen_media() -> Media {
-    let front = photo("https://photos.example/front.jpg", Some(PhotoKind::Exterior));
-    let plan = photo("https://photos.example/plan.png", Some(PhotoKind::Plan));
+    let front = SaidPhoto::bare("https://photos.example/front.jpg", Some(PhotoKind::Exterior));
+    let plan = SaidPhoto::bare("https://photos.example/plan.png", Some(PhotoKind::Plan));
     Media {
         photos: vec![
             SaidPhoto {
@@ -62,7 +61,7 @@ fn seen_media() -> Media {
                 alt: Wording::english("A brick house with a blue door"),
                 ..front
             },
-            photo("https://photos.example/2.jpg", None),
+            SaidPhoto::bare("https://photos.example/2.jpg", None),
         ],
         plans: vec![plan],
         recordings: vec![
@@ -83,7 +82,10 @@ fn seen_media() -> Media {
 fn seen_room() -> RoomDetails {
     RoomDetails {
         media: Media {
-            photos: vec![photo("https://photos.example/bed.jpg", Some(PhotoKind::Room))],
+            photos: vec![SaidPhoto::bare(
+                "https://photos.example/bed.jpg",
+                Some(PhotoKind::Room),
+            )],
             ..Media::default()
         },
         ..room(2)

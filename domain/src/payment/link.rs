@@ -83,7 +83,7 @@ pub fn link_quote(
         return Err(PriceRejection::TooLarge);
     }
     let step_minor = currency.charge_step();
-    if amount_minor % step_minor != 0 {
+    if !amount_minor.is_multiple_of(step_minor) {
         return Err(PriceRejection::Uneven { step_minor });
     }
     quote(currency, &[Line { kind, amount_minor }], &[], fee_rate)

@@ -1,7 +1,6 @@
 //! Questions about the provider's account: each movement beside what our books say of it, payouts with their sums, notices that wait.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use domain::gateway_event::SetAsideReason;
 use domain::money::Currency;
@@ -159,9 +158,10 @@ fn unit_of(column: &str) -> String {
 }
 
 /// Of our books what a provider books as well. What happened after its newest movement may not be listed yet, unless it happened before
-/// the moment until when the provider has listed everything. A charge that was settled in another currency fits where its rate leads to the amount: to a minor unit and the digits that a rate is written with, the rate
-/// being one of minor units, or of units, whatever decimals both currencies have.
-static JOINED: LazyLock<String> = LazyLock::new(|| {
+/// the moment until when the provider has listed everything. A charge that was settled in another currency fits where its rate leads to
+/// the amount: to a minor unit and the digits that a rate is written with, the rate being one of minor units, or of units, whatever
+/// decimals both currencies have.
+fn join_lines() -> String {
     let by_units = format!(
         "a.amount_minor * l.rate * {} / {}",
         unit_of("l.currency"),
@@ -188,11 +188,11 @@ static JOINED: LazyLock<String> = LazyLock::new(|| {
  where a.kind in ('captured', 'refund_acknowledged') and l.line_id is null
   and (a.recorded_at < (select max(created_at) from provider_line) or a.recorded_at < "
     )
-});
+}
 
 /// Selects these columns of the joined movements that a filter leaves in.
 fn select_joined(columns: &str, filter: &LineFilter) -> Statement {
-    let mut query = Statement::new(format!("select {columns}{}", *JOINED));
+    let mut query = Statement::new(format!("select {columns}{}", join_lines()));
     query
         .push_bind(filter.listed_before.clone().unwrap_or_default())
         .push(")) as x where 1 = 1");

@@ -1,6 +1,6 @@
 use chrono::NaiveDate;
 use domain::id::{InventoryId, UserId};
-use domain::inventory::let_room::LeaseOption;
+use domain::inventory::let_room::{LeaseOption, LeaseTerms};
 use domain::inventory::state::ClosedBy;
 use domain::inventory::{InventoryCommand, Reasoned};
 use domain::moment::Moment;
@@ -49,6 +49,7 @@ fn lease(price_minor: u64) -> LeaseOption {
         length: domain::lease::Lease::weeks(44),
         price_minor,
         rooms_available: 4,
+        terms: LeaseTerms::default(),
     }
 }
 

@@ -183,7 +183,7 @@ pub fn charges_in(currency: Currency) -> bool {
 pub fn amount(code: &str, minor: u64) -> Result<i64, AmountError> {
     let rules = rules_of(code)?;
     let (larger, smaller) = scales(&rules);
-    if minor % smaller != 0 {
+    if !minor.is_multiple_of(smaller) {
         return Err(AmountError::Fraction { step: smaller });
     }
     let sent = (minor / smaller)
@@ -206,7 +206,7 @@ pub fn minor(code: &str, sent: u64) -> Option<u64> {
         return Some(sent);
     };
     let (larger, smaller) = scales(&rules);
-    (sent % larger == 0)
+    sent.is_multiple_of(larger)
         .then(|| (sent / larger).checked_mul(smaller))
         .flatten()
 }

@@ -115,7 +115,7 @@ pub struct PlaceView {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "revision": 3, "reason": "The centre stood in a field", "centre": { "lat": 53.79648, "lng": -1.54785 },
-    "local_names": { "zh": "利兹" }, "found_by": ["LS1", "LS2"] }))]
+    "local_names": {}, "found_by": ["LS1", "LS2"] }))]
 pub struct PlaceEdit {
     /// The revision of the place that was read: one that was corrected since refuses the edit.
     revision: u64,

@@ -246,7 +246,7 @@ fn only_room_left_is_the_one_that_it_says() {
 }
 
 #[test]
-fn renamed_room_without_an_id_keeps_its_bookings_and_is_told_once() {
+fn renamed_room_without_an_id_keeps_its_bookings() {
     let both = |name| vec![room(None, name, 12), room(None, "Den", 9)];
     let (two, _) = give(&Inventory::default(), both("Loft"));
     let (renamed, faults) = give(&listed(two.clone()), both("Garden loft"));

@@ -86,7 +86,7 @@ pub async fn try_edit(
             after: changed.clone(),
         });
     }
-    Ok(TriedEdit { rooms, after, before })
+    Ok(TriedEdit { before, after, rooms })
 }
 
 fn count_finders(stock: &RoomStock, (before, after): (&LetRoom, &LetRoom), at: Moment) -> u64 {

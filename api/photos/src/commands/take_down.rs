@@ -33,8 +33,8 @@ pub async fn take_down_photo(
     if let Some(taken) = &committed.state.taken
         && let Err(error) = store.delete_picture(taken.content).await
     {
-        let content = taken.content;
-        tracing::error!(%content, %error, "files of a photo that was taken down are still in the store, and are not served");
+        let hash = taken.content;
+        tracing::error!(%hash, %error, "files of a photo that was taken down are still in the store, and are not served");
     }
     Ok(committed.position)
 }

@@ -28,7 +28,7 @@ fn with_exif(jpeg: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, EXIF_TURNED, &jpeg[2..]].concat()
 }
 
-fn png(picture: DynamicImage) -> Vec<u8> {
+fn png(picture: &DynamicImage) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
     bytes.into_inner()
@@ -55,12 +55,11 @@ fn photo_is_made_into_its_sizes() {
     for (name, bytes) in &photo.files {
         let shown = image::load_from_memory(bytes).unwrap();
         let size = name.split('.').next().unwrap();
-        let expected = match size.split_once('x') {
-            Some((width, height)) => (width.parse().unwrap(), height.parse().unwrap()),
-            None => {
-                let width: u32 = size.parse().unwrap();
-                (width, (width * 900).div_ceil(1_200))
-            }
+        let expected = if let Some((width, height)) = size.split_once('x') {
+            (width.parse().unwrap(), height.parse().unwrap())
+        } else {
+            let width: u32 = size.parse().unwrap();
+            (width, (width * 900).div_ceil(1_200))
         };
         assert_eq!((shown.width(), shown.height()), expected, "{name}");
     }
@@ -96,7 +95,7 @@ fn photo_is_turned_upright_and_says_nothing_else() {
 
 #[test]
 fn formats_are_told_by_their_bytes() {
-    assert_eq!(prepared(&png(halves(100, 80).into())).format, PhotoFormat::Png);
+    assert_eq!(prepared(&png(&halves(100, 80).into())).format, PhotoFormat::Png);
     let webp = encode_webp(&halves(100, 80), 75.0).unwrap();
     assert_eq!(prepared(&webp).format, PhotoFormat::Webp);
     for (bytes, expected) in [
@@ -116,7 +115,7 @@ fn formats_are_told_by_their_bytes() {
     ] {
         assert_eq!(refusal(bytes), expected, "{}", String::from_utf8_lossy(bytes));
     }
-    let whole = png(halves(100, 80).into());
+    let whole = png(&halves(100, 80).into());
     assert_eq!(refusal(&whole[..whole.len() / 2]), PhotoRefusal::Damaged);
 }
 
@@ -143,7 +142,7 @@ fn strip_is_no_photo() {
 #[test]
 fn transparency_is_shown_on_white() {
     let clear = RgbaImage::from_pixel(100, 80, Rgba([0, 0, 0, 0]));
-    let photo = prepared(&png(clear.into()));
+    let photo = prepared(&png(&clear.into()));
     let (_, smallest) = &photo.files[0];
     let shown = image::load_from_memory(smallest).unwrap().into_rgb8();
     assert!(shown.get_pixel(10, 10).0.iter().all(|light| *light > 250));

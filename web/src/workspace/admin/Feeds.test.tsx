@@ -11,7 +11,7 @@ addTexts("en", en);
 afterEach(cleanup);
 
 function textOf(feeds: SystemHealth["feeds"]): string {
-  const health = { checked_at: "2026-11-29T12:00:00Z", feeds } as SystemHealth;
+  const health = { checked_at: "2026-11-29T12:00:00Z", feeds };
   const { container } = render(
     <LanguageProvider lang="en">
       <Feeds health={health} />

@@ -4,7 +4,7 @@ import { Check } from "./Check.tsx";
 import { sayWhen } from "./sayWhen.ts";
 
 /** Feeds that are fetched on a schedule; nothing where there are none, and a word where it is not known. */
-export function Feeds({ health }: { health: SystemHealth }) {
+export function Feeds({ health }: { health: Pick<SystemHealth, "checked_at" | "feeds"> }) {
   const { t } = useI18n();
   const { feeds = null } = health;
   if (feeds?.length === 0) return null;

@@ -123,7 +123,7 @@ test("doubted numbers are found in counts, prices and terms", () => {
   expect(findDoubt("name", "much", POUNDS)).toBeNull();
 });
 
-test("a fact changed by others keeps what was typed until it is chosen", () => {
+test("a fact changed by others keeps what was typed", () => {
   const draft = type(NO_DRAFT, named("name"), "Portland Yard");
   const theirs = fact("name", "Portland House");
   expect(isOvertaken(draft, named("name"))).toBe(false);
@@ -144,7 +144,7 @@ test("refusals name the fact that they are about", () => {
   expect(nameRefused(edit, "reason")).toBe("reason");
 });
 
-test("a student sees the draft, and the feed's value where it is given back", () => {
+test("a student sees the draft, or the value given back", () => {
   const feed = {
     value: "Feed Court",
     at: "",

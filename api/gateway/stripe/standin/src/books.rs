@@ -335,7 +335,7 @@ impl Books {
         }
         let currency = intent.map(|intent| intent["currency"].clone());
         let step = currency.as_ref().and_then(Value::as_str).map_or(1, step_of);
-        if amount % step != 0 {
+        if !amount.is_multiple_of(step) {
             return Err(refused(
                 400,
                 "parameter_invalid_integer",

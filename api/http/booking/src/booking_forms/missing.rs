@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn missing_answer_is_named_with_whose_it_is() {
-        let say = |field: &str, code| answer_error(&FieldFault::new(field, code)).message.written();
+        let refused_with = |field: &str, code| answer_error(&FieldFault::new(field, code)).message.written();
         let required = FaultCode::Required;
         for (field, sentence) in [
             ("personal_form/dob", "Enter your date of birth"),
@@ -48,14 +48,14 @@ mod tests {
             ("emergency_form/dob", "Enter an answer here"),
             ("personal_form/pets", "Enter an answer here"),
         ] {
-            assert_eq!(say(field, required), sentence, "{field}");
+            assert_eq!(refused_with(field, required), sentence, "{field}");
         }
-        let genuine = say(
+        let genuine = refused_with(
             "confirmation_documents/documents_are_genuine",
             FaultCode::MustAccept,
         );
         assert_eq!(genuine, "Tick the box to confirm that these details are true");
-        let length = say("personal_form/dob", FaultCode::TooLong);
+        let length = refused_with("personal_form/dob", FaultCode::TooLong);
         assert_eq!(length, "This is too long. Shorten it");
     }
 }

@@ -7,6 +7,7 @@ use domain::id::InventoryId;
 use domain::inventory::facts::Fact;
 use domain::inventory::media::Media;
 use domain::inventory::property::{PaymentTerms, Policy, PropertyDetails, PropertyFacts};
+use domain::language::Language;
 use domain::money::{Currency, Period};
 use domain::place::{Coordinates, slug};
 use domain::wording::Wording;
@@ -48,7 +49,7 @@ const ADDRESS_MAX: usize = 100;
 #[serde(deny_unknown_fields)]
 #[schema(as = NewHome, example = json!({ "reason": "A landlord by phone", "name": "Park Lane House", "place": { "city": "leeds" },
     "address": { "street_number": "12", "route": "Park Lane", "postal_code": "LS1 1AA" }, "lat": 53.801, "lng": -1.549,
-    "rooms": [{ "name": { "en": "Ensuite" }, "count": 3, "leases": [{ "move_in": "2027-09-11", "length": "44 weeks", "price_minor": 18900 }] }] }))]
+    "rooms": [{ "name": { (Language::default().code()): "Ensuite" }, "count": 3, "leases": [{ "move_in": "2027-09-11", "length": "44 weeks", "price_minor": 18900 }] }] }))]
 pub struct NewHomeRequest {
     /// Why, for colleagues.
     reason: String,

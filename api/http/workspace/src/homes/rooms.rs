@@ -9,6 +9,7 @@ use domain::inventory::Inventory;
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::media::Media;
 use domain::inventory::room_offer::RoomOffer;
+use domain::language::Language;
 use eventlog::CommitError;
 use http_kit::body::Body;
 use http_kit::caller::Staff;
@@ -76,7 +77,7 @@ pub struct NewLease {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HomeRoomAddition, example = json!({ "position": 4711, "reason": "The attic is finished",
-    "room": { "name": { "en": "Studio" }, "types": ["private_room", "private_bathroom", "private_kitchen"], "count": 4,
+    "room": { "name": { (Language::default().code()): "Studio" }, "types": ["private_room", "private_bathroom", "private_kitchen"], "count": 4,
         "leases": [{ "move_in": "2027-09-11", "length": "44 weeks", "price_minor": 28900 }] } }))]
 pub struct RoomAddition {
     /// The position of the home that was read: what was changed after it refuses the edit.

@@ -124,7 +124,7 @@ async fn edits_of_before_a_fact_ended_are_told_which() {
     let seen = position(&log).await;
     let silent = InventoryCommand::OfferLeases {
         room: ROOM,
-        offer: Vec::<LeaseOption>::new().into(),
+        offer: Vec::<domain::inventory::let_room::LeaseOption>::new().into(),
     };
     commit::<Inventory>(&log, HOME, silent, &context()).await.unwrap();
     let late = || (vec![Fact::Name("Row House".into())], vec![]);

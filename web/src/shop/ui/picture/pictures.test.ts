@@ -13,7 +13,7 @@ const photo: Photo = {
 };
 const drawing = { path: "/pictures/leeds-1/bedroom.svg", caption: "Bedroom", kind: "bedroom" };
 
-test("a home with a photo shows no drawing, and one without shows its drawings", () => {
+test("a home with a photo shows no drawing", () => {
   const paths = (pictures: ReturnType<typeof listPictures>) => pictures.map(({ path, isDrawn }) => [path, isDrawn]);
   expect(paths(listPictures({ images: [drawing], photos: [photo] }))).toEqual([["/p/800.jpg", false]]);
   expect(paths(listPictures({ images: [drawing], photos: [] }))).toEqual([[drawing.path, true]]);
@@ -22,7 +22,7 @@ test("a home with a photo shows no drawing, and one without shows its drawings",
   expect(listPictures({})).toEqual([]);
 });
 
-test("a photo whose files are not made yet is none, and hides no drawing", () => {
+test("a photo whose files are not made yet hides no drawing", () => {
   expect(readPhoto({ ...photo, sources: [] })).toBeNull();
   expect(listPictures({ images: [drawing], photos: [{ ...photo, sources: [] }] })).toHaveLength(1);
 });
