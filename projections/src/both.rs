@@ -158,7 +158,7 @@ async fn told_of_homes(store: &ReadStore) -> Vec<String> {
         PhotoId::of_place("https://photos.example/front.jpg"),
     );
     ask![told;
-        photo::list_due(pool, i64::MAX, 10),
+        photo::list_due(pool, i64::MAX, Some(&first_due()), 10),
         photo::count_states(pool),
         photo::find_photos(pool, &[known, front]),
         photo::is_shown(pool, content),
@@ -172,6 +172,14 @@ async fn told_of_homes(store: &ReadStore) -> Vec<String> {
         staff_homes::query::list_due(pool, "2099-01-01".parse().unwrap(), 10),
     ];
     told
+}
+
+fn first_due() -> photo::DuePhoto {
+    photo::DuePhoto {
+        photo_id: Uuid::from_u128(1).to_string(),
+        place: "https://photos.example/front.jpg".to_owned(),
+        due_at: 1,
+    }
 }
 
 /// Every filter of the leads' list at once.

@@ -62,9 +62,15 @@ pub struct ShownPhoto {
 pub struct DuePhoto {
     pub photo_id: String,
     pub place: String,
+    /// Since when, in microseconds since 1970.
+    pub due_at: i64,
 }
 
-tables::from_row!(DuePhoto { photo_id, place });
+tables::from_row!(DuePhoto {
+    photo_id,
+    place,
+    due_at
+});
 
 struct ShownRow {
     photo_id: String,
@@ -217,14 +223,29 @@ pub async fn find_standings(pool: &AnyPool, ids: &[PhotoId]) -> Result<Vec<Photo
     Ok(found)
 }
 
-/// Photos whose time to be fetched has come, in microseconds since 1970, the first one first.
+/// Photos whose time to be fetched has come, in microseconds since 1970, the first one first; those after `last` where it is given.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list_due(pool: &AnyPool, now_micros: i64, limit: u32) -> Result<Vec<DuePhoto>, sqlx::Error> {
-    let mut query = Statement::new("select photo_id, place from photo where due_at <= ");
+pub async fn list_due(
+    pool: &AnyPool,
+    now_micros: i64,
+    last: Option<&DuePhoto>,
+    limit: u32,
+) -> Result<Vec<DuePhoto>, sqlx::Error> {
+    let mut query = Statement::new("select photo_id, place, due_at from photo where due_at <= ");
+    query.push_bind(now_micros);
+    if let Some(last) = last {
+        query
+            .push(" and (due_at > ")
+            .push_bind(last.due_at)
+            .push(" or (due_at = ")
+            .push_bind(last.due_at)
+            .push(" and photo_id > ")
+            .push_bind(last.photo_id.clone())
+            .push("))");
+    }
     query
-        .push_bind(now_micros)
         .push(" order by due_at, photo_id limit ")
         .push_bind(i64::from(limit));
     query.build_query_as()?.fetch_all(pool).await

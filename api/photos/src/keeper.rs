@@ -32,8 +32,8 @@ const TICK: Duration = Duration::from_secs(2);
 const PER_HOST: usize = 4;
 /// Photos of all hosts that are under way at once.
 const AT_ONCE: usize = 12;
-/// Photos that one look takes from the read model: more than a slow host can stand before.
-const LOOKED_AT: u32 = 5_000;
+/// Photos that one look takes from the read model. Where all of them are of hosts that are busy or rest, the next look goes on behind them.
+const LOOKED_AT: u32 = 1_000;
 /// A host that did not answer is left alone for a while: its other photos hold up nobody.
 const HOST_REST: Duration = Duration::from_mins(1);
 /// After trouble with the store or the log.
@@ -117,6 +117,8 @@ struct Work<'k> {
 struct UnderWay {
     photos: HashMap<String, String>,
     resting: HashMap<String, Instant>,
+    /// The last photo of a look that left room for more.
+    passed: Option<DuePhoto>,
 }
 
 impl UnderWay {
@@ -124,7 +126,7 @@ impl UnderWay {
     fn admit(&mut self, due: &DuePhoto) -> Option<String> {
         let host = find_host(&due.place);
         let of_host = self.photos.values().filter(|other| **other == host).count();
-        let is_full = self.photos.len() >= AT_ONCE || of_host >= PER_HOST;
+        let is_full = self.is_full() || of_host >= PER_HOST;
         let rests = self
             .resting
             .get(&host)
@@ -134,6 +136,17 @@ impl UnderWay {
         }
         self.photos.insert(due.photo_id.clone(), host.clone());
         Some(host)
+    }
+
+    fn is_full(&self) -> bool {
+        self.photos.len() >= AT_ONCE
+    }
+
+    /// Notes where the next look begins: behind what this one saw while there is room for more, so that photos of a dead host hold up
+    /// no other's; from the first one again at the end.
+    fn pass(&mut self, mut seen: Vec<DuePhoto>) {
+        let has_more = seen.len() >= LOOKED_AT as usize;
+        self.passed = seen.pop().filter(|_| has_more && !self.is_full());
     }
 
     fn end(&mut self, ended: &Ended) {
@@ -175,23 +188,25 @@ impl Work<'_> {
                     }
                 }
             }
-            match self.list_due().await {
+            let due = self.list_due(under_way.passed.as_ref()).await;
+            match due {
                 Ok(all) => {
-                    for due in all {
-                        if let Some(host) = under_way.admit(&due) {
-                            running.push(Box::pin(self.take(due, host)));
+                    for due in &all {
+                        if let Some(host) = under_way.admit(due) {
+                            running.push(Box::pin(self.take(due.clone(), host)));
                         }
                     }
+                    under_way.pass(all);
                 }
                 Err(error) => tracing::warn!(error, "photos that are due cannot be listed; trying again"),
             }
         }
     }
 
-    async fn list_due(&self) -> Result<Vec<DuePhoto>, String> {
+    async fn list_due(&self, passed: Option<&DuePhoto>) -> Result<Vec<DuePhoto>, String> {
         let now = clock::now().timestamp_micros();
         let pool = self.keeper.records.read.readers();
-        list_due(pool, now, LOOKED_AT)
+        list_due(pool, now, passed, LOOKED_AT)
             .await
             .map_err(|error| error.to_string())
     }
@@ -324,6 +339,7 @@ mod tests {
         DuePhoto {
             photo_id: format!("{host} {number}"),
             place: format!("https://{host}/{number}.jpg"),
+            due_at: 1,
         }
     }
 
@@ -349,6 +365,26 @@ mod tests {
         assert_eq!(admitted(&mut under_way, "fourth.example"), 0, "all together");
         end(&mut under_way, &due(0, "other.example"), Outcome::Written);
         assert!(under_way.admit(&due(7, "other.example")).is_some());
+    }
+
+    #[test]
+    fn photos_of_a_dead_host_are_passed_over() {
+        let mut under_way = UnderWay::default();
+        let first_look: Vec<DuePhoto> = (0..LOOKED_AT as usize)
+            .map(|number| due(number, "dead.example"))
+            .collect();
+        let last = first_look.last().cloned();
+        under_way.pass(first_look.clone());
+        assert_eq!(under_way.passed, last, "other hosts' photos stand behind these");
+        under_way.pass(vec![due(1, "alive.example")]);
+        assert_eq!(under_way.passed, None, "all were seen");
+        for host in ["one.example", "two.example", "three.example"] {
+            for number in 0..PER_HOST {
+                assert!(under_way.admit(&due(number, host)).is_some());
+            }
+        }
+        under_way.pass(first_look);
+        assert_eq!(under_way.passed, None, "there is no room for more");
     }
 
     #[test]
