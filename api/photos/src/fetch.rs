@@ -17,11 +17,19 @@ pub const BYTES_MAX: u64 = 20 * 1024 * 1024;
 /// Pauses before a host that does not answer is asked again at once; later tries are the read model's.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 
+/// Why there are no bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unfetched {
+    pub(crate) refusal: PhotoRefusal,
+    /// The host did not answer, or has too much to do. One that refuses a single photo is asked for the next one.
+    pub(crate) is_host_silent: bool,
+}
+
 /// The bytes at an address.
 ///
 /// # Errors
 /// Why there are none. What may pass was tried three times.
-pub(crate) async fn fetch_photo(outbound: &Outbound, address: &str) -> Result<Vec<u8>, PhotoRefusal> {
+pub(crate) async fn fetch_photo(outbound: &Outbound, address: &str) -> Result<Vec<u8>, Unfetched> {
     let mut pauses = PAUSES.iter();
     loop {
         let error = match ask_once(outbound, address).await {
@@ -43,8 +51,8 @@ async fn ask_once(outbound: &Outbound, address: &str) -> Result<Vec<u8>, Outboun
     Ok(bytes)
 }
 
-const fn explain(error: &OutboundError) -> PhotoRefusal {
-    match error {
+const fn explain(error: &OutboundError) -> Unfetched {
+    let refusal = match error {
         OutboundError::Status {
             status: 404 | 410, ..
         } => PhotoRefusal::Gone,
@@ -54,6 +62,10 @@ const fn explain(error: &OutboundError) -> PhotoRefusal {
         | OutboundError::Plain(_)
         | OutboundError::Forbidden { .. } => PhotoRefusal::NotPermitted,
         _ => PhotoRefusal::Unreachable,
+    };
+    Unfetched {
+        refusal,
+        is_host_silent: error.is_temporary(),
     }
 }
 
@@ -65,15 +77,21 @@ mod tests {
     fn refusals_say_what_a_writer_of_feeds_can_mend() {
         let host = || "photos.example".to_owned();
         let status = |status| OutboundError::Status { host: host(), status };
-        for (error, refusal) in [
-            (status(404), PhotoRefusal::Gone),
-            (status(410), PhotoRefusal::Gone),
-            (status(403), PhotoRefusal::Unreachable),
-            (status(503), PhotoRefusal::Unreachable),
-            (OutboundError::UnknownHost(host()), PhotoRefusal::Unreachable),
+        for (error, refusal, is_host_silent) in [
+            (status(404), PhotoRefusal::Gone, false),
+            (status(410), PhotoRefusal::Gone, false),
+            // A bucket says so of a photo that is not in it: it has the others all the same.
+            (status(403), PhotoRefusal::Unreachable, false),
+            (status(503), PhotoRefusal::Unreachable, true),
+            (
+                OutboundError::UnknownHost(host()),
+                PhotoRefusal::Unreachable,
+                true,
+            ),
             (
                 OutboundError::Scheme("file".to_owned()),
                 PhotoRefusal::NotPermitted,
+                false,
             ),
             (
                 OutboundError::TooLarge {
@@ -81,9 +99,14 @@ mod tests {
                     limit: BYTES_MAX,
                 },
                 PhotoRefusal::TooLarge,
+                false,
             ),
         ] {
-            assert_eq!(explain(&error), refusal, "{error}");
+            let expected = Unfetched {
+                refusal,
+                is_host_silent,
+            };
+            assert_eq!(explain(&error), expected, "{error}");
         }
     }
 }

@@ -22,7 +22,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::MissedTickBehavior;
 use url::Url;
 
-use crate::fetch::fetch_photo;
+use crate::fetch::{Unfetched, fetch_photo};
 use crate::picture::{Prepared, Qualities, prepare};
 use crate::store::PhotoStore;
 
@@ -240,20 +240,15 @@ impl Work<'_> {
     async fn take_to_end(&self, due: DuePhoto) -> Result<(Position, bool), String> {
         let photo_id: PhotoId = due.photo_id.parse().map_err(|_| "a photo has no id".to_owned())?;
         let place = due.place;
-        let command = match self.fetch(&place).await? {
+        let fetched = self.fetch(&place).await?;
+        let is_silent = fetched.as_ref().is_err_and(|unfetched| unfetched.is_host_silent);
+        let command = match fetched {
             Ok(bytes) => match self.make(bytes).await? {
                 Ok(taken) => PhotoCommand::Take { place, taken },
                 Err(refusal) => PhotoCommand::Refuse { place, refusal },
             },
-            Err(refusal) => PhotoCommand::Refuse { place, refusal },
+            Err(Unfetched { refusal, .. }) => PhotoCommand::Refuse { place, refusal },
         };
-        let is_silent = matches!(
-            command,
-            PhotoCommand::Refuse {
-                refusal: PhotoRefusal::Unreachable,
-                ..
-            }
-        );
         // Fetching may take longer than a lease lasts.
         self.duty.confirm().await.map_err(|error| error.to_string())?;
         let context = Context::new(clock::now(), Actor::SYSTEM);
@@ -269,13 +264,16 @@ impl Work<'_> {
         }
     }
 
-    async fn fetch(&self, place: &str) -> Result<Result<Bytes, PhotoRefusal>, String> {
+    async fn fetch(&self, place: &str) -> Result<Result<Bytes, Unfetched>, String> {
         let Some(content) = read_kept_place(place) else {
             return Ok(fetch_photo(&self.outbound, place).await.map(Bytes::from));
         };
         let found = self.keeper.store.get_incoming(content).await;
         let found = found.map_err(|error| error.to_string())?;
-        Ok(found.ok_or(PhotoRefusal::Gone))
+        Ok(found.ok_or(Unfetched {
+            refusal: PhotoRefusal::Gone,
+            is_host_silent: false,
+        }))
     }
 
     /// Makes the sizes and keeps them, the original last. A content that was taken down is noted and not kept.
