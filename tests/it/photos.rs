@@ -1,6 +1,7 @@
 //! Photos of a feed: fetched once, freed of what they say beside the picture, refused where they are none, and gone once taken down.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reqwest::{Client, StatusCode};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use crate::market::until;
-use crate::photo_host::{HOME, PhotoHost, home_with, import_home, list_files, noted, photo};
+use crate::photo_host::{HOME, PhotoHost, home_with, import_feed, import_home, list_files, noted, photo};
 use crate::stored::{self, Part};
 use crate::visitor::Visitor;
 
@@ -193,14 +194,35 @@ async fn killed_server_fetches_each_photo_once() {
     assert!(asked <= usize::from(PHOTOS) + 4, "{asked}");
 }
 
-/// A photo beside the feed's file is taken in with it; a path that leads out of the folder is named and opened by nobody.
+/// The files in a folder and in folders below it.
+fn list_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+/// A photo beside the feed's file is taken in with it and kept once; a path that leads out of the folder is named. Once it is taken down,
+/// nothing of it is in the store, and no later import brings it back.
 #[tokio::test(flavor = "multi_thread")]
 async fn photo_beside_the_file_is_taken_in_with_it() {
     let server = Server::start();
+    let store = server.folder().join("photos");
     let folder = server.beside("photos");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("1.jpg"), noted(&photo(900, 600, [40, 160, 90]))).unwrap();
-    import_home(&server, &["photos/1.jpg".to_owned()]);
+    let cell = [r#""[""photos/1.jpg"",""../secret.jpg""]""#.to_owned()];
+    import_home(&server, &cell);
+    let report = std::fs::read_to_string(server.beside("errors.csv")).unwrap();
+    assert!(report.contains("../secret.jpg"), "{report}");
     let visitor = Visitor::new(&server);
     let page = home_with(&visitor, 1).await;
     let files = list_files(&page);
@@ -209,4 +231,16 @@ async fn photo_beside_the_file_is_taken_in_with_it() {
     }
     let shown = &page["data"]["photos"][0];
     assert_eq!((&shown["width"], &shown["height"]), (&json!(600), &json!(900)));
+    until(|| async { list_below(&store.join("incoming")).is_empty().then_some(()) }).await;
+
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    let home = page["data"]["id"].as_str().unwrap();
+    let path = format!("/api/v0/workspace/homes/{home}/photos");
+    let photo_id = desk.get(&path).await.data()["photos"][0]["photo_id"].clone();
+    let asked = json!({ "photo_id": photo_id, "reason": "It shows a tenant" });
+    desk.post(&format!("{path}/take_down"), asked).await.data();
+    assert!(list_below(&store).is_empty(), "{:?}", list_below(&store));
+    import_feed(&server, &cell);
+    assert!(list_below(&store).is_empty(), "{:?}", list_below(&store));
 }

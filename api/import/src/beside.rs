@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use domain::photo::{ContentHash, kept_place};
+use domain::id::PhotoId;
+use domain::photo::{ContentHash, Photo, PhotoRefusal, kept_place};
+use eventlog::EventLog;
 use feeds::{Home, Picture};
 use photos::BYTES_MAX;
 use photos::store::PhotoStore;
@@ -35,11 +37,12 @@ impl PhotoFolder {
         Ok(Some(Self { folder, store }))
     }
 
-    /// Gives each photo and plan of a home that lies here the place of its bytes in the store, and puts them there unless the run is dry.
+    /// Gives each photo and plan of a home that lies here the place of its bytes in the store, and puts them there unless the run is dry
+    /// or the log says already what became of them: a photo that was taken down stays out of the store.
     ///
     /// # Errors
-    /// One sentence when the store fails.
-    pub(crate) async fn take(&self, home: &mut Home, is_dry: bool) -> Result<(), String> {
+    /// One sentence when the store or the log fails.
+    pub(crate) async fn take(&self, log: &EventLog, home: &mut Home, is_dry: bool) -> Result<(), String> {
         let of_rooms = home
             .rooms
             .iter_mut()
@@ -52,11 +55,11 @@ impl PhotoFolder {
                 continue;
             };
             let content = ContentHash::of_bytes(&bytes);
-            if !is_dry {
+            picture.place = kept_place(content);
+            if !is_dry && is_awaited(log, &picture.place).await? {
                 let put = self.store.put_incoming(content, bytes.into()).await;
                 put.map_err(|error| error.to_string())?;
             }
-            picture.place = kept_place(content);
         }
         Ok(())
     }
@@ -77,8 +80,21 @@ impl PhotoFolder {
     }
 }
 
+/// Looks whether bytes at a place are still to be made into a photo.
+async fn is_awaited(log: &EventLog, place: &str) -> Result<bool, String> {
+    let known = log.load::<Photo>(PhotoId::of_place(place)).await;
+    let photo = known.map_err(|error| error.to_string())?.state;
+    let may_pass = photo.refusal.is_none_or(PhotoRefusal::is_temporary);
+    Ok(photo.taken.is_none() && may_pass)
+}
+
 #[cfg(test)]
 mod tests {
+    use domain::id::UserId;
+    use domain::photo::{PhotoCommand, PhotoFormat, Taken};
+    use eventlog::{Actor, Context, commit};
+    use platform::clock;
+
     use super::*;
 
     fn picture(place: &str) -> Picture {
@@ -117,7 +133,8 @@ mod tests {
             photos: places.map(picture).to_vec(),
             ..Home::default()
         };
-        folder.take(&mut home, false).await.unwrap();
+        let log = EventLog::memory();
+        folder.take(&log, &mut home, false).await.unwrap();
         let content = ContentHash::of_bytes(b"a photo");
         let taken: Vec<&str> = home.photos.iter().map(|photo| photo.place.as_str()).collect();
         assert_eq!(taken[0], kept_place(content));
@@ -126,5 +143,52 @@ mod tests {
         assert_eq!(kept.as_deref(), Some(&b"a photo"[..]));
         let fetched = PhotoFolder::open(&settings, "https://a.example/homes.csv").unwrap();
         assert!(fetched.is_none());
+    }
+
+    #[tokio::test]
+    async fn photo_that_was_taken_down_does_not_come_back_into_the_store() {
+        let data = tempfile::tempdir().unwrap();
+        std::fs::write(data.path().join("1.jpg"), "a photo").unwrap();
+        let settings = Settings {
+            data_dir: data.path().join("data"),
+            ..Settings::default()
+        };
+        let file = data.path().join("homes.csv");
+        let folder = PhotoFolder::open(&settings, file.to_str().unwrap())
+            .unwrap()
+            .unwrap();
+        let (log, content) = (EventLog::memory(), ContentHash::of_bytes(b"a photo"));
+        let place = kept_place(content);
+        let taken = Taken {
+            content,
+            width: 4,
+            height: 3,
+            format: PhotoFormat::Jpeg,
+            bytes: 7,
+            preview: String::new(),
+        };
+        let commands = [
+            PhotoCommand::Take {
+                place: place.clone(),
+                taken: Box::new(taken),
+            },
+            PhotoCommand::TakeDown {
+                by: UserId(uuid::Uuid::from_u128(7)),
+                reason: "It shows a tenant".to_owned(),
+            },
+        ];
+        for command in commands {
+            let context = Context::new(clock::now(), Actor::SYSTEM);
+            commit::<Photo>(&log, PhotoId::of_place(&place), command, &context)
+                .await
+                .unwrap();
+            let mut home = Home {
+                photos: vec![picture("1.jpg")],
+                ..Home::default()
+            };
+            folder.take(&log, &mut home, false).await.unwrap();
+            assert_eq!(home.photos[0].place, place);
+            assert_eq!(folder.store.get_incoming(content).await.unwrap(), None);
+        }
     }
 }

@@ -102,7 +102,7 @@ impl<'a> Importer<'a> {
         let became = match outcome {
             Outcome::Taken(mut home) => {
                 if let Some(beside) = self.beside {
-                    beside.take(&mut home, self.run.dry_run).await?;
+                    beside.take(self.log, &mut home, self.run.dry_run).await?;
                 }
                 self.take_home(inventory, &home, &mut faults).await?
             }

@@ -103,6 +103,17 @@ impl PhotoKeeper {
     }
 }
 
+/// Something of a photo that the log holds now.
+struct Told {
+    position: Position,
+    /// Its host did not answer.
+    is_silent: bool,
+    /// The bytes that an import had put there and that were read.
+    kept: Option<ContentHash>,
+    /// The picture that was made.
+    content: Option<ContentHash>,
+}
+
 /// The work on all photos.
 struct Work<'k> {
     keeper: &'k PhotoKeeper,
@@ -215,9 +226,15 @@ impl Work<'_> {
     async fn take(&self, due: DuePhoto, host: String) -> Ended {
         let photo_id = due.photo_id.clone();
         let outcome = match self.take_to_end(due).await {
-            Ok((position, is_silent)) => {
+            Ok(Told {
+                position,
+                is_silent,
+                kept,
+                content,
+            }) => {
                 let applied = &self.keeper.records.applied;
                 while !applied.wait_for(position, HEARING).await {}
+                self.clear_leftovers(kept, content).await;
                 if is_silent {
                     Outcome::HostSilent
                 } else {
@@ -236,12 +253,36 @@ impl Work<'_> {
         }
     }
 
-    /// The position of the event that says what became of it, and whether its host was silent.
-    async fn take_to_end(&self, due: DuePhoto) -> Result<(Position, bool), String> {
+    /// Deletes the bytes that an import had put there, now that the log says what became of them, and files of a picture that was taken down
+    /// while they were made.
+    async fn clear_leftovers(&self, kept: Option<ContentHash>, content: Option<ContentHash>) {
+        let (store, pool) = (&self.keeper.store, self.keeper.records.read.readers());
+        if let Some(kept) = kept
+            && let Err(error) = store.delete_incoming(kept).await
+        {
+            tracing::error!(%kept, %error, "a photo beside a feed's file is still in the store twice");
+        }
+        let Some(content) = content else { return };
+        match is_taken_down(pool, content).await {
+            Ok(false) => {}
+            Ok(true) => {
+                if let Err(error) = store.delete_picture(content).await {
+                    tracing::error!(%content, %error, "files of a photo that was taken down are still in the store, and are not served");
+                }
+            }
+            Err(error) => {
+                tracing::error!(%content, %error, "nobody knows whether a photo was taken down while it was fetched");
+            }
+        }
+    }
+
+    /// Fetches one photo, makes it and writes what became of it.
+    async fn take_to_end(&self, due: DuePhoto) -> Result<Told, String> {
         let photo_id: PhotoId = due.photo_id.parse().map_err(|_| "a photo has no id".to_owned())?;
         let place = due.place;
         let fetched = self.fetch(&place).await?;
         let is_silent = fetched.as_ref().is_err_and(|unfetched| unfetched.is_host_silent);
+        let kept = read_kept_place(&place).filter(|_| fetched.is_ok());
         let command = match fetched {
             Ok(bytes) => match self.make(bytes).await? {
                 Ok(taken) => PhotoCommand::Take { place, taken },
@@ -249,19 +290,26 @@ impl Work<'_> {
             },
             Err(Unfetched { refusal, .. }) => PhotoCommand::Refuse { place, refusal },
         };
+        let content = match &command {
+            PhotoCommand::Take { taken, .. } => Some(taken.content),
+            PhotoCommand::Refuse { .. } | PhotoCommand::TakeDown { .. } => None,
+        };
         // Fetching may take longer than a lease lasts.
         self.duty.confirm().await.map_err(|error| error.to_string())?;
         let context = Context::new(clock::now(), Actor::SYSTEM);
         let log = &self.keeper.records.log;
-        match commit::<Photo>(log, photo_id, command, &context).await {
-            Ok(committed) => Ok((committed.position, is_silent)),
+        let position = match commit::<Photo>(log, photo_id, command, &context).await {
+            Ok(committed) => committed.position,
             // Taken down meanwhile: the read model hears it from that event.
-            Err(CommitError::Rejected(_)) => {
-                let head = log.head().await.map_err(|error| error.to_string())?;
-                Ok((head, false))
-            }
-            Err(error) => Err(error.to_string()),
-        }
+            Err(CommitError::Rejected(_)) => log.head().await.map_err(|error| error.to_string())?,
+            Err(error) => return Err(error.to_string()),
+        };
+        Ok(Told {
+            position,
+            is_silent,
+            kept,
+            content,
+        })
     }
 
     async fn fetch(&self, place: &str) -> Result<Result<Bytes, Unfetched>, String> {

@@ -104,6 +104,14 @@ impl PhotoStore {
         self.get(&place_incoming(content)).await
     }
 
+    /// Deletes what was put with [`PhotoStore::put_incoming`].
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete_incoming(&self, content: ContentHash) -> Result<(), StoreError> {
+        self.delete(&place_incoming(content)).await
+    }
+
     /// Keeps the original, after everything that is made of it.
     ///
     /// # Errors
@@ -148,12 +156,7 @@ impl PhotoStore {
         let listed = self.files.list(Some(&folder_of_sizes(content)));
         let mut places: Vec<Path> = listed.map_ok(|meta| meta.location).try_collect().await?;
         places.extend([place_original(content), place_incoming(content)]);
-        let deletions = futures::stream::iter(places).map(|place| async move {
-            match self.files.delete(&place).await {
-                Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-                Err(error) => Err(StoreError(error)),
-            }
-        });
+        let deletions = futures::stream::iter(places).map(|place| async move { self.delete(&place).await });
         deletions.buffer_unordered(AT_ONCE).try_collect().await
     }
 
@@ -173,6 +176,13 @@ impl PhotoStore {
     async fn put(&self, place: &Path, bytes: Bytes) -> Result<(), StoreError> {
         self.files.put(place, PutPayload::from(bytes)).await?;
         Ok(())
+    }
+
+    async fn delete(&self, place: &Path) -> Result<(), StoreError> {
+        match self.files.delete(place).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     async fn get(&self, place: &Path) -> Result<Option<Bytes>, StoreError> {
