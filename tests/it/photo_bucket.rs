@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -96,7 +95,7 @@ fn list(objects: &BTreeMap<String, Bytes>, query: &str) -> String {
 async fn bucket_keeps_photos_and_loses_those_that_are_taken_down() {
     let bucket = Bucket::start().await;
     let files = BTreeMap::from([("front.jpg".to_owned(), photo(900, 600, [40, 160, 90]))]);
-    let host = PhotoHost::start(files, Duration::ZERO).await;
+    let host = PhotoHost::start(files).await;
     let (endpoint, socket) = (format!("http://{}", bucket.address), host.socket());
     let server = Server::with(&[
         ("LATCHKEY_DEMO_CATALOGUE", "false"),

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use axum::Router;
 use axum::http::{StatusCode, Uri};
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::Value;
 use tests::Server;
+use tokio::sync::Semaphore;
 
 use crate::market::until;
 use crate::visitor::Visitor;
@@ -39,27 +39,45 @@ pub(crate) fn noted(photo: &[u8]) -> Vec<u8> {
 pub(crate) struct PhotoHost {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
+    /// One permit for each answer.
+    answers: Arc<Semaphore>,
 }
 
 impl PhotoHost {
-    /// Answers with these files by their names, each after a pause, and with 404 for all others.
-    pub(crate) async fn start(files: BTreeMap<String, Vec<u8>>, pause: Duration) -> Self {
+    /// Answers with these files by their names, and with 404 for all others.
+    pub(crate) async fn start(files: BTreeMap<String, Vec<u8>>) -> Self {
+        Self::start_with(files, Semaphore::MAX_PERMITS).await
+    }
+
+    /// The same for so many answers; later ones wait for [`PhotoHost::answer_all`].
+    pub(crate) async fn start_with(files: BTreeMap<String, Vec<u8>>, answers: usize) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
-        let (files, heard) = (Arc::new(files), asked.clone());
+        let answers = Arc::new(Semaphore::new(answers));
+        let (files, heard, permits) = (Arc::new(files), asked.clone(), answers.clone());
         let answer = move |uri: Uri| {
             let name = uri.path().trim_start_matches('/').to_owned();
             let found = files.get(&name).cloned();
             heard.lock().unwrap().push(name);
+            let permits = permits.clone();
             async move {
-                tokio::time::sleep(pause).await;
+                permits.acquire().await.unwrap().forget();
                 found.ok_or(StatusCode::NOT_FOUND)
             }
         };
         let host = Router::new().fallback(answer);
         tokio::spawn(async move { axum::serve(listener, host).await });
-        Self { address, asked }
+        Self {
+            address,
+            asked,
+            answers,
+        }
+    }
+
+    /// Answers every call from now on.
+    pub(crate) fn answer_all(&self) {
+        self.answers.add_permits(1_000);
     }
 
     pub(crate) fn url(&self, name: &str) -> String {
