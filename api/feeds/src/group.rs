@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::build::{Draft, NO_LEASE, NO_ROOM};
 use crate::fault::{Fault, Verdict};
 use crate::home::{Facility, Home, LeaseOption, Picture, Room};
+use crate::parts::ITEMS_MAX;
 use crate::reading::is_same_text;
 use crate::stats::{Stats, hash_id};
 
@@ -187,9 +188,10 @@ fn merge_row(whole: &mut Whole, mut draft: Draft) {
     }
 }
 
+/// Adds what is not there yet, as far as a home may have so many.
 fn add_new<T>(known: &mut Vec<T>, more: Vec<T>, is_same: impl Fn(&T, &T) -> bool) {
     for item in more {
-        if !known.iter().any(|known| is_same(known, &item)) {
+        if known.len() <= ITEMS_MAX && !known.iter().any(|known| is_same(known, &item)) {
             known.push(item);
         }
     }

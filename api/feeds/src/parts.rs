@@ -8,8 +8,8 @@ use crate::values::html::{clean_line, clean_text};
 use crate::values::money::{MoneyContext, read_money};
 use crate::values::words::{fold, read_all_bills, read_bill_item, read_bill_state, read_flag};
 
-/// Items that one home may have of a kind.
-const ITEMS_MAX: usize = 200;
+/// Items that one home may have of a kind; of pictures one more is read, so that it is known that there are more.
+pub(crate) const ITEMS_MAX: usize = 200;
 /// Names under which an item says what it is, the likeliest first.
 const NAMES: [&str; 6] = ["name", "title", "label", "key", "@type", "type"];
 /// Names under which it says whether it is there.
@@ -179,7 +179,7 @@ impl Reading<'_> {
         for (_, path, picture) in found {
             if is_picture_place(&picture.place) {
                 let is_new = pictures.iter().all(|known| known.place != picture.place);
-                if is_new && pictures.len() < ITEMS_MAX {
+                if is_new && pictures.len() <= ITEMS_MAX {
                     pictures.push(picture);
                 }
             } else {
@@ -192,8 +192,8 @@ impl Reading<'_> {
 
     /// Addresses of videos or tours.
     pub(crate) fn links(&mut self, field: Field) -> Vec<String> {
-        let pictures = self.pictures(field);
-        pictures.into_iter().map(|picture| picture.place).collect()
+        let pictures = self.pictures(field).into_iter().take(ITEMS_MAX);
+        pictures.map(|picture| picture.place).collect()
     }
 
     /// Questions with their answers.

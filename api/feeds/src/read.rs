@@ -11,6 +11,7 @@ use crate::fields::find_column_field;
 use crate::group::{Groups, Whole};
 use crate::home::Home;
 use crate::map::{Compiled, FeedMap};
+use crate::parts::ITEMS_MAX;
 use crate::path::Path;
 use crate::place::Atlas;
 use crate::plan::{Plan, bind_map};
@@ -22,6 +23,7 @@ use crate::source::{Format, Source, open_source};
 use crate::stats::Stats;
 use crate::suggest::{suggest_field, write_map};
 
+const TOO_MANY_PICTURES: &str = "a home and each of its rooms show at most 200 photos and 200 plans: this one and those after it are left out";
 const NO_PHOTO: &str = "no photo is said: the home is shown without pictures";
 /// Columns that a sentence or a report lists.
 const UNUSED_MAX: usize = 200;
@@ -384,8 +386,9 @@ impl Reader<'_, '_> {
             !is_once || said.insert((column.to_owned(), fault.reason.clone()))
         });
         let outcome = match home {
-            Some(home) => {
+            Some(mut home) => {
                 self.summary.taken += 1;
+                bound_pictures(&mut home, &mut faults);
                 let has_photos = home.rooms.iter().any(|room| !room.photos.is_empty());
                 if home.photos.is_empty() && !has_photos {
                     faults.push(Fault::new(line, "photos", "", NO_PHOTO, Verdict::Warned));
@@ -407,5 +410,30 @@ impl Reader<'_, '_> {
             outcome,
             faults,
         })
+    }
+}
+
+/// Takes away the pictures that are more than a home may have, and says so.
+fn bound_pictures(home: &mut Home, faults: &mut Vec<Fault>) {
+    let Home {
+        line,
+        photos,
+        floor_plans,
+        rooms,
+        ..
+    } = home;
+    let own = [(*line, "photos", photos), (*line, "floor_plans", floor_plans)];
+    let of_rooms = rooms.iter_mut().flat_map(|room| {
+        [
+            (room.line, "room_photos", &mut room.photos),
+            (room.line, "room_plans", &mut room.floor_plans),
+        ]
+    });
+    for (line, path, pictures) in own.into_iter().chain(of_rooms) {
+        if let Some(first) = pictures.get(ITEMS_MAX) {
+            let fault = Fault::new(line, path, &first.place, TOO_MANY_PICTURES, Verdict::Warned);
+            faults.push(fault);
+            pictures.truncate(ITEMS_MAX);
+        }
     }
 }

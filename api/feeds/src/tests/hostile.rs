@@ -1,6 +1,6 @@
 //! Files that are made to cost a reader its memory or its time: each gets a sentence or a fault, and holds no more than a record.
 
-use super::read_text;
+use super::{find_taken, read_text};
 
 /// The sentence that ends the reading of a file.
 fn refusal(text: impl Into<Vec<u8>>) -> String {
@@ -78,6 +78,33 @@ fn record_has_no_more_parts_than_a_home() {
     for text in [long, nested, elements] {
         let said = first_fault(&text);
         assert!(said.contains("more than 100000 values"), "{said}");
+    }
+}
+
+/// In one cell, or row by row.
+#[test]
+fn home_has_no_more_photos_than_are_shown() {
+    let head =
+        "property_id,room_id,lease_id,name,country,city,room_type,move_in,price,currency,price_per,photos";
+    let row = |room: &str, photos: std::ops::Range<u32>| {
+        let photos: Vec<String> = photos
+            .map(|photo| format!("https://a.example/{photo}.jpg"))
+            .collect();
+        let photos = photos.join(" ");
+        format!("a,{room},{room},Loft,GB,Leeds,Studio,2027-09-04,150,GBP,week,{photos}")
+    };
+    for rows in [
+        vec![row("a1", 0..300)],
+        vec![row("a1", 0..150), row("a2", 150..300)],
+    ] {
+        let (entries, _) = read_text(format!("{head}\n{}\n", rows.join("\n")), "feed = \"x\"").unwrap();
+        let home = find_taken(&entries, "a").unwrap();
+        assert_eq!(home.photos.len(), 200);
+        let left_out = entries[0].faults.iter().find(|fault| fault.path == "photos");
+        assert_eq!(
+            left_out.map(|fault| fault.value.as_str()),
+            Some("https://a.example/200.jpg")
+        );
     }
 }
 
