@@ -1,6 +1,6 @@
 //! Photos and plans that homes name, by the place that each comes from: when it is to be fetched, and the picture that came of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
@@ -128,8 +128,18 @@ pub async fn find_photos(
 /// # Errors
 /// When the database fails.
 pub async fn find_small_path(pool: &AnyPool, home: &Inventory) -> Result<Option<String>, sqlx::Error> {
+    let paths = list_paths(pool, home, SMALL_WIDTH).await?;
+    Ok(paths.into_iter().next())
+}
+
+/// The addresses of the photos of a home that can be shown, a room before what is around it and each picture once, in the largest size that
+/// is no wider than `widest`.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_paths(pool: &AnyPool, home: &Inventory, widest: u32) -> Result<Vec<String>, sqlx::Error> {
     let Some(property) = home.property.as_deref() else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let rooms = home.let_rooms().map(|room| &room.details.media);
     let ordered = order_for_card(&property.media, rooms);
@@ -138,12 +148,15 @@ pub async fn find_small_path(pool: &AnyPool, home: &Inventory) -> Result<Option<
         .map(|said| PhotoId::of_place(&said.place))
         .collect();
     let shown = find_photos(pool, &ids).await?;
-    let first = ids.iter().find_map(|id| shown.get(id));
-    Ok(first.and_then(|photo| {
+    let mut seen = BTreeSet::new();
+    let photos = ids.iter().filter_map(|id| shown.get(id));
+    let photos = photos.filter(|photo| seen.insert(photo.content));
+    let paths = photos.filter_map(|photo| {
         let widths = list_widths(photo.width, photo.height);
-        let small = widths.iter().rfind(|size| size.width <= SMALL_WIDTH)?;
-        Some(small.path(photo.content, "jpg"))
-    }))
+        let size = widths.iter().rfind(|size| size.width <= widest)?;
+        Some(size.path(photo.content, "jpg"))
+    });
+    Ok(paths.collect())
 }
 
 /// Looks for a photo that shows this picture: fetched, and not taken down.

@@ -109,7 +109,16 @@ async fn photos_of_a_feed_are_shown_and_what_is_none_is_named() {
     }
     let desk = Visitor::new(&server);
     desk.log_in_as("support").await;
-    let standings = standings(&desk, page["data"]["id"].as_str().unwrap()).await;
+    let home = page["data"]["id"].as_str().unwrap();
+    let pictures = desk.get(&format!("/api/v0/workspace/homes/{home}")).await.data()["pictures"].clone();
+    let widest = shown["sources"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|source| source["width"] == 720);
+    let seen: Vec<&Value> = widest.map(|source| &source["jpeg"]).collect();
+    assert_eq!(pictures, json!(seen), "staff see the photo that students see");
+    let standings = standings(&desk, home).await;
     for (name, refusal) in [
         ("page.jpg", "not_a_picture"),
         ("phone.heic", "format_not_taken"),

@@ -7375,6 +7375,9 @@ export interface StaffHome {
   merged_into: string | null;
   name: string;
   period: Period;
+  /**
+   * Its photos that can be shown, a room first; drawings of the demo where there are none.
+   */
   pictures: string[];
   /**
    * Where the home stands: an edit names it.

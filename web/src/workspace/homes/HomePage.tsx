@@ -142,7 +142,7 @@ function Part({ home, part }: { home: StaffHome; part: HomePart }) {
   }
 }
 
-/** Photos as they are; a home without one says what students see in their place. */
+/** Photos as students see them; a home without one says so. */
 function Photos({ home }: { home: StaffHome }) {
   const { t } = useI18n();
   return (

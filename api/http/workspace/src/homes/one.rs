@@ -22,6 +22,7 @@ use listings::questions::home_stock::{StockedRoom, read_home_stock};
 use listings::questions::home_values::read_home_values;
 use platform::clock;
 use projections::payment_audit::instant;
+use projections::photo::list_paths;
 use projections::staff_homes::query::list_alike;
 use projections::{import_runs, staff_homes};
 use records::Records;
@@ -31,6 +32,9 @@ use utoipa::ToSchema;
 use super::access::EDITING;
 use super::list::{PlaceRef, show_place};
 use crate::Services;
+
+/// The widest picture of a home on its page at the desk.
+const PICTURE_WIDTH: u32 = 720;
 
 /// Routes of this resource, and who may call them.
 pub(super) fn endpoints() -> Endpoints<Services> {
@@ -66,6 +70,7 @@ pub struct StaffHome {
     changed_at: String,
     /// Its page for students.
     url: String,
+    /// Its photos that can be shown, a room first; drawings of the demo where there are none.
     pictures: Vec<String>,
     rooms: Vec<StaffRoom>,
     stakes: HomeStakes,
@@ -186,6 +191,10 @@ async fn show_home(records: &Records, id: InventoryId, lang: Language) -> ApiRes
     let pool = records.heard().await?;
     let last_run = import_runs::last_run(pool, id).await?;
     let doubles = list_alike(pool, id).await?.into_iter().map(HomeDouble::of);
+    let mut pictures = list_paths(pool, home, PICTURE_WIDTH).await?;
+    if pictures.is_empty() {
+        pictures.extend(property.pictures.iter().map(picture_path));
+    }
     let source = property.source.as_ref();
     Ok(StaffHome {
         home_id: id.to_string(),
@@ -207,7 +216,7 @@ async fn show_home(records: &Records, id: InventoryId, lang: Language) -> ApiRes
         listed_at: instant(read.listed_at),
         changed_at: instant(read.changed_at),
         url: format!("/places/{}", property.canonical_name),
-        pictures: property.pictures.iter().map(picture_path).collect(),
+        pictures,
         rooms: home.let_rooms().map(StaffRoom::of).collect(),
         stakes: HomeStakes::of(&stocked),
         can: HomeAct::list_allowed(home.state),
