@@ -184,9 +184,9 @@ impl PhotoRefusal {
         }
     }
 
-    /// True where the same address may hold a photo another day.
+    /// True where the same address may hold a photo another day: an operator may permit a socket of their own network later.
     pub const fn is_temporary(self) -> bool {
-        matches!(self, Self::Gone | Self::Unreachable)
+        matches!(self, Self::Gone | Self::Unreachable | Self::NotPermitted)
     }
 }
 

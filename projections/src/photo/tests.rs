@@ -123,7 +123,14 @@ async fn photo_is_due_until_it_is_there_and_again_after_failures() {
         let shown = find_photos(store.readers(), &ids).await.unwrap();
         assert_eq!(shown.keys().collect::<Vec<_>>(), [&ids[0]]);
     }
-    tell(&log, BED, 11, refused(PhotoRefusal::NotAPicture)).await;
+    // Its socket is not named in a setting yet.
+    tell(&log, BED, 11, refused(PhotoRefusal::NotPermitted)).await;
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        assert_eq!(due(&store, 70).await, [""; 0]);
+        assert_eq!(due(&store, 71).await, [BED]);
+    }
+    tell(&log, BED, 71, refused(PhotoRefusal::NotAPicture)).await;
     for (place, _folder) in places() {
         assert_eq!(due(&fold(&log, &place).await, 1_000_000).await, [""; 0]);
     }
