@@ -18,8 +18,9 @@ const PIXELS_MAX: u64 = 50_000_000;
 const DECODED_MAX: u64 = 4 * PIXELS_MAX + 1024 * 1024;
 /// Longer strips are no photo, and some encoders do not take them.
 const LONGEST_SHAPE: u32 = 10;
-/// Wide enough for every size; a larger picture is brought near this one first, which is fast.
+/// Wide and high enough for every size; a picture that is larger both ways is brought near this one first, which is fast.
 const WORKING_WIDTH: u32 = 2_160;
+const WORKING_HEIGHT: u32 = 1_440;
 /// Pixels that the preview is wide.
 const PREVIEW_WIDTH: u32 = 24;
 const PREVIEW_QUALITY: f32 = 40.0;
@@ -130,11 +131,16 @@ fn explain(error: &ImageError) -> PhotoRefusal {
 /// The picture near the largest size, on white where it is transparent.
 fn shrink(picture: DynamicImage) -> RgbImage {
     let (width, height) = (picture.width(), picture.height());
-    let picture = if width > WORKING_WIDTH {
-        let scaled = u64::from(height) * u64::from(WORKING_WIDTH) / u64::from(width);
-        picture.thumbnail_exact(WORKING_WIDTH, u32::try_from(scaled).unwrap_or(1).max(1))
-    } else {
+    let scale = |side: u32, to: u32, of: u32| {
+        let scaled = u64::from(side) * u64::from(to) / u64::from(of);
+        u32::try_from(scaled).unwrap_or(1).max(1)
+    };
+    let picture = if width <= WORKING_WIDTH || height <= WORKING_HEIGHT {
         picture
+    } else if u64::from(width) * u64::from(WORKING_HEIGHT) > u64::from(height) * u64::from(WORKING_WIDTH) {
+        picture.thumbnail_exact(scale(width, WORKING_HEIGHT, height), WORKING_HEIGHT)
+    } else {
+        picture.thumbnail_exact(WORKING_WIDTH, scale(height, WORKING_WIDTH, width))
     };
     if picture.color().has_alpha() {
         lay_on_white(&picture)

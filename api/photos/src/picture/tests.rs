@@ -133,6 +133,21 @@ fn bomb_is_refused_by_its_header() {
     assert_eq!(refusal(&bytes), PhotoRefusal::TooManyPixels);
 }
 
+/// The copy that the sizes are made of is no smaller than any of them, unless the picture itself is.
+#[test]
+fn no_size_is_blown_up_from_a_smaller_copy() {
+    for ((width, height), expected) in [
+        ((3_000, 2_000), (2_160, 1_440)),
+        ((3_000, 3_000), (2_160, 2_160)),
+        ((4_000, 1_600), (3_600, 1_440)),
+        ((4_000, 800), (4_000, 800)),
+        ((1_000, 3_000), (1_000, 3_000)),
+    ] {
+        let working = shrink(RgbImage::new(width, height).into());
+        assert_eq!(working.dimensions(), expected, "{width} x {height}");
+    }
+}
+
 #[test]
 fn strip_is_no_photo() {
     assert_eq!(refusal(&jpeg(1_100, 100)), PhotoRefusal::NotAPicture);
