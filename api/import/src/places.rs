@@ -205,7 +205,11 @@ impl Gazetteer {
 
     /// The city of that name, and its area where the catalogue has one.
     fn find(&self, country: Country, city: &str, area: &str) -> Option<Spot> {
-        let id = *self.cities.get(&(country, plain(city)))?;
+        let plain = plain(city);
+        // A city that an import opened by this name is it, whatever it is called since.
+        let opened = RegionId(named_id(&["region", country.key(), &plain]));
+        let opened = self.places.get(opened).map(|place| place.id);
+        let id = self.cities.get(&(country, plain)).copied().or(opened)?;
         Some(self.spot_in(id, area))
     }
 

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use catalogue::NewStream;
 use chrono::DateTime;
-use domain::id::InventoryId;
+use domain::id::{InventoryId, UserId};
 use domain::inventory::Inventory;
 use domain::inventory::let_room::LetRoom;
 use domain::lease::Lease;
@@ -432,5 +432,29 @@ async fn a_city_of_an_earlier_import_moves_to_its_own_centre() {
     assert!(places.by_canonical_name("university-of-leeds").is_some());
     let head = log.head().await.unwrap();
     import(&log, feed, &listings_map()).await;
+    assert_eq!(log.head().await.unwrap(), head);
+}
+
+/// A report asks people to mend a city's mistyped name; the feed goes on with the old one.
+#[tokio::test]
+async fn a_city_that_was_renamed_stays_the_city_of_its_feed() {
+    let log = EventLog::memory();
+    let rows = [["GB", "Little Hamlett", "53.8", "-1.5"]];
+    import(&log, homes_in(&rows), &listings_map()).await;
+    let opened = places_of(&log).await;
+    let opened = opened.by_canonical_name("little-hamlett").unwrap();
+    let mend = RegionCommand::Mend {
+        region: Box::new(RegionDetails {
+            name: "Little Hamlet".to_owned(),
+            ..opened.details.clone()
+        }),
+        by: UserId(uuid::Uuid::from_u128(5)),
+        reason: "A letter too many".to_owned(),
+    };
+    let context = Context::new(clock::now(), Actor::SYSTEM);
+    commit::<Region>(&log, opened.id, mend, &context).await.unwrap();
+    let head = log.head().await.unwrap();
+    let (tally, _) = import(&log, homes_in(&rows), &listings_map()).await;
+    assert_eq!((tally.unchanged, tally.cities), (1, 0));
     assert_eq!(log.head().await.unwrap(), head);
 }
