@@ -273,6 +273,8 @@ impl Region {
         Ok(match self.details.as_deref() {
             None => vec![RegionEvent::RegionOpened { region }],
             Some(known) if *known == *region => vec![],
+            // Whoever describes it so has read it before staff corrected it.
+            Some(known) if known.is_mended && !region.is_mended => vec![],
             Some(_) => vec![RegionEvent::RegionDescribed { region }],
         })
     }

@@ -125,3 +125,29 @@ fn mended_place_keeps_its_centre_in_its_box() {
     let nothing = Region::default().decide(mend(campus()));
     assert_eq!(nothing, Err(RegionRejection::Unknown));
 }
+
+/// An import that runs while staff correct a place describes it as it was before.
+#[test]
+fn mended_place_is_not_described_as_it_was_before() {
+    let mut region = opened(campus());
+    let named = |name: &str| RegionDetails {
+        name: name.to_owned(),
+        ..campus()
+    };
+    for event in region.decide(mend(named("Mended"))).unwrap() {
+        region.evolve(&event);
+    }
+    let describe = |region| RegionCommand::Describe {
+        region: Box::new(region),
+    };
+    assert_eq!(region.decide(describe(named("Read before"))), Ok(vec![]));
+    let read_after = RegionDetails {
+        is_mended: true,
+        ..named("Read after")
+    };
+    let told = region.decide(describe(read_after)).unwrap();
+    assert!(
+        matches!(told.as_slice(), [RegionEvent::RegionDescribed { .. }]),
+        "the operator's own file: {told:?}"
+    );
+}
