@@ -261,6 +261,14 @@ async fn draft_with_one_key_is_made_once() {
             json!({ "name": "X", "place": { "city": "nowhere" } }),
             "place/city",
         ),
+        (
+            json!({ "name": "X", "place": { "city": "university-of-leeds" } }),
+            "place",
+        ),
+        (
+            json!({ "name": "X", "place": { "city": "york", "area": "university-of-leeds" } }),
+            "place",
+        ),
         (json!({ "name": " ", "place": { "city": "leeds" } }), "name"),
         (
             json!({ "name": "X", "place": { "city": "leeds" }, "lat": 1.5 }),

@@ -3,7 +3,8 @@
 
 use domain::aggregate::Decide as _;
 use domain::contact::seen_length;
-use domain::id::{InventoryId, PaymentId, UserId};
+use domain::country::Country;
+use domain::id::{InventoryId, PaymentId, RegionId, UserId};
 use domain::inventory::facts::{Fact, FactKey};
 use domain::inventory::property::PaymentTerms;
 use domain::inventory::values::FactEdit;
@@ -122,7 +123,6 @@ pub(super) fn refuse_changed(
     Err(CommitError::Rejected(refused))
 }
 
-/// A home is found under a city of its own country, and under an area of that city or under none.
 async fn check_places(
     log: &EventLog,
     home: &Inventory,
@@ -130,21 +130,33 @@ async fn check_places(
 ) -> Result<(), CommitError<ListingsError>> {
     let country = home.property.as_deref().map(|property| property.country);
     for fact in set {
-        let Fact::Place { region, area } = fact else {
-            continue;
-        };
-        let city = log.load::<Region>(*region).await?.state.details;
-        let city = city.filter(|city| city.region_type == RegionType::Locality);
-        let city = city.ok_or(CommitError::Rejected(ListingsError::UnknownPlace))?;
-        if Some(city.country) != country {
-            return Err(CommitError::Rejected(ListingsError::OtherCountry));
+        if let Fact::Place { region, area } = fact {
+            check_place(log, country, (*region, *area)).await?;
         }
-        if let Some(area) = area {
-            let area = log.load::<Region>(*area).await?.state.details;
-            let is_within = area.is_some_and(|area| area.parent == Some(*region));
-            if !is_within {
-                return Err(CommitError::Rejected(ListingsError::UnknownPlace));
-            }
+    }
+    Ok(())
+}
+
+/// A home is found under a city of its own country, and under an area of that city or under none.
+///
+/// # Errors
+/// For another place, and when the log cannot be read.
+pub(super) async fn check_place(
+    log: &EventLog,
+    country: Option<Country>,
+    (region, area): (RegionId, Option<RegionId>),
+) -> Result<(), CommitError<ListingsError>> {
+    let city = log.load::<Region>(region).await?.state.details;
+    let city = city.filter(|city| city.region_type == RegionType::Locality);
+    let city = city.ok_or(CommitError::Rejected(ListingsError::UnknownPlace))?;
+    if Some(city.country) != country {
+        return Err(CommitError::Rejected(ListingsError::OtherCountry));
+    }
+    if let Some(area) = area {
+        let area = log.load::<Region>(area).await?.state.details;
+        let is_within = area.is_some_and(|area| area.parent == Some(region));
+        if !is_within {
+            return Err(CommitError::Rejected(ListingsError::UnknownPlace));
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use domain::inventory::{Inventory, InventoryCommand, Reasoned};
 use eventlog::{Append, Appended, CommitError, Context, EventLog, commit_together};
 
 use super::change_rooms::check_room;
-use super::edit_home::{check_bounds, check_reason, reject};
+use super::edit_home::{check_bounds, check_place, check_reason, reject};
 use crate::error::ListingsError;
 
 /// Room types of one home, more than any has.
@@ -45,6 +45,8 @@ async fn compose(
     asked: &NewHome,
     append: Append,
 ) -> Result<Append, CommitError<ListingsError>> {
+    let property = &asked.property;
+    check_place(log, Some(property.country), (property.region, property.area)).await?;
     let home = log.load::<Inventory>(asked.home_id).await?;
     let reasoned = Reasoned {
         command: InventoryCommand::Adopt {
