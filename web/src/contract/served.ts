@@ -5639,7 +5639,7 @@ export interface NewHome {
   guarantor?: GuarantorSaid | null;
   kind?: KindSaid | null;
   /**
-   * The point in degrees, both or neither; the middle of its place where it is left out.
+   * The point in degrees, both or neither; none is said where they are left out.
    */
   lat?: number | null;
   lng?: number | null;

@@ -57,7 +57,7 @@ pub struct NewHomeRequest {
     place: PlaceAsked,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     address: Option<AddressEdit>,
-    /// The point in degrees, both or neither; the middle of its place where it is left out.
+    /// The point in degrees, both or neither; none is said where they are left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lat: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
