@@ -2,9 +2,10 @@
 
 use domain::aggregate::Decide as _;
 use domain::id::{InventoryId, UserId};
-use domain::inventory::facts::Fact;
+use domain::inventory::facts::{Fact, FactKey};
 use domain::inventory::let_room::{LeaseOption, RoomDetails};
 use domain::inventory::room_offer::RoomOffer;
+use domain::inventory::values::FactEdit;
 use domain::inventory::{Inventory, InventoryCommand, InventoryEvent, InventoryRejection};
 use domain::room_stock::RoomStock;
 use domain::sealed::Sealed;
@@ -84,7 +85,7 @@ async fn compose(
         // Should somebody take a room meanwhile, it is asked again.
         guarded = guarded.guard(StreamId::of::<RoomStock>(room), stock.expected());
     }
-    let mut events = decide(home, &asked.change).map_err(reject)?;
+    let mut events = decide(home, asked).map_err(reject)?;
     if events.is_empty() {
         return Ok(guarded);
     }
@@ -97,19 +98,13 @@ async fn compose(
     decided.map_err(|error| CommitError::Log(error.into()))
 }
 
-fn decide(home: &Inventory, change: &RoomChange) -> Result<Vec<InventoryEvent>, InventoryRejection> {
-    match change {
+fn decide(home: &Inventory, asked: &ChangeRooms) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+    match &asked.change {
         RoomChange::Add { room, offer } => {
             let id = room.id;
             let room = (**room).clone();
-            let mut events = home.decide(InventoryCommand::ListRoom { room })?;
-            let mut with_room = home.clone();
-            for event in &events {
-                with_room.evolve(event);
-            }
-            let offer = offer.clone();
-            events.extend(with_room.decide(InventoryCommand::OfferLeases { room: id, offer })?);
-            Ok(events)
+            let events = home.decide(InventoryCommand::ListRoom { room })?;
+            offer_after(home, events, (id, offer.clone()))
         }
         RoomChange::Withdraw { room } => home.decide(InventoryCommand::WithdrawRoom { room: *room }),
         RoomChange::Leases { room, leases } => {
@@ -121,9 +116,54 @@ fn decide(home: &Inventory, change: &RoomChange) -> Result<Vec<InventoryEvent>, 
                 is_count_said: known.is_count_said,
                 leases: leases.clone(),
             };
-            home.decide(InventoryCommand::OfferLeases { room: *room, offer })
+            let events = end_edits(home, asked, (*room, leases.as_slice()))?;
+            offer_after(home, events, (*room, offer))
         }
     }
+}
+
+/// Lets a room type for these leases after what has been decided before.
+fn offer_after(
+    home: &Inventory,
+    mut events: Vec<InventoryEvent>,
+    (room, offer): (InventoryId, RoomOffer),
+) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+    let mut after = home.clone();
+    for event in &events {
+        after.evolve(event);
+    }
+    events.extend(after.decide(InventoryCommand::OfferLeases { room, offer })?);
+    Ok(events)
+}
+
+/// Takes back the prices of earlier edits that would hide those of a newer list: a list that says what the one before it said changes
+/// nothing by itself.
+fn end_edits(
+    home: &Inventory,
+    asked: &ChangeRooms,
+    (room, leases): (InventoryId, &[LeaseOption]),
+) -> Result<Vec<InventoryEvent>, InventoryRejection> {
+    let prices = leases.iter().map(|lease| Fact::LeasePrice {
+        room,
+        stay: lease.stay(),
+        price_minor: lease.price_minor,
+    });
+    let is_hidden = |price: &Fact| {
+        let key = price.key();
+        home.fact_beneath(&key) == Some(price) && home.fact(&key).as_ref() != Some(price)
+    };
+    let unset: Vec<FactKey> = prices.filter(is_hidden).map(|price| price.key()).collect();
+    if unset.is_empty() {
+        return Ok(Vec::new());
+    }
+    let edit = FactEdit {
+        set: Vec::new(),
+        unset,
+        by: asked.by,
+        reason: asked.reason.trim().to_owned(),
+        taken_above: Vec::new(),
+    };
+    home.decide(InventoryCommand::EditFacts { edit: Box::new(edit) })
 }
 
 fn check_change(change: &RoomChange) -> Result<(), ListingsError> {
@@ -164,3 +204,6 @@ fn check_leases(room: InventoryId, leases: &[LeaseOption]) -> Result<(), Listing
         })
     })
 }
+
+#[cfg(test)]
+mod tests;
