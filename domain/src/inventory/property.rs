@@ -89,14 +89,21 @@ impl PropertyDetails {
         (self.currency, self.period) == (other.currency, other.period)
     }
 
-    /// Its name and address without case, accents and punctuation: two homes of one key may be doubles. `None` where no street is said.
+    /// Its name and address without case, accents and punctuation: two homes of one key may be doubles. Where no postcode tells streets of
+    /// one name apart, the city does. `None` where no street is said.
     pub fn alike_key(&self) -> Option<String> {
         let address = &self.address;
         let long = |part: &Option<PlaceName>| part.as_ref().map(|name| slug(&name.long_name));
         let street = long(&address.route).filter(|street| !street.is_empty())?;
         let number = long(&address.street_number).unwrap_or_default();
         let code = long(&address.postal_code).unwrap_or_default().replace('-', "");
-        Some(format!("{}/{number}/{street}/{code}", slug(&self.name)))
+        let place = if code.is_empty() {
+            self.region.to_string()
+        } else {
+            code
+        };
+        let (country, name) = (self.country.key(), slug(&self.name));
+        Some(format!("{country}/{name}/{number}/{street}/{place}"))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::country::Country;
 use crate::id::RegionId;
 use crate::lease::Lease;
 use crate::money::{Currency, Period};
-use crate::place::{Address, Coordinates};
+use crate::place::{Address, Coordinates, PlaceName};
 use crate::room::{RoomAttributes, Sharing};
 use crate::wording::Wording;
 
@@ -252,4 +252,21 @@ fn a_fold_of_the_events_is_the_state_they_came_from() {
     let listing = adopt(vec![(room(2), vec![lease(28_900, 4)])]);
     let events = Inventory::default().decide(listing.clone()).unwrap();
     assert_eq!(fold::<Inventory>(&events), after(vec![listing]));
+}
+
+/// A street of one name is in many towns: without a postcode the city tells them apart, and a country always does.
+#[test]
+fn homes_of_one_name_and_street_in_two_towns_are_not_alike() {
+    let home = |code: Option<&str>, region: u128, country| {
+        let mut home = *property();
+        home.address.route = Some(PlaceName::plain("High Street"));
+        home.address.postal_code = code.map(PlaceName::plain);
+        (home.region, home.country) = (RegionId(Uuid::from_u128(region)), country);
+        home.alike_key().unwrap()
+    };
+    let uk = Country::Uk;
+    assert_eq!(home(None, 1, uk), home(None, 1, uk));
+    assert_ne!(home(None, 1, uk), home(None, 2, uk));
+    assert_eq!(home(Some("LS1 1AA"), 1, uk), home(Some("ls11aa"), 2, uk));
+    assert_ne!(home(Some("10001"), 1, uk), home(Some("10001"), 1, Country::Pt));
 }
