@@ -283,10 +283,12 @@ pub async fn list_due(pool: &AnyPool, today: NaiveDate, limit: u64) -> Result<Ve
 pub struct HomeTaken {
     pub booked: u32,
     pub held: u32,
+    /// Those of the room types that it lets, of each no more than there are: the others of these are free.
+    pub of_let: u32,
 }
 
-/// A room that is taken: its home, its type, its stay, whether it is sold.
-type TakenRow = (String, String, Option<String>, i64);
+/// A room that is taken: its home, its type, how many of the type are let, its stay, whether it is sold.
+type TakenRow = (String, String, i64, Option<String>, i64);
 
 /// Counts the rooms of these homes that are taken at `now`, on the fullest night of each room type.
 ///
@@ -299,29 +301,35 @@ pub async fn count_taken(
 ) -> Result<BTreeMap<String, HomeTaken>, sqlx::Error> {
     // Two payments for one booking have one hold and one stay.
     let mut query = Statement::new(
-        "select r.home_id, r.room_id, t.stay, max(t.sold) from staff_home_room r
+        "select r.home_id, r.room_id, r.rooms * r.is_let, t.stay, max(t.sold) from staff_home_room r
          join inventory_taken t on t.room = r.room_id where r.home_id in ",
     );
     query
         .push_list(homes.to_vec())
         .push(" and (t.sold = 1 or t.expires_at is null or t.expires_at > ")
         .push_bind(now.timestamp_micros())
-        .push(") group by r.home_id, r.room_id, t.hold, t.stay order by r.home_id, r.room_id, t.hold");
+        .push(
+            ") group by r.home_id, r.room_id, r.rooms, r.is_let, t.hold, t.stay
+              order by r.home_id, r.room_id, t.hold",
+        );
     let rows: Vec<TakenRow> = query.build_query_as()?.fetch_all(pool).await?;
-    let mut by_room: BTreeMap<(String, String), Vec<(Nights, bool)>> = BTreeMap::new();
-    for (home, room, stay, sold) in rows {
+    let mut by_room: BTreeMap<(String, String, u32), Vec<(Nights, bool)>> = BTreeMap::new();
+    for (home, room, rooms_let, stay, sold) in rows {
         let nights = Nights::of_taken(stay.as_deref().and_then(Stay::of_key));
-        by_room.entry((home, room)).or_default().push((nights, sold == 1));
+        let rooms_let = u32::try_from(rooms_let).unwrap_or(u32::MAX);
+        let taken = by_room.entry((home, room, rooms_let)).or_default();
+        taken.push((nights, sold == 1));
     }
     let coming = Nights::after(now.date_naive());
     let mut taken: BTreeMap<String, HomeTaken> = BTreeMap::new();
-    for ((home, _), nights) in by_room {
+    for ((home, _, rooms_let), nights) in by_room {
         let sold = nights.iter().filter(|(_, is_sold)| *is_sold);
         let booked = most_taken(sold.map(|(nights, _)| *nights), coming);
         let all = most_taken(nights.iter().map(|(nights, _)| *nights), coming);
         let home = taken.entry(home).or_default();
         home.booked += booked;
         home.held += all.saturating_sub(booked);
+        home.of_let = home.of_let.saturating_add(all.min(rooms_let));
     }
     Ok(taken)
 }

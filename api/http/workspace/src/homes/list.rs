@@ -233,7 +233,7 @@ async fn show_row(
         rooms,
         booked,
         held,
-        free: rooms.saturating_sub(booked + held),
+        free: rooms.saturating_sub(taken.of_let.into()),
         is_count_said: row.uncounted == 0,
         lacks: list_lacks(&row),
         changed_at: write_moment(row.changed_at),
