@@ -42,6 +42,7 @@ create table staff_home_room (
   rooms bigint not null,
   is_count_said bigint not null,
   leases bigint not null,
+  asked_minor bigint,
   from_minor bigint,
   photos bigint not null
 );

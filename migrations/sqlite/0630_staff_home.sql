@@ -42,6 +42,7 @@ create table staff_home_room (
   rooms integer not null,
   is_count_said integer not null,
   leases integer not null,
+  asked_minor integer,
   from_minor integer,
   photos integer not null
 ) strict, without rowid;

@@ -59,6 +59,7 @@ pub(super) const ROOMS: Table = Table {
         Number("rooms"),
         Number("is_count_said"),
         Number("leases"),
+        Number("asked_minor"),
         Number("from_minor"),
         Number("photos"),
     ],
@@ -149,6 +150,8 @@ pub(super) struct RoomRow {
     pub(super) rooms: i64,
     is_count_said: Flag,
     leases: i64,
+    /// Its rent on request, where no lease is let.
+    asked_minor: Option<i64>,
     from_minor: Option<i64>,
     photos: i64,
 }
@@ -160,6 +163,7 @@ tables::from_row!(RoomRow {
     rooms,
     is_count_said,
     leases,
+    asked_minor,
     from_minor,
     photos
 });
@@ -174,6 +178,7 @@ impl RoomRow {
             rooms: 0,
             is_count_said: false.into(),
             leases: 0,
+            asked_minor: None,
             from_minor: None,
             photos: 0,
         }
@@ -182,8 +187,9 @@ impl RoomRow {
     pub(super) fn describe(&mut self, room: &RoomDetails) {
         self.is_let = true.into();
         self.photos = count(room.pictures.len() + room.media.photos.len());
+        self.asked_minor = room.asked_minor.map(u64::cast_signed);
         if self.leases == 0 {
-            self.from_minor = room.asked_minor.map(u64::cast_signed);
+            self.from_minor = self.asked_minor;
         }
     }
 
@@ -191,9 +197,7 @@ impl RoomRow {
         self.rooms = offer.rooms.into();
         self.is_count_said = offer.is_count_said.into();
         self.leases = count(offer.leases.len());
-        let lowest = lowest_price(&offer.leases);
-        // A room without a lease keeps its rent on request.
-        self.from_minor = lowest.or(self.from_minor.filter(|_| offer.leases.is_empty()));
+        self.from_minor = lowest_price(&offer.leases).or(self.asked_minor);
     }
 
     pub(super) fn write(self) -> Vec<Value> {
@@ -204,6 +208,7 @@ impl RoomRow {
             self.rooms,
             i64::from(self.is_count_said.is_set()),
             self.leases,
+            self.asked_minor,
             self.from_minor,
             self.photos
         ]

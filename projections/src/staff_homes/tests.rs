@@ -167,3 +167,30 @@ async fn homes_of_one_name_and_address_are_alike_until_one_is_merged() {
         assert_eq!(alike[0].home_id, home(2).to_string());
     }
 }
+
+/// The price of a lease that is let no longer is no price of the home; a rent on request is.
+#[tokio::test]
+async fn home_without_a_lease_has_its_rent_on_request_or_no_price() {
+    let log = EventLog::memory();
+    let asked = RoomDetails {
+        asked_minor: Some(17_000),
+        ..room(2_001)
+    };
+    for (number, room) in [(1, room(1_001)), (2, asked)] {
+        for leases in [vec![lease(19_000)], vec![]] {
+            let adopt = InventoryCommand::Adopt {
+                property: Box::new(details("Aspen Court")),
+                rooms: vec![(room.clone(), leases.into())],
+            };
+            tell(&log, number, 1, adopt).await;
+        }
+    }
+    for (place, _folder) in places() {
+        let store = ReadStore::open(&place).await.unwrap();
+        fold(&log, &store).await;
+        let mut rows = list(store.readers(), &HomeFilter::default(), 10).await.unwrap();
+        rows.sort_by(|one, other| one.home_id.cmp(&other.home_id));
+        let prices: Vec<_> = rows.iter().map(|row| (row.leases, row.from_minor)).collect();
+        assert_eq!(prices, [(0, None), (0, Some(17_000))]);
+    }
+}
