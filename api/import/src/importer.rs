@@ -11,7 +11,7 @@ use domain::inventory::{
     Inventory, InventoryCommand, InventoryEvent, InventoryRejection, let_room::RoomDetails,
 };
 use domain::region::{Region, RegionCommand};
-use eventlog::{Actor, Append, EventLog, Loaded, StreamId, commit};
+use eventlog::{Append, EventLog, Loaded, commit};
 use feeds::{Entry, Fault, Home, Outcome, Status, Verdict};
 
 use crate::addresses::Addresses;
@@ -23,12 +23,11 @@ use crate::report::{ReportLine, ReportLines, note};
 use crate::room_ids::give_ids;
 use crate::run::RunMark;
 use crate::unkept::list_unkept;
+use crate::waiting::{SaidHome, WaitingHome, is_paused_by_feed, tell_refused, write_homes};
 use crate::{Run, Tally, booked};
 
 /// Homes decided before they are written together; a cut-off import loses at most these.
 const BATCH: usize = 500;
-/// Events of a home that are read at once.
-const PAGE: usize = 500;
 
 /// The outcome of one home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +53,7 @@ pub(super) struct Importer<'a> {
     /// Facts of taken homes that have no place in the house.
     pub(super) unkept: BTreeSet<&'static str>,
     addresses: Addresses,
-    waiting: Vec<Append>,
+    waiting: Vec<WaitingHome>,
     /// Homes that are let and that the feed closes.
     pub(super) closing: Vec<MissingHome>,
     pub(super) tally: Tally,
@@ -156,13 +155,19 @@ impl<'a> Importer<'a> {
         };
         let known = loaded.state.sourced();
         let rooms = give_ids(&known, (self.origin(), home, &property), rooms, faults);
-        let is_ours = self.is_paused_by_feed(id, &loaded.state, home.status).await?;
+        let is_ours = is_paused_by_feed(self.log, id, &loaded.state, home.status).await;
+        let is_ours = is_ours.map_err(|error| error.to_string())?;
         if is_let(home.status) && !is_ours && is_kept_shut(loaded.state.state) {
             let reason =
                 "a person has paused or closed the home here, and it stays so: reopen it in the workspace";
             faults.push(note(home.line, "status", "", reason));
         }
-        let events = match decide_home(&loaded.state, property, rooms, home.status, is_ours) {
+        let said = SaidHome {
+            property,
+            rooms,
+            status: home.status,
+        };
+        let events = match said.decide(&loaded.state, is_ours) {
             Ok(events) => events,
             Err(rejection) => {
                 faults.push(Fault {
@@ -179,7 +184,7 @@ impl<'a> Importer<'a> {
             faults.push(note(home.line, "rooms_total", "", reason));
         }
         self.unkept.extend(list_unkept(home));
-        self.write(id, &loaded, &events)?;
+        self.write((id, said), &loaded, &events)?;
         Ok(match (loaded.state.property.is_none(), events.is_empty()) {
             (true, _) => Became::Added,
             (false, true) => Became::Unchanged,
@@ -227,7 +232,7 @@ impl<'a> Importer<'a> {
     /// Puts the events of a home among those that are written together.
     fn write(
         &mut self,
-        id: InventoryId,
+        (id, said): (InventoryId, SaidHome),
         loaded: &Loaded<Inventory>,
         events: &[InventoryEvent],
     ) -> Result<(), String> {
@@ -237,36 +242,8 @@ impl<'a> Importer<'a> {
         let append = Append::new(&self.mark.context())
             .decision(id, loaded, events)
             .map_err(|error| error.to_string())?;
-        self.waiting.push(append);
+        self.waiting.push(WaitingHome { id, said, append });
         Ok(())
-    }
-
-    /// Whether the feed that says now that a paused home is let has paused it: a person's pause is not lifted by a feed.
-    async fn is_paused_by_feed(
-        &self,
-        id: InventoryId,
-        known: &Inventory,
-        said: Option<Status>,
-    ) -> Result<bool, String> {
-        if !matches!(known.state, HomeState::Paused { .. }) || !is_let(said) {
-            return Ok(false);
-        }
-        let stream = StreamId::of::<Inventory>(id);
-        let (mut after, mut is_ours) = (0, false);
-        loop {
-            let events = self.log.read_stream(&stream, after, PAGE).await;
-            let events = events.map_err(|error| error.to_string())?;
-            let Some(last) = events.last() else {
-                return Ok(is_ours);
-            };
-            after = last.revision;
-            let mut pauses = events.iter().filter(|event| {
-                ["PropertyPaused", "PropertyDeactivated"].contains(&event.event_type.as_str())
-            });
-            is_ours = pauses
-                .next_back()
-                .map_or(is_ours, |event| event.actor == Actor::SYSTEM);
-        }
     }
 
     /// Writes what waits: the places first, since homes name them.
@@ -284,21 +261,17 @@ impl<'a> Importer<'a> {
                 commit::<Region>(self.log, id, RegionCommand::Describe { region }, &context).await;
             described.map_err(|error| format!("a city's time zone cannot be corrected: {error}"))?;
         }
-        let mut appends = places::appends(opened, &self.mark.context())?;
-        appends.append(&mut self.waiting);
-        if !appends.is_empty() {
-            let written = self.log.append_many(appends).await;
-            written.map_err(|error| {
-                format!("the log refused a batch: {error}. Run the same import again to continue")
-            })?;
-        }
+        let opened = places::appends(opened, &self.mark.context())?;
+        let written = self.log.append_many(opened).await;
+        written.map_err(|error| tell_refused(&error))?;
+        write_homes(self.log, self.mark, std::mem::take(&mut self.waiting)).await?;
         self.settled = self.tally;
         Ok(())
     }
 }
 
 /// Decides the events by which the log says of a home what its feed says: the one place where a home becomes commands.
-fn decide_home(
+pub(crate) fn decide_home(
     known: &Inventory,
     property: Box<PropertyDetails>,
     rooms: Vec<(RoomDetails, RoomOffer)>,
@@ -376,7 +349,7 @@ const fn is_open(state: HomeState) -> bool {
 }
 
 /// Whether the feed says outright that a home is let.
-const fn is_let(said: Option<Status>) -> bool {
+pub(crate) const fn is_let(said: Option<Status>) -> bool {
     matches!(said, Some(Status::Active | Status::Let))
 }
 

@@ -45,6 +45,7 @@ mod texts;
 mod time_zone;
 mod towns;
 mod unkept;
+mod waiting;
 
 pub use places::opening::open_countries;
 
