@@ -306,12 +306,15 @@ async fn rooms_and_leases_come_and_go_where_no_feed_says_them() {
     );
     let studio = rooms[1]["room_id"].as_str().unwrap();
     let path = format!("{HOMES}/{home}/rooms/{studio}");
-    let body = json!({ "position": added.data()["position"], "reason": "Prices of next year", "leases": [lease(27_900), lease(0)] });
-    hold_refused(
-        &desk.staff.put(&format!("{path}/leases"), body).await,
-        "rooms",
-        "no price",
-    );
+    for (leases, code) in [
+        (json!([lease(0)]), "no_price"),
+        (json!([lease(27_900), lease(26_900)]), "let_twice"),
+    ] {
+        let body = json!({ "position": added.data()["position"], "reason": "Prices of next year", "leases": leases });
+        let refused = desk.staff.put(&format!("{path}/leases"), body).await;
+        hold_refused(&refused, "rooms", code);
+        assert_eq!(refused.body["errors"][0]["code"], code);
+    }
     let body = json!({ "position": added.data()["position"], "reason": "Prices of next year", "leases": [lease(27_900)] });
     let priced = desk.staff.put(&format!("{path}/leases"), body).await;
     assert_eq!(priced.data()["rooms"][1]["leases"][0]["price_minor"], 27_900);

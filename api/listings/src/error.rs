@@ -3,6 +3,7 @@
 use domain::id::InventoryId;
 use domain::inventory::InventoryRejection;
 use domain::inventory::facts::FactKey;
+use domain::lease::Stay;
 use eventlog::Position;
 use thiserror::Error;
 
@@ -22,6 +23,8 @@ pub enum ListingsError {
     TooLarge { fact: String, max: u64 },
     #[error("more than {max} facts in one edit")]
     TooMany { max: usize },
+    #[error("a room is let twice for {}", .0.key())]
+    LetTwice(Stay),
     #[error("no person set `{0}`")]
     NotSet(String),
     #[error("the home was changed after it was read")]

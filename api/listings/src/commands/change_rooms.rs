@@ -1,5 +1,7 @@
 //! Adds and takes away room types and leases of a home that people list: the rooms of a feed's home are its feed's.
 
+use std::collections::BTreeSet;
+
 use domain::aggregate::Decide as _;
 use domain::id::{InventoryId, UserId};
 use domain::inventory::facts::{Fact, FactKey};
@@ -195,6 +197,11 @@ pub(super) fn check_room(room: &RoomDetails, offer: &RoomOffer) -> Result<(), Li
 fn check_leases(room: InventoryId, leases: &[LeaseOption]) -> Result<(), ListingsError> {
     if leases.len() > LEASES_MAX {
         return Err(ListingsError::TooMany { max: LEASES_MAX });
+    }
+    // The price of the first one would be asked for, and the lowest of both shown.
+    let mut stays = BTreeSet::new();
+    if let Some(twice) = leases.iter().find(|lease| !stays.insert(lease.stay())) {
+        return Err(ListingsError::LetTwice(twice.stay()));
     }
     leases.iter().try_for_each(|lease| {
         check_bounds(&Fact::LeasePrice {

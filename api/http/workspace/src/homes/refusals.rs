@@ -28,6 +28,9 @@ pub(super) fn refuse(error: ListingsError) -> ApiError {
             let said = say("refusal.too_many_facts").with("max", max);
             ApiError::invalid_field("body", "too_many", said)
         }
+        ListingsError::LetTwice(_) => {
+            ApiError::invalid_field("rooms", "let_twice", say("refusal.lease_twice"))
+        }
         ListingsError::NotSet(fact) => {
             let said = say("refusal.fact_not_set").with("fact", fact);
             ApiError::invalid_field("unset", "not_set", said)
