@@ -13,7 +13,7 @@ async fn leases(log: &EventLog) -> Vec<LeaseOption> {
 
 /// The list is the newer word, also where it goes back to what stood before the edit.
 #[tokio::test]
-async fn list_of_leases_is_shown_as_it_was_sent_after_an_edit_of_a_price() {
+async fn list_of_leases_is_shown_as_sent_after_an_edit_of_a_price() {
     let log = EventLog::memory();
     let stay = let_home(&log).await;
     let first = leases(&log).await;
