@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
+import type { Counted } from "../../typedNumber.ts";
 import { toast } from "../../ui/toast.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf } from "../failure.ts";
@@ -15,8 +16,9 @@ import { useOnePress } from "../useOnePress.ts";
 import { useUnsavedWarning } from "../useUnsavedWarning.ts";
 import { PROPERTY_KINDS } from "./factNames.ts";
 import { addHome, homeQuery, type NewHome, type StaffHome } from "./homeCalls.ts";
-import { faultsBelow, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
-import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
+import { readCurrency } from "./homeEdit.ts";
+import { faultsBelow, hasPrice, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
+import { PlaceField, type PlaceTyped, readPlace, useCities } from "./PlaceField.tsx";
 import { RoomFields } from "./RoomFields.tsx";
 
 interface HomeTyped {
@@ -42,8 +44,8 @@ const BEGIN: HomeTyped = {
 const ABOUT = "new home";
 const kept = new Map<string, HomeTyped>();
 
-/** Prices are in the currency of the home's country, which the place decides: two decimals until then. */
-const HUNDREDTHS = { currency: null, decimals: 2 };
+/** Prices are in the currency of the home's city. Until that is known they are looked at as hundredths, and none is sent. */
+const HUNDREDTHS: Counted = { currency: null, decimals: 2 };
 
 /** A home that no feed lists: name and place are enough for a draft, which only staff see. */
 export function NewHomePage() {
@@ -82,13 +84,16 @@ function NewHomeForm({ typed, onType }: FormProps) {
   const press = useAdding();
   const faults = faultsOf(press.error);
   const change = (part: Partial<HomeTyped>) => onType({ ...typed, ...part });
-  const reads = typed.rooms.map((room) => (room.name.trim() === "" ? null : readRoom(room, lang, HUNDREDTHS)));
+  const { named: city } = useCities(typed.place);
+  const counted = city === undefined ? HUNDREDTHS : readCurrency(city.currency);
+  const reads = typed.rooms.map((room) => (room.name.trim() === "" ? null : readRoom(room, lang, counted)));
+  const isUnpriced = city === undefined && reads.some((read) => read !== null && hasPrice(read));
   const place = readPlace(typed.place);
   const missing = typed.name.trim() === "" || place === null || typed.reason.trim().length < 3;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWasTried(true);
-    const home = missing || place === null ? null : writeHome(typed, place, reads);
+    const home = missing || isUnpriced || place === null ? null : writeHome(typed, place, reads);
     if (home !== null) press.send(home);
   };
   const required = (isMissing: boolean) => (wasTried && isMissing ? t("homes.required") : undefined);
@@ -106,11 +111,21 @@ function NewHomeForm({ typed, onType }: FormProps) {
       </LabelledField>
       <PlaceField
         place={typed.place}
-        faults={place === null && wasTried ? new Map([["place", t("homes.required")]]) : faults}
+        faults={
+          wasTried && (place === null || isUnpriced)
+            ? new Map([["place", t(place === null ? "homes.required" : "homes.city_for_prices")]])
+            : faults
+        }
         onType={(next) => change({ place: next })}
       />
       <Details typed={typed} faults={faults} onChange={change} />
-      <Rooms rooms={typed.rooms} reads={wasTried ? reads : []} faults={faults} onType={(rooms) => change({ rooms })} />
+      <Rooms
+        rooms={typed.rooms}
+        reads={wasTried ? reads : []}
+        faults={faults}
+        counted={counted}
+        onType={(rooms) => change({ rooms })}
+      />
       <LabelledField
         label={t("homes.why")}
         hint={t("homes.why_hint")}
@@ -139,11 +154,12 @@ interface RoomsProps {
   /** How each was read, once that is to be said. */
   reads: readonly (RoomRead | null)[];
   faults: ReadonlyMap<string, string>;
+  counted: Counted;
   onType: (rooms: readonly RoomTyped[]) => void;
 }
 
 /** The room types, each in a box of its own; one without a name is left out. */
-function Rooms({ rooms, reads, faults, onType }: RoomsProps) {
+function Rooms({ rooms, reads, faults, counted, onType }: RoomsProps) {
   const { t } = useI18n();
   return (
     <>
@@ -155,7 +171,7 @@ function Rooms({ rooms, reads, faults, onType }: RoomsProps) {
             typed={room}
             read={reads[at] ?? null}
             faults={faultsBelow(faults, `rooms/${at}/`)}
-            counted={HUNDREDTHS}
+            counted={counted}
             onType={(next) => onType(rooms.map((one, place) => (place === at ? next : one)))}
           />
         </fieldset>

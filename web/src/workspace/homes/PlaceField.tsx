@@ -16,6 +16,8 @@ interface Region {
   id: string;
   name: string;
   canonical_name: string;
+  /** Prices of its homes are in it. */
+  currency: string;
 }
 
 /** The canonical name in brackets behind the name that people read. */
@@ -36,9 +38,27 @@ function usePlaces(query: QueryOf<"/api/v0/regions">, isOn: boolean): readonly R
     enabled: isOn,
     staleTime: 60_000,
   });
-  return (data?.result ?? []).flatMap(({ id, name, canonical_name }) =>
-    id === undefined || name === undefined || canonical_name === undefined ? [] : [{ id, name, canonical_name }],
+  return (data?.result ?? []).flatMap(({ id, name, canonical_name, currency }) =>
+    id === undefined || name === undefined || canonical_name === undefined || currency === undefined
+      ? []
+      : [{ id, name, canonical_name, currency }],
   );
+}
+
+/** Cities that the typed words suggest, and the one that they name. */
+export function useCities(place: PlaceTyped): { found: readonly Region[]; named: Region | undefined } {
+  const words = place.city.replace(/ \(.*$/, "").trim();
+  const found = usePlaces({ search_name: words, region_type: "locality", limit: 10 }, words.length > 1);
+  return { found, named: findNamed(found, place) };
+}
+
+/** The city among these that is typed with its name in addresses, in brackets or alone. */
+export function findNamed<City extends Pick<Region, "canonical_name">>(
+  cities: readonly City[],
+  place: PlaceTyped,
+): City | undefined {
+  const named = readPlace(place)?.city;
+  return cities.find(({ canonical_name }) => canonical_name === named);
 }
 
 interface PlaceFieldProps {
@@ -51,13 +71,8 @@ interface PlaceFieldProps {
 export function PlaceField({ place, faults, onType }: PlaceFieldProps) {
   const { t } = useI18n();
   const [cities, areas] = [useId(), useId()];
-  const words = place.city.replace(/ \(.*$/, "").trim();
-  const found = usePlaces({ search_name: words, region_type: "locality", limit: 10 }, words.length > 1);
-  const chosen = found.find((region) => spell(region) === place.city);
-  const parts = usePlaces(
-    { ancestor_id: chosen?.id ?? "", region_type: "sublocality", limit: 50 },
-    chosen !== undefined,
-  );
+  const { found, named } = useCities(place);
+  const parts = usePlaces({ ancestor_id: named?.id ?? "", region_type: "sublocality", limit: 50 }, named !== undefined);
   return (
     <>
       <LabelledField label={t("homes.city")} fault={faults.get("place/city") ?? faults.get("place")}>

@@ -36,6 +36,10 @@ export function readRoom(typed: RoomTyped, language: string, counted: Counted): 
   return doubts.size > 0 ? { doubts } : { room };
 }
 
+/** Whether a price was typed, readable or not. */
+export const hasPrice = (read: RoomRead): boolean =>
+  "room" in read ? read.room.leases !== undefined : read.doubts.has("price");
+
 /** Faults of the fields below a beginning, by their last word: `rooms/0/leases/0/price_minor` is a price. */
 export function faultsBelow(faults: ReadonlyMap<string, string>, beginning: string): ReadonlyMap<string, string> {
   const own = [...faults].filter(([field]) => field.startsWith(beginning));
