@@ -10,12 +10,21 @@ import { usePastMoment } from "../pastMoment.ts";
 import { ReasonDialog } from "../ReasonDialog.tsx";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
-import { addRoom, homeKeys, homeQuery, type StaffHome, type StaffRoom, setLeases, withdrawRoom } from "./homeCalls.ts";
+import {
+  addRoom,
+  homeKeys,
+  homeQuery,
+  type NewRoom,
+  type StaffHome,
+  type StaffRoom,
+  setLeases,
+  withdrawRoom,
+} from "./homeCalls.ts";
 import { readCurrency } from "./homeEdit.ts";
 import { faultsBelow, NO_ROOM, readRoom } from "./newRoom.ts";
 import { RoomFields } from "./RoomFields.tsx";
 
-type Opened = { kind: "add" } | { kind: "lease" | "withdraw"; room: StaffRoom } | null;
+type Opened = { kind: "add" } | { kind: "lease" | "withdraw"; roomId: string } | null;
 
 /** Adds and withdraws room types and leases. A home of a feed says instead that its feed does so. */
 export function RoomActs({ home }: { home: StaffHome }) {
@@ -24,31 +33,33 @@ export function RoomActs({ home }: { home: StaffHome }) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   if (home.feed !== null) return <p className="sub">{t("homes.rooms_of_feed", { feed: home.feed })}</p>;
-  const nameOf = (room: StaffRoom) => room.name[lang] ?? Object.values(room.name)[0] ?? t("homes.room");
+  // As the home stands by now: what was read when the dialog opened may have changed under it.
+  const room = home.rooms.find(({ room_id }) => opened !== null && "roomId" in opened && room_id === opened.roomId);
+  const nameOf = ({ name }: StaffRoom) => name[lang] ?? Object.values(name)[0] ?? t("homes.room");
   return (
     <section>
       <h2 className="sec-h">{t("homes.room_types")}</h2>
       <ul className="step-list">
-        {home.rooms.map((room) => (
-          <li key={room.room_id}>
-            <b className="grow">{nameOf(room)}</b>
+        {home.rooms.map((one) => (
+          <li key={one.room_id}>
+            <b className="grow">{nameOf(one)}</b>
             <button
               type="button"
               className="btn sm"
               disabled={isPast}
-              onClick={() => setOpened({ kind: "lease", room })}
+              onClick={() => setOpened({ kind: "lease", roomId: one.room_id })}
             >
               {t("homes.add_lease")}
-              <span className="vh"> {nameOf(room)}</span>
+              <span className="vh"> {nameOf(one)}</span>
             </button>
             <button
               type="button"
               className="btn sm"
               disabled={isPast}
-              onClick={() => setOpened({ kind: "withdraw", room })}
+              onClick={() => setOpened({ kind: "withdraw", roomId: one.room_id })}
             >
               {t("homes.withdraw_room")}
-              <span className="vh"> {nameOf(room)}</span>
+              <span className="vh"> {nameOf(one)}</span>
             </button>
           </li>
         ))}
@@ -57,12 +68,11 @@ export function RoomActs({ home }: { home: StaffHome }) {
         <Icon name="plus" size="s" />
         {t("homes.add_room")}
       </button>
-      {opened === null ? null : opened.kind === "add" ? (
-        <AddRoom home={home} onClose={close} />
-      ) : opened.kind === "lease" ? (
-        <AddLease home={home} room={opened.room} onClose={close} />
+      {opened?.kind === "add" ? <AddRoom home={home} onClose={close} /> : null}
+      {room === undefined ? null : opened?.kind === "lease" ? (
+        <AddLease home={home} room={room} onClose={close} />
       ) : (
-        <Withdraw home={home} room={opened.room} name={nameOf(opened.room)} onClose={close} />
+        <Withdraw home={home} room={room} name={nameOf(room)} onClose={close} />
       )}
     </section>
   );
@@ -116,31 +126,25 @@ function RoomDialog({ home, room, title, onClose }: RoomDialogProps) {
   const [reason, setReason] = useState("");
   const [wasTried, setWasTried] = useState(false);
   const read = readRoom(typed, lang, counted);
-  const ready = typed.name.trim() !== "" && reason.trim().length >= 3 && (room === null || typed.moveIn !== "");
-  const press = useChanging<void>(
+  const ready = (room === null ? typed.name.trim() !== "" : typed.moveIn !== "") && reason.trim().length >= 3;
+  const press = useChanging<{ made: NewRoom; reason: string }>(
     home,
-    (_, intent) => {
-      if (!("room" in read)) throw new Error("unread numbers are not sent");
-      const asked = { position: home.position, reason: reason.trim() };
-      if (room === null) return addRoom(home.home_id, { ...asked, room: read.room }, intent);
+    ({ made, reason: why }, intent) => {
+      const asked = { position: home.position, reason: why };
+      if (room === null) return addRoom(home.home_id, { ...asked, room: made }, intent);
       const before = room.leases.map(({ move_in, length, price_minor, rooms_available }) => ({
         move_in,
         length,
         price_minor,
         rooms_available,
       }));
-      return setLeases(
-        home.home_id,
-        room.room_id,
-        { ...asked, leases: [...before, ...(read.room.leases ?? [])] },
-        intent,
-      );
+      return setLeases(home.home_id, room.room_id, { ...asked, leases: [...before, ...(made.leases ?? [])] }, intent);
     },
     onClose,
   );
   const send = () => {
     setWasTried(true);
-    if ("room" in read) press.send();
+    if ("room" in read) press.send({ made: read.room, reason: reason.trim() });
   };
   return (
     <DecisionDialog
@@ -152,6 +156,7 @@ function RoomDialog({ home, room, title, onClose }: RoomDialogProps) {
       onClose={onClose}
     >
       <RoomFields
+        isLeaseAlone={room !== null}
         typed={typed}
         read={wasTried ? read : null}
         faults={faultsBelow(faultsOf(press.error), room === null ? "room/" : "leases/")}

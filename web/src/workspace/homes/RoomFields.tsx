@@ -6,6 +6,8 @@ import { LabelledField } from "../LabelledField.tsx";
 import type { RoomNumber, RoomRead, RoomTyped } from "./newRoom.ts";
 
 interface RoomFieldsProps {
+  /** A lease of a room type that is there: its name and number are edited as facts. */
+  isLeaseAlone?: boolean;
   typed: RoomTyped;
   /** How it was read, once that is to be said. */
   read: RoomRead | null;
@@ -16,7 +18,14 @@ interface RoomFieldsProps {
 }
 
 /** Name and number of a room type, and the lease that it is let for first. */
-export function RoomFields({ typed, read, faults = new Map(), counted, onType }: RoomFieldsProps) {
+export function RoomFields({
+  isLeaseAlone = false,
+  typed,
+  read,
+  faults = new Map(),
+  counted,
+  onType,
+}: RoomFieldsProps) {
   const { t } = useI18n();
   const doubts = read !== null && "doubts" in read ? read.doubts : new Map();
   const fault = (name: RoomNumber, label: string): string | undefined => {
@@ -32,18 +41,26 @@ export function RoomFields({ typed, read, faults = new Map(), counted, onType }:
   });
   return (
     <div className="halves">
+      {isLeaseAlone ? null : (
+        <>
+          <div>
+            <LabelledField label={t("homes.room_name_field")} fault={faults.get("name")}>
+              {(its) => <input {...its} {...input("name", {})} />}
+            </LabelledField>
+          </div>
+          <div>
+            <LabelledField label={t("homes.fact_count")} fault={fault("count", t("homes.fact_count"))}>
+              {(its) => <input {...its} {...input("count", { inputMode: "numeric" })} />}
+            </LabelledField>
+          </div>
+        </>
+      )}
       <div>
-        <LabelledField label={t("homes.room_name_field")} fault={faults.get("name")}>
-          {(its) => <input {...its} {...input("name", {})} />}
-        </LabelledField>
-      </div>
-      <div>
-        <LabelledField label={t("homes.fact_count")} fault={fault("count", t("homes.fact_count"))}>
-          {(its) => <input {...its} {...input("count", { inputMode: "numeric" })} />}
-        </LabelledField>
-      </div>
-      <div>
-        <LabelledField label={t("homes.move_in")} hint={t("homes.optional")} fault={faults.get("move_in")}>
+        <LabelledField
+          label={t("homes.move_in")}
+          hint={isLeaseAlone ? undefined : t("homes.optional")}
+          fault={faults.get("move_in")}
+        >
           {(its) => <input {...its} {...input("moveIn", { type: "date" })} />}
         </LabelledField>
       </div>
