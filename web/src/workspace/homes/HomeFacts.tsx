@@ -87,6 +87,8 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
     }),
   );
   const overtaken = values.values.filter((fact) => isOvertaken(draft, fact));
+  // The choice between both values stands on the page: a second press in the dialog would send over it.
+  if (isAsking && overtaken.length > 0) setAsking(false);
   const faults = new Map([...save.refused, ...(wasTried ? doubts : [])]);
   // A doubt or a change of others is settled before a reason is asked for: the first such field takes the keyboard.
   const begin = () => {

@@ -56,6 +56,8 @@ function Editor({ place }: { place: Place }) {
   const shown = writeFields(place, LANGUAGES);
   const faults = listFaults(draft);
   const overtaken = listOvertaken(draft, shown);
+  // The choice between both texts stands on the page: a second press in the dialog would send over it.
+  if (isAsking && overtaken.length > 0) setAsking(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWasTried(true);
