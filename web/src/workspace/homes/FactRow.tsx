@@ -118,6 +118,8 @@ function Source({ fact, label, values, counted, isTyped, isGiven, onGive }: Sour
   const isPast = usePastMoment() !== null;
   const feedValue = useFactText()(fact.fact, fact.feed?.value ?? null, counted) ?? t("homes.not_said");
   const isHand = fact.from === "person" || isTyped;
+  // Of a home without a feed, what lies beneath an edit is an earlier value of people: its history takes the edit back.
+  const isOverFeed = fact.is_set && values.feed !== null;
   const said = fact.person ?? fact.feed;
   const day = said === null ? null : plainDay(said.at, lang);
   const lines = isTyped
@@ -130,7 +132,7 @@ function Source({ fact, label, values, counted, isTyped, isGiven, onGive }: Sour
           said?.reason ? t("homes.reason_said", { reason: said.reason }) : null,
           fact.value === null ? t("homes.students_see_none") : null,
           // Of a place the feed's value is ids.
-          fact.is_set && fact.fact !== "place" ? t("homes.feed_says", { value: feedValue }) : null,
+          isOverFeed && fact.fact !== "place" ? t("homes.feed_says", { value: feedValue }) : null,
         ].filter((line) => line !== null);
   return (
     <div className={isHand ? "from hand" : "from"}>
@@ -139,7 +141,7 @@ function Source({ fact, label, values, counted, isTyped, isGiven, onGive }: Sour
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {fact.is_set ? (
+        {isOverFeed ? (
           <button type="button" className="link" disabled={isPast} title={fact.note} onClick={onGive}>
             {t(isGiven ? "homes.keep_persons" : "homes.take_feeds")}
             <span className="vh"> {label}</span>

@@ -128,6 +128,17 @@ test("a value meanwhile changed by others is chosen, then sent", async () => {
   expect(sent[1]).toEqual({ position: 4712, reason: "Seen on site", name: "Portland Yard" });
 });
 
+test("a home that no feed lists says nothing of a feed", async () => {
+  const edited = { ...said, value: "Portland Court", position: 2, reason: "Agent phoned" };
+  const name = fact("name", "Portland Court", { from: "person", feed: null, person: edited, is_set: true });
+  values = { ...values, feed: null, values: [name] };
+  show("ours");
+  await nameField();
+  expect(screen.getByText(en["homes.reason_said"].replace("{reason}", "Agent phoned"))).toBeTruthy();
+  expect(screen.queryByText(en["homes.feed_says"].replace("{value}", en["homes.not_said"]))).toBeNull();
+  expect(screen.queryByRole("button", { name: new RegExp(en["homes.take_feeds"]) })).toBeNull();
+});
+
 test("a person's value goes back to the feed's", async () => {
   show("given");
   await nameField();
