@@ -139,6 +139,7 @@ test("refusals name the fact that they are about", () => {
   expect(nameRefused(edit, "rooms/0/leases/0/move_in")).toBe(PRICE);
   expect(nameRefused(edit, "rooms/0/room_id")).toBe("rooms.r1.count");
   expect(nameRefused(edit, "rooms.r1.count")).toBe("rooms.r1.count");
+  expect(nameRefused(edit, PRICE)).toBe(PRICE);
   expect(nameRefused(edit, "bills")).toBe("bills_included");
   expect(nameRefused(edit, "description/zh")).toBe("description.zh");
   expect(nameRefused(edit, "reason")).toBe("reason");

@@ -211,6 +211,8 @@ const RENAMED: Readonly<Record<string, string>> = { bills: "bills_included" };
 export function nameRefused(edit: HomeEdit, field: string): string {
   const [first = "", second] = field.split("/");
   if (first === "description" && second !== undefined) return `description.${second}`;
+  // A fact by its own name, which may hold a `/`: the price of a stay.
+  if (first.startsWith("rooms.")) return field;
   if (first !== "rooms") return RENAMED[first] ?? first;
   const [, at, lease] = /^rooms\/(\d+)(?:\/leases\/(\d+))?/.exec(field) ?? [];
   const room = at === undefined ? undefined : edit.rooms?.[Number(at)];
