@@ -23,8 +23,6 @@ const ABOUT = "homes bulk";
 /** Acts on the chosen homes in one call; each home has a verdict of its own. */
 export function HomesBulk({ homes, isPausing, onPaused, onClear }: HomesBulkProps) {
   const { t } = useI18n();
-  const client = useQueryClient();
-  const keyOf = useIntent();
   const isPast = usePastMoment() !== null;
   const [act, setAct] = useState<BulkAct["act"] | null>(null);
   const [verdicts, setVerdicts] = useState<HomeVerdict[] | null>(null);
@@ -35,14 +33,9 @@ export function HomesBulk({ homes, isPausing, onPaused, onClear }: HomesBulkProp
     setAct(null);
     onPaused();
   };
-  const press = useOnePress<HomeVerdict[], BulkAct>({
-    mutationFn: (asked) => actOnHomes(asked, keyOf(asked)),
-    onSuccess: (all) => {
-      setVerdicts(all);
-      dropKeptWords(ABOUT);
-      close();
-      void client.invalidateQueries({ queryKey: homesQuery({}).queryKey.slice(0, 1) });
-    },
+  const press = useActing((all) => {
+    setVerdicts(all);
+    close();
   });
   const ids = homes.map(({ home_id }) => home_id);
   const sum = (count: (home: HomeRow) => number) => homes.reduce((all, home) => all + count(home), 0);
@@ -91,6 +84,22 @@ export function HomesBulk({ homes, isPausing, onPaused, onClear }: HomesBulkProp
       )}
     </section>
   );
+}
+
+/** Sends an act. The same one again, once it was answered, is another act: what it did may have been undone meanwhile. */
+function useActing(onDone: (verdicts: HomeVerdict[]) => void) {
+  const client = useQueryClient();
+  const keyOf = useIntent();
+  const [answers, setAnswers] = useState(0);
+  return useOnePress<HomeVerdict[], BulkAct>({
+    mutationFn: (asked) => actOnHomes(asked, keyOf([answers, asked])),
+    onSuccess: (verdicts) => {
+      setAnswers(answers + 1);
+      dropKeptWords(ABOUT);
+      onDone(verdicts);
+      void client.invalidateQueries({ queryKey: homesQuery({}).queryKey.slice(0, 1) });
+    },
+  });
 }
 
 /** What became of each home: those that are done as a number, the others by name with why. */
