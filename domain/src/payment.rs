@@ -28,6 +28,7 @@ pub mod dispute;
 pub mod event;
 pub mod evidence;
 pub mod fee;
+mod lease_deposit;
 pub mod ledger;
 pub mod link;
 pub mod link_state;

@@ -7,7 +7,7 @@ use domain::inventory::room_offer::RoomOffer;
 use domain::lease::{Lease, Stay};
 use domain::money::{Currency, Period};
 use feeds::{
-    Deposit, Fault, LeaseOption as Said, Length, MoveIn, Price, PricePeriod, Room, StayUnit, Verdict,
+    Amount, Deposit, Fault, LeaseOption as Said, Length, MoveIn, Price, PricePeriod, Room, StayUnit, Verdict,
 };
 
 use crate::report::note;
@@ -151,6 +151,7 @@ fn read_terms(said: &Said, stay: Stay, deposit_minor: Option<u64>) -> LeaseTerms
 fn read_deposit(said: &Said, price_minor: u64, pricing: Pricing, notes: &mut Vec<Fault>) -> Option<u64> {
     let deposit = said.deposit.filter(|_| pricing.has_own_deposits)?;
     let minor = match (deposit, pricing.period) {
+        (Deposit::Amount(Amount { minor: 0, .. }) | Deposit::Months(0) | Deposit::Weeks(0), _) => Some(0),
         (Deposit::Amount(amount), _) => Some(amount.minor).filter(|_| amount.currency == pricing.currency),
         (Deposit::Months(count), Period::Monthly) | (Deposit::Weeks(count), Period::Weekly) => {
             price_minor.checked_mul(count.into())
@@ -158,7 +159,7 @@ fn read_deposit(said: &Said, price_minor: u64, pricing: Pricing, notes: &mut Vec
         (Deposit::Months(_), Period::Weekly) | (Deposit::Weeks(_), Period::Monthly) => None,
     };
     let least = Currency::from_code(pricing.currency).map_or(0, Currency::least_charge_minor);
-    let kept = minor.filter(|minor| *minor >= least.max(1));
+    let kept = minor.filter(|minor| *minor == 0 || *minor >= least);
     if kept.is_none() {
         let reason =
             "it is in another currency or period than the rent, or too small to be charged, and is not shown";
@@ -309,8 +310,6 @@ fn follow(day: NaiveDate) -> NaiveDate {
 
 #[cfg(test)]
 mod tests {
-    use feeds::Amount;
-
     use super::*;
 
     const TODAY: &str = "2026-11-27";

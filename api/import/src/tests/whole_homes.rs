@@ -197,3 +197,23 @@ async fn bad_row_leaves_what_stands_of_its_room_and_lease() {
     import(&log, &without_second, &map).await;
     assert_eq!(prices().await, [vec![16_600]]);
 }
+
+/// A lease without a deposit is not asked for the house's default because another lease of the home has one.
+#[tokio::test]
+async fn deposit_of_nought_beside_others_is_none() {
+    let log = log_with_regions().await;
+    let map = FeedMap::from_toml("feed = \"listings\"\nlanguage = \"en\"").unwrap();
+    let without = nested("B", "active", 5).replace(
+        r#""length": "51 weeks", "deposit": 250"#,
+        r#""length": "51 weeks", "deposit": 0"#,
+    );
+    let (tally, errors) = import(&log, &without, &map).await;
+    assert_eq!((tally.added, errors.len()), (1, 0));
+    let home = listed(&log, "n-1").await;
+    let leases = home.let_rooms().flat_map(|room| &room.leases);
+    let mut deposits: Vec<_> = leases
+        .map(|lease| (lease.length.duration, lease.terms.deposit_minor))
+        .collect();
+    deposits.sort_unstable();
+    assert_eq!(deposits, [(44, Some(25_000)), (51, Some(0))]);
+}

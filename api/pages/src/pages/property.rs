@@ -369,8 +369,9 @@ fn list_due(home: &Home, with_none: bool) -> Vec<Value> {
     if home.available_prices().is_none() {
         return Vec::new();
     }
-    let names_deposit = home.first_deposit().is_some() || home.property.terms.names_deposit();
-    let is_none_said = with_none && home.property.terms.asks_no_deposit;
+    let (of_lease, terms) = (home.first_deposit(), &home.property.terms);
+    let names_deposit = of_lease.is_some() || terms.names_deposit();
+    let is_none_said = with_none && of_lease.map_or(terms.asks_no_deposit, |minor| minor == 0);
     let is_shown = |line: &Line| line.amount_minor > 0 || is_none_said && line.kind == PaymentType::Deposit;
     let due = home.due().into_iter().filter(is_shown);
     due.map(|line| {

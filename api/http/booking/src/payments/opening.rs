@@ -195,13 +195,14 @@ impl Opening {
         let terms = &property.terms;
         let config = PaymentConfig {
             currency: property.currency,
-            deposit_minor: deposit.unwrap_or(terms.deposit_minor),
-            asks_no_deposit: deposit.is_none() && terms.asks_no_deposit,
+            deposit_minor: terms.deposit_minor,
+            asks_no_deposit: terms.asks_no_deposit,
             refundable_token_minor: terms.refundable_token_minor,
             platform_fee_minor: terms.platform_fee_minor,
             max_deposit_minor: terms.max_deposit_minor,
             deposit_multiplier_hundredths: u64::from(terms.deposit_multiplier_percent),
         };
+        let config = config.with_lease_deposit(deposit);
         let due = price::due(&config, price, stage);
         price::quote(config.currency, &due, &self.wished, self.fee_rate).map_err(
             |rejection| match rejection {

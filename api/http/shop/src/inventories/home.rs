@@ -227,11 +227,7 @@ impl Home {
     /// First payment of a booking, for the cheapest room (D37, D38).
     pub fn due(&self) -> Vec<Line> {
         let price = self.available_prices().map_or(0, |(low, _)| low);
-        let config = payment_config(&self.property);
-        let config = PaymentConfig {
-            deposit_minor: self.first_deposit().unwrap_or(config.deposit_minor),
-            ..config
-        };
+        let config = payment_config(&self.property).with_lease_deposit(self.first_deposit());
         due(&config, price, Stage::First)
     }
 
