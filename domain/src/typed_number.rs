@@ -280,6 +280,8 @@ fn join_groups(whole: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use serde::Deserialize;
 
     use super::*;
@@ -296,6 +298,8 @@ mod tests {
     struct Cases {
         /// Code, decimals, symbol.
         currencies: Vec<(String, u32, String)>,
+        /// Decimals of all currencies that have not two.
+        other_decimals: BTreeMap<String, u32>,
         amounts: Vec<(String, String, Expected)>,
         counts: Vec<(String, Expected)>,
         /// Amounts of which only whole units are asked for.
@@ -358,6 +362,15 @@ mod tests {
         for other in &Currency::ALL[named.len()..] {
             assert_eq!(other.symbol(), other.code());
         }
+    }
+
+    #[test]
+    fn decimals_of_the_cases_are_those_of_all_currencies() {
+        let others = Currency::ALL.iter().filter(|one| one.decimals() != 2);
+        let others: BTreeMap<_, _> = others
+            .map(|one| (one.code().to_owned(), one.decimals()))
+            .collect();
+        assert_eq!(load_cases().other_decimals, others);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 /** The edit of a home while it is typed: which facts can be typed, what is sent of them, and what others changed under it. */
 import type { HomeEdit, HomeFact, HomeValues, LeaseEdit, RoomEdit, TermsValue } from "../../contract/wire.ts";
+import { decimalsOf } from "../../currencyDecimals.ts";
 import type { MoneyLook } from "../../i18n/format.ts";
 import {
   type Counted,
@@ -39,8 +40,7 @@ export const AMOUNTS = [
 
 /** How amounts of a home are typed and shown. */
 export function readCurrency(currency: string): Counted & MoneyLook {
-  const { maximumFractionDigits } = new Intl.NumberFormat(undefined, { style: "currency", currency }).resolvedOptions();
-  return { currency, decimals: maximumFractionDigits ?? 2, symbol: CURRENCY_SIGNS[currency] ?? `${currency}\u00a0` };
+  return { currency, decimals: decimalsOf(currency), symbol: CURRENCY_SIGNS[currency] ?? `${currency}\u00a0` };
 }
 
 /** A value of a fact as it is compared. */
