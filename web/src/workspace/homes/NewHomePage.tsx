@@ -89,6 +89,8 @@ function NewHomeForm({ typed, onType }: FormProps) {
   const reads = typed.rooms.map((room) => (room.name.trim() === "" ? null : readRoom(room, lang, counted)));
   const isUnpriced = city === undefined && reads.some((read) => read !== null && hasPrice(read));
   const place = readPlace(typed.place);
+  const lack = place === null ? "homes.required" : isUnpriced ? "homes.city_for_prices" : null;
+  const unplaced = wasTried ? lack : null;
   const missing = typed.name.trim() === "" || place === null || typed.reason.trim().length < 3;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -111,11 +113,7 @@ function NewHomeForm({ typed, onType }: FormProps) {
       </LabelledField>
       <PlaceField
         place={typed.place}
-        faults={
-          wasTried && (place === null || isUnpriced)
-            ? new Map([["place", t(place === null ? "homes.required" : "homes.city_for_prices")]])
-            : faults
-        }
+        faults={unplaced === null ? faults : new Map([["place", t(unplaced)]])}
         onType={(next) => change({ place: next })}
       />
       <Details typed={typed} faults={faults} onChange={change} />
@@ -124,6 +122,7 @@ function NewHomeForm({ typed, onType }: FormProps) {
         reads={wasTried ? reads : []}
         faults={faults}
         counted={counted}
+        period={city?.period ?? null}
         onType={(rooms) => change({ rooms })}
       />
       <LabelledField
@@ -155,11 +154,12 @@ interface RoomsProps {
   reads: readonly (RoomRead | null)[];
   faults: ReadonlyMap<string, string>;
   counted: Counted;
+  period: StaffHome["period"] | null;
   onType: (rooms: readonly RoomTyped[]) => void;
 }
 
 /** The room types, each in a box of its own; one without a name is left out. */
-function Rooms({ rooms, reads, faults, counted, onType }: RoomsProps) {
+function Rooms({ rooms, reads, faults, counted, period, onType }: RoomsProps) {
   const { t } = useI18n();
   return (
     <>
@@ -172,6 +172,7 @@ function Rooms({ rooms, reads, faults, counted, onType }: RoomsProps) {
             read={reads[at] ?? null}
             faults={faultsBelow(faults, `rooms/${at}/`)}
             counted={counted}
+            period={period}
             onType={(next) => onType(rooms.map((one, place) => (place === at ? next : one)))}
           />
         </fieldset>

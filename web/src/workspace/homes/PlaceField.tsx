@@ -4,7 +4,7 @@ import { get } from "../../api.ts";
 import type { QueryOf } from "../../contract/calls.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { LabelledField } from "../LabelledField.tsx";
-import type { BulkAct } from "./homeCalls.ts";
+import type { BulkAct, StaffHome } from "./homeCalls.ts";
 
 /** A city and an area of it, as they are typed. */
 export interface PlaceTyped {
@@ -16,8 +16,9 @@ interface Region {
   id: string;
   name: string;
   canonical_name: string;
-  /** Prices of its homes are in it. */
+  /** Currency and period of its homes' prices. */
   currency: string;
+  period: StaffHome["period"];
 }
 
 /** The canonical name in brackets behind the name that people read. */
@@ -38,10 +39,8 @@ function usePlaces(query: QueryOf<"/api/v0/regions">, isOn: boolean): readonly R
     enabled: isOn,
     staleTime: 60_000,
   });
-  return (data?.result ?? []).flatMap(({ id, name, canonical_name, currency }) =>
-    id === undefined || name === undefined || canonical_name === undefined || currency === undefined
-      ? []
-      : [{ id, name, canonical_name, currency }],
+  return (data?.result ?? []).flatMap(({ id, name, canonical_name, currency, period }) =>
+    id && name && canonical_name && currency && period ? [{ id, name, canonical_name, currency, period }] : [],
   );
 }
 

@@ -70,10 +70,13 @@ test("a lease that a colleague added meanwhile stays", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   // The room type is there already: nothing of it is typed that would not be sent.
   expect(dialog.queryByLabelText(en["homes.fact_count"])).toBeNull();
-  const type = (label: string, value: string) =>
-    fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   type(en["homes.move_in"], "2028-06-10");
+  // However long the lease is, its price is for what the home's prices are for.
+  const unit = dialog.getByLabelText(en["homes.length_unit"]);
+  fireEvent.change(unit, { target: { value: "months" } });
   type(en["homes.price_week"], "195");
+  fireEvent.change(unit, { target: { value: "weeks" } });
   type(en["homes.why"], "Summer stays");
   const send = () => fireEvent.click(dialog.getByRole("button", { name: en["homes.add_lease"] }));
   send();

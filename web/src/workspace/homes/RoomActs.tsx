@@ -161,6 +161,7 @@ function RoomDialog({ home, room, title, onClose }: RoomDialogProps) {
         read={wasTried ? read : null}
         faults={faultsBelow(faultsOf(press.error), room === null ? "room/" : "leases/")}
         counted={counted}
+        period={home.period}
         onType={setTyped}
       />
       <LabelledField label={t("homes.why")} fault={faultsOf(press.error).get("reason")}>

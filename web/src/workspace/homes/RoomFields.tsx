@@ -3,6 +3,7 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { type Counted, WHOLE } from "../../typedNumber.ts";
 import { doubtText } from "../../ui/numberDoubt.ts";
 import { LabelledField } from "../LabelledField.tsx";
+import type { StaffHome } from "./homeCalls.ts";
 import type { RoomNumber, RoomRead, RoomTyped } from "./newRoom.ts";
 
 interface RoomFieldsProps {
@@ -14,8 +15,12 @@ interface RoomFieldsProps {
   /** What the server refused, by the names of the fields. */
   faults?: ReadonlyMap<string, string>;
   counted: Counted;
+  /** Period of the home's prices, however long a lease is; null until its city is known. */
+  period: StaffHome["period"] | null;
   onType: (typed: RoomTyped) => void;
 }
+
+const PRICES = { weekly: "homes.price_week", monthly: "homes.price_month" } as const;
 
 /** Name and number of a room type, and the lease that it is let for first. */
 export function RoomFields({
@@ -24,6 +29,7 @@ export function RoomFields({
   read,
   faults = new Map(),
   counted,
+  period,
   onType,
 }: RoomFieldsProps) {
   const { t } = useI18n();
@@ -76,7 +82,7 @@ export function RoomFields({
       </div>
       <div>
         <LabelledField
-          label={t(typed.unit === "weeks" ? "homes.price_week" : "homes.price_month")}
+          label={t(period === null ? "homes.price" : PRICES[period])}
           fault={fault("price", t("homes.price"))}
         >
           {(its) => <input {...its} {...input("price", { inputMode: "decimal" })} />}

@@ -36,7 +36,7 @@ export function readRoom(typed: RoomTyped, language: string, counted: Counted): 
   return doubts.size > 0 ? { doubts } : { room };
 }
 
-/** Whether a price was typed, readable or not. */
+/** True where a price is asked for, readable or not. */
 export const hasPrice = (read: RoomRead): boolean =>
   "room" in read ? read.room.leases !== undefined : read.doubts.has("price");
 
