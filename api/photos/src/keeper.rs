@@ -290,7 +290,7 @@ impl Work<'_> {
             },
             Err(Unfetched { refusal, .. }) => PhotoCommand::Refuse { place, refusal },
         };
-        let content = match &command {
+        let hash = match &command {
             PhotoCommand::Take { taken, .. } => Some(taken.content),
             PhotoCommand::Refuse { .. } | PhotoCommand::TakeDown { .. } => None,
         };
@@ -308,7 +308,7 @@ impl Work<'_> {
             position,
             is_silent,
             kept,
-            content,
+            content: hash,
         })
     }
 
