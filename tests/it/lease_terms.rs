@@ -1,29 +1,44 @@
 //! What a feed says of rooms and leases beside price and length: shown where it is said, and a lease past its last day to book is not booked.
 
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::until;
+use crate::market::{Buyer, until};
+use crate::stock_by_nights::find_buyer;
 use crate::visitor::{Visitor, in_days};
 
 const COLUMNS: &str = "property_id,room_id,name,country,city,lat,lng,provider,room_name,room_type,floor,sleeps,price,currency,\
     price_per,move_in,move_in_until,length,end,deposit,booking_deadline";
 const HOME: &str = "alder-court-t-1";
 
-/// Imports a home with one room type of two leases: one can still be booked, the last day of the other was yesterday.
+/// Imports a home with one room type of three leases: one can still be booked, the last day of another was yesterday, and one takes no
+/// deposit.
 fn import(server: &Server) {
     let about = "t-1,r-1,Alder Court,GB,Leeds,53.8,-1.55,Acorn Rooms,Loft,ensuite,3rd floor,3";
     let (open, over) = (in_days(30), in_days(-1));
     let rows = format!(
         "{COLUMNS}\n\
          {about},185,GBP,week,2028-09-01,2028-09-15,40 weeks,2029-06-08,300,{open}\n\
-         {about},195,GBP,week,2028-09-01,,20 weeks,,400,{over}\n"
+         {about},195,GBP,week,2028-09-01,,20 weeks,,400,{over}\n\
+         {about},190,GBP,week,2028-09-01,,30 weeks,,0,\n"
     );
     let [feed, report] = ["terms.csv", "report.csv"].map(|name| server.beside(name));
     std::fs::write(&feed, rows).unwrap();
     let [feed, lines] = [&feed, &report].map(|path| path.to_str().unwrap());
     let said = server.run(&["import", feed, "--feed", "terms", "--report", lines]);
     assert!(said.contains("1 added"), "{said}");
+}
+
+/// Enquires for a length and asks to pay.
+async fn ask(buyer: &Buyer, length: &str) -> (StatusCode, Value) {
+    let mut body = buyer.lead_body();
+    body["lead"]["data"] = json!({ "move_in_date": "2028-09-01", "lease_duration": length });
+    let (status, lead) = buyer.post("/api/v0/leads", body).await;
+    assert!(status.is_success(), "{lead}");
+    let lead_uuid = &lead["data"]["lead_uuid"];
+    let asked = json!({ "payment": { "lead_uuid": lead_uuid, "inventory_id": buyer.room } });
+    buyer.post("/api/v0/payments", asked).await
 }
 
 #[tokio::test]
@@ -55,6 +70,11 @@ async fn terms_of_rooms_and_leases_are_shown_where_they_are_said() {
             .unwrap()
     };
     let (open, over) = (of(40), of(20));
+    assert_eq!(
+        of(30)["deposit"]["amount_minor"],
+        0,
+        "it is said that there is none"
+    );
     assert_eq!(open["book_by"], json!(in_days(30)));
     assert_eq!(open["move_in_until"], "2028-09-15");
     assert_eq!(open["ends_on"], "2029-06-08");
@@ -74,4 +94,21 @@ async fn terms_of_rooms_and_leases_are_shown_where_they_are_said() {
         .find(|line| line["amount"]["amount_minor"] == 30_000)
         .unwrap();
     assert_eq!(deposit["is_default"], false);
+    // A payment asks for the deposit of its own lease, and for no other where that has none.
+    let room = room["id"].as_str().unwrap();
+    let ada = find_buyer(&server, room, "ada", "+44+7900000001");
+    let (status, opened) = ask(&ada, "40 weeks").await;
+    assert_eq!(status, StatusCode::CREATED, "{opened}");
+    let lines = &opened["data"]["lines"];
+    assert_eq!(
+        (&lines[0]["amount_minor"], &lines[0]["is_default"]),
+        (&json!(30_000), &json!(false)),
+        "{lines}"
+    );
+    let ben = find_buyer(&server, room, "ben", "+44+7900000002");
+    let (status, refused) = ask(&ben, "30 weeks").await;
+    assert_eq!(
+        (status, &refused["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("nothing_due"))
+    );
 }

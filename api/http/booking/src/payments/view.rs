@@ -368,6 +368,12 @@ fn lines(terms: &Terms, house: &Inventory) -> Vec<LineView> {
         .property
         .as_ref()
         .is_some_and(|property| property.terms.names_deposit());
+    let mut rooms = house.rooms.iter();
+    let room = rooms.find(|room| room.details.id == terms.room_id);
+    let own_deposit = room
+        .and_then(|room| room.lease(terms.stay()))
+        .and_then(|lease| lease.terms.deposit_minor);
+    let is_house_default = !names_deposit && own_deposit.is_none();
     let line = |line: &Line| {
         let returned = line.kind.returned(cooling_off_days);
         LineView {
@@ -375,7 +381,7 @@ fn lines(terms: &Terms, house: &Inventory) -> Vec<LineView> {
             amount_minor: line.amount_minor,
             refundable: returned != Returned::Never,
             refundable_days: returned.days(),
-            is_default: line.kind == PaymentType::Deposit && !names_deposit,
+            is_default: line.kind == PaymentType::Deposit && is_house_default,
         }
     };
     terms.quote.lines.iter().map(line).collect()
