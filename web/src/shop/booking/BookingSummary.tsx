@@ -2,7 +2,7 @@ import type { BookingFormPage, PriceLock } from "../../contract/wire.ts";
 import { money } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { processingFee } from "../ui/fee.ts";
+import { dueOf, processingFee } from "../ui/fee.ts";
 import { RoomLine } from "../ui/flowFrame.tsx";
 import { PriceLockNote } from "../ui/priceLock.tsx";
 import { usePriceText } from "../ui/priceText.ts";
@@ -35,7 +35,9 @@ export function BookingSummary({ page, booked, paid = false, lock = null, onChan
         />
         {booked ? <Rent booked={booked} /> : null}
         {paid ? null : <PriceLockNote lock={lock} />}
-        {paid ? null : <NextStep due={page.payment_summary} percent={page.processing_fee_percent} />}
+        {paid ? null : (
+          <NextStep due={dueOf(page.payment_summary, booked?.deposit ?? null)} percent={page.processing_fee_percent} />
+        )}
         {onChange && !paid ? (
           <button type="button" className="link t-14" style={{ marginTop: 12 }} onClick={onChange}>
             {t("booking.change_room")}
@@ -51,8 +53,9 @@ export function BookingSummary({ page, booked, paid = false, lock = null, onChan
 }
 
 /** What the next page takes, to the penny and with its fee: nothing appears late. */
-function NextStep({ due, percent }: { due: BookingFormPage["payment_summary"]; percent: string }) {
+function NextStep({ due: asked, percent }: { due: BookingFormPage["payment_summary"]; percent: string }) {
   const { t, lang } = useI18n();
+  const due = asked.filter(({ amount }) => amount.amount_minor > 0);
   const [first] = due;
   if (!first) return null;
   const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);

@@ -2,7 +2,7 @@ import type { PaymentType, PropertyPage } from "../../contract/wire.ts";
 import { money, number } from "../../i18n/format.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import type { MessageKey } from "../../i18n/keys.ts";
-import { processingFee } from "../ui/fee.ts";
+import { dueOf, processingFee } from "../ui/fee.ts";
 import type { Choice } from "./choice.ts";
 import { wholeStay } from "./cost.ts";
 
@@ -18,7 +18,7 @@ export function CostLines({ property, choice }: { property: PropertyPage; choice
   const { t, lang } = useI18n();
   const { option } = choice;
   const stay = option ? wholeStay(option) : null;
-  const due = property.payment_summary;
+  const due = dueOf(property.payment_summary, option?.deposit ?? null);
   const [first] = due;
   if (!property.bookable || !property.available) return null;
   const subtotal = due.reduce((sum, line) => sum + line.amount.amount_minor, 0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { silentTerms } from "../../testing/silentTerms.ts";
-import { processingFee } from "../ui/fee.ts";
+import { dueOf, processingFee } from "../ui/fee.ts";
 import { wholeStay } from "./cost.ts";
 
 test("the fee on £250 is £9.07, as the payment page will say", () => {
@@ -22,4 +22,22 @@ test("a stay is added up only where its unit is the price's", () => {
   };
   expect(wholeStay(option)).toBe(1_271_600);
   expect(wholeStay({ ...option, lease_duration_unit: "months" })).toBeNull();
+});
+
+test("the chosen lease's own deposit is due, not that of the cheapest", () => {
+  const price = (amount_minor: number) => ({
+    amount_minor,
+    currency: "GBP",
+    symbol: "£",
+    decimals: 2,
+    duration: "weekly" as const,
+  });
+  const due = [
+    { type: "deposit" as const, amount: price(25_000), is_default: true },
+    { type: "platform_fee" as const, amount: price(5_000), is_default: false },
+  ];
+  expect(dueOf(due, null)).toEqual(due);
+  const own = dueOf(due, price(40_000));
+  expect(own.map(({ amount }) => amount.amount_minor)).toEqual([40_000, 5_000]);
+  expect(own[0]?.is_default).toBe(false);
 });
