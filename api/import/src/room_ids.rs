@@ -1,6 +1,8 @@
 //! Gives the rooms of a home the ids that they have in the log, so that what is booked of them stays theirs when a feed renames its
 //! rooms, orders them anew or gives them ids of its own.
 
+use std::collections::BTreeSet;
+
 use domain::id::InventoryId;
 use domain::inventory::Inventory;
 use domain::inventory::let_room::{LetRoom, RoomDetails};
@@ -165,10 +167,16 @@ impl<'k> Search<'_, 'k> {
     /// Finds rooms by what they say of themselves, the likest first; then by their names, by a kind that one room alone has on both
     /// sides, and by their place in the home where nothing speaks against it.
     fn find_by_words(&mut self, home: &Home, faults: &mut Vec<Fault>) {
-        while let Some((place, at)) = self.find_likest() {
-            let found = self.free.remove(at);
-            self.found[place] = Some(found);
-            self.tell(place, found, home, faults);
+        // Pairs are measured once for each likeness that occurs, not once for each room: a house of a thousand rooms has a million pairs.
+        for likeness in self.list_likenesses().into_iter().rev() {
+            for place in self.list_open(|_room| true) {
+                let mut free = self.free.iter();
+                if let Some(at) = free.position(|known| self.measure(place, known) == Some(likeness)) {
+                    let found = self.free.remove(at);
+                    self.found[place] = Some(found);
+                    self.tell(place, found, home, faults);
+                }
+            }
         }
         for place in self.list_open(|room| !room.is_named && !is_placed(room)) {
             self.take_by_key(place, |_known| true);
@@ -226,22 +234,21 @@ impl<'k> Search<'_, 'k> {
         });
     }
 
-    /// The room that is not found yet and most like one of the log that no other room is; of equal ones the first of the feed.
-    fn find_likest(&self) -> Option<(usize, usize)> {
-        let mut best: Option<(Likeness, usize, usize)> = None;
-        for place in self.list_open(|_room| true) {
-            let room = &self.rooms[place];
-            for (at, known) in self.free.iter().enumerate() {
-                let own = &self.keys[place];
-                let is_key = known.details.id == own.0 || end_of(known, self.before) == Some(own.1.as_str());
-                let likeness = Likeness::measure(room, known, is_key);
-                let is_better = best.as_ref().is_none_or(|(most, ..)| likeness > *most);
-                if likeness.is_enough(room.is_named) && is_better {
-                    best = Some((likeness, place, at));
-                }
-            }
-        }
-        best.map(|(_, place, at)| (place, at))
+    /// Every likeness of a room that is not found yet and one of the log that no other room is, where it is enough.
+    fn list_likenesses(&self) -> BTreeSet<Likeness> {
+        let open = self.list_open(|_room| true).into_iter();
+        let pairs = open.flat_map(|place| self.free.iter().map(move |known| (place, known)));
+        pairs
+            .filter_map(|(place, known)| self.measure(place, known))
+            .collect()
+    }
+
+    /// The likeness of a room and one of the log; `None` where it is too little.
+    fn measure(&self, place: usize, known: &LetRoom) -> Option<Likeness> {
+        let (room, own) = (&self.rooms[place], &self.keys[place]);
+        let is_key = known.details.id == own.0 || end_of(known, self.before) == Some(own.1.as_str());
+        let likeness = Likeness::measure(room, known, is_key);
+        likeness.is_enough(room.is_named).then_some(likeness)
     }
 
     /// The one free room of the log that is of a room's kind, where that room is the only one of it that is not found.

@@ -283,3 +283,14 @@ fn rejected_room_stands_as_the_house_has_it() {
     let (unread, _) = give(&known, vec![room(Some("A"), "Loft", 12), rejected(None, "2")]);
     assert_eq!(unread, two, "it may be the other one");
 }
+
+/// Takes a minute where each room is compared with all pairs that are left.
+#[test]
+fn hundreds_of_rooms_without_ids_find_themselves() {
+    let rooms = || (0..300).map(|number| room(None, &format!("Room {number}"), 12));
+    let (known, _) = give(&Inventory::default(), rooms().collect());
+    let (turned, faults) = give(&listed(known.clone()), rooms().rev().collect());
+    let mut turned = ids(&turned);
+    turned.reverse();
+    assert_eq!((turned, faults.len()), (ids(&known), 0));
+}
