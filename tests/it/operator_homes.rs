@@ -369,12 +369,13 @@ async fn next_feed_changes_what_it_may(server: &Server, visitor: &Visitor<'_>, m
     })
     .await;
     find_in_leeds(visitor, 63).await;
-    let closed = Client::new()
-        .get(server.url(&format!("/places/{}", gone.address())))
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(closed.status(), StatusCode::GONE);
+    // Pages hear of it apart from the search.
+    let closed = server.url(&format!("/places/{}", gone.address()));
+    until(|| async {
+        let status = reqwest::get(&closed).await.unwrap().status();
+        (status == StatusCode::GONE).then_some(())
+    })
+    .await;
     left_becomes(server, &taken.address(), json!([0, [0, 0]])).await;
     let ben = find_buyer(server, &room, "ben", "+44+7900000002");
     assert_eq!(booked(&ben, (MOVE_IN, "51 weeks")).await, "sold_out");
