@@ -191,7 +191,7 @@ async fn feed_that_shrinks_by_more_than_a_fifth_changes_nothing() {
     let fewer = [rows(1..=20, "Barn"), rows([99], "Barn")].concat();
     let told = feed.refused(&fewer, &["--missing", "withdraw"]);
     assert!(
-        told.contains("nothing was changed: the file lacks 10 of the 30 homes"),
+        told.contains("nothing was changed: the file lacks or closes 10 of the 30 homes"),
         "{told}"
     );
     assert!(told.contains("--missing-limit 10"), "{told}");
@@ -326,6 +326,32 @@ async fn feed_that_closes_most_of_its_homes_needs_its_limit() {
     server.run(&[&usual[..], &["--missing-limit", "10"]].concat());
     becomes(&server, 10, "inactive").await;
     assert_eq!(status_of(&server, 11).await, json!("active"));
+}
+
+/// A landlord's file that calls one of three homes closed says itself which: no number is asked for, as a schedule could not give one.
+#[tokio::test]
+async fn few_homes_that_a_file_closes_need_no_number() {
+    let server = Server::start();
+    let feed = Feed::new(&server, "north");
+    feed.import(&rows(1..=3, "Loft"), &[]);
+    let states = ["", "", "closed"];
+    let lines: Vec<String> = rows(1..=3, "Barn")
+        .into_iter()
+        .zip(states)
+        .map(|(row, status)| format!("{row},{status}"))
+        .collect();
+    let file = server.beside("few.csv");
+    std::fs::write(&file, format!("{COLUMNS},status\n{}", lines.join("\n"))).unwrap();
+    let report = server.beside("few.errors.csv");
+    let [file, report] = [&file, &report].map(|path| path.to_str().unwrap());
+    let usual = ["import", file, "--feed", "north", "--report", report];
+    server.run(&[&usual[..], &["--missing", "withdraw"]].concat());
+    becomes(&server, 3, "inactive").await;
+    home_when(&server, 1, |home| home["name"] == "Barn").await;
+    assert_eq!(status_of(&server, 1).await, json!("active"));
+    // Homes that the file lacks are another thing.
+    let told = feed.refused(&rows(1..=1, "Barn"), &["--missing", "withdraw"]);
+    assert!(told.contains("lacks 1 of the 2 homes"), "{told}");
 }
 
 /// Files without a feed's name may be unrelated: none says which homes of another are missing.

@@ -280,7 +280,12 @@ async fn compare_first(
     } else {
         0
     };
-    let going = missing + trial.closing.len() as u64;
+    let closing = trial.closing.len() as u64;
+    // A number is typed for homes that the file lacks alone: of those that it closes it says itself which.
+    let going = match check_limit(missing + closing, found.homes, order.limit) {
+        Permission::Asked => missing,
+        Permission::Granted | Permission::Refused(_) => missing + closing,
+    };
     if going > 0
         && let Some(refusal) = permit(order, going, found.homes)?
     {
@@ -336,15 +341,15 @@ pub(crate) fn explain_refusal(refusal: RunRefusal, feed: &str) -> String {
             homes,
             limit: Some(limit),
         } => format!(
-            "nothing was changed: the file lacks {missing} of the {homes} homes of the feed `{feed}`, and --missing-limit allows {limit}"
+            "nothing was changed: the file lacks or closes {missing} of the {homes} homes of the feed `{feed}`, and --missing-limit allows {limit}"
         ),
         RunRefusal::TooManyMissing {
             missing,
             homes,
             limit: None,
         } => format!(
-            "nothing was changed: the file lacks {missing} of the {homes} homes of the feed `{feed}`, more than a fifth. If the file is \
-             whole, run it again with --missing-limit {missing}"
+            "nothing was changed: the file lacks or closes {missing} of the {homes} homes of the feed `{feed}`, more than a fifth. If the \
+             file is whole, run it again with --missing-limit {missing}"
         ),
         RunRefusal::NumberNotTyped { missing, homes, .. } => format!(
             "nothing was changed: the file lacks {missing} of the {homes} homes of the feed `{feed}`. If the file is whole, run it again with \
@@ -439,7 +444,7 @@ mod tests {
         };
         let said = explain_refusal(without_limit, "north");
         assert!(
-            said.starts_with("nothing was changed: the file lacks 60 of the 200 homes"),
+            said.starts_with("nothing was changed: the file lacks or closes 60 of the 200 homes"),
             "{said}"
         );
         assert!(said.ends_with("--missing-limit 60"), "{said}");
