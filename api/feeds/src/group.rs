@@ -152,6 +152,14 @@ fn keep_rejected(home: &mut Home, room: Room) {
     known.rejected_leases.extend(room.rejected_leases);
 }
 
+/// Marks a home of a file that breaks off: the rows behind its end may say more rooms and leases, and the ones that stand are kept.
+pub(crate) fn keep_unread(home: &mut Home) {
+    for room in &mut home.rooms {
+        room.rejected_leases.push(LeaseOption::default());
+    }
+    home.rejected_rooms.push(Room::default());
+}
+
 /// Says whether two rows are of one room.
 fn is_same_room(known: &Room, room: &Room) -> bool {
     known.key == room.key && (room.key.is_some() || known.name == room.name)

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use crate::build::{Around, build_home, read_id};
 use crate::fault::{Fault, SENTENCE_SHOWN, VALUE_SHOWN, Verdict, cut_letters, show_text};
 use crate::fields::find_column_field;
-use crate::group::{Groups, Whole};
+use crate::group::{Groups, Whole, keep_unread};
 use crate::home::Home;
 use crate::map::{Compiled, FeedMap};
 use crate::parts::ITEMS_MAX;
@@ -358,9 +358,14 @@ impl Reader<'_, '_> {
         };
         let draft = build_home(self.around, &node, line);
         let whole = if groups_rows {
-            let whole = self.groups.take_row(draft, self.around.stats);
+            let mut whole = self.groups.take_row(draft, self.around.stats);
             if self.groups.count_held() > ROWS_HELD_MAX {
                 return Err(Stopped);
+            }
+            if self.summary.broken.is_some()
+                && let Some(home) = whole.as_mut().and_then(|whole| whole.home.as_mut())
+            {
+                keep_unread(home);
             }
             whole
         } else {

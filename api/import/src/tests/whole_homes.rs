@@ -217,3 +217,24 @@ async fn deposit_of_nought_beside_others_is_none() {
     deposits.sort_unstable();
     assert_eq!(deposits, [(44, Some(25_000)), (51, Some(0))]);
 }
+
+#[tokio::test]
+async fn file_that_breaks_off_leaves_what_its_other_rows_said() {
+    let log = log_with_regions().await;
+    let map = FeedMap::from_toml("feed = \"listings\"").unwrap();
+    let row = |room: &str, length: &str| {
+        format!(
+            r#"{{"property_id": "r-1", "name": "Aspen", "country": "GB", "city": "Leeds", "lat": 53.81, "lng": -1.57, "room_id": "{room}",
+            "room_name": "{room}", "move_in": "2027-09-04", "length": "{length}", "price": 165, "currency": "GBP", "price_per": "week"}}"#
+        )
+    };
+    let rows = [row("A", "44 weeks"), row("A", "51 weeks"), row("B", "44 weeks")];
+    import(&log, &format!("[{}]", rows.join(",")), &map).await;
+    let whole = listed(&log, "r-1").await.rooms;
+    assert_eq!(whole.len(), 2);
+    let broken = format!("[{}, {{\"property_id\"", rows[0]);
+    let mut lines: Vec<ReportLine> = Vec::new();
+    let ended = take(&log, broken.into_bytes(), &map, run_of(false), &mut lines).await;
+    assert!(ended.is_err(), "{ended:?}");
+    assert_eq!(listed(&log, "r-1").await.rooms, whole);
+}
