@@ -178,8 +178,8 @@ mod tests {
             },
         ];
         for command in commands {
-            let context = Context::new(clock::now(), Actor::SYSTEM);
-            commit::<Photo>(&log, PhotoId::of_place(&place), command, &context)
+            let asking = Context::new(clock::now(), Actor::SYSTEM);
+            commit::<Photo>(&log, PhotoId::of_place(&place), command, &asking)
                 .await
                 .unwrap();
             let mut home = Home {
