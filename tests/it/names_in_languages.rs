@@ -9,6 +9,29 @@ use crate::visitor::Visitor;
 const ROWS: &str = "id,name_en,name_zh,country,city,lat,lng,price,currency,price_per,room_type,move_in,length\n\
     m-1,Alder Court,桤木公寓,GB,Leeds,53.8,-1.55,185,GBP,week,Entire home/apt,2028-09-01,40 weeks\n";
 
+/// A home whose names have tags of countries too.
+const TAGGED: &str = r#"[{"id": "m-2", "name": {"de-DE": "Erlenhof", "en-GB": "Alder Yard", "zh-CN": "桤木院"}, "country": "GB",
+    "city": "Sheffield", "lat": 53.381, "lng": -1.47, "price": 185, "currency": "GBP", "price_per": "week",
+    "room_type": "Entire home/apt", "move_in": "2028-09-01", "length": "40 weeks"}]"#;
+
+fn import(server: &Server, (file, rows): (&str, &str)) {
+    let [feed, report] = [file, "report.csv"].map(|name| server.beside(name));
+    std::fs::write(&feed, rows).unwrap();
+    let [feed, lines] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", feed, "--feed", "named", "--report", lines]);
+    assert!(said.contains("1 added"), "{said}");
+}
+
+/// The name of a home's page in a language.
+async fn named_on_page(visitor: &Visitor<'_>, home: &str, lang: &str) -> Value {
+    let path = format!("/_page?url=/places/{home}%3Flang={lang}");
+    until(|| async {
+        let page = data(visitor, &path).await;
+        page["room_types"].is_array().then(|| page["name"].clone())
+    })
+    .await
+}
+
 async fn data(visitor: &Visitor<'_>, path: &str) -> Value {
     visitor.get(path).await.body["data"].clone()
 }
@@ -16,11 +39,8 @@ async fn data(visitor: &Visitor<'_>, path: &str) -> Value {
 #[tokio::test]
 async fn home_is_called_as_each_reader_has_it() {
     let server = Server::start();
-    let [feed, report] = ["named.csv", "report.csv"].map(|name| server.beside(name));
-    std::fs::write(&feed, ROWS).unwrap();
-    let [feed, lines] = [&feed, &report].map(|path| path.to_str().unwrap());
-    let said = server.run(&["import", feed, "--feed", "named", "--report", lines]);
-    assert!(said.contains("1 added"), "{said}");
+    import(&server, ("named.csv", ROWS));
+    import(&server, ("tagged.json", TAGGED));
     let visitor = Visitor::new(&server);
     for (lang, name) in [("en", "Alder Court"), ("zh", "桤木公寓")] {
         let search = format!("/api/v1/inventories?region_canonical_name=leeds&pins=true&lang={lang}");
@@ -31,12 +51,17 @@ async fn home_is_called_as_each_reader_has_it() {
         .await;
         assert_eq!(found["result"][0]["name"], name, "{lang}");
         assert_eq!(found["pins"][0]["name"], name, "{lang}");
-        let path = format!("/_page?url=/places/alder-court-m-1%3Flang={lang}");
-        let page = until(|| async {
-            let page = data(&visitor, &path).await;
-            page["room_types"].is_array().then_some(page)
-        })
-        .await;
-        assert_eq!(page["name"], name, "{lang}");
+        assert_eq!(
+            named_on_page(&visitor, "alder-court-m-1", lang).await,
+            name,
+            "{lang}"
+        );
+    }
+    for (lang, name) in [("en", "Alder Yard"), ("zh", "桤木院")] {
+        assert_eq!(
+            named_on_page(&visitor, "alder-yard-m-2", lang).await,
+            name,
+            "{lang}"
+        );
     }
 }

@@ -303,8 +303,21 @@ impl<'r> Reading<'r> {
                 }
             }
         }
-        texts
+        shorten_tags(texts)
     }
+}
+
+/// Puts the texts of a country's form of a language (`en-GB`, `zh_CN`) under the language itself, by which readers are served. Of several
+/// forms the first has it, and the others keep their own tags.
+fn shorten_tags(texts: Texts) -> Texts {
+    let is_form = |tag: &str| tag.contains(['-', '_']);
+    let (forms, mut shortened): (Texts, Texts) = texts.into_iter().partition(|(tag, _)| is_form(tag));
+    for (tag, text) in forms {
+        let language = tag.split(['-', '_']).next().unwrap_or_default().to_owned();
+        let is_taken = shortened.contains_key(&language);
+        shortened.insert(if is_taken { tag } else { language }, text);
+    }
+    shortened
 }
 
 /// The texts in a value with their languages: one text, an object of languages, texts that say their language, or a list of these.
