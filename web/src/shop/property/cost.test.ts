@@ -24,7 +24,7 @@ test("a stay is added up only where its unit is the price's", () => {
   expect(wholeStay({ ...option, lease_duration_unit: "months" })).toBeNull();
 });
 
-test("the chosen lease's own deposit is due, not that of the cheapest", () => {
+test("the deposit that is due is the chosen lease's own", () => {
   const price = (amount_minor: number) => ({
     amount_minor,
     currency: "GBP",

@@ -43,7 +43,7 @@ const home: HomeRow = {
   changed_what: "listed",
 };
 
-test("an act that was answered is done anew when it is asked for again", async () => {
+test("an act that was answered is done anew when asked again", async () => {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", (_: string, { headers }: RequestInit) => {
     keys.push(new Headers(headers).get("idempotency-key"));

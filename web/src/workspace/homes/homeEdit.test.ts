@@ -145,7 +145,7 @@ test("refusals name the fact that they are about", () => {
   expect(nameRefused(edit, "reason")).toBe("reason");
 });
 
-test("prices in forint keep their hundredths, which browsers do not write", () => {
+test("prices in forint keep their hundredths", () => {
   const forint = readCurrency("HUF");
   expect(spellValue(PRICE, 15_000_000, forint)).toBe("150000");
   expect(findDoubt(PRICE, "150000.50", forint)).toBeNull();
