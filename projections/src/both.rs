@@ -344,8 +344,9 @@ async fn rows_are_equal_for_single_events_and_for_batches() {
         stores.push((tables(&log, &store).await, folder));
     }
     for (table, other) in stores[0].0.iter().zip(&stores[1].0) {
-        // The samples of a property begin before it is listed, which it never does: nothing is kept of it until then.
-        if table.0 != "inventory_page" {
+        // The samples of a property begin before it is listed, which it never does: nothing is kept of it until then. Those of several
+        // share the ids of their rooms, which homes never do.
+        if !["inventory_page", "staff_home_room"].contains(&table.0.as_str()) {
             assert_eq!(table, other);
         }
     }
