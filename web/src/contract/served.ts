@@ -1222,7 +1222,6 @@ export type WhatIfAct =
  * Why a payment was taken back before it was paid.
  */
 export type WithdrawnBy = "replacement" | "person";
-export type HomeLackAsked = "photos" | "leases";
 
 export interface Served {
   [k: string]: unknown;
@@ -8569,7 +8568,7 @@ export interface Operations {
         provider?: string | null;
         feed?: string | null;
         city?: string | null;
-        lacks?: HomeLackAsked | null;
+        lacks?: ("photos" | "leases") | null;
         changed_since?: string | null;
         after?: string | null;
         limit?: number | null;
