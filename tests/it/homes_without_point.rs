@@ -58,7 +58,7 @@ async fn home_without_a_point_is_found_in_its_city_and_shows_no_place() {
     })
     .await;
     assert_eq!(wire["location_coordinates"], Value::Null);
-    let page = visitor.get(&format!("/_page?url=/places/{UNPLACED}")).await.body["data"].clone();
+    let page = visitor.get(&format!("/_page?url=/places/{UNPLACED}")).await.body["data"]["data"].clone();
     assert_eq!([&page["lat"], &page["lng"]], [&Value::Null, &Value::Null]);
     assert_eq!(page["nearby"]["universities"], json!([]));
     // The other home of the city is a similar one all the same.

@@ -47,7 +47,7 @@ async fn terms_of_rooms_and_leases_are_shown_where_they_are_said() {
     import(&server);
     let visitor = Visitor::new(&server);
     let page = until(|| async {
-        let page = visitor.get(&format!("/_page?url=/places/{HOME}")).await.body["data"].clone();
+        let page = visitor.get(&format!("/_page?url=/places/{HOME}")).await.body["data"]["data"].clone();
         page["room_types"].is_array().then_some(page)
     })
     .await;

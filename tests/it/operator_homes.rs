@@ -321,7 +321,7 @@ async fn student_sees_what_the_operator_says_of_200_homes() {
     {
         let path = format!("/_page?url=/places/{}", home.address());
         let page = until(|| async {
-            let page = data(&visitor, &path).await;
+            let page = data(&visitor, &path).await["data"].clone();
             page["room_types"].is_array().then_some(page)
         })
         .await;
@@ -334,7 +334,7 @@ async fn student_sees_what_the_operator_says_of_200_homes() {
         assert_eq!(card["price"]["amount_minor"], (home.price - 5) * 100, "{card}");
         assert_eq!(card["rooms_left"], home.rooms(), "{card}");
     }
-    let city = data(&visitor, "/_page?url=/places/search/leeds").await;
+    let city = data(&visitor, "/_page?url=/places/search/leeds").await["data"].clone();
     let centre = [&city["center"]["lat"], &city["center"]["lng"]];
     assert_eq!(centre, [53.796_48, -1.547_85], "the city's own, not a home's");
     let universities = city["universities"].as_array().unwrap();
@@ -364,7 +364,7 @@ async fn next_feed_changes_what_it_may(server: &Server, visitor: &Visitor<'_>, m
     );
     let path = format!("/_page?url=/places/{}", dearer.address());
     until(|| async {
-        let page = data(visitor, &path).await;
+        let page = data(visitor, &path).await["data"].clone();
         (page["price"]["amount_minor"] == 24_500).then_some(())
     })
     .await;
