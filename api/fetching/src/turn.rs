@@ -1,4 +1,4 @@
-//! The turn of a feed: one run of it at a time, whoever asks for it, on this machine or on another node. It is held by a lock of the data
+//! The turn of a feed: one run of it at a time, by command or schedule, on this machine or on another node. It is held by a lock of the data
 //! folder, or by one of the database session, so that a process that is killed gives it back.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -47,7 +47,7 @@ impl FeedTurn {
     /// Takes the turn of a feed for `holder`, who is named to the next that asks: `the command line since 2026-11-27 10:00`.
     ///
     /// # Errors
-    /// When somebody has it, or where it lies cannot be used.
+    /// When another run has it, or the place of its lock cannot be used.
     pub async fn take(place: &Place, feed: &str, holder: &str) -> Result<Self, TurnError> {
         let key = hex::encode(Sha256::digest(feed));
         let (held, known) = match place {
@@ -64,7 +64,7 @@ impl FeedTurn {
     }
 }
 
-/// Locks the file of a feed; where somebody else has, says who.
+/// Locks the file of a feed; names the run that has it already.
 fn lock_file(folder: &Path, key: &str, holder: &str) -> io::Result<(Option<Held>, String)> {
     let name = format!("import-{}.lock", key.get(..16).unwrap_or(key));
     let mut options = OpenOptions::new();

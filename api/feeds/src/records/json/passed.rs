@@ -1,4 +1,4 @@
-//! Values of JSON that nobody wants, read over in memory that does not grow with them.
+//! Values of JSON that no map uses, read over in memory that does not grow with them.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::source::Progress;
 
-/// Reads over a value that nobody wants. Its nesting is bounded by the reader, and its parts are as those of a record: what skips a value
+/// Reads over a value that no map uses. Its nesting is bounded by the reader, and its parts are as those of a record: what skips a value
 /// without looking remembers each bracket that is open.
 pub(super) struct Pass<'p> {
     pub(super) progress: Option<&'p Progress>,
