@@ -60,7 +60,7 @@ async fn mended_place_is_so_on_every_page_and_stays() {
     let page = desk
         .get("/_page?url=/places/search/leeds%3Flang=zh")
         .await
-        .body
+        .data()
         .clone();
     assert_eq!(page["data"]["region"]["name"], "利茲");
     assert_eq!(

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use domain::id::RegionId;
 use eventlog::{EventLog, Position};
 use platform::disk;
 use projections::run::{Applied, Sought};
 use projections::store::ReadStore;
 use search_index::SearchIndex;
+use search_index::places::Places;
 use sqlx::AnyPool;
 
 mod branch;
@@ -144,6 +146,15 @@ impl Records {
         };
         self.wait_for(answered).await;
         Ok(self.read.readers())
+    }
+
+    /// Regions as the search knows them, once it has heard of `region`: a read model may name one a moment earlier.
+    ///
+    /// # Errors
+    /// 503 when the search takes too long to hear of it.
+    pub async fn places_with(&self, region: RegionId) -> RecordsResult<Arc<Places>> {
+        let heard = self.catalogue.hear_of(region, self.patience(PATIENCE)).await;
+        heard.ok_or_else(|| self.unheard())
     }
 
     /// Waits until the read models have folded `position`; gives up after a while.

@@ -118,6 +118,21 @@ impl SearchIndex {
         matches!(tokio::time::timeout(patience, reached).await, Ok(Ok(_)))
     }
 
+    /// Regions with `region` among them, at most `patience` later: a read model of the same log may name it first. Their position does
+    /// not tell, since another process may have written both. `None` when it took longer.
+    pub async fn hear_of(&self, region: RegionId, patience: Duration) -> Option<Arc<Places>> {
+        let mut moved = self.position.subscribe();
+        let heard = async {
+            loop {
+                let places = self.places();
+                if places.get(region).is_some() || moved.changed().await.is_err() {
+                    return places;
+                }
+            }
+        };
+        tokio::time::timeout(patience, heard).await.ok()
+    }
+
     /// The newest snapshot, for several questions that must agree.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.index.snapshot()

@@ -72,12 +72,13 @@ pub async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Opt
     let pool = records.read.readers();
     let taken = inventory_page::taken(pool, &page, now).await?;
     let photos = find_shown(pool, &page).await?;
+    let places = records.places_with(property.region).await?;
     Ok(Some(Home {
         page,
         property,
         taken,
         photos,
-        places: records.catalogue.places(),
+        places,
         now,
     }))
 }
