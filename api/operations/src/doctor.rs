@@ -102,6 +102,19 @@ fn of_settings(settings: &Settings) -> Vec<Finding> {
             "others can reach the server, and `public_url` is no https:// address: cookies are not Secure",
         ));
     }
+    let plain = settings
+        .further_hosts()
+        .into_iter()
+        .find(|further| listens_to_all && !further.origin.starts_with("https://"));
+    if let Some(plain) = plain {
+        findings.push(Finding::look(
+            "settings",
+            format!(
+                "`hosts` names {}, which is no https:// address: cookies there are not Secure",
+                plain.origin
+            ),
+        ));
+    }
     if settings.dev_tools() {
         findings.push(Finding::look(
             "settings",

@@ -1,7 +1,7 @@
 //! Settings (X3): `latchkey.toml`, then `LATCHKEY_*`, then flags; all optional.
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,12 +9,15 @@ use domain::payment::fee::FeeRate;
 use serde::{Deserialize, Serialize};
 use tables::Place;
 
+use crate::host_name::is_loopback;
+
 pub mod changeable;
 mod check;
 mod countries;
 mod environment;
 mod fee;
 mod feeds;
+pub mod hosts;
 mod load;
 pub mod number;
 pub mod proxies;
@@ -55,6 +58,9 @@ pub struct Settings {
     pub event_log: Option<String>,
     /// `LATCHKEY_PUBLIC_URL`: how browsers reach this server; canonical links and cookies follow it.
     pub public_url: Option<String>,
+    /// `LATCHKEY_HOSTS`: addresses between commas under which further sites of the house are served, each with `brand=KEY` and
+    /// `language=CODE` behind a space where it has its own; none when empty.
+    pub hosts: String,
     /// `LATCHKEY_BRAND_NAME`: the brand that pages show (X1).
     pub brand_name: String,
     /// `LATCHKEY_SELLER_NAME`: who sells, on receipts; the brand when empty.
@@ -201,6 +207,7 @@ impl Default for Settings {
             keys_database: None,
             event_log: None,
             public_url: None,
+            hosts: String::new(),
             brand_name: "Amber".to_owned(),
             seller_name: String::new(),
             seller_address: String::new(),
@@ -360,15 +367,17 @@ impl Settings {
         self.sms_url.is_some() || self.dev_tools()
     }
 
-    /// Browsers on this very machine are the only ones, by the public URL's own word.
+    /// Browsers on this very machine are the only ones, by the public URL's own word and that of further hosts.
     fn is_reached_locally(&self) -> bool {
-        self.public_url.as_ref().is_none_or(|url| {
+        let is_here = |url: &str| {
             let host = url.split("//").nth(1).unwrap_or_default();
-            let name = host.split(['/', ':']).next().unwrap_or_default();
-            host.starts_with("[::1]")
-                || name == "localhost"
-                || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-        })
+            is_loopback(host.split('/').next().unwrap_or_default())
+        };
+        self.public_url.as_deref().is_none_or(is_here)
+            && self
+                .further_hosts()
+                .iter()
+                .all(|further| is_here(&further.origin))
     }
 
     /// Who sells, as receipts name it.

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::recaptcha::RecaptchaKeys;
 use super::stripe::StripeAccount;
-use super::{Settings, changeable, countries, fee, feeds, is_postgres};
+use super::{Settings, changeable, countries, fee, feeds, hosts, is_postgres};
 
 impl Settings {
     pub(super) fn check(self) -> Result<Self, String> {
@@ -47,6 +47,7 @@ impl Settings {
         RecaptchaKeys::of_settings(&self)?;
         self.has_addresses()?;
         self.has_addresses_of_the_web()?;
+        hosts::check(&self)?;
         if self.dev_tools == Some(true) && self.takes_real_money() {
             return Err(
                 "the setting `dev_tools` cannot be on with Stripe's live keys: codes would lie open beside real payments".to_owned(),
@@ -151,7 +152,7 @@ impl Settings {
 }
 
 /// Whether this is the address of a whole site: a scheme of the web, a host, and a port at most.
-fn is_root_of_a_site(url: &str) -> bool {
+pub(super) fn is_root_of_a_site(url: &str) -> bool {
     let is_written = |letter: char| letter.is_ascii_alphanumeric() || "-._~:/[]%".contains(letter);
     let begins = url.starts_with("http://") || url.starts_with("https://");
     let read = Url::parse(url)
