@@ -32,6 +32,7 @@ use platform::clock;
 use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
 use platform::desk::Desk;
+use platform::sites::Sites;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
 use processes::evidence::EvidenceOffice;
@@ -78,6 +79,7 @@ impl Deref for App {
 /// What an [`App`] consists of.
 pub struct Parts {
     pub settings: Arc<Settings>,
+    pub sites: Sites,
     pub records: Records,
     /// The records as they stood before.
     pub past: Past,
@@ -279,6 +281,7 @@ impl App {
             notary,
             receipts,
             files: Arc::default(),
+            sites: Sites::of_settings(&settings),
             background: Background::default(),
             stopping: Stopping::new(streams.subscribe()),
             settings,

@@ -13,6 +13,7 @@ use http_kit::endpoints::{Endpoints, Method, OpenApi, Registration, routes};
 use http_kit::error::ApiError;
 use http_kit::list_queries::{self, ListQueries};
 use http_kit::permissions::{self, Access, Gate};
+use http_kit::request_site::{self, SiteFinder};
 use http_kit::said::say;
 use http_kit::{maintenance, request, security};
 use pages::site;
@@ -128,7 +129,11 @@ pub(crate) fn registrations() -> Vec<Registration> {
 
 /// The whole server.
 pub fn router(app: App) -> Router {
-    let (client_wait, is_secure) = (app.settings.client_wait(), app.settings.is_secure());
+    let client_wait = app.settings.client_wait();
+    let finder = SiteFinder {
+        sites: app.sites.clone(),
+        proxies: app.settings.trusted_proxy.clone(),
+    };
     let (surfaces, declared) = Surfaces::collect();
     let gate = Gate {
         sessions: app.sessions.clone(),
@@ -161,6 +166,7 @@ pub fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(|_panic| {
             ApiError::broken("a handler panicked").into_response()
         }))
+        .layer(from_fn(request_site::refuse_unknown))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(
             client_wait.min(REST_WAIT),
@@ -168,8 +174,9 @@ pub fn router(app: App) -> Router {
         ))
         .layer(from_fn(request::bounded_query))
         .layer(from_fn(security::one_host))
-        .layer(from_fn_with_state(is_secure, security::headers))
+        .layer(from_fn(security::headers))
         .layer(from_fn(request::identify))
+        .layer(from_fn_with_state(finder, request_site::find_site))
         .with_state(app)
 }
 

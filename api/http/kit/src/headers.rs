@@ -3,15 +3,15 @@
 use axum::http::{HeaderMap, header};
 use domain::language::Language;
 
-/// The reader's language: `lang` query > cookie > Accept-Language > en (D3).
-pub fn language_of(query: Option<&str>, headers: &HeaderMap) -> Language {
+/// The reader's language: `lang` query > cookie > Accept-Language > `usual`, that of the site (D3).
+pub fn language_of(query: Option<&str>, headers: &HeaderMap, usual: Language) -> Language {
     query
         .and_then(|query| query_value(query, "lang"))
         .into_iter()
         .chain(cookies(headers, "lang"))
         .find_map(Language::from_tag)
         .or_else(|| accepted(headers))
-        .unwrap_or_default()
+        .unwrap_or(usual)
 }
 
 /// The language that `lang` names, also one in which only some texts are written: receipts, stories of leads.

@@ -21,6 +21,7 @@ pub mod proof_of_work;
 pub mod recaptcha;
 pub mod rejections;
 pub mod request;
+pub mod request_site;
 pub mod said;
 pub mod security;
 pub mod stay_price;

@@ -20,6 +20,7 @@ use platform::clock;
 use platform::config::Settings;
 use platform::config::proxies::TrustedProxies;
 use platform::network::forwarded;
+use platform::sites::Site;
 use records::Records;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,6 +35,7 @@ use crate::counters;
 use crate::envelope::POSITION;
 use crate::error::ApiError;
 use crate::headers::language_of;
+use crate::request_site::site_of;
 use crate::said::say;
 
 /// How long a read waits for its own client's last write before it answers with what there is.
@@ -65,7 +67,9 @@ pub async fn identify(request: Request, next: Next) -> Response {
     let id = clock::new_id();
     let (method, route) = (request.method().clone(), route_of(&request));
     let started = std::time::Instant::now();
-    let language = language_of(request.uri().query(), request.headers());
+    let site = request.extensions().get::<Arc<Site>>();
+    let usual = site.map_or_else(Language::default, |site| site.language);
+    let language = language_of(request.uri().query(), request.headers(), usual);
     // At the highest level, so that whatever is logged within says whose it is.
     let span = tracing::error_span!("request", request.id = %id, correlation.id = %id);
     let answering = next.run(request).instrument(span.clone());
@@ -105,6 +109,8 @@ pub struct RequestContext {
     pub request_id: Uuid,
     pub ip: IpAddr,
     pub lang: Language,
+    /// The site that it is served under.
+    pub site: Arc<Site>,
     /// Derived from the `Idempotency-Key` header: the same key of the same asker makes the same command id (decision 0008).
     pub command_id: Option<Uuid>,
     /// User agent of the browser; empty where it sends none.
@@ -151,10 +157,12 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let settings = Arc::<Settings>::from_ref(state);
+        let site = site_of(&parts.extensions, &settings);
         let context = Self {
             request_id: answering::request_id().unwrap_or_else(clock::new_id),
             ip: address_of(parts, &settings.trusted_proxy),
-            lang: language_of(parts.uri.query(), &parts.headers),
+            lang: language_of(parts.uri.query(), &parts.headers, site.language),
+            site,
             command_id: command_id(&parts.headers, parts.uri.path(), asker(parts))?
                 .filter(|_| !Fault::KeyForgotten.is_planted()),
             browser: browser_of(&parts.headers),

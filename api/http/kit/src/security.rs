@@ -1,6 +1,5 @@
 //! What every answer and every write must satisfy: same origin for writes, headers that deny first.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -10,8 +9,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use percent_encoding::percent_decode_str;
 use platform::config::Settings;
+use platform::host_name::is_loopback;
+use platform::sites::Site;
 
 use crate::error::ApiError;
+use crate::request_site::{asked_host, site_of};
 use crate::said::say;
 
 /// Refuses writes that another site's page made the browser send (T11). Programs without an Origin pass; they carry no
@@ -41,7 +43,7 @@ fn is_own_origin(request: &Request, settings: &Settings) -> bool {
         return true;
     };
     let Ok(origin) = origin.to_str() else { return false };
-    if origin == settings.public_url() {
+    if site_of(request.extensions(), settings).is_origin(origin) {
         return true;
     }
     // Without a configured public URL the server answers under whatever loopback name it was reached by.
@@ -83,16 +85,7 @@ fn names_one_host(request: &Request) -> bool {
 /// Whether the browser believes that it talks to this very machine. A page of another site can let its own name stand for
 /// 127.0.0.1, but then it is that name which is asked for.
 pub fn is_for_loopback(request: &Request) -> bool {
-    let named = request
-        .headers()
-        .get(header::HOST)
-        .and_then(|host| host.to_str().ok()?.parse::<Authority>().ok())
-        .or_else(|| request.uri().authority().cloned());
-    named.is_some_and(|named| {
-        let host = named.host().trim_start_matches('[').trim_end_matches(']');
-        host.eq_ignore_ascii_case("localhost")
-            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-    })
+    asked_host(request).is_some_and(is_loopback)
 }
 
 /// How long a browser asks by https alone, once it has; a year.
@@ -132,9 +125,10 @@ fn is_stream(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// Headers of every answer; a handler that sets its own keeps them, unless the address is a secret. `is_secure`: browsers reach the
-/// server by https.
-pub async fn headers(State(is_secure): State<bool>, request: Request, next: Next) -> Response {
+/// Headers of every answer; a handler that sets its own keeps them, unless the address is a secret.
+pub async fn headers(request: Request, next: Next) -> Response {
+    let site = request.extensions().get::<Arc<Site>>();
+    let is_secure = site.is_some_and(|site| site.is_secure());
     let is_api = request.uri().path().starts_with("/api/");
     let is_secret = opens_something(request.uri());
     let mut response = next.run(request).await;

@@ -132,8 +132,11 @@ fn day(now: DateTime<Utc>) -> i64 {
 #[cfg(test)]
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
+    use std::sync::Arc;
 
     use domain::language::Language;
+    use platform::config::Settings;
+    use platform::sites::Site;
     use uuid::Uuid;
 
     use super::*;
@@ -144,6 +147,7 @@ mod tests {
             request_id: Uuid::nil(),
             ip,
             lang: Language::En,
+            site: Arc::new(Site::of_house(&Settings::default())),
             command_id: None,
             browser: String::new(),
             proof: None,
