@@ -244,13 +244,8 @@ impl App {
         let with_stripe = payments.gateway.publishable_key().is_some();
         let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
         let recaptcha = Recaptcha::of_settings(&settings, &limits)?;
-        let pages = PageSources {
-            records: records.clone(),
-            settings: settings.clone(),
-            views: views.clone(),
-            payments: payments.clone(),
-            sessions: sessions.clone(),
-        };
+        let sites = Sites::of_settings(&settings);
+        let pages = PageSources::new(&sessions, &payments, &views, &sites);
         let (outside, data_dir) = (notary.outside().clone(), settings.data_dir.clone());
         let chain = Arc::new(ChainCheck::new(log.clone(), outside, data_dir));
         let receipts = ReceiptOffice::new(&payments, &settings, &notary, &chain);
@@ -281,7 +276,7 @@ impl App {
             notary,
             receipts,
             files: Arc::default(),
-            sites: Sites::of_settings(&settings),
+            sites,
             background: Background::default(),
             stopping: Stopping::new(streams.subscribe()),
             settings,

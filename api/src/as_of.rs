@@ -1,6 +1,7 @@
 //! Every read of staff as it was at an earlier moment (row N1): the same handlers over the records of that time.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Query, Request, State};
@@ -14,6 +15,7 @@ use http_kit::caller::Caller;
 use http_kit::error::{ApiError, ApiResult, FieldError};
 use http_kit::said::{Said, say};
 use platform::clock;
+use platform::sites::Site;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -84,11 +86,13 @@ pub async fn answer(State(views): State<AsOf>, request: Request, next: Next) -> 
 /// The same request for another address: what the routes found in the first one would stand beside what they find in this.
 fn anew(request: Request, uri: Uri) -> Request {
     let (mut parts, body) = request.into_parts();
-    let (caller, peer) = (
+    let (caller, peer, site) = (
         parts.extensions.remove::<Caller>(),
         parts.extensions.remove::<ConnectInfo<SocketAddr>>(),
+        parts.extensions.remove::<Arc<Site>>(),
     );
     parts.extensions.clear();
+    site.map(|site| parts.extensions.insert(site));
     caller.map(|caller| parts.extensions.insert(caller));
     peer.map(|peer| parts.extensions.insert(peer));
     parts.uri = uri;

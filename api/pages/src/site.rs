@@ -88,6 +88,7 @@ pub async fn page_payload(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
+    let sources = sources.at(&context.site);
     bounded(&query.url, PAGE_QUERY_MAX)?;
     let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
     if !path.starts_with('/') {
@@ -142,6 +143,7 @@ pub async fn page(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
+    let sources = sources.at(&context.site);
     let path = uri.path();
     if path.starts_with("/api/") || path.starts_with("/dev/") {
         return ApiError::not_found(say("refusal.no_address")).into_response();
@@ -201,11 +203,7 @@ fn remember_language(sources: &PageSources, query: &str, response: &mut Response
     let Some(chosen) = query_value(query, "lang").and_then(Language::from_tag) else {
         return;
     };
-    let secure = if sources.settings.is_secure() {
-        "; Secure"
-    } else {
-        ""
-    };
+    let secure = sources.site.secure_word();
     let cookie = format!(
         "lang={}; Path=/; Max-Age={LANGUAGE_SECONDS}; HttpOnly; SameSite=Lax{secure}",
         chosen.code()
@@ -228,11 +226,8 @@ async fn is_logged_in(
     if !pages::is_guarded(path) {
         return Ok(false);
     }
-    let caller = caller::who(
-        &sources.sessions,
-        &caller::tokens(&sources.sessions, headers, Some(query)),
-    )
-    .await?;
+    let tokens = caller::tokens(&sources.sessions, headers, Some(query));
+    let caller = caller::who(&sources.sessions, &sources.site, &tokens).await?;
     Ok(caller.person.is_some())
 }
 

@@ -396,13 +396,6 @@ impl Settings {
             |url| url.trim_end_matches('/').to_owned(),
         )
     }
-
-    /// Cookies are marked Secure exactly when browsers reach us over TLS.
-    pub fn is_secure(&self) -> bool {
-        self.public_url
-            .as_ref()
-            .is_some_and(|url| url.starts_with("https://"))
-    }
 }
 
 fn is_postgres(url: &str) -> bool {

@@ -74,6 +74,11 @@ impl Site {
         self.origin.starts_with("https://")
     }
 
+    /// The end of a cookie's attributes.
+    pub fn secure_word(&self) -> &'static str {
+        if self.is_secure() { "; Secure" } else { "" }
+    }
+
     /// The name by which a lead keeps it; none for the first site.
     pub fn kept_name(&self) -> Option<&str> {
         match &self.id {

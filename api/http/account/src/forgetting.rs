@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::user::{ForgetReason, Reach};
 use eventlog::{Actor, EventLog};
 use http_kit::body::Body;
-use http_kit::caller::{Person, Sessions, forget_cookies};
+use http_kit::caller::{Person, forget_cookies};
 use http_kit::contract::words::Nothing;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
@@ -89,7 +89,6 @@ pub async fn send_erasure_code(
     responses((status = 200, body = Success<Nothing>), (status = 401), (status = 409), (status = 422)))]
 pub async fn forget_me(
     State(records): State<Records>,
-    State(sessions): State<Sessions>,
     State(codes): State<Codes>,
     context: RequestContext,
     person: Person,
@@ -101,7 +100,7 @@ pub async fn forget_me(
     let asked = context.command(Actor::student(person.user_id.0), &request);
     let position = forget(&records, person.user_id, ForgetReason::Asked, &asked).await?;
     let mut response = Success::at((), position).into_response();
-    forget_cookies(&sessions, response.headers_mut());
+    forget_cookies(&context.site, response.headers_mut());
     Ok(response)
 }
 

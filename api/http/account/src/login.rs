@@ -12,7 +12,7 @@ use domain::language::Language;
 use domain::user::{Reach, Role, User, UserCommand, UserRejection};
 use eventlog::{Actor, Context, EventLog, commit, commit_together};
 use http_kit::body::Body;
-use http_kit::caller::{self, Caller, Sessions, TOKEN_COOKIE, forget_cookies, ownership, token_digest};
+use http_kit::caller::{self, Caller, Sessions, TOKEN_COOKIE, forget_cookies, ownership, session_digest};
 use http_kit::capability::Capability;
 use http_kit::contract::words::{LoginTypeWord, RoleWord};
 use http_kit::endpoints::{Endpoints, routes};
@@ -227,7 +227,7 @@ pub async fn logout(
 ) -> ApiResult<Response> {
     // Every login that the request carries: the browser would go on with another cookie of the name.
     for token in caller::tokens(&sessions, request.headers(), request.uri().query()) {
-        let Some(person) = caller::person_of(&sessions, &token).await? else {
+        let Some(person) = caller::person_of(&sessions, &context.site, &token).await? else {
             continue;
         };
         let command = UserCommand::CloseSession {
@@ -242,7 +242,7 @@ pub async fn logout(
         message: "logged-out",
     })
     .into_response();
-    forget_cookies(&sessions, response.headers_mut());
+    forget_cookies(&context.site, response.headers_mut());
     Ok(response)
 }
 
@@ -392,7 +392,7 @@ async fn log_in(
     let token = new_token();
     let command = UserCommand::OpenSession {
         session_id: SessionId(clock::new_id()),
-        token_digest: token_digest(&token),
+        token_digest: session_digest(&context.site, &token),
         login_type: kind,
         expires_at: at + chrono::TimeDelta::seconds(COOKIE_SECONDS),
         at,
@@ -405,7 +405,7 @@ async fn log_in(
     };
     let answer = Success::at(account, opened.position);
     let mut response = answer.into_response();
-    let secure = if settings.is_secure() { "; Secure" } else { "" };
+    let secure = context.site.secure_word();
     let cookie =
         format!("{TOKEN_COOKIE}={token}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}");
     let value = HeaderValue::from_str(&cookie).map_err(ApiError::broken)?;

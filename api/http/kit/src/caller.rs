@@ -14,12 +14,14 @@ use domain::user::{Role, User};
 use eventlog::{Actor, EventLog};
 use platform::clock;
 use platform::config::{Settings, Variant};
+use platform::sites::Site;
 use projections::lead_board::{Ownership, personal_token};
 use records::Records;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ApiResult};
 use crate::headers::{cookies, query_value};
+use crate::request_site::site_of;
 use crate::said::say;
 
 /// The login cookie of the specification.
@@ -185,13 +187,21 @@ pub fn token_digest(token: &str) -> String {
     hex::encode(Sha256::digest(token))
 }
 
-/// The user of the first token with a valid session; `None` without one.
+/// Stored form of a login's token: it counts at the site where it was made, and opens nothing at another. No header holds a zero.
+pub fn session_digest(site: &Site, token: &str) -> String {
+    match site.kept_name() {
+        None => token_digest(token),
+        Some(name) => token_digest(&format!("{name}\0{token}")),
+    }
+}
+
+/// The user of the first token with a valid session at this site; `None` without one.
 ///
 /// # Errors
 /// When the log or the read models cannot be read.
-pub async fn who(sessions: &Sessions, tokens: &[String]) -> ApiResult<Caller> {
+pub async fn who(sessions: &Sessions, site: &Site, tokens: &[String]) -> ApiResult<Caller> {
     for token in tokens {
-        if let Some(person) = person_of(sessions, token).await? {
+        if let Some(person) = person_of(sessions, site, token).await? {
             return Ok(Caller {
                 person: Some(person),
                 had_token: true,
@@ -204,12 +214,12 @@ pub async fn who(sessions: &Sessions, tokens: &[String]) -> ApiResult<Caller> {
     })
 }
 
-/// The person behind a token; `None` when its login no longer stands.
+/// The person behind a token of this site; `None` when its login no longer stands.
 ///
 /// # Errors
 /// When the log or the read models cannot be read.
-pub async fn person_of(sessions: &Sessions, token: &str) -> ApiResult<Option<Person>> {
-    let digest = token_digest(token);
+pub async fn person_of(sessions: &Sessions, site: &Site, token: &str) -> ApiResult<Option<Person>> {
+    let digest = session_digest(site, token);
     let Some((user_id, session_id)) = find(sessions, &digest).await? else {
         return Ok(None);
     };
@@ -271,13 +281,9 @@ async fn find(sessions: &Sessions, digest: &str) -> ApiResult<Option<(UserId, Se
     Ok(session)
 }
 
-/// Takes the login and journey cookies out of the browser.
-pub fn forget_cookies(sessions: &Sessions, headers: &mut HeaderMap) {
-    let secure = if sessions.settings.is_secure() {
-        "; Secure"
-    } else {
-        ""
-    };
+/// Takes the login and journey cookies of a site out of the browser.
+pub fn forget_cookies(site: &Site, headers: &mut HeaderMap) {
+    let secure = site.secure_word();
     for name in [TOKEN_COOKIE, FLOW_COOKIE] {
         let gone = format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}");
         if let Ok(value) = HeaderValue::from_str(&gone) {
@@ -297,7 +303,9 @@ where
             return Ok(known.clone());
         }
         let sessions = Sessions::from_ref(state);
-        who(&sessions, &tokens(&sessions, &parts.headers, parts.uri.query())).await
+        let site = site_of(&parts.extensions, &sessions.settings);
+        let sent = tokens(&sessions, &parts.headers, parts.uri.query());
+        who(&sessions, &site, &sent).await
     }
 }
 
@@ -333,5 +341,26 @@ impl Staff {
     /// Who stands behind an event that this member of staff causes.
     pub fn actor(&self) -> Actor {
         Actor::staff(self.person.user_id.uuid())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use platform::sites::Sites;
+
+    use super::*;
+
+    #[test]
+    fn token_counts_at_its_own_site_alone() {
+        let sites = Sites::of_settings(&Settings {
+            public_url: Some("https://rooms.example".to_owned()),
+            hosts: "https://study.example, https://lets.example".to_owned(),
+            ..Settings::default()
+        });
+        let at = |host: &str| session_digest(&sites.find(host).unwrap(), "t");
+        // Logins of before there were other sites stand.
+        assert_eq!(at("rooms.example"), token_digest("t"));
+        assert_ne!(at("study.example"), at("rooms.example"));
+        assert_ne!(at("study.example"), at("lets.example"));
     }
 }

@@ -15,6 +15,7 @@ use crate::caller::{self, Caller, Person, Sessions};
 use crate::capability::Capability;
 use crate::endpoints::Registration;
 use crate::error::ApiError;
+use crate::request_site::site_of;
 use crate::said::say;
 use crate::security;
 
@@ -161,7 +162,8 @@ pub async fn check(State(gate): State<Gate>, mut request: Request, next: Next) -
         return next.run(request).await;
     }
     let tokens = caller::tokens(&sessions, request.headers(), request.uri().query());
-    let asking = match caller::who(&sessions, &tokens).await {
+    let site = site_of(request.extensions(), &sessions.settings);
+    let asking = match caller::who(&sessions, &site, &tokens).await {
         Ok(asking) => asking,
         Err(error) => return error.into_response(),
     };
@@ -179,7 +181,7 @@ pub async fn check(State(gate): State<Gate>, mut request: Request, next: Next) -
     };
     // D77: a login that no longer stands is taken out of the browser; a 401 beside a login that stands logs nobody out.
     if response.status() == StatusCode::UNAUTHORIZED && all_refused {
-        caller::forget_cookies(&sessions, response.headers_mut());
+        caller::forget_cookies(&site, response.headers_mut());
     }
     response
 }

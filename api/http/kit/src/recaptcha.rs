@@ -72,8 +72,6 @@ pub struct Recaptcha(Option<(Arc<Verifier>, Limits)>);
 struct Verifier {
     client: Client,
     keys: RecaptchaKeys,
-    /// The name that browsers reach this server by.
-    hostname: String,
     /// Whether its silence was told already.
     is_away: AtomicBool,
 }
@@ -100,7 +98,7 @@ impl PersonCheck {
         if query.recaptcha_token.is_none() && self.recaptcha.worked_instead(&self.log, proof).await? {
             return Ok(());
         }
-        self.recaptcha.check((action, about), query, context.ip).await
+        self.recaptcha.check((action, about), query, context).await
     }
 }
 
@@ -160,7 +158,6 @@ impl Recaptcha {
         let verifier = Verifier {
             client,
             keys,
-            hostname: settings.own_name(),
             is_away: AtomicBool::new(false),
         };
         Ok(Self(Some((Arc::new(verifier), limits.clone()))))
@@ -182,7 +179,7 @@ impl Recaptcha {
         &self,
         (action, about): (GuardedAction, &str),
         query: &RecaptchaQuery,
-        ip: IpAddr,
+        context: &RequestContext,
     ) -> ApiResult<()> {
         let Some((verifier, limits)) = &self.0 else {
             return Ok(());
@@ -207,11 +204,11 @@ impl Recaptcha {
         };
         let token = token.filter(|_| !says_another).ok_or_else(refused)?;
         // A stolen token is of no use elsewhere, nor for anything else.
-        let purpose = format!("{}:{ip}:{about}", action.key());
+        let purpose = format!("{}:{}:{about}", action.key(), context.ip);
         let until_ms = (clock::now() + REMEMBERED).timestamp_millis();
         match limits.show_token(token, &purpose, until_ms).await? {
             Token::Repeated => Ok(()),
-            Token::Fresh if verifier.passes(kind, token, ip).await => {
+            Token::Fresh if verifier.passes(kind, token, context).await => {
                 limits.token_opened(token, &purpose, until_ms).await
             }
             Token::Fresh | Token::Spent => Err(refused()),
@@ -220,13 +217,13 @@ impl Recaptcha {
 }
 
 impl Verifier {
-    async fn passes(&self, kind: Kind, token: &str, ip: IpAddr) -> bool {
-        match self.ask(kind, token, ip).await {
+    async fn passes(&self, kind: Kind, token: &str, context: &RequestContext) -> bool {
+        match self.ask(kind, token, context.ip).await {
             Ok(verdict) => {
                 if self.is_away.swap(false, Ordering::Relaxed) {
                     tracing::info!("the verifier of reCAPTCHA answers again");
                 }
-                self.is_good(kind, &verdict)
+                is_good(kind, &verdict, &context.site.host)
             }
             // The proof of work and the limits go on alone.
             Err(why) => {
@@ -265,17 +262,17 @@ impl Verifier {
         }
         answer.json().await.map_err(|_| "its answer cannot be read")
     }
+}
 
-    /// A token of another site, or of another action, is a stolen one.
-    fn is_good(&self, kind: Kind, verdict: &Verdict) -> bool {
-        let is_ours = verdict.hostname.as_deref() == Some(self.hostname.as_str());
-        let fits = match kind {
-            Kind::Score(action) => {
-                verdict.action.as_deref() == Some(action.key())
-                    && verdict.score.is_some_and(|score| score >= PASSES)
-            }
-            Kind::Visual => true,
-        };
-        verdict.success && is_ours && fits
-    }
+/// A token of another site, or of another action, is a stolen one.
+fn is_good(kind: Kind, verdict: &Verdict, host: &str) -> bool {
+    let is_ours = verdict.hostname.as_deref() == Some(host);
+    let fits = match kind {
+        Kind::Score(action) => {
+            verdict.action.as_deref() == Some(action.key())
+                && verdict.score.is_some_and(|score| score >= PASSES)
+        }
+        Kind::Visual => true,
+    };
+    verdict.success && is_ours && fits
 }
