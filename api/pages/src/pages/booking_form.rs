@@ -101,7 +101,7 @@ pub async fn resolve(
     };
     let canonical = format!(
         "{}/places/{}/{}",
-        sources.settings.public_url(),
+        sources.site.origin,
         home.property.canonical_name,
         step.segment()
     );

@@ -31,6 +31,9 @@ pub struct Head {
 pub struct Alternate {
     pub lang: &'static str,
     pub href: String,
+    /// The site's own language, which its addresses show without naming it.
+    #[serde(skip)]
+    pub is_usual: bool,
 }
 
 impl Head {
@@ -56,6 +59,7 @@ impl Head {
                 .map(|lang| Alternate {
                     lang: lang.code(),
                     href: href(sources, lang, path),
+                    is_usual: lang == sources.site.language,
                 })
                 .collect(),
         }
@@ -65,7 +69,7 @@ impl Head {
     pub fn city_image(sources: &PageSources, canonical_name: &str) -> String {
         format!(
             "{}/pictures/{canonical_name}/city.1080x720.jpg",
-            sources.settings.public_url()
+            sources.site.origin
         )
     }
 
@@ -90,11 +94,11 @@ impl Head {
     }
 }
 
-/// The whole address of a page in a language: the fallback is what an address without one shows to a search engine.
+/// The whole address of a page in a language: the site's own is what an address without one shows to a search engine.
 pub fn href(sources: &PageSources, lang: Language, path: &str) -> String {
-    let base = sources.settings.public_url();
+    let base = &sources.site.origin;
     let joint = if path.contains('?') { '&' } else { '?' };
-    if lang == Language::default() {
+    if lang == sources.site.language {
         return format!("{base}{path}");
     }
     format!("{base}{path}{joint}lang={}", lang.code())

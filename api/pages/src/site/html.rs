@@ -153,8 +153,8 @@ fn head(parts: &Parts<'_>, page: &mut String) {
             &format!(" hreflang=\"{}\"", alternate.lang),
             page,
         );
-        // Readers of languages that are not served get the one that a missing text falls back to.
-        if alternate.lang == Language::default().code() {
+        // Readers of languages that are not served get the site's own.
+        if alternate.is_usual {
             link("alternate", href, " hreflang=\"x-default\"", page);
         }
     }

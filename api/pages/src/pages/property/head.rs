@@ -55,7 +55,7 @@ pub(super) fn head(sources: &PageSources, home: &Home, lang: Language) -> Head {
     let photo = photos::list_shared(home, 1).into_iter().next();
     Head {
         keywords: Some(words(lang, &format!("inventory.keywords{plain}"), &values)),
-        image: photo.map(|path| format!("{}{path}", sources.settings.public_url())),
+        image: photo.map(|path| format!("{}{path}", sources.site.origin)),
         ..Head::listed(
             sources,
             lang,
@@ -74,8 +74,8 @@ fn from_price(home: &Home, lang: Language) -> Option<String> {
 
 /// Apartment, questions and the list of rooms as JSON-LD.
 pub(super) fn structured(sources: &PageSources, home: &Home, lang: Language) -> Vec<Value> {
-    let base = sources.settings.public_url();
-    let mut all = vec![apartment(&base, home, lang), rooms(&base, home, lang)];
+    let base = &sources.site.origin;
+    let mut all = vec![apartment(base, home, lang), rooms(base, home, lang)];
     if !home.property.faqs.is_empty() {
         all.push(questions(home, lang));
     }
