@@ -92,6 +92,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("lead", "Created.submission.language", "a list of ours"),
     ("lead", "Created.submission.reference", "made from the id"),
     ("lead", "Created.submission.request_digest", "computed"),
+    ("lead", "Created.submission.site", "a host of the settings"),
     ("lead", "Created.submission.variant", "a list of ours"),
     ("lead", "Created.submission.wish.budget_", "a list of ours"),
     (

@@ -205,7 +205,7 @@ pub enum LeadEvent {
 }
 
 crate::event_names!(LeadEvent {
-    Created => "LeadCreated" 6,
+    Created => "LeadCreated" 7,
     Enquired => "LeadEnquired" 1,
     Waitlisted => "LeadWaitlisted" 1,
     ViewingRequested => "LeadViewingRequested" 1,
@@ -240,6 +240,7 @@ crate::event_names!(LeadEvent {
     "LeadCreated" 3 => "LeadCreated" 4: as_it_is,
     "LeadCreated" 4 => "LeadCreated" 5: as_it_is,
     "LeadCreated" 5 => "LeadCreated" 6: as_it_is,
+    "LeadCreated" 6 => "LeadCreated" 7: as_it_is,
     "LeadContactChanged" 1 => "LeadContactChanged" 2: as_it_is,
     "LeadAssigned" 1 => "LeadAssigned" 2: as_it_is,
     "LeadNoteAdded" 1 => "LeadNoteAdded" 2: as_it_is,

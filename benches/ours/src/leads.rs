@@ -125,6 +125,7 @@ fn submission(
         idempotency_key_digest: None,
         language: None,
         quote: None,
+        site: None,
     }
 }
 

@@ -5,6 +5,11 @@ use crate::moment::Moment;
 use crate::sealed::Sealed;
 
 impl Lead {
+    /// The host of the site where it was sent; none at the house's first.
+    pub fn site(&self) -> Option<&str> {
+        self.submission.as_ref()?.site.as_deref()
+    }
+
     pub(super) fn begin(&mut self, submission: &Submission, at: Moment, personal: Option<LeadPersonal>) {
         self.wish = submission.wish.clone();
         self.claim = match (submission.unclaimed, submission.verified) {

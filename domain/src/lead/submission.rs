@@ -159,6 +159,9 @@ pub struct Submission {
     /// What its home asked at that moment, good until a deadline. Unsaid in leads of before prices were frozen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<QuoteLock>,
+    /// The host of the site where it was sent: messages about it lead back there. Unsaid at the house's first site and before version 7.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
 }
 
 /// What people call a lead on the phone: short, and without letters that look alike.

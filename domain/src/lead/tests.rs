@@ -72,6 +72,7 @@ pub(super) fn submission() -> Box<Submission> {
         idempotency_key_digest: None,
         language: Some(crate::language::Language::En),
         quote: Some(frozen()),
+        site: Some("study.example".into()),
     })
 }
 

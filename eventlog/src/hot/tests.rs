@@ -83,6 +83,7 @@ fn lead() -> Lead {
             idempotency_key_digest: None,
             language: None,
             quote: None,
+            site: None,
         }),
         personal: LeadPersonal {
             lead_uuid: Uuid::from_u128(3),

@@ -224,8 +224,10 @@ impl SubmitEnquiry<'_> {
             .await
             .map_err(CommitError::Rejected)?;
         let quote = self.quote(sending).await.map_err(CommitError::Rejected)?;
+        let site = self.context.site.kept_name().map(str::to_owned);
         let submission = Submission {
             quote,
+            site,
             ..submission_of(sending, caller, person_id, &repeat)
         };
         let note = note_of(sending, caller, &submission);
@@ -462,6 +464,7 @@ fn submission_of(sending: &Sending<'_>, caller: &Caller, person_id: UserId, repe
         idempotency_key_digest: None,
         language: Some(sending.language),
         quote: None,
+        site: None,
     }
 }
 
