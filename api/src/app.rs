@@ -248,7 +248,7 @@ impl App {
         let pages = PageSources::new(&sessions, &payments, &views, &sites);
         let (outside, data_dir) = (notary.outside().clone(), settings.data_dir.clone());
         let chain = Arc::new(ChainCheck::new(log.clone(), outside, data_dir));
-        let receipts = ReceiptOffice::new(&payments, &settings, &notary, &chain);
+        let receipts = ReceiptOffice::new(&payments, (&settings, &sites), &notary, &chain);
         let parts = Parts {
             past: Past::new(records.clone()),
             records,

@@ -12,6 +12,8 @@ use eventlog::simulated::{Hand, Kept, Step};
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use platform::clock;
+use platform::config::Settings;
+use platform::sites::Sites;
 use processes::reactor::Reactor;
 use processes::reactor::messenger::{Letter, Messenger, Posted};
 use tokio::sync::watch;
@@ -194,7 +196,10 @@ impl World {
             log.clone(),
             Arc::new(Notes::open(&self.pad)),
             (Arc::new(self.provider.clone()), Arc::new(self.post.clone())),
-            "https://rooms.example",
+            Sites::of_settings(&Settings {
+                public_url: Some("https://rooms.example".to_owned()),
+                ..Settings::default()
+            }),
             HOLD,
         );
         let mut tasks: Vec<JoinHandle<()>> = reactor.start(&killed);

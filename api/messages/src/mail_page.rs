@@ -12,8 +12,14 @@ pub struct MailPicture {
     pub alt: String,
 }
 
-/// The page of a mail whose text is `body`; `own` is what our own addresses begin with.
-pub fn page(lang: Language, subject: &str, body: &str, picture: Option<&MailPicture>, own: &str) -> String {
+/// The page of a mail whose text is `body`; `own` are the beginnings of our own addresses.
+pub fn page(
+    lang: Language,
+    subject: &str,
+    body: &str,
+    picture: Option<&MailPicture>,
+    own: &[&str],
+) -> String {
     let picture = picture.map_or_else(String::new, |picture| {
         format!(
             "<img src=\"{}\" alt=\"{}\" width=\"560\" style=\"display:block;width:100%;height:auto;border-radius:12px\">",
@@ -38,12 +44,14 @@ pub fn page(lang: Language, subject: &str, body: &str, picture: Option<&MailPict
 }
 
 /// A line in which our own addresses can be followed.
-fn linked(line: &str, own: &str) -> String {
+fn linked(line: &str, own: &[&str]) -> String {
     let words = line.split(' ').map(|word| {
         // Punctuation behind an address is not part of it, neither is what Chinese puts there.
-        let address = word.find(own).map(|at| word.split_at(at));
-        let is_own = |rest: &str| rest[own.len()..].starts_with('/');
-        match address.filter(|(_, rest)| is_own(rest)) {
+        let address = own.iter().find_map(|own| {
+            let (before, rest) = word.split_at(word.find(*own)?);
+            rest[own.len()..].starts_with('/').then_some((before, rest))
+        });
+        match address {
             Some((before, rest)) => {
                 let end = rest
                     .find(|letter: char| !is_of_address(letter))
@@ -74,7 +82,7 @@ pub fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const OWN: &str = "https://rooms.example";
+    const OWN: &[&str] = &["https://rooms.example", "https://study.example"];
 
     #[test]
     fn a_name_with_markup_stays_text() {
@@ -85,9 +93,11 @@ mod tests {
 
     #[test]
     fn only_our_own_addresses_are_links() {
-        let text = "Booking: https://rooms.example/profile/leads\nhttps://evil.example/x https://rooms.example.evil.example/";
+        let text = "Booking: https://rooms.example/profile/leads\nhttps://evil.example/x https://rooms.example.evil.example/ \
+                    https://study.example/verify";
         let html = page(Language::En, "", text, None, OWN);
-        assert_eq!(html.matches("<a ").count(), 1, "{html}");
+        assert_eq!(html.matches("<a ").count(), 2, "{html}");
+        assert!(html.contains("<a href=\"https://study.example/verify\">"));
         assert!(html.contains("<a href=\"https://rooms.example/profile/leads\">"));
         let html = page(
             Language::Zh,

@@ -12,6 +12,7 @@ use eventlog::HandleHasher;
 use platform::clock;
 use platform::config::Settings;
 use platform::desk::Desk;
+use platform::sites::Sites;
 use platform::texts::text;
 use sqlx::AnyConnection;
 use tables::Statement;
@@ -113,6 +114,8 @@ pub struct Outbox {
     pub(crate) desk: Desk,
     pub(crate) handles: HandleHasher,
     pub(crate) settings: Arc<Settings>,
+    /// What our own addresses in a mail begin with.
+    sites: Sites,
     carriers: Carriers,
     pub(crate) bells: Arc<Bells>,
     /// Says when the server stops, to those who wait for a message to go out.
@@ -132,6 +135,7 @@ impl Outbox {
         Self {
             desk,
             handles,
+            sites: Sites::of_settings(&settings),
             settings,
             carriers,
             bells,
@@ -355,7 +359,7 @@ impl Outbox {
             Channel::Email => (format!("{texts}.body"), true),
         };
         let body = without_gaps(&text(message.lang, &body_key, &values));
-        let own = self.settings.public_url();
+        let own: Vec<&str> = self.sites.origins().collect();
         let html = is_mail.then(|| mail_page::page(message.lang, &subject, &body, message.picture, &own));
         Written { subject, body, html }
     }

@@ -28,6 +28,7 @@ use gateway::PaymentGateway;
 use platform::clock;
 use platform::config::Settings;
 use platform::duty::{Duty, OffDuty, ours};
+use platform::sites::Sites;
 use threads::pause_unless_stopped;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
@@ -118,7 +119,7 @@ pub struct Reactor {
     gateway: Arc<dyn PaymentGateway>,
     messages: Arc<dyn messenger::Messenger>,
     /// What links in messages begin with.
-    public_url: Arc<str>,
+    sites: Sites,
     /// Where finance is told of disputes.
     finance_email: Option<Arc<str>>,
     /// What gathers evidence against disputes.
@@ -163,7 +164,7 @@ impl Reactor {
         log: EventLog,
         agenda: Arc<dyn Agenda>,
         (gateway, messages): (Arc<dyn PaymentGateway>, Arc<dyn messenger::Messenger>),
-        public_url: &str,
+        sites: Sites,
         hold_for: TimeDelta,
     ) -> Self {
         Self {
@@ -171,7 +172,7 @@ impl Reactor {
             agenda,
             gateway,
             messages,
-            public_url: public_url.into(),
+            sites,
             finance_email: None,
             evidence: None,
             hold_for,
@@ -226,7 +227,7 @@ impl Reactor {
             log,
             Arc::new(agenda),
             (gateway, Arc::new(messenger::Post::new(outbox))),
-            &settings.public_url(),
+            Sites::of_settings(settings),
             TimeDelta::seconds(i64::from(settings.hold_seconds)),
         )
         .erasing_by(eraser)
@@ -272,6 +273,16 @@ impl Reactor {
             }
             self.works.send_replace(false);
         }
+    }
+
+    /// What links to the workspace begin with.
+    fn house_origin(&self) -> &str {
+        &self.sites.house().origin
+    }
+
+    /// What links about a lead begin with: the site where it was sent.
+    fn find_origin(&self, lead: &Lead) -> &str {
+        &self.sites.find_kept(lead.site()).origin
     }
 
     fn work_of(&self, lane: Lane) -> Arc<Notify> {

@@ -30,6 +30,7 @@ use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use platform::clock;
 use platform::config::Settings;
+use platform::sites::Sites;
 use processes::home_clock::find_home_clock;
 use processes::payment_token::digest;
 use processes::receipt_link::{self, Document, Pass};
@@ -67,6 +68,7 @@ pub fn endpoints() -> Endpoints<Services> {
 pub struct ReceiptOffice {
     payments: Payments,
     settings: Arc<Settings>,
+    sites: Sites,
     notary: Notary,
     chain: Arc<ChainCheck>,
 }
@@ -75,13 +77,14 @@ impl ReceiptOffice {
     /// Of the services that a receipt and its proof need.
     pub fn new(
         payments: &Payments,
-        settings: &Arc<Settings>,
+        (settings, sites): (&Arc<Settings>, &Sites),
         notary: &Notary,
         chain: &Arc<ChainCheck>,
     ) -> Self {
         Self {
             payments: payments.clone(),
             settings: settings.clone(),
+            sites: sites.clone(),
             notary: notary.clone(),
             chain: chain.clone(),
         }
@@ -201,7 +204,7 @@ impl ReceiptOffice {
         let seller = Seller {
             name: settings.seller(),
             address: &settings.seller_address,
-            verify_url: format!("{}/verify", settings.public_url()),
+            verify_url: format!("{}/verify", self.sites.find_kept(lead.site()).origin),
         };
         let mut shown = Shown::new(lang, &seller, reference(facts.payment_id));
         shown.clock = find_home_clock(self.log(), lang, home.property.as_deref()).await?;

@@ -22,6 +22,8 @@ use crate::message_language::find_case_language;
 
 /// Who a case's person is, as far as a message needs it.
 struct Reader {
+    /// What links to them begin with.
+    url: String,
     greeting: String,
     email: Option<String>,
     /// The number they named or proved.
@@ -98,7 +100,7 @@ impl Reactor {
         let Some(recipient) = recipient else {
             return Ok(None);
         };
-        let url = &self.public_url;
+        let url = reader.url;
         let holder = case_link::find_holder(&self.log, case).await?;
         let token = case_link::token(self.log.handles(), (case_id, holder), clock::now());
         Ok(Some(Letter {
@@ -127,6 +129,7 @@ impl Reactor {
                 return Ok(None);
             };
             return Ok(Some(Reader {
+                url: self.find_origin(&lead).to_owned(),
                 greeting: greeting(&lead, language),
                 email: Some(person.email.as_str().to_owned()),
                 phone: Some(person.phone.e164().to_owned()),
@@ -137,6 +140,7 @@ impl Reactor {
         };
         let user = self.log.load::<User>(person).await?.state;
         Ok(Some(Reader {
+            url: self.house_origin().to_owned(),
             greeting: platform::texts::text(language, "mail.greeting", &[]),
             email: user.email.map(|email| email.as_str().to_owned()),
             phone: user.phone.map(|phone| phone.e164().to_owned()),

@@ -27,7 +27,7 @@ impl Reactor {
         let Some(recipient) = &self.finance_email else {
             return Ok(());
         };
-        let at = (&*self.public_url, &**recipient);
+        let at = (self.house_origin(), &**recipient);
         let letter =
             payment_letters::about_dispute(&self.log, at, (payment_id, payment), (dispute_id, outcome))
                 .await?;

@@ -368,7 +368,7 @@ impl Reactor {
             return Ok(());
         };
         let letter =
-            payment_letters::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
+            payment_letters::about_payment(&self.log, &self.sites, payment_id, payment, topic).await?;
         let key = format!("{}:{}", planned.id, terms.lead_id);
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let posted = self.post(&planned.id, &key, letter).await?;

@@ -63,7 +63,7 @@ impl Reactor {
         }
         let written = match letter {
             LetterKind::ArrivedAgain => {
-                let again = messages::about_lead(&self.log, &self.public_url, (lead_id, &matter.lead)).await;
+                let again = messages::about_lead(&self.log, &self.sites, (lead_id, &matter.lead)).await;
                 again?
             }
             _ => self.letter_of(&matter).await?,
@@ -114,7 +114,7 @@ impl Reactor {
         if let Some(reason) = self.why_letter_untrue(&planned.effect, &lead, None).await? {
             return Ok(Some(reason));
         }
-        let letter = messages::about_lead(&self.log, &self.public_url, (lead_id, &lead)).await?;
+        let letter = messages::about_lead(&self.log, &self.sites, (lead_id, &lead)).await?;
         let at = clock::now();
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let key = messages::arrived(lead_id);
@@ -239,7 +239,7 @@ impl Reactor {
         let home = terms.map(|terms| terms.inventory_root_id);
         let home = home.or_else(|| lead.submission.as_ref().and_then(|sent| sent.inventory_root_id));
         let home = property(&self.log, home).await?;
-        let url = &self.public_url;
+        let url = self.find_origin(lead);
         let link = match matter.payment.as_ref().and_then(|payment| payment.token.as_ref()) {
             Some(token) => format!("{url}/payments/{token}"),
             None => {

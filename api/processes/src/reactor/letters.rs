@@ -119,7 +119,7 @@ impl Reactor {
             let letter = if lead.state.told || untrue.is_some() {
                 None
             } else {
-                messages::about_lead(&self.log, &self.public_url, (lead_id, &lead.state)).await?
+                messages::about_lead(&self.log, &self.sites, (lead_id, &lead.state)).await?
             };
             Ok::<_, ReactorError>((lead, letter, untrue))
         };

@@ -23,7 +23,7 @@ impl Reactor {
         let lead = self.log.load::<Lead>(lead_id).await.map_err(ReactorError::from)?;
         let sent = lead.state.submission.as_ref();
         let reference = sent.map(|sent| sent.reference.clone()).unwrap_or_default();
-        let link = format!("{}/workspace/leads/{lead_id}", self.public_url);
+        let link = format!("{}/workspace/leads/{lead_id}", self.house_origin());
         let values = vec![("reference", reference), ("link", link)];
         self.mail_mentions(planned, "mentioned", mentioned, &values).await
     }
@@ -35,7 +35,7 @@ impl Reactor {
         case_id: CaseId,
         mentioned: (Uuid, &[UserId]),
     ) -> Result<(), Undone> {
-        let link = format!("{}/workspace/cases/{case_id}", self.public_url);
+        let link = format!("{}/workspace/cases/{case_id}", self.house_origin());
         self.mail_mentions(planned, "mentioned_in_case", mentioned, &[("link", link)])
             .await
     }

@@ -12,6 +12,7 @@ use domain::photo::sizes::list_widths;
 use eventlog::EventLog;
 use messages::Channel;
 use messages::mail_page::MailPicture;
+use platform::sites::Sites;
 use platform::texts::text;
 use platform::{clock, days};
 
@@ -33,13 +34,14 @@ pub(super) fn arrived(lead_id: LeadId) -> String {
 /// Tells the sender that their lead arrived; `None` when they were forgotten.
 pub(super) async fn about_lead(
     log: &EventLog,
-    public_url: &str,
+    sites: &Sites,
     (lead_id, lead): (LeadId, &Lead),
 ) -> Result<Option<Letter>, ReactorError> {
     let (Some(submission), Some(person)) = (&lead.submission, &lead.personal) else {
         return Ok(None);
     };
     let language = find_lead_language(log, lead, None).await?;
+    let public_url = sites.find_kept(lead.site()).origin.as_str();
     let home = property(log, submission.inventory_root_id).await?;
     let picture = find_picture(log, public_url, home.as_deref(), language).await?;
     let property = home.map(|home| home.name);

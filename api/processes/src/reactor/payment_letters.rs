@@ -14,6 +14,7 @@ use eventlog::EventLog;
 use messages::Channel;
 use platform::clock;
 use platform::forms::forms_of;
+use platform::sites::Sites;
 use projections::payment_audit::reference;
 use uuid::Uuid;
 
@@ -115,7 +116,7 @@ fn was_paid_elsewhere(payment: &Payment, refund_id: RefundId) -> bool {
 /// The message about this payment; `None` when its payer was forgotten.
 pub(super) async fn about_payment(
     log: &EventLog,
-    public_url: &str,
+    sites: &Sites,
     payment_id: PaymentId,
     payment: &Payment,
     topic: Topic,
@@ -125,6 +126,7 @@ pub(super) async fn about_payment(
     };
     let lead = log.load::<Lead>(terms.lead_id).await?.state;
     let language = find_lead_language(log, &lead, terms.language).await?;
+    let public_url = sites.find_kept(lead.site()).origin.as_str();
     let Some(person) = lead.personal else {
         return Ok(None);
     };

@@ -45,7 +45,7 @@ impl Reactor {
         }
         let topic = Topic::Returned(refund_id);
         let letter =
-            payment_letters::about_payment(&self.log, &self.public_url, payment_id, payment, topic).await?;
+            payment_letters::about_payment(&self.log, &self.sites, payment_id, payment, topic).await?;
         let text = letter.as_ref().and_then(|letter| self.messages.text_of(letter));
         let key = format!("{}:{}", planned.id, terms.lead_id);
         let posted = self.post(&planned.id, &key, letter).await?;
@@ -64,7 +64,7 @@ impl Reactor {
         payment_id: PaymentId,
         (amount, is_settled): (Money, bool),
     ) -> Letter {
-        let public_url = &self.public_url;
+        let public_url = self.house_origin();
         Letter {
             kind: if is_settled {
                 "refund_came_back_settled"

@@ -71,7 +71,7 @@ pub async fn renew_link(
     let lang = find_lead_language(log, &lead, page).await?;
     // A forgotten payer has no address left to write to; the answer is the same.
     if let Some(person) = lead.personal {
-        let url = receipt_link::address(log.handles(), &office.settings.public_url(), document, now);
+        let url = receipt_link::address(log.handles(), &context.site.origin, document, now);
         let message = Message {
             key: format!("receipt_link:{number}:{}", now.date_naive()),
             kind: "receipt_link",
