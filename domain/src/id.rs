@@ -61,6 +61,8 @@ ids! {
     ShortlistEntryId,
     /// A property or a room (a child inventory); the public id of the specification's inventory.
     InventoryId,
+    /// An address of a home, by its hash.
+    HomeAddressId,
     /// A country, state, city, area or establishment.
     RegionId,
     /// A referral of one person by another.

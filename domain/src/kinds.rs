@@ -6,6 +6,7 @@ use crate::booking_form::BookingForm;
 use crate::case::Case;
 use crate::gateway_event::GatewayEvent;
 use crate::handle::Handle;
+use crate::home_address::HomeAddress;
 use crate::import_run::ImportRun;
 use crate::inventory::Inventory;
 use crate::lead::Lead;
@@ -22,13 +23,14 @@ use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 19] = [
+pub const KINDS: [Shapes; 20] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
     Shapes::of::<Case>(),
     Shapes::of::<GatewayEvent>(),
     Shapes::of::<Handle>(),
+    Shapes::of::<HomeAddress>(),
     Shapes::of::<ImportRun>(),
     Shapes::of::<Inventory>(),
     Shapes::of::<Lead>(),

@@ -20,6 +20,7 @@ pub mod country;
 mod free_text;
 pub mod gateway_event;
 pub mod handle;
+pub mod home_address;
 pub mod id;
 pub mod import_run;
 pub mod inventory;

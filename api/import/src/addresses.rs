@@ -1,9 +1,10 @@
 //! Addresses of homes: one that the house has keeps its own, and a new one gets an address that no other home or room has or had,
-//! whatever feeds call their homes.
+//! whatever feeds call their homes. Of runs that choose the same one at a moment the first gets it: each claims it with its home.
 
 use std::collections::HashMap;
 
 use domain::aggregate::Decide as _;
+use domain::home_address::list_choices;
 use domain::id::InventoryId;
 use domain::inventory::{Described, Inventory};
 use eventlog::{EventLog, RecordedEvent};
@@ -11,10 +12,6 @@ use uuid::Uuid;
 
 use crate::places::named_id;
 
-/// Bytes of an address, so that those of its rooms are addresses too.
-pub(crate) const ADDRESS_MAX: usize = 110;
-/// Digits of a home's own id behind an address that another home has.
-const DIGITS: usize = 8;
 /// Events read at a time.
 const BATCH: usize = 2_000;
 /// Events that say addresses.
@@ -46,13 +43,7 @@ impl Addresses {
             self.taken = Some(read_addresses(log).await?);
         }
         let taken = self.taken.get_or_insert_default();
-        let own = id.0.simple().to_string();
-        let with_digits = |count: usize| {
-            let digits = own.get(..count).unwrap_or(&own);
-            let begins = wanted.get(..ADDRESS_MAX - digits.len() - 1).unwrap_or(wanted);
-            format!("{}-{digits}", begins.trim_end_matches('-'))
-        };
-        let choices = [wanted.to_owned(), with_digits(DIGITS), with_digits(own.len())];
+        let choices = list_choices(wanted, id);
         let is_free = |address: &&String| taken.get(&key_of(address)).is_none_or(|owner| *owner == id);
         let chosen = choices
             .iter()

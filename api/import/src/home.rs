@@ -4,6 +4,7 @@
 use chrono::NaiveDate;
 use domain::contact::{Phone, shown_name};
 use domain::country::Country;
+use domain::home_address::ADDRESS_MAX;
 use domain::inventory::property::{
     Faq, Guarantor, PaymentTerms, Policy, PropertyDetails, PropertyFacts, PropertyKind, Source, UnitType,
 };
@@ -11,7 +12,6 @@ use domain::money::{Currency, Period};
 use domain::place::{Address, PlaceName, slug};
 use feeds::{Amount, Deposit, Fault, Home, Status, Verdict};
 
-use crate::addresses::ADDRESS_MAX;
 use crate::facilities::{read_bills, read_facilities};
 use crate::leases::{Pricing, find_period};
 use crate::media::read_home_media;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use domain::aggregate::Decide;
-use domain::id::InventoryId;
+use domain::home_address::{HomeAddress, HomeAddressEvent};
+use domain::id::{HomeAddressId, InventoryId};
 use domain::inventory::property::PropertyDetails;
 use domain::inventory::room_offer::RoomOffer;
 use domain::inventory::state::{ClosedBy, HomeState};
@@ -11,7 +12,7 @@ use domain::inventory::{
     Inventory, InventoryCommand, InventoryEvent, InventoryRejection, let_room::RoomDetails,
 };
 use domain::region::{Region, RegionCommand};
-use eventlog::{Append, EventLog, Loaded, commit};
+use eventlog::{Append, CodecError, EventLog, Expected, Loaded, commit};
 use feeds::{Entry, Fault, Home, Outcome, Status, Verdict};
 
 use crate::addresses::Addresses;
@@ -239,9 +240,14 @@ impl<'a> Importer<'a> {
         if events.is_empty() || self.run.dry_run {
             return Ok(());
         }
-        let append = Append::new(&self.mark.context())
-            .decision(id, loaded, events)
-            .map_err(|error| error.to_string())?;
+        let append = Append::new(&self.mark.context());
+        let append = append.decision(id, loaded, events).and_then(|append| {
+            if loaded.state.property.is_some() {
+                return Ok(append);
+            }
+            claim_unseen(append, id, &said.property.canonical_name)
+        });
+        let append = append.map_err(|error| error.to_string())?;
         self.waiting.push(WaitingHome { id, said, append });
         Ok(())
     }
@@ -268,6 +274,12 @@ impl<'a> Importer<'a> {
         self.settled = self.tally;
         Ok(())
     }
+}
+
+/// Adds the claim of a new home to its address. Where another run claimed it since, the home is decided anew.
+fn claim_unseen(append: Append, home: InventoryId, address: &str) -> Result<Append, CodecError> {
+    let claimed = [HomeAddressEvent::Claimed { home }];
+    append.events::<HomeAddress>(HomeAddressId::of(address), Expected::Revision(0), &claimed)
 }
 
 /// Decides the events by which the log says of a home what its feed says: the one place where a home becomes commands.

@@ -11,6 +11,7 @@ use domain::inventory::state::HomeState;
 use domain::inventory::{Inventory, InventoryEvent, InventoryRejection};
 use eventlog::{Actor, Append, AppendError, CommitError, EventLog, LogError, StreamId, commit_together};
 use feeds::Status;
+use listings::commands::claim_address::{claim_address, move_to_address};
 
 use crate::importer::{decide_home, is_let};
 use crate::run::RunMark;
@@ -84,6 +85,7 @@ async fn decide_anew(
     append: Append,
 ) -> Result<Append, CommitError<InventoryRejection>> {
     let home = log.load::<Inventory>(id).await?;
+    let (said, append) = address_anew(log, (id, said), &home.state, append).await?;
     let is_ours = is_paused_by_feed(log, id, &home.state, said.status).await?;
     let events = said.decide(&home.state, is_ours).map_err(CommitError::Rejected)?;
     if events.is_empty() {
@@ -91,6 +93,23 @@ async fn decide_anew(
     }
     let decided = append.decision(id, &home, &events);
     decided.map_err(|error| CommitError::Log(error.into()))
+}
+
+/// Gives a new home an address that nobody claimed since it was decided; one that the house has by now keeps its own.
+async fn address_anew(
+    log: &EventLog,
+    (id, said): (InventoryId, &SaidHome),
+    known: &Inventory,
+    append: Append,
+) -> Result<(SaidHome, Append), LogError> {
+    let mut said = said.clone();
+    let (address, append) = match known.property.as_deref() {
+        Some(known) => (known.canonical_name.clone(), append),
+        None => claim_address(log, (id, &said.property.canonical_name), append).await?,
+    };
+    let rooms = said.rooms.iter_mut().map(|(room, _)| room);
+    move_to_address(&mut said.property, rooms, address);
+    Ok((said, append))
 }
 
 /// Says why the log did not take what waits.

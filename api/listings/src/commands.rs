@@ -2,6 +2,7 @@
 
 pub mod act_on_home;
 pub mod change_rooms;
+pub mod claim_address;
 pub mod edit_home;
 pub mod make_draft;
 pub mod merge_homes;

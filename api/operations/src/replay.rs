@@ -13,6 +13,7 @@ use domain::booking_form::BookingForm;
 use domain::case::Case;
 use domain::gateway_event::GatewayEvent;
 use domain::handle::Handle;
+use domain::home_address::HomeAddress;
 use domain::import_run::ImportRun;
 use domain::inventory::Inventory;
 use domain::lead::Lead;
@@ -37,13 +38,14 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 19] = [
+const KINDS: [(&str, Fold); 20] = [
     (Approval::KIND, folded::<Approval>),
     (BankStatements::KIND, folded::<BankStatements>),
     (BookingForm::KIND, folded::<BookingForm>),
     (Case::KIND, folded::<Case>),
     (GatewayEvent::KIND, folded::<GatewayEvent>),
     (Handle::KIND, folded::<Handle>),
+    (HomeAddress::KIND, folded::<HomeAddress>),
     (ImportRun::KIND, folded::<ImportRun>),
     (Inventory::KIND, folded::<Inventory>),
     (Lead::KIND, folded::<Lead>),

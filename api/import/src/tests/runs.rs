@@ -77,3 +77,69 @@ async fn cities_that_a_run_opens_are_noted() {
     );
     assert!(notes().await.is_empty(), "they are there");
 }
+
+/// A run of a feed that has read its homes and has not written them yet.
+async fn begin_run_of<'l>(log: &'l EventLog, map: &'l FeedMap, feed: &str) -> Importer<'l> {
+    let mut importer = Importer::new(log, &map.feed, (run_of(false), RunMark::new()))
+        .await
+        .unwrap();
+    let towns = Towns::new(importer.gazetteer.list_cities());
+    let mut entries = Vec::new();
+    let mut keep = |entry: Entry| -> Result<(), Stopped> {
+        entries.push(entry);
+        Ok(())
+    };
+    let source = feed.as_bytes().to_vec();
+    feeds::read_feed(&source, map, &towns, run_of(false).today, &mut keep).unwrap();
+    for entry in entries {
+        let mut lines: Vec<ReportLine> = Vec::new();
+        importer.take_entry(entry, &mut lines).await.unwrap();
+    }
+    importer.gazetteer.settle();
+    importer
+}
+
+fn maps_of_feeds() -> [FeedMap; 2] {
+    ["north", "south"].map(|name| {
+        let mut map = listings_map();
+        name.clone_into(&mut map.feed);
+        map
+    })
+}
+
+/// Both feeds call their home alike, and both runs choose its address before one of them has written it.
+#[tokio::test]
+async fn runs_that_choose_one_address_at_a_moment_get_two() {
+    let log = log_with_regions().await;
+    let maps = maps_of_feeds();
+    let feed = homes_in(&[["GB", "Leeds", "53.80", "-1.55"]]);
+    let [one, other] = &maps;
+    let mut runs = [
+        begin_run_of(&log, one, feed).await,
+        begin_run_of(&log, other, feed).await,
+    ];
+    for run in &mut runs {
+        run.flush().await.unwrap();
+    }
+    let mut addresses = Vec::new();
+    for map in &maps {
+        let id = InventoryId(places::named_id(&["inventory", &map.feed, "h-0"]));
+        let home = log.load::<Inventory>(id).await.unwrap().state;
+        let address = home.property.unwrap().canonical_name;
+        for room in &home.rooms {
+            let own = &room.details.canonical_name;
+            assert!(own.starts_with(&format!("{address}-room")), "{own} of {address}");
+        }
+        addresses.push(address);
+    }
+    let [first, second] = &addresses[..] else {
+        panic!("{addresses:?}");
+    };
+    assert_eq!(first, "loft-h-0");
+    assert!(second.starts_with("loft-h-0-"), "{second}");
+    let head = log.head().await.unwrap();
+    for map in &maps {
+        import(&log, feed, map).await;
+    }
+    assert_eq!(log.head().await.unwrap(), head, "each keeps its address");
+}

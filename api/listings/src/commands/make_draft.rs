@@ -10,6 +10,7 @@ use domain::inventory::{Inventory, InventoryCommand, Reasoned};
 use eventlog::{Append, Appended, CommitError, Context, EventLog, commit_together};
 
 use super::change_rooms::check_room;
+use super::claim_address::{claim_address, move_to_address};
 use super::edit_home::{check_bounds, check_place, check_reason, reject};
 use crate::error::ListingsError;
 
@@ -48,11 +49,17 @@ async fn compose(
     let property = &asked.property;
     check_place(log, Some(property.country), (property.region, property.area)).await?;
     let home = log.load::<Inventory>(asked.home_id).await?;
+    let (mut property, mut rooms) = (asked.property.clone(), asked.rooms.clone());
+    let append = if home.state.property.is_none() {
+        let wanted = (asked.home_id, property.canonical_name.as_str());
+        let (address, append) = claim_address(log, wanted, append).await?;
+        move_to_address(&mut property, rooms.iter_mut().map(|(room, _)| room), address);
+        append
+    } else {
+        append
+    };
     let reasoned = Reasoned {
-        command: InventoryCommand::Adopt {
-            property: asked.property.clone(),
-            rooms: asked.rooms.clone(),
-        },
+        command: InventoryCommand::Adopt { property, rooms },
         by: asked.by,
         reason: asked.reason.trim().to_owned(),
     };
