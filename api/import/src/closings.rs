@@ -4,10 +4,10 @@
 use domain::import_run::{MissingRule, RunCounts};
 use eventlog::EventLog;
 
-use crate::missing::{ComparedHomes, Permission, check_limit, close_homes};
+use crate::missing::{ComparedHomes, Permission, TAKEN_MEANWHILE, check_limit, close_homes};
 use crate::run::{Order, PassResult, Passes, RunMark};
 
-/// Closes the homes that the feed closes. Gives the counts of the run, and why none was closed where they are too many: other changes are
+/// Closes the homes that the feed closes; one that somebody took out of sale meanwhile stays as they left it. Gives the counts of the run, and why none was closed where they are too many: other changes are
 /// in by then.
 ///
 /// # Errors
@@ -26,10 +26,15 @@ pub(crate) async fn settle(
         counts.changed = counts.changed.saturating_sub(closing);
         counts.unchanged += closing;
         for home in &pass.closing {
-            passes.report_kept_open(home, reason)?;
+            passes.report_as_left(home, reason)?;
         }
     } else if !order.dry_run {
-        close_homes(log, &pass.closing, mark).await?;
+        let closed = close_homes(log, &pass.closing, mark).await?;
+        for home in pass.closing.iter().filter(|home| !closed.contains(&home.home_id)) {
+            counts.changed = counts.changed.saturating_sub(1);
+            counts.unchanged += 1;
+            passes.report_as_left(home, TAKEN_MEANWHILE)?;
+        }
     }
     Ok((counts, refused))
 }

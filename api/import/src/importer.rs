@@ -19,6 +19,7 @@ use crate::addresses::Addresses;
 use crate::beside::PhotoFolder;
 use crate::home::{Listing, Origin, read_listing};
 use crate::missing::{MissingHome, NamedHomes};
+use crate::places::opening::write_opened;
 use crate::places::{self, Gazetteer, named_id};
 use crate::report::{ReportLine, ReportLines, note};
 use crate::room_ids::give_ids;
@@ -268,7 +269,7 @@ impl<'a> Importer<'a> {
             described.map_err(|error| format!("a city's time zone cannot be corrected: {error}"))?;
         }
         let opened = places::appends(opened, &self.mark.context())?;
-        let written = self.log.append_many(opened).await;
+        let written = write_opened(self.log, opened).await;
         written.map_err(|error| tell_refused(&error))?;
         write_homes(self.log, self.mark, std::mem::take(&mut self.waiting)).await?;
         self.settled = self.tally;

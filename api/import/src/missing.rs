@@ -1,6 +1,7 @@
 //! Homes of a feed that its file no longer names (HOMES.md "Missing from the feed", U7): found in the log, compared with the limit, closed.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 
 use clap::ValueEnum;
 use domain::aggregate::Decide;
@@ -9,7 +10,7 @@ use domain::import_run::{MissingRule, RunCounts, RunRefusal};
 use domain::inventory::property::Source;
 use domain::inventory::state::{ClosedBy, HomeState};
 use domain::inventory::{Inventory, InventoryCommand, InventoryEvent};
-use eventlog::{Append, EventLog, Loaded, RecordedEvent};
+use eventlog::{Append, AppendError, CommitError, EventLog, Loaded, RecordedEvent, commit};
 use feeds::SHARED_FEED;
 use platform::printout;
 
@@ -90,6 +91,32 @@ pub struct MissingHome {
     /// Its id in the feed.
     pub(crate) id: String,
 }
+
+/// What becomes of a home that the file does not name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MissingVerdict {
+    /// It stays as it is.
+    Left,
+    /// The run closed it, or would.
+    Withdrawn,
+    /// Somebody took it out of sale before the run could.
+    TakenMeanwhile,
+}
+
+impl MissingVerdict {
+    /// The word of the report, and its reason.
+    pub(crate) const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Left => ("missing", ""),
+            Self::Withdrawn => ("withdrawn", ""),
+            Self::TakenMeanwhile => ("missing", TAKEN_MEANWHILE),
+        }
+    }
+}
+
+/// Said of a home that a run would close and that is closed already.
+pub(crate) const TAKEN_MEANWHILE: &str =
+    "somebody took the home out of sale while the file was read, and it stays as they left it";
 
 /// Homes of a feed that are let, compared with a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -214,21 +241,50 @@ pub(crate) const fn check_limit(missing: u64, homes: u64, limit: Option<u64>) ->
     }
 }
 
-/// Closes homes that the feed has no longer, and counts them. Bookings stand.
-pub(crate) async fn close_homes(log: &EventLog, homes: &[MissingHome], mark: RunMark) -> Result<u64, String> {
-    let mut closed = 0;
+/// Closes homes that the feed has no longer, and gives those that it closed. Bookings stand. One that somebody acts on meanwhile is decided
+/// anew, as they left it.
+pub(crate) async fn close_homes(
+    log: &EventLog,
+    homes: &[MissingHome],
+    mark: RunMark,
+) -> Result<HashSet<InventoryId>, String> {
+    let mut closed = HashSet::new();
     for some in homes.chunks(BATCH) {
+        let mut ids = Vec::with_capacity(some.len());
         let mut appends = Vec::with_capacity(some.len());
         for home in some {
-            appends.extend(close_home(log, home.home_id, mark).await?);
+            if let Some(append) = close_home(log, home.home_id, mark).await? {
+                ids.push(home.home_id);
+                appends.push(append);
+            }
         }
-        if appends.is_empty() {
-            continue;
+        closed.extend(write_closings(log, mark, (ids, appends)).await?);
+    }
+    Ok(closed)
+}
+
+/// Writes the ends of homes together; where somebody changed one of them meanwhile, each by itself.
+async fn write_closings(
+    log: &EventLog,
+    mark: RunMark,
+    (ids, appends): (Vec<InventoryId>, Vec<Append>),
+) -> Result<Vec<InventoryId>, String> {
+    let tell = |error: &dyn Display| format!("the homes that are missing cannot be closed: {error}");
+    match log.append_many(appends).await {
+        Ok(_) => return Ok(ids),
+        Err(AppendError::Conflict { .. }) => {}
+        Err(error) => return Err(tell(&error)),
+    }
+    let by_feed = HomeState::Closed { by: ClosedBy::Feed };
+    let mut closed = Vec::with_capacity(ids.len());
+    for id in ids {
+        let close = InventoryCommand::Close { by: ClosedBy::Feed };
+        match commit::<Inventory>(log, id, close, &mark.context()).await {
+            // One that is written already is closed by its feed, and so is one that changed otherwise.
+            Ok(committed) if committed.state.state == by_feed => closed.push(id),
+            Ok(_) | Err(CommitError::Rejected(_)) => {}
+            Err(error) => return Err(tell(&error)),
         }
-        closed += appends.len() as u64;
-        log.append_many(appends)
-            .await
-            .map_err(|error| format!("the homes that are missing cannot be closed: {error}"))?;
     }
     Ok(closed)
 }

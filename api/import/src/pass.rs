@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 
 use super::beside::PhotoFolder;
 use super::fetch::FeedFile;
-use super::missing::MissingHome;
+use super::missing::{MissingHome, MissingVerdict};
 use super::report::{ReportLine, ReportLines};
 use super::run::{PassKind, PassResult, Passes, RunMark};
 use super::{Run, Tally, read_homes};
@@ -115,7 +115,7 @@ impl<R: ReportLines> Passes for FilePasses<'_, R> {
         })
     }
 
-    fn report_kept_open(&mut self, home: &MissingHome, reason: &str) -> Result<(), String> {
+    fn report_as_left(&mut self, home: &MissingHome, reason: &str) -> Result<(), String> {
         self.report.tell(&ReportLine {
             line: 0,
             home: home.id.clone(),
@@ -126,15 +126,16 @@ impl<R: ReportLines> Passes for FilePasses<'_, R> {
         })
     }
 
-    fn report_missing(&mut self, home: &MissingHome, is_withdrawn: bool) -> Result<(), String> {
+    fn report_missing(&mut self, home: &MissingHome, verdict: MissingVerdict) -> Result<(), String> {
+        let (outcome, reason) = verdict.words();
         // It has no line: the file does not name it.
         self.report.tell(&ReportLine {
             line: 0,
             home: home.id.clone(),
-            outcome: if is_withdrawn { "withdrawn" } else { "missing" },
+            outcome,
             path: String::new(),
             value: String::new(),
-            reason: String::new(),
+            reason: reason.to_owned(),
         })
     }
 }

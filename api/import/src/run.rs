@@ -1,6 +1,7 @@
 //! One run of an import: its two events, its passes over the file, and the homes that the file no longer names. The command line, a person
 //! in the workspace and a schedule carry an import out by `carry_out`.
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -15,7 +16,8 @@ use uuid::Uuid;
 
 use super::closings;
 use super::missing::{
-    ComparedHomes, MissingHome, NamedHomes, Permission, check_limit, close_homes, compare_homes,
+    ComparedHomes, MissingHome, MissingVerdict, NamedHomes, Permission, check_limit, close_homes,
+    compare_homes,
 };
 
 /// Bytes hashed at a time.
@@ -94,13 +96,13 @@ pub(crate) trait Passes {
     ///
     /// # Errors
     /// One sentence when the report cannot be written.
-    fn report_missing(&mut self, home: &MissingHome, is_withdrawn: bool) -> Result<(), String>;
+    fn report_missing(&mut self, home: &MissingHome, verdict: MissingVerdict) -> Result<(), String>;
 
-    /// Reports a home that the file closes and that stays open.
+    /// Reports a home that the file closes and that the run left as it is.
     ///
     /// # Errors
     /// As [`Passes::report_missing`].
-    fn report_kept_open(&mut self, home: &MissingHome, reason: &str) -> Result<(), String>;
+    fn report_as_left(&mut self, home: &MissingHome, reason: &str) -> Result<(), String>;
 }
 
 /// A run that ended.
@@ -240,15 +242,21 @@ async fn read_and_compare(
     let withdraws = order.source.missing == MissingRule::Withdraw;
     let closes = withdraws && unnamed == 0;
     let missing = compared.missing.len() as u64;
-    counts.withdrawn = match (closes, order.dry_run) {
-        (false, _) => 0,
-        (true, true) => missing,
+    let withdrawn = match (closes, order.dry_run) {
+        (false, _) => HashSet::new(),
+        (true, true) => compared.missing.iter().map(|home| home.home_id).collect(),
         (true, false) => close_homes(log, &compared.missing, mark).await?,
     };
+    counts.withdrawn = withdrawn.len() as u64;
     counts.missing = missing.saturating_sub(counts.withdrawn);
     if order.source.missing != MissingRule::Keep {
         for home in &compared.missing {
-            passes.report_missing(home, closes)?;
+            let verdict = match (closes, withdrawn.contains(&home.home_id)) {
+                (false, _) => MissingVerdict::Left,
+                (true, true) => MissingVerdict::Withdrawn,
+                (true, false) => MissingVerdict::TakenMeanwhile,
+            };
+            passes.report_missing(home, verdict)?;
         }
     }
     Ok(Finished {

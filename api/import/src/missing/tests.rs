@@ -126,7 +126,7 @@ async fn missing_homes_are_closed_once_by_their_feed() {
     close(&log, 2, ClosedBy::Staff).await;
     let mark = RunMark::new();
     let closed = close_homes(&log, &compared.missing, mark).await.unwrap();
-    assert_eq!(closed, 1);
+    assert_eq!(closed, HashSet::from([home(1)]));
     let mut states = Vec::new();
     for number in 1..=3 {
         states.push(log.load::<Inventory>(home(number)).await.unwrap().state.state);
@@ -138,5 +138,34 @@ async fn missing_homes_are_closed_once_by_their_feed() {
     );
     let events = log.read_correlated(mark.run_id.0, 0, 10).await.unwrap();
     assert_eq!(events.len(), 1, "the event names its run");
-    assert_eq!(close_homes(&log, &compared.missing, mark).await, Ok(0));
+    assert_eq!(
+        close_homes(&log, &compared.missing, mark).await,
+        Ok(HashSet::new())
+    );
+}
+
+/// Staff pause one and close another after the run has decided on all, and before it writes: the first is closed, the other stays theirs.
+#[tokio::test]
+async fn home_that_staff_act_on_while_it_waits_is_decided_anew() {
+    let (log, mark) = (EventLog::memory(), RunMark::new());
+    let (mut ids, mut appends) = (Vec::new(), Vec::new());
+    for number in 1..=3 {
+        open(&log, number, FEED).await;
+        ids.push(home(number));
+        appends.extend(close_home(&log, home(number), mark).await.unwrap());
+    }
+    assert_eq!(appends.len(), 3);
+    tell(&log, 1, &[InventoryEvent::PropertyPaused { reopens_on: None }]).await;
+    close(&log, 2, ClosedBy::Staff).await;
+    let closed = write_closings(&log, mark, (ids, appends)).await.unwrap();
+    assert_eq!(closed, [home(1), home(3)]);
+    let mut states = Vec::new();
+    for number in 1..=3 {
+        states.push(log.load::<Inventory>(home(number)).await.unwrap().state.state);
+    }
+    let by = |by| HomeState::Closed { by };
+    assert_eq!(
+        states,
+        [by(ClosedBy::Feed), by(ClosedBy::Staff), by(ClosedBy::Feed)]
+    );
 }

@@ -1,8 +1,9 @@
-//! Countries that the settings open before a first home stands there (U29): they have their page, and the box finds their places.
+//! Places that are opened: countries that the settings name before a first home stands there (U29), which have their page and whose places
+//! the box finds, and those of a run.
 
 use domain::country::Country;
 use domain::place::Coordinates;
-use eventlog::{Actor, AppendError, Context, EventLog};
+use eventlog::{Actor, Append, AppendError, Context, EventLog};
 use platform::clock;
 
 use super::{Gazetteer, appends};
@@ -33,6 +34,24 @@ pub async fn open_countries(log: &EventLog, countries: &[Country]) -> Result<usi
         }
     }
     Ok(opened)
+}
+
+/// Writes places that a run opens. One that another run has opened in this very moment is there already.
+///
+/// # Errors
+/// The first error of the log that is no conflict.
+pub(crate) async fn write_opened(log: &EventLog, opened: Vec<Append>) -> Result<(), AppendError> {
+    match log.append_many(opened.clone()).await {
+        Err(AppendError::Conflict { .. }) => {}
+        written => return written.map(drop),
+    }
+    for append in opened {
+        match log.append(append).await {
+            Ok(_) | Err(AppendError::Conflict { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

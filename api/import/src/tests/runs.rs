@@ -110,7 +110,8 @@ fn maps_of_feeds() -> [FeedMap; 2] {
 /// Both feeds call their home alike, and both runs choose its address before one of them has written it.
 #[tokio::test]
 async fn runs_that_choose_one_address_at_a_moment_get_two() {
-    let log = log_with_regions().await;
+    // Both also open the city of the home.
+    let log = EventLog::memory();
     let maps = maps_of_feeds();
     let feed = homes_in(&[["GB", "Leeds", "53.80", "-1.55"]]);
     let [one, other] = &maps;
