@@ -2,7 +2,7 @@
 //! guessed, and no sign is dropped to make a number of the rest (decision 0033). `web/src/typedNumber.ts` is the same reader in the
 //! browser; `domain/cases/typed_numbers.json` holds the cases that both are tested with.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::money::Currency;
 
@@ -12,7 +12,7 @@ const SIGNS: [char; 6] = ['£', '€', '$', '₹', '₩', '¥'];
 const GAP: char = ' ';
 
 /// The sign before decimal digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DecimalSign {
     #[serde(rename = ".")]
     Point,
@@ -282,7 +282,7 @@ fn join_groups(whole: &str) -> Option<String> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use serde::Deserialize;
+    use serde::{Deserialize, Serialize};
 
     use super::*;
 

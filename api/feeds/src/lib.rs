@@ -7,6 +7,7 @@
 //! its days, for the middles by which a rent or a point is doubted, and for its homes.
 
 mod build;
+mod columns;
 mod country;
 mod fault;
 mod fields;
@@ -30,6 +31,10 @@ mod stats;
 mod suggest;
 mod values;
 
+pub use columns::{
+    FeedColumn, FeedColumns, FeedField, FeedWord, check_map, list_columns, list_fields, list_meanings,
+    suggest_feed_map,
+};
 pub use fault::{Fault, VALUE_SHOWN, Verdict, cut_letters};
 pub use home::{
     Amount, Bill, BillState, Bills, Deposit, Facility, Guarantor, Home, LeaseBills, LeaseOption, Length,

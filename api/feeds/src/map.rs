@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::typed_number::DecimalSign;
 use encoding_rs::Encoding;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabular::day::DayOrder;
 
@@ -13,50 +13,50 @@ use crate::node::is_same_name;
 use crate::path::Path;
 
 /// A map as TOML. docs/import/feeds.md says what each part means.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeedMap {
     /// The feed's name.
     #[serde(default = "default_feed")]
     pub feed: String,
     /// The list of homes: `branches[].properties[]`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     list: Option<String>,
     /// The list of rooms within a home: `rooms[]`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     rooms: Option<String>,
     /// The list of leases, its rooms' path before it: `rooms[].leases[]`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     leases: Option<String>,
     /// Field to column, columns, constant or a table of these.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     columns: BTreeMap<String, Value>,
     /// Field to the words of the feed and what they mean.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     values: BTreeMap<String, BTreeMap<String, Value>>,
     /// Columns whose empty cells repeat the cell above.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     fill_down: Vec<String>,
     /// Column to beginnings of cells whose rows are no homes.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     skip: BTreeMap<String, Vec<String>>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     decimal: Option<DecimalSign>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     separator: Option<char>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     encoding: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     day_order: Option<WrittenOrder>,
     /// The language of texts that say none.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     language: Option<String>,
-    #[serde(default)]
-    doubtful: Doubtful,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    doubtful: Option<Doubtful>,
 }
 
 /// Whether a rent is taken that is far from the others, or in another currency than the country's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Doubtful {
     #[default]
@@ -64,7 +64,7 @@ pub(crate) enum Doubtful {
     Accept,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum WrittenOrder {
     DayFirst,
@@ -114,6 +114,8 @@ pub(crate) struct Compiled {
     pub day_order: Option<DayOrder>,
     pub language: String,
     pub doubtful: Doubtful,
+    /// Whether values of columns are kept that no field reads: a person is shown them.
+    pub keeps_all: bool,
 }
 
 impl FeedMap {
@@ -126,6 +128,35 @@ impl FeedMap {
         figment::Figment::from(Toml::string(toml))
             .extract()
             .map_err(|error| error.to_string())
+    }
+
+    /// Reads a map that is written as JSON, under the same names.
+    ///
+    /// # Errors
+    /// One sentence naming what cannot be used.
+    pub fn from_json(json: &str) -> Result<Self, String> {
+        let map: Self = serde_json::from_str(json).map_err(|error| format!("the map: {error}"))?;
+        map.compile()?;
+        Ok(map)
+    }
+
+    /// The map as JSON: what it does not say is left out.
+    ///
+    /// # Errors
+    /// One sentence where it cannot be written.
+    pub fn to_json(&self) -> Result<String, String> {
+        serde_json::to_string(self).map_err(|error| format!("the map cannot be kept: {error}"))
+    }
+
+    /// Whether a file is read into the same columns under both.
+    pub fn opens_alike(&self, other: &Self) -> bool {
+        (&self.list, self.separator, &self.encoding) == (&other.list, other.separator, &other.encoding)
+    }
+
+    /// Whether it names a field, in any language.
+    pub(crate) fn names_field(&self, field: Field) -> bool {
+        let mut named = self.columns.keys().filter_map(|name| find_field(name));
+        named.any(|(known, _)| known == field)
     }
 
     /// Checks the map and reads its paths.
@@ -176,7 +207,8 @@ impl FeedMap {
                 .language
                 .clone()
                 .unwrap_or_else(|| crate::home::UNDETERMINED.to_owned()),
-            doubtful: self.doubtful,
+            doubtful: self.doubtful.unwrap_or_default(),
+            keeps_all: false,
         })
     }
 }
@@ -198,7 +230,7 @@ impl Default for FeedMap {
             encoding: None,
             day_order: None,
             language: None,
-            doubtful: Doubtful::default(),
+            doubtful: None,
         }
     }
 }
@@ -312,6 +344,22 @@ mod tests {
         assert_eq!(map.translate(Field::PricePer, "month"), "month");
         let bookable = ["0", "1", "365"].map(|days| map.translate(Field::Bookable, days));
         assert_eq!(bookable, ["no", "yes", "yes"]);
+    }
+
+    #[test]
+    fn map_of_json_is_the_map_of_toml() {
+        let toml = "feed = \"x\"\nseparator = \";\"\ndecimal = \",\"\nday_order = \"day_first\"\ndoubtful = \"accept\"\n\
+                    [columns]\nname_en = \"title\"\ncountry = { value = \"GB\" }\n[values]\nprice_per.52 = \"week\"\n";
+        let map = FeedMap::from_toml(toml).unwrap();
+        let json = map.to_json().unwrap();
+        let again = FeedMap::from_json(&json).unwrap();
+        assert_eq!(again.to_json().unwrap(), json);
+        assert!(again.opens_alike(&map) && !again.opens_alike(&FeedMap::default()));
+        assert!(map.names_field(Field::Name) && !map.names_field(Field::City));
+        assert_eq!(FeedMap::default().to_json().unwrap(), "{\"feed\":\"import\"}");
+        let error = FeedMap::from_json("{\"columns\":{\"colour\":\"x\"}}").unwrap_err();
+        assert!(error.contains("`colour` is not one of"), "{error}");
+        assert!(FeedMap::from_json("{\"sheet\":2}").unwrap_err().contains("sheet"));
     }
 
     #[test]

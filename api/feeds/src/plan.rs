@@ -295,7 +295,7 @@ fn bind_nested_names(plan: &mut Plan, seen: &Seen, prefixes: &[(Scope, Path)]) {
 }
 
 /// Stops at columns that the map names and the file lacks.
-fn check_columns(map: &Compiled, seen: &Seen) -> Result<(), String> {
+pub(crate) fn check_columns(map: &Compiled, seen: &Seen) -> Result<(), String> {
     if seen.names.is_empty() {
         return Ok(());
     }

@@ -163,14 +163,14 @@ fn list_unused(plan: &Plan) -> Vec<Unused> {
 }
 
 /// The first pass: what a file holds.
-struct Survey {
-    seen: Seen,
-    list: Vec<String>,
-    format: Format,
-    broken: Option<String>,
+pub(crate) struct Survey {
+    pub(crate) seen: Seen,
+    pub(crate) list: Vec<String>,
+    pub(crate) format: Format,
+    pub(crate) broken: Option<String>,
 }
 
-fn survey_feed(source: &dyn Source, map: &Compiled, today: NaiveDate) -> Result<Survey, String> {
+pub(crate) fn survey_feed(source: &dyn Source, map: &Compiled, today: NaiveDate) -> Result<Survey, String> {
     let format = open_source(source, map.encoding)?.format;
     let list = match &map.list {
         Some(list) => split_list(list),
@@ -312,7 +312,8 @@ fn read_pass(
         .flat_map(|column| &column.paths)
         .collect();
     let is_wanted = |name: &str| {
-        paths.iter().any(|path| path.leads_to(name))
+        map.keeps_all
+            || paths.iter().any(|path| path.leads_to(name))
             || find_column_field(name).is_some()
             || (paths.is_empty() && suggest_field(name).is_some())
     };

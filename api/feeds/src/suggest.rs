@@ -149,11 +149,11 @@ fn write_values(map: &mut String, seen: &Seen) {
     }
 }
 
-fn is_known_kind(word: &str) -> bool {
+pub(crate) fn is_known_kind(word: &str) -> bool {
     read_kind(word) != KindRead::Unknown
 }
 
-fn is_known_period(word: &str) -> bool {
+pub(crate) fn is_known_period(word: &str) -> bool {
     read_period(word).is_some()
 }
 
