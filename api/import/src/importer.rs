@@ -202,7 +202,7 @@ impl<'a> Importer<'a> {
     }
 
     /// Reads a home as a listing, and notes everything that is to be said of it; nothing for one that cannot be listed.
-    fn read_home(&mut self, home: &Home, faults: &mut Vec<Fault>) -> Option<Listing> {
+    pub(super) fn read_home(&mut self, home: &Home, faults: &mut Vec<Fault>) -> Option<Listing> {
         let opened = self.gazetteer.count_opened();
         match read_listing(home, self.origin(), &mut self.gazetteer) {
             Ok(mut listing) => {
@@ -396,7 +396,7 @@ fn tell_home(
     Ok(())
 }
 
-const fn describe_verdict(verdict: Verdict) -> &'static str {
+pub(super) const fn describe_verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Warned => "note",
         Verdict::LeftOut => "left out",

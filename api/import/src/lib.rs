@@ -20,6 +20,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use platform::clock;
 use platform::config::Settings;
 use platform::printout;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 mod addresses;
 mod beside;
@@ -29,6 +31,7 @@ mod facilities;
 mod fetch;
 mod home;
 mod importer;
+mod kept_report;
 mod leases;
 mod map_file;
 mod media;
@@ -36,6 +39,7 @@ pub mod missing;
 mod pass;
 pub mod place_file;
 mod places;
+pub mod preview;
 pub mod report;
 mod room_ids;
 mod rooms;
@@ -45,6 +49,7 @@ mod texts;
 mod time_zone;
 mod towns;
 mod unkept;
+pub mod upload;
 mod waiting;
 
 pub use places::opening::open_countries;
@@ -379,15 +384,7 @@ pub(crate) async fn read_homes(
 ) -> Result<Reading, String> {
     let mut importer = Importer::new(log, &map.feed, (run, mark)).await?;
     importer.beside = beside;
-    // Reading is blocking work; a short channel keeps memory flat however long the file is.
-    let (sender, mut receiver) = tokio::sync::mpsc::channel(QUEUE);
-    let towns = Towns::new(importer.gazetteer.list_cities());
-    let columns = map.clone();
-    let reader = tokio::task::spawn_blocking(move || {
-        let mut hand_on =
-            |entry: Entry| -> Result<(), Stopped> { sender.blocking_send(entry).map_err(|_| Stopped) };
-        feeds::read_feed(&source, &columns, &towns, run.today, &mut hand_on)
-    });
+    let (mut receiver, reader) = begin_reading(&importer, source, map, run.today);
     let mut failed = None;
     while let Some(entry) = receiver.recv().await {
         if let Err(error) = importer.take_entry(entry, report).await {
@@ -427,6 +424,24 @@ pub(crate) async fn read_homes(
         taken,
         stopped: failed.or(stopped),
     })
+}
+
+/// Begins to read a feed, which is blocking work; a short channel keeps memory flat however long the file is.
+pub(crate) fn begin_reading(
+    importer: &Importer<'_>,
+    source: impl Source + Send + 'static,
+    map: &FeedMap,
+    today: NaiveDate,
+) -> (mpsc::Receiver<Entry>, JoinHandle<Result<Summary, String>>) {
+    let (sender, receiver) = mpsc::channel(QUEUE);
+    let towns = Towns::new(importer.gazetteer.list_cities());
+    let columns = map.clone();
+    let reader = tokio::task::spawn_blocking(move || {
+        let mut hand_on =
+            |entry: Entry| -> Result<(), Stopped> { sender.blocking_send(entry).map_err(|_| Stopped) };
+        feeds::read_feed(&source, &columns, &towns, today, &mut hand_on)
+    });
+    (receiver, reader)
 }
 
 #[cfg(test)]

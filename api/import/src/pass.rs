@@ -41,9 +41,9 @@ impl Source for Watched {
 }
 
 /// The file of an import, with what its last pass came to.
-pub(crate) struct FilePasses<'a, R> {
+pub(crate) struct FilePasses<'a, S, R> {
     log: &'a EventLog,
-    source: Watched,
+    source: S,
     map: &'a FeedMap,
     today: NaiveDate,
     report: &'a mut R,
@@ -54,10 +54,10 @@ pub(crate) struct FilePasses<'a, R> {
     pub(crate) unkept: BTreeSet<&'static str>,
 }
 
-impl<'a, R> FilePasses<'a, R> {
+impl<'a, S, R> FilePasses<'a, S, R> {
     pub(crate) fn new(
         log: &'a EventLog,
-        source: Watched,
+        source: S,
         map: &'a FeedMap,
         today: NaiveDate,
         report: &'a mut R,
@@ -85,7 +85,11 @@ impl ReportLines for Unreported {
     }
 }
 
-impl<R: ReportLines> Passes for FilePasses<'_, R> {
+impl<S, R> Passes for FilePasses<'_, S, R>
+where
+    S: Source + Clone + Send + 'static,
+    R: ReportLines,
+{
     async fn read(&mut self, mark: RunMark, kind: PassKind) -> Result<PassResult, String> {
         let run = Run {
             today: self.today,
