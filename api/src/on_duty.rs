@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fetching::feeds_file::ScheduledFeed;
+use fetching::made_feeds::MadeFeeds;
 use fetching::reports::FeedReports;
 use fetching::schedule::FeedSchedule;
 use fetching::state::FeedStates;
@@ -40,6 +41,7 @@ pub(crate) fn start_on_duty(
     let segments = segments.keep_watching(duty.clone(), stop.subscribe());
     let schedule = FeedSchedule {
         feeds,
+        made: MadeFeeds::new(app.desk.clone()),
         states: FeedStates::new(app.desk.clone()),
         settings: app.settings.clone(),
         importer: Arc::new(ScheduledImport {

@@ -30,14 +30,40 @@ pub enum Missing {
     Withdraw,
 }
 
-/// One feed of the setting.
+/// Where the map of a feed is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MapPlace {
+    /// A file, read before each run.
+    File(PathBuf),
+    /// Kept by the workspace, as JSON.
+    Kept(String),
+    /// The feed has the house's own names.
+    Nowhere,
+}
+
+impl MapPlace {
+    /// The map as it is written; empty where there is none.
+    ///
+    /// # Errors
+    /// One sentence when its file cannot be read.
+    pub fn read(&self) -> Result<Vec<u8>, String> {
+        match self {
+            Self::File(path) => std::fs::read(path)
+                .map_err(|error| format!("the map `{}` cannot be read: {error}", path.display())),
+            Self::Kept(json) => Ok(json.clone().into_bytes()),
+            Self::Nowhere => Ok(Vec::new()),
+        }
+    }
+}
+
+/// One feed of the setting, or one that is made in the workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScheduledFeed {
     /// As `latchkey import --feed` names it: with its id there, a home is known by it.
     pub name: String,
     /// May hold a key.
     pub url: Hidden,
-    pub map: PathBuf,
+    pub map: MapPlace,
     pub every: TimeDelta,
     pub missing: Missing,
 }
@@ -49,8 +75,7 @@ impl ScheduledFeed {
     /// # Errors
     /// One sentence when the map cannot be read.
     pub fn fingerprint(&self, today: NaiveDate) -> Result<String, String> {
-        let map = std::fs::read(&self.map)
-            .map_err(|error| format!("the map `{}` cannot be read: {error}", self.map.display()))?;
+        let map = self.map.read()?;
         let version = env!("CARGO_PKG_VERSION");
         let rest = format!("{version} {today} {:?} {}", self.missing, self.url.0);
         let digest = Sha256::new_with_prefix(rest).chain_update([0]).chain_update(map);
@@ -159,7 +184,22 @@ fn read_line(line: &[&str]) -> Result<WrittenFeed, String> {
     })
 }
 
-fn read_missing(word: &str) -> Result<Missing, String> {
+impl Missing {
+    /// The word in files and in the workspace.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Report => "report",
+            Self::Withdraw => "withdraw",
+        }
+    }
+}
+
+/// Reads a choice by its word.
+///
+/// # Errors
+/// One sentence that names the choices.
+pub fn read_missing(word: &str) -> Result<Missing, String> {
     match word {
         "keep" => Ok(Missing::Keep),
         "report" => Ok(Missing::Report),
@@ -203,6 +243,11 @@ pub fn is_feed_name(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= NAME_MAX && !name.chars().any(char::is_control)
 }
 
+/// Says whether a feed can be fetched from there; `takes_http` where sockets of the operator's own network may be called.
+pub fn is_feed_address(url: &str, takes_http: bool) -> bool {
+    url.starts_with("https://") || takes_http && url.starts_with("http://")
+}
+
 fn check_feed(
     feed: WrittenFeed,
     name: String,
@@ -214,8 +259,7 @@ fn check_feed(
     }
     let url = feed.url.trim().to_owned();
     // Not repeated: it may hold a key.
-    let is_address = url.starts_with("https://") || takes_http && url.starts_with("http://");
-    if !is_address {
+    if !is_feed_address(&url, takes_http) {
         return Err("`url` takes an address that begins with https://".to_owned());
     }
     let map = folder.join(feed.map);
@@ -231,14 +275,14 @@ fn check_feed(
     Ok(ScheduledFeed {
         name,
         url: Hidden(url),
-        map,
+        map: MapPlace::File(map),
         every,
         missing: feed.missing,
     })
 }
 
-/// `15m`, `6h` or `1d`, within the bounds.
-fn read_interval(text: &str) -> Option<TimeDelta> {
+/// Reads `15m`, `6h` or `1d`, within the bounds.
+pub fn read_interval(text: &str) -> Option<TimeDelta> {
     let text = text.trim();
     let unit = text.chars().next_back()?;
     let digits = text.strip_suffix(unit)?.trim();
@@ -273,7 +317,7 @@ mod tests {
         let feeds = parse_feeds(LEEDS, folder.path(), false).unwrap();
         let [feed] = &feeds[..] else { panic!("{feeds:?}") };
         assert_eq!((feed.every, feed.missing), (TimeDelta::hours(6), Missing::Report));
-        assert_eq!(feed.map, folder.path().join("leeds.toml"));
+        assert_eq!(feed.map, MapPlace::File(folder.path().join("leeds.toml")));
         assert!(!format!("{feed:?}").contains("secret"), "{feed:?}");
         let withdrawn = parse_feeds(&format!("{LEEDS}missing = \"withdraw\"\n"), folder.path(), false);
         assert_eq!(withdrawn.unwrap()[0].missing, Missing::Withdraw);

@@ -1,12 +1,15 @@
 //! Fetches each feed of the setting when it is due, while this node is the one on duty, and hands changed files to the import. A run
 //! that is cut off is begun again: a home that is written twice changes nothing.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use futures::future::{BoxFuture, join_all};
+use futures::StreamExt as _;
+use futures::future::{BoxFuture, join, join_all};
+use futures::stream::FuturesUnordered;
 use platform::clock;
 use platform::config::Settings;
 use platform::duty::{Duty, ours};
@@ -15,6 +18,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::feeds_file::ScheduledFeed;
 use crate::fetch::{FetchedFeed, Fetcher};
+use crate::made_feeds::MadeFeeds;
 use crate::state::{Ended, FAILURES_TOLD, FeedState, FeedStates, RunCounts, RunEnd, RunFailure};
 
 /// How often the clock is looked at.
@@ -40,9 +44,11 @@ pub trait TakeIn: Send + Sync {
     ) -> BoxFuture<'a, Result<Option<RunCounts>, RunFailure>>;
 }
 
-/// The feeds of the setting, and what is needed to fetch them.
+/// The feeds of the setting and those of the workspace, and what is needed to fetch them.
 pub struct FeedSchedule {
     pub feeds: Vec<ScheduledFeed>,
+    /// Looked at anew at each turn of the clock.
+    pub made: MadeFeeds,
     pub states: FeedStates,
     pub settings: Arc<Settings>,
     pub importer: Arc<dyn TakeIn>,
@@ -60,12 +66,8 @@ impl FeedSchedule {
         if !ours(&mut duty.watch(), &mut stop).await {
             return;
         }
-        let names: Vec<&str> = self.feeds.iter().map(|feed| feed.name.as_str()).collect();
-        if let Err(error) = self.states.forget_others(&names).await {
-            tracing::warn!(%error, "feeds that the setting names no more are still shown");
-        }
-        if self.feeds.is_empty() {
-            return;
+        if let Err(error) = self.forget_others().await {
+            tracing::warn!(%error, "feeds that nobody names any more are still shown");
         }
         let fetcher = match Fetcher::open(&self.settings) {
             Ok(fetcher) => fetcher,
@@ -85,7 +87,35 @@ impl FeedSchedule {
         for feed in &self.feeds {
             all.push(work.keep_fetching_one(feed, stop.clone()));
         }
-        join_all(all).await;
+        join(join_all(all), work.keep_fetching_made(stop)).await;
+    }
+
+    async fn forget_others(&self) -> Result<(), sqlx::Error> {
+        let made = self.made.list().await?;
+        let made = made.iter().map(|feed| feed.name.as_str());
+        let names: Vec<&str> = self
+            .feeds
+            .iter()
+            .map(|feed| feed.name.as_str())
+            .chain(made)
+            .collect();
+        self.states.forget_others(&names).await
+    }
+
+    /// Feeds of the workspace that are fetched now. One that the setting names too is the setting's.
+    async fn list_made(&self) -> Vec<ScheduledFeed> {
+        let made = match self.made.list().await {
+            Ok(made) => made,
+            Err(error) => {
+                tracing::error!(%error, "the feeds of the workspace cannot be read; trying again");
+                return Vec::new();
+            }
+        };
+        let is_taken = |name: &str| self.feeds.iter().any(|feed| feed.name == name);
+        let due = made
+            .iter()
+            .filter(|feed| feed.is_paused == 0 && !is_taken(&feed.name));
+        due.filter_map(|feed| feed.schedule().ok()).collect()
     }
 }
 
@@ -114,6 +144,50 @@ impl Work<'_> {
                 tracing::error!(feed = feed.name, error, "a feed could not be run; trying again");
             }
         }
+    }
+
+    /// Runs the feeds that are made in the workspace, as they stand at each look; none holds up another.
+    async fn keep_fetching_made(&self, mut stop: watch::Receiver<bool>) {
+        let mut held = self.duty.watch();
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut running = FuturesUnordered::new();
+        let mut names = BTreeSet::new();
+        let stopping = stop.clone();
+        loop {
+            let is_ours = tokio::select! {
+                is_ours = ours(&mut held, &mut stop) => is_ours,
+                Some(name) = running.next() => {
+                    names.remove(&name);
+                    continue;
+                }
+            };
+            if !is_ours {
+                break;
+            }
+            tokio::select! {
+                _ = tick.tick() => {}
+                Some(name) = running.next() => {
+                    names.remove(&name);
+                    continue;
+                }
+                _ = stop.wait_for(|stopped| *stopped) => break,
+            }
+            for feed in self.schedule.list_made().await {
+                if names.insert(feed.name.clone()) {
+                    running.push(self.run_made(feed, stopping.clone()));
+                }
+            }
+        }
+        // Each notes its own end.
+        while running.next().await.is_some() {}
+    }
+
+    async fn run_made(&self, feed: ScheduledFeed, stop: watch::Receiver<bool>) -> String {
+        if let Err(error) = self.run_if_due(&feed, &stop).await {
+            tracing::error!(feed = feed.name, error, "a feed could not be run; trying again");
+        }
+        feed.name
     }
 
     async fn run_if_due(&self, feed: &ScheduledFeed, stop: &watch::Receiver<bool>) -> Result<(), String> {

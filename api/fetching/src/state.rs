@@ -209,6 +209,30 @@ impl FeedStates {
             .await
     }
 
+    /// Where every feed stands.
+    ///
+    /// # Errors
+    /// When the desk's database cannot be read.
+    pub async fn list(&self) -> Result<Vec<FeedState>, sqlx::Error> {
+        let query = format!("select {COLUMNS} from feed_state order by name");
+        sqlx::query_as(AssertSqlSafe(query))
+            .fetch_all(self.desk.pool())
+            .await
+    }
+
+    /// Makes a feed due, and lets its file be taken in again though it is the one of before. A feed that never ran is due already.
+    ///
+    /// # Errors
+    /// When the desk's database cannot be written.
+    pub async fn make_due(&self, name: &str, now: Moment) -> Result<(), sqlx::Error> {
+        sqlx::query("update feed_state set due_at = $1, fingerprint = '' where name = $2")
+            .bind(now.timestamp_millis())
+            .bind(name)
+            .execute(self.desk.pool())
+            .await?;
+        Ok(())
+    }
+
     /// Forgets feeds that the setting names no more.
     pub(crate) async fn forget_others(&self, names: &[&str]) -> Result<(), sqlx::Error> {
         let kept: Vec<String> = sqlx::query_scalar("select name from feed_state")
@@ -394,6 +418,9 @@ mod tests {
         states.end("run 1", &RunEnd::Unchanged, ended).await.unwrap();
         let state = states.find("leeds").await.unwrap().unwrap();
         assert!(state.is_running() && state.ended.is_empty());
+        states.make_due("leeds", at(5)).await.unwrap();
+        let listed = states.list().await.unwrap();
+        assert_eq!((listed.len(), listed[0].due_at()), (1, Some(at(5))));
         states.begin("york", "run 3", at(4)).await.unwrap();
         states.forget_others(&["york"]).await.unwrap();
         let names: Vec<String> = list_feeds(&place)

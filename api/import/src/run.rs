@@ -409,6 +409,11 @@ pub fn digest_map(map: Option<&str>) -> Result<Option<String>, String> {
     Ok(Some(hex::encode(Sha256::digest(bytes))))
 }
 
+/// Hashes the map of a person in the workspace, as it is kept.
+pub fn digest_text(map: &str) -> String {
+    hex::encode(Sha256::digest(map))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

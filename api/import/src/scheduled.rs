@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use domain::import_run::{MissingRule, RunBy, RunOutcome, RunSource};
 use eventlog::EventLog;
-use fetching::feeds_file::{Missing, ScheduledFeed};
+use feeds::FeedMap;
+use fetching::feeds_file::{MapPlace, Missing, ScheduledFeed};
 use fetching::reports::{FeedReport, FeedReports};
 use fetching::schedule::TakeIn;
 use fetching::state::{RunCounts, RunFailure};
@@ -100,8 +101,7 @@ async fn import_feed(
     feed: &ScheduledFeed,
     source: FeedFile,
 ) -> Result<RunCounts, String> {
-    let map_path = feed.map.to_string_lossy();
-    let mut map = map_file::read_map(Some(&map_path))?;
+    let (mut map, map_digest) = read_feed_map(&feed.map)?;
     map.feed.clone_from(&feed.name);
     let order = Order {
         source: RunSource {
@@ -109,7 +109,7 @@ async fn import_feed(
             by: RunBy::Schedule,
             file: run::name_file(&feed.url.0),
             digest: digest_source(&source)?,
-            map_digest: run::digest_map(Some(&map_path))?,
+            map_digest,
             missing: find_rule(feed.missing),
         },
         limit: None,
@@ -137,6 +137,18 @@ async fn import_feed(
     };
     reports.keep(&kept).await;
     ended
+}
+
+/// The map of a feed with its hash; of a feed without one the house's own names.
+fn read_feed_map(place: &MapPlace) -> Result<(FeedMap, Option<String>), String> {
+    match place {
+        MapPlace::File(path) => {
+            let named = path.to_string_lossy();
+            Ok((map_file::read_map(Some(&named))?, run::digest_map(Some(&named))?))
+        }
+        MapPlace::Kept(json) => Ok((FeedMap::from_json(json)?, Some(run::digest_text(json)))),
+        MapPlace::Nowhere => Ok((FeedMap::default(), None)),
+    }
 }
 
 const fn find_rule(missing: Missing) -> MissingRule {
