@@ -1,14 +1,20 @@
-import { createRootRoute, createRoute, lazyRouteComponent, type SearchSchemaInput } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type SearchSchemaInput,
+} from "@tanstack/react-router";
 import type { WorkspaceMe } from "../contract/wire.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { type ReadFilters, readFilters } from "./admin/readFilters.ts";
 import { wordsAsked } from "./asked.ts";
+import { type FeedsFilters, feedsFilters } from "./feeds/feedsFilters.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
 import { type HomesFilters, homePart, homesFilters } from "./homes/homesFilters.ts";
 import type { IconName } from "./icon.tsx";
-import { type ImportFilters, importFilters } from "./imports/importFilters.ts";
 import { type PlacesFilters, placesFilters } from "./places/placesFilters.ts";
 import { waitingQuery } from "./queries.ts";
 import { type CaseFilters, caseFilters } from "./support/caseFilters.ts";
@@ -81,6 +87,33 @@ const home = createRoute({
   staticData: { needs: "leads" },
   remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => withTexts(import("./homes/HomePage.tsx"), "homes", "inventory"), "HomePage"),
+});
+
+const feeds = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/feeds",
+  validateSearch: (search: Partial<FeedsFilters> & SearchSchemaInput) => feedsFilters(search),
+  staticData: { needs: "leads", place: { icon: "upload", name: "workspace.feeds" } },
+  component: lazyRouteComponent(() => withTexts(import("./feeds/FeedsPage.tsx"), "imports"), "FeedsPage"),
+});
+
+const importRun = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/feeds/runs/$runId",
+  staticData: { needs: "leads" },
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => withTexts(import("./feeds/RunPage.tsx"), "imports"), "RunPage"),
+});
+
+/** The list of runs had this address before there was a page of feeds. */
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/imports",
+  validateSearch: (search: Partial<FeedsFilters> & SearchSchemaInput) => feedsFilters(search),
+  staticData: { needs: "leads" },
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/workspace/feeds", search, replace: true });
+  },
 });
 
 const places = createRoute({
@@ -211,14 +244,6 @@ const readModels = createRoute({
   component: lazyRouteComponent(() => import("./ReadModelsPage.tsx"), "ReadModelsPage"),
 });
 
-const imports = createRoute({
-  getParentRoute: () => root,
-  path: "/workspace/imports",
-  validateSearch: (search: Partial<ImportFilters> & SearchSchemaInput) => importFilters(search),
-  staticData: { needs: "grants", place: { icon: "home", name: "workspace.imports", isWide: true } },
-  component: lazyRouteComponent(() => withTexts(import("./imports/ImportsPage.tsx"), "imports"), "ImportsPage"),
-});
-
 const grants = createRoute({
   getParentRoute: () => root,
   path: "/workspace/grants",
@@ -265,6 +290,9 @@ export const pages = [
   homes,
   newHome,
   home,
+  feeds,
+  importRun,
+  imports,
   places,
   waitlists,
   cases,
@@ -279,7 +307,6 @@ export const pages = [
   approvals,
   health,
   readModels,
-  imports,
   grants,
   reads,
   settings,

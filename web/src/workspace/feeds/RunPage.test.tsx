@@ -1,12 +1,14 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { RouterContextProvider } from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import en from "../../../../i18n/en/imports.json";
 import zh from "../../../../i18n/zh/imports.json";
 import type { ImportRun, Lang } from "../../contract/wire.ts";
 import { addTexts } from "../../i18n/catalogue.ts";
 import { LanguageProvider } from "../../i18n/i18n.tsx";
-import { importFilters } from "./importFilters.ts";
-import { RunCard } from "./RunCard.tsx";
+import { router } from "../router.tsx";
+import { feedsFilters } from "./feedsFilters.ts";
+import { RunShown } from "./RunPage.tsx";
 
 addTexts("en", en);
 addTexts("zh", zh);
@@ -40,12 +42,14 @@ const complete: ImportRun = {
 
 function textOf(run: Partial<ImportRun>, lang: Lang = "en"): string {
   cleanup();
-  render(
+  const { container } = render(
     <LanguageProvider lang={lang}>
-      <RunCard run={{ ...complete, ...run }} />
+      <RouterContextProvider router={router}>
+        <RunShown run={{ ...complete, ...run }} />
+      </RouterContextProvider>
     </LanguageProvider>,
   );
-  return screen.getByRole("article", { name: "north" }).textContent ?? "";
+  return container.textContent ?? "";
 }
 
 test("a run says its file, asker and counts", () => {
@@ -85,6 +89,6 @@ test("a run without an end and one that stopped say so", () => {
 });
 
 test("filters that cannot be read count as absent", () => {
-  expect(importFilters({ feed: " north ", before: "17" })).toEqual({ feed: "north", before: 17 });
-  expect(importFilters({ feed: "", before: -1 })).toEqual({ feed: null, before: null });
+  expect(feedsFilters({ feed: " north ", before: "17" })).toEqual({ feed: "north", before: 17 });
+  expect(feedsFilters({ feed: "", before: -1 })).toEqual({ feed: null, before: null });
 });

@@ -8,7 +8,7 @@ import { staffOf } from "./staff.ts";
 import { bothStagings } from "./stagings.ts";
 import { wordsOf } from "./words.ts";
 
-/** Runs of imports in the workspace: none yet, one that went in, one that was refused. */
+/** Feeds in the workspace: runs that went in and were refused, and an import by upload from file to report. */
 
 const site = openSite();
 
@@ -47,22 +47,33 @@ for (const [place, { device, screen, lang }] of bothStagings.entries()) {
       lang,
     });
     if (place === 0) {
-      await open(page, "/workspace/imports");
+      await open(page, "/workspace/feeds");
       await page.getByRole("heading", { name: say("imports.none"), exact: true }).waitFor();
       expect(await axe(page)).toEqual([]);
     }
     const feed = `north-${device}`;
     await importHomes(feed, 10);
     await expect(importHomes(feed, 2, "--missing", "withdraw")).rejects.toThrow();
+    const looksWell = async (name: string) => {
+      expect(await axe(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      await shot(page, `workspace-${name}-${screen.width}-${lang}`);
+    };
+    // The address that the list had before.
     await open(page, "/workspace/imports");
-    const runs = page.getByRole("article", { name: feed, exact: true });
-    await runs.locator(".chip", { hasText: say("imports.too_many_missing") }).waitFor();
-    await runs.getByText(say("imports.too_many_missing_text", { gone: "8", homes: "10" }), { exact: true }).waitFor();
+    await page.waitForURL(/\/workspace\/feeds/);
+    const runs = page.getByRole("table").getByRole("row").filter({ hasText: feed });
     await runs.getByText(say("imports.complete"), { exact: true }).waitFor();
     expect(await runs.count()).toBe(2);
-    expect(await axe(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    await shot(page, `workspace-imports-${screen.width}-${lang}`);
+    await looksWell("feeds");
+    await runs
+      .filter({ hasText: say("imports.too_many_missing") })
+      .getByRole("link")
+      .click();
+    await page.getByText(say("imports.too_many_missing_text", { gone: "8", homes: "10" }), { exact: true }).waitFor();
+    await looksWell("feed-refused");
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,14 +1,14 @@
 import { wordsAsked } from "../asked.ts";
 
-/** Which runs the page of imports shows, as its address says it. */
-export interface ImportFilters {
+/** The runs that the page of feeds shows, as its address says it. */
+export interface FeedsFilters {
   feed: string | null;
   /** The page before this position. */
   before: number | null;
 }
 
 /** Reads the filters of an address; the rest counts as absent. */
-export function importFilters(search: { [Name in keyof ImportFilters]?: unknown }): ImportFilters {
+export function feedsFilters(search: { [Name in keyof FeedsFilters]?: unknown }): FeedsFilters {
   const before = Number(search.before);
   return {
     feed: wordsAsked(search.feed),

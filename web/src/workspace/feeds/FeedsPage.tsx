@@ -1,0 +1,133 @@
+import "../homes/homes.css";
+import "./feeds.css";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useId } from "react";
+import type { ImportRuns } from "../../contract/wire.ts";
+import { useI18n } from "../../i18n/i18n.tsx";
+import { Bone, Empty, NothingFound, Stopped } from "../TableStates.tsx";
+import { runsQuery } from "./feedCalls.ts";
+import type { FeedsFilters } from "./feedsFilters.ts";
+import { RunTable } from "./RunTable.tsx";
+
+const route = getRouteApi("/workspace/feeds");
+
+const NONE: FeedsFilters = { feed: null, before: null };
+
+/** Feeds and their runs: which file was read for which feed, for whom, and what became of it. */
+export function FeedsPage() {
+  const { t } = useI18n();
+  const filters = route.useSearch();
+  const asked = useQuery(runsQuery(filters));
+  const navigate = route.useNavigate();
+  const show = (change: Partial<FeedsFilters>) => void navigate({ search: { ...filters, before: null, ...change } });
+  useEffect(() => {
+    document.title = `${t("imports.title")} · ${t("workspace.title")}`;
+  }, [t]);
+  return (
+    <main className="main" id="work">
+      <div className="lead-top">
+        <h1>{t("imports.title")}</h1>
+        <p className="muted grow">{t("imports.text")}</p>
+      </div>
+      <div className="scroll pad stackv" data-list-scroll>
+        {asked.error === null ? null : (
+          <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+        )}
+        {asked.data === undefined ? (
+          asked.error === null ? (
+            <RunsOnTheirWay />
+          ) : null
+        ) : (
+          <Runs page={asked.data} filters={filters} onShow={show} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Rows of the size of runs, while they are on their way. */
+function RunsOnTheirWay() {
+  return (
+    <div className="fd-box fd-bones" aria-hidden="true">
+      {[240, 180, 210].map((width) => (
+        <div key={width}>
+          <Bone width={width} />
+          <Bone width={width - 60} look="s" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface RunsProps {
+  page: ImportRuns;
+  filters: FeedsFilters;
+  onShow: (change: Partial<FeedsFilters>) => void;
+}
+
+function Runs({ page, filters, onShow }: RunsProps) {
+  const { t } = useI18n();
+  const heading = useId();
+  if (page.feeds.length === 0) return <Empty title={t("imports.none")}>{t("imports.none_text")}</Empty>;
+  return (
+    <section aria-labelledby={heading}>
+      <div className="fd-head">
+        <h2 id={heading}>{t("imports.runs")}</h2>
+        {page.feeds.length > 1 || filters.feed !== null ? (
+          <FeedFilter feeds={page.feeds} feed={filters.feed} onShow={onShow} />
+        ) : null}
+      </div>
+      {page.runs.length === 0 ? (
+        <NothingFound
+          title={t("imports.none_found")}
+          actions={
+            <button type="button" className="btn" onClick={() => onShow(NONE)}>
+              {t("imports.all")}
+            </button>
+          }
+        >
+          {t("imports.none_found_text")}
+        </NothingFound>
+      ) : (
+        <RunTable runs={page.runs} />
+      )}
+      <div className="row acts16">
+        {filters.before === null ? null : (
+          <button type="button" className="btn" onClick={() => onShow({ before: null })}>
+            {t("imports.newest")}
+          </button>
+        )}
+        {typeof page.next === "number" ? (
+          <button type="button" className="btn" onClick={() => onShow({ before: page.next })}>
+            {t("imports.older")}
+          </button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+interface FeedFilterProps {
+  feeds: string[];
+  feed: string | null;
+  onShow: (change: Partial<FeedsFilters>) => void;
+}
+
+function FeedFilter({ feeds, feed, onShow }: FeedFilterProps) {
+  const { t } = useI18n();
+  const isListed = feed === null || feeds.includes(feed);
+  return (
+    <label className={feed === null ? "pill w-pick" : "pill w-pick on"}>
+      {t("imports.feed")}
+      <select value={feed ?? ""} onChange={(event) => onShow({ feed: event.target.value || null })}>
+        <option value="">{t("imports.all_feeds")}</option>
+        {(isListed ? feeds : [feed, ...feeds]).map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
