@@ -1,9 +1,24 @@
 /** Questions of the pages of feeds and runs, and the acts that they send. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { get } from "../../api.ts";
+import { del, get, newKey, post, put } from "../../api.ts";
+import type { Asked, DataOf } from "../../contract/calls.ts";
 import type { ImportRun } from "../../contract/wire.ts";
+import { postFile } from "../../postFile.ts";
 import { serverNow } from "../../serverClock.ts";
 import type { FeedsFilters } from "./feedsFilters.ts";
+
+export type Feed = DataOf<"get", "/api/v0/workspace/feeds">["feeds"][number];
+export type FeedUpload = DataOf<"get", "/api/v0/workspace/feed_uploads/{id}">;
+export type FeedUploadLine = DataOf<"get", "/api/v0/workspace/feed_uploads">["uploads"][number];
+export type FeedFields = DataOf<"get", "/api/v0/workspace/feed_fields">;
+export type FeedMap = FeedUpload["map"];
+export type FeedColumn = NonNullable<FeedUpload["look"]>["columns"][number];
+export type PreviewHome = NonNullable<FeedUpload["look"]>["homes"][number];
+export type UploadRun = NonNullable<FeedUpload["run"]>;
+export type ReportLine = UploadRun["worst"][number];
+export type RunAsked = Asked<"post", "/api/v0/workspace/feed_uploads/{id}/runs">["body"];
+export type MissingRule = RunAsked["missing"];
+export type Schedule = Asked<"put", "/api/v0/workspace/feeds/{name}">["body"];
 
 /** Time between two questions about a run that is under way. */
 const RUN_POLL_MS = 5_000;
@@ -29,4 +44,76 @@ const RUN_AT_MOST_MS = 3_600_000;
 
 function isUnderWay({ outcome, begun_at }: ImportRun): boolean {
   return outcome === null && serverNow() - Date.parse(begun_at) < RUN_AT_MOST_MS;
+}
+
+const FEEDS = ["feeds"];
+const UPLOADS = ["feed_uploads"];
+
+/** What an import or a change of a schedule makes old. */
+export const feedKeys = [FEEDS, UPLOADS, ["imports"], ["homes"]] as const;
+
+export const feedsQuery = queryOptions({
+  queryKey: FEEDS,
+  queryFn: ({ signal }) => get("/api/v0/workspace/feeds", { signal, fresh: true }),
+  refetchInterval: ({ state }) => (state.data?.feeds.some((feed) => feed.is_running) ? RUN_POLL_MS : 30_000),
+});
+
+/** Uploaded files that have not ended. */
+export const uploadsQuery = queryOptions({
+  queryKey: UPLOADS,
+  queryFn: ({ signal }) => get("/api/v0/workspace/feed_uploads", { signal, fresh: true }),
+});
+
+/** Fields and words that a map may name. */
+export const fieldsQuery = queryOptions({
+  queryKey: ["feed_fields"],
+  queryFn: ({ signal }) => get("/api/v0/workspace/feed_fields", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Time between two questions about an upload that the server works on. */
+const UPLOAD_POLL_MS = 1_000;
+
+export const uploadQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...UPLOADS, id],
+    queryFn: ({ signal }) => get("/api/v0/workspace/feed_uploads/{id}", { path: { id }, signal, fresh: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.stage === "waiting" || state.data?.stage === "running" ? UPLOAD_POLL_MS : false,
+  });
+
+/** Sends a feed's file; `onSent` tells how much of it has left. */
+export function sendFile(feed: string, file: File, onSent: (part: number) => void) {
+  return postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, onSent);
+}
+
+export function saveMap(id: string, map: FeedMap) {
+  return put("/api/v0/workspace/feed_uploads/{id}/map", { path: { id }, body: { map }, idempotencyKey: newKey() });
+}
+
+/** Begins a dry run or an import; the same `intent` sent twice begins one. */
+export function beginRun(id: string, body: RunAsked, intent: string) {
+  return post("/api/v0/workspace/feed_uploads/{id}/runs", { path: { id }, body, idempotencyKey: intent });
+}
+
+/** Stops a run before its next home. */
+export function cancelRun(id: string) {
+  return post("/api/v0/workspace/feed_uploads/{id}/cancel", { path: { id } });
+}
+
+export function dropUpload(id: string) {
+  return del("/api/v0/workspace/feed_uploads/{id}", { path: { id }, idempotencyKey: newKey() });
+}
+
+/** Makes or changes the schedule of a feed. */
+export function setSchedule(name: string, body: Schedule, intent: string) {
+  return put("/api/v0/workspace/feeds/{name}", { path: { name }, body, idempotencyKey: intent });
+}
+
+export function dropSchedule(name: string) {
+  return del("/api/v0/workspace/feeds/{name}", { path: { name }, idempotencyKey: newKey() });
+}
+
+export function readNow(name: string) {
+  return post("/api/v0/workspace/feeds/{name}/run", { path: { name } });
 }
