@@ -10,6 +10,7 @@ pub mod let_room;
 pub mod market;
 pub mod media;
 pub mod on_offer;
+pub mod photo_list;
 pub mod picture_path;
 pub mod price_lock;
 pub mod property;

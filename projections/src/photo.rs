@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::TimeDelta;
 use domain::aggregate::Decide;
 use domain::id::PhotoId;
-use domain::inventory::media::order_for_card;
-use domain::inventory::{Described, Inventory};
+use domain::inventory::facts::Fact;
+use domain::inventory::media::{Media, order_for_card};
+use domain::inventory::photo_list::PhotoList;
+use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::moment::Moment;
 use domain::photo::sizes::list_widths;
 use domain::photo::{ContentHash, Photo, PhotoEvent, PhotoRefusal, Taken};
@@ -326,19 +328,24 @@ impl Projection for Photos {
     }
 }
 
-/// Notes the places that an event of a home names, with the time of the first that did.
+/// Notes the places that an event of a home names, its source's and those that a person arranged, with the time of the first that did.
 fn note_places(
     record: &RecordedEvent,
     asked: &mut BTreeMap<PhotoId, (String, i64)>,
 ) -> Result<(), ProjectionError> {
     let event = record.decode_sealed::<Inventory>()?;
-    let media = match event.described() {
-        Some(Described::Property(property)) => &property.media,
-        Some(Described::Room(room)) => &room.media,
-        None => return Ok(()),
+    let described = event.described().map(|described| match described {
+        Described::Property(property) => &property.media,
+        Described::Room(room) => &room.media,
+    });
+    let arranged: &[Fact] = match &event {
+        InventoryEvent::FactsSet { facts, .. } => facts,
+        _ => &[],
     };
+    let arranged = arranged.iter().filter_map(Fact::photos);
     let at = record.occurred_at.timestamp_micros();
-    for said in media.pictures() {
+    let said = described.into_iter().flat_map(Media::pictures);
+    for said in said.chain(arranged.flat_map(PhotoList::pictures)) {
         let photo_id = PhotoId::of_place(&said.place);
         asked.entry(photo_id).or_insert_with(|| (said.place.clone(), at));
     }

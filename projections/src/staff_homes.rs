@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::aggregate::Decide;
 use domain::inventory::change_kind::ChangeKind;
-use domain::inventory::facts::{Offered, Shown as _};
+use domain::inventory::facts::{Fact, Offered, Shown as _};
 use domain::inventory::let_room::RoomDetails;
 use domain::inventory::property::PropertyDetails;
 use domain::inventory::room_offer::counted_rooms;
@@ -95,8 +95,8 @@ impl Sheet {
             E::PropertyDetailsChanged { property, set } => {
                 self.describe(record, &home_id, &property.with_facts(&set));
             }
-            E::RoomListed { room, is_said, .. } | E::RoomDetailsChanged { room, is_said, .. } => {
-                self.describe_room(&home_id, room, is_said);
+            E::RoomListed { room, is_said, set } | E::RoomDetailsChanged { room, is_said, set } => {
+                self.describe_room(&home_id, (room, is_said), &set);
             }
             E::RoomWithdrawn { room } => {
                 if let Some(row) = self.rooms.get_mut(&room.to_string()) {
@@ -143,9 +143,9 @@ impl Sheet {
         home.describe(property);
     }
 
-    fn describe_room(&mut self, home_id: &str, room: RoomDetails, is_said: bool) {
+    fn describe_room(&mut self, home_id: &str, (room, is_said): (RoomDetails, bool), set: &[Fact]) {
         let is_imported = self.homes.get(home_id).is_some_and(|home| home.feed.is_some());
-        let room = said_room(room, is_said, is_imported);
+        let room = said_room(room, is_said, is_imported).with_facts(set);
         let room_id = room.id.to_string();
         let known = self.rooms.entry(room_id.clone());
         let row = known.or_insert_with(|| RoomRow::begin(room_id, home_id));

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::let_room::{LeaseOption, RoomDetails};
+use super::photo_list::PhotoList;
 use super::property::{Feature, Guarantor, PaymentTerms, PropertyDetails, PropertyKind};
 use crate::id::{InventoryId, RegionId};
 use crate::lease::Stay;
@@ -36,6 +37,8 @@ pub enum Fact {
     },
     /// The point on the map.
     Coordinates(Option<Coordinates>),
+    /// Its photos and plans, those of its room types left out.
+    Photos(PhotoList),
     RoomName {
         room: InventoryId,
         name: Wording,
@@ -43,6 +46,10 @@ pub enum Fact {
     RoomKind {
         room: InventoryId,
         attributes: RoomAttributes,
+    },
+    RoomPhotos {
+        room: InventoryId,
+        list: PhotoList,
     },
     /// How many rooms of the type there are, and whether that was said.
     RoomCount {
@@ -71,8 +78,10 @@ pub enum FactKey {
     Terms,
     Place,
     Coordinates,
+    Photos,
     RoomName(InventoryId),
     RoomKind(InventoryId),
+    RoomPhotos(InventoryId),
     RoomCount(InventoryId),
     LeasePrice(InventoryId, Stay),
 }
@@ -99,8 +108,10 @@ impl fmt::Display for FactKey {
             Self::Terms => f.write_str("terms"),
             Self::Place => f.write_str("place"),
             Self::Coordinates => f.write_str("coordinates"),
+            Self::Photos => f.write_str("photos"),
             Self::RoomName(room) => write!(f, "rooms.{room}.name"),
             Self::RoomKind(room) => write!(f, "rooms.{room}.kind"),
+            Self::RoomPhotos(room) => write!(f, "rooms.{room}.photos"),
             Self::RoomCount(room) => write!(f, "rooms.{room}.count"),
             Self::LeasePrice(room, stay) => write!(f, "rooms.{room}.price.{}", stay.key()),
         }
@@ -120,8 +131,9 @@ impl FactKey {
             | Self::BillsIncluded
             | Self::Terms
             | Self::Place
-            | Self::Coordinates => Part::Property,
-            Self::RoomName(room) | Self::RoomKind(room) => Part::Room(*room),
+            | Self::Coordinates
+            | Self::Photos => Part::Property,
+            Self::RoomName(room) | Self::RoomKind(room) | Self::RoomPhotos(room) => Part::Room(*room),
             Self::RoomCount(room) | Self::LeasePrice(room, _) => Part::Offer(*room),
         }
     }
@@ -138,6 +150,11 @@ impl FactKey {
     pub const fn is_amount(&self) -> bool {
         matches!(self, Self::Terms | Self::LeasePrice(..))
     }
+
+    /// True for photos and plans, which are edited apart from other facts.
+    pub const fn is_photos(&self) -> bool {
+        matches!(self, Self::Photos | Self::RoomPhotos(_))
+    }
 }
 
 impl Fact {
@@ -153,11 +170,38 @@ impl Fact {
             Self::Terms(_) => FactKey::Terms,
             Self::Place { .. } => FactKey::Place,
             Self::Coordinates(_) => FactKey::Coordinates,
+            Self::Photos(_) => FactKey::Photos,
             Self::RoomName { room, .. } => FactKey::RoomName(*room),
             Self::RoomKind { room, .. } => FactKey::RoomKind(*room),
+            Self::RoomPhotos { room, .. } => FactKey::RoomPhotos(*room),
             Self::RoomCount { room, .. } => FactKey::RoomCount(*room),
             Self::LeasePrice { room, stay, .. } => FactKey::LeasePrice(*room, *stay),
         }
+    }
+
+    /// The photos of a fact that says some.
+    pub const fn photos(&self) -> Option<&PhotoList> {
+        match self {
+            Self::Photos(list) | Self::RoomPhotos { list, .. } => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The rest of a person's value that stands where its source, which said `before`, says `now`: of photos each that the source did not
+    /// change, of anything else nothing.
+    pub(super) fn meet(&self, before: &Self, now: &Self) -> Option<Self> {
+        let (set, before, now) = (self.photos()?, before.photos()?, now.photos()?);
+        let met = set.meet(before, now);
+        if met == *now {
+            return None;
+        }
+        Some(match self {
+            Self::RoomPhotos { room, .. } => Self::RoomPhotos {
+                room: *room,
+                list: met,
+            },
+            _ => Self::Photos(met),
+        })
     }
 
     fn write_to_property(&self, property: &mut PropertyDetails) {
@@ -172,8 +216,10 @@ impl Fact {
             Self::Terms(terms) => property.terms.clone_from(terms),
             Self::Place { region, area } => (property.region, property.area) = (*region, *area),
             Self::Coordinates(point) => property.coordinates = *point,
+            Self::Photos(list) => list.write_to(&mut property.media),
             Self::RoomName { .. }
             | Self::RoomKind { .. }
+            | Self::RoomPhotos { .. }
             | Self::RoomCount { .. }
             | Self::LeasePrice { .. } => {}
         }
@@ -183,6 +229,7 @@ impl Fact {
         match self {
             Self::RoomName { room, name } if *room == details.id => details.name.clone_from(name),
             Self::RoomKind { room, attributes } if *room == details.id => details.attributes = *attributes,
+            Self::RoomPhotos { room, list } if *room == details.id => list.write_to(&mut details.media),
             _ => {}
         }
     }
@@ -274,6 +321,7 @@ pub(super) fn list_property_facts(property: &PropertyDetails) -> Vec<Fact> {
             area: property.area,
         },
         Fact::Coordinates(property.coordinates),
+        Fact::Photos(PhotoList::of(&property.media)),
     ]);
     facts
 }
@@ -289,6 +337,10 @@ pub(super) fn list_room_facts(details: &RoomDetails) -> Vec<Fact> {
         Fact::RoomKind {
             room,
             attributes: details.attributes,
+        },
+        Fact::RoomPhotos {
+            room,
+            list: PhotoList::of(&details.media),
         },
     ]
 }

@@ -6,6 +6,7 @@ use super::facts::FactKey;
 use super::let_room::{LeaseOption, LeaseTerms};
 use super::market::{Offer, OfferKind, PriceMonth, PriceSeries, RatingSums};
 use super::media::{Media, PhotoKind, Recording, RecordingKind, SaidPhoto};
+use super::photo_list::PhotoList;
 use super::property::{
     Faq, Feature, FeatureGroup, Guarantor, NearbyPlace, PaymentTerms, Picture, PictureKind, PropertyKind,
 };
@@ -147,6 +148,7 @@ fn every_fact() -> Vec<Fact> {
             area: Some(RegionId(Uuid::from_u128(8))),
         },
         Fact::Coordinates(Some(Coordinates::new(53_801_000, -1_549_000))),
+        Fact::Photos(PhotoList::of(&seen_media())),
         Fact::RoomName {
             room,
             name: Wording::english("Ensuite"),
@@ -154,6 +156,10 @@ fn every_fact() -> Vec<Fact> {
         Fact::RoomKind {
             room,
             attributes: own,
+        },
+        Fact::RoomPhotos {
+            room,
+            list: PhotoList::of(&seen_room().media),
         },
         Fact::RoomCount {
             room,
@@ -192,6 +198,7 @@ fn descriptions() -> Vec<InventoryEvent> {
                 FactKey::Guarantor,
                 FactKey::Place,
                 FactKey::Coordinates,
+                FactKey::Photos,
             ]),
         },
         E::RoomListed {
@@ -201,12 +208,12 @@ fn descriptions() -> Vec<InventoryEvent> {
                 ..seen_room()
             },
             is_said: true,
-            set: pick(&[FactKey::RoomKind(room(2).id)]),
+            set: pick(&[FactKey::RoomKind(room(2).id), FactKey::RoomPhotos(room(2).id)]),
         },
         E::RoomDetailsChanged {
             room: seen_room(),
             is_said: true,
-            set: pick(&[FactKey::RoomName(room(2).id)]),
+            set: pick(&[FactKey::RoomName(room(2).id), FactKey::RoomPhotos(room(2).id)]),
         },
         E::RoomWithdrawn { room: room(2).id },
         E::RoomPriced {
@@ -239,6 +246,7 @@ fn descriptions() -> Vec<InventoryEvent> {
                     language: "zh".into(),
                     text: None,
                 },
+                Fact::Photos(PhotoList::default()),
             ],
             by: editor(),
             reason: Sealed::new("The feed is right".into()),

@@ -124,7 +124,7 @@ impl Inventory {
     }
 
     /// What a person set and what stands over a new description of a part: the source says of it what it said before. A source that
-    /// changes its own value wins, and an amount means nothing in other money.
+    /// changes its own value wins, of photos for each that it changes, and an amount means nothing in other money.
     pub(super) fn standing(
         &self,
         part: Part,
@@ -135,14 +135,20 @@ impl Inventory {
             return Vec::new();
         }
         let incoming = list_incoming();
-        let stands = |own: &&Fact| {
+        let of_part = self.beneath.iter().filter(|own| {
             let key = own.key();
-            key.part() == part
-                && (is_same_money || !key.is_amount())
-                && find_fact(&incoming, &key).as_ref() == Some(*own)
+            key.part() == part && (is_same_money || !key.is_amount())
+        });
+        let stands = |own: &Fact| {
+            let key = own.key();
+            let (now, set) = (find_fact(&incoming, &key)?, self.fact(&key)?);
+            if now == *own {
+                Some(set)
+            } else {
+                set.meet(own, &now)
+            }
         };
-        let standing = self.beneath.iter().filter(stands);
-        standing.filter_map(|own| self.fact(&own.key())).collect()
+        of_part.filter_map(stands).collect()
     }
 
     /// How many facts of a part a person set.

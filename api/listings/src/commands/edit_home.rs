@@ -109,8 +109,11 @@ pub(super) fn refuse_changed(
     read: &HomeValues,
     position: Position,
 ) -> Result<(), CommitError<ListingsError>> {
-    let changed = read.list_changed_after(position);
-    let gone = read.list_gone_after(position);
+    // Photos are arranged apart from the facts that an editor read.
+    let mut changed = read.list_changed_after(position);
+    changed.retain(|value| !value.shown.fact.key().is_photos());
+    let mut gone = read.list_gone_after(position);
+    gone.retain(|key| !key.is_photos());
     if changed.is_empty() && gone.is_empty() {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::id::InventoryId;
+use domain::id::{InventoryId, PhotoId};
 use domain::inventory::facts::Fact;
 use domain::inventory::property::{Guarantor, PaymentTerms, PropertyKind};
 use domain::place::{Address, PlaceName};
@@ -146,7 +146,9 @@ impl<'s> Showing<'s> {
 
     pub(super) async fn show_all(&mut self, values: &[HomeValue]) -> ApiResult<Vec<FactRow>> {
         let mut rows = Vec::with_capacity(values.len());
-        for value in values {
+        // Photos have a page of their own.
+        let others = values.iter().filter(|value| !value.shown.fact.key().is_photos());
+        for value in others {
             rows.push(self.show(value).await?);
         }
         Ok(rows)
@@ -246,6 +248,10 @@ pub(super) fn value_of(fact: &Fact) -> Option<FactValue> {
             let parts = [("lat", point.lat_e6), ("lng", point.lng_e6)];
             let written = parts.map(|(part, micro)| (part.to_owned(), write_degrees(micro)));
             FactValue::Texts(BTreeMap::from(written))
+        }
+        Fact::Photos(list) | Fact::RoomPhotos { list, .. } => {
+            let ids = list.pictures().map(|photo| PhotoId::of_place(&photo.place));
+            FactValue::Words(ids.map(|photo_id| photo_id.to_string()).collect())
         }
         Fact::RoomName { name, .. } => {
             let texts = name.texts().map(|(tag, text)| (tag.to_owned(), text.to_owned()));
