@@ -70,7 +70,7 @@ const homes = createRoute({
   path: "/workspace/homes",
   validateSearch: (search: Partial<HomesFilters> & SearchSchemaInput) => homesFilters(search),
   staticData: { needs: "leads", place: { icon: "building", name: "workspace.homes" } },
-  component: lazyRouteComponent(() => withTexts(import("./homes/HomesPage.tsx"), "homes"), "HomesPage"),
+  component: lazyRouteComponent(() => withTexts(import("./homes/list/HomesPage.tsx"), "homes"), "HomesPage"),
 });
 
 const newHome = createRoute({

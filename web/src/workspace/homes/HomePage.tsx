@@ -7,16 +7,16 @@ import { lazyPart } from "../../ui/lazyPart.tsx";
 import { plainDay } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
-import { HomeActs } from "./HomeActs.tsx";
-import { HomeDoubles } from "./HomeDoubles.tsx";
-import { HomeFacts } from "./HomeFacts.tsx";
+import { HomeActs } from "./acts/HomeActs.tsx";
+import { HomeDoubles } from "./acts/HomeDoubles.tsx";
+import { HomeFacts } from "./facts/HomeFacts.tsx";
 import { homeQuery, type StaffHome } from "./homeCalls.ts";
 import { HOME_PARTS, type HomePart } from "./homesFilters.ts";
 import { StateChip } from "./StateChip.tsx";
 
-const HomeStock = lazyPart(async () => (await import("./HomeStock.tsx")).HomeStock);
-const HomeHistory = lazyPart(async () => (await import("./HomeHistory.tsx")).HomeHistory);
-const RoomActs = lazyPart(async () => (await import("./RoomActs.tsx")).RoomActs);
+const HomeStock = lazyPart(async () => (await import("./stock/HomeStock.tsx")).HomeStock);
+const HomeHistory = lazyPart(async () => (await import("./history/HomeHistory.tsx")).HomeHistory);
+const RoomActs = lazyPart(async () => (await import("./rooms/RoomActs.tsx")).RoomActs);
 
 const route = getRouteApi("/workspace/homes/$homeId");
 

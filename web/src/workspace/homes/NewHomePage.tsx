@@ -14,12 +14,12 @@ import { usePastMoment } from "../pastMoment.ts";
 import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { useUnsavedWarning } from "../useUnsavedWarning.ts";
-import { PROPERTY_KINDS } from "./factNames.ts";
+import { PROPERTY_KINDS } from "./facts/factNames.ts";
+import { readCurrency } from "./facts/homeEdit.ts";
 import { addHome, homeQuery, type NewHome, type StaffHome } from "./homeCalls.ts";
-import { readCurrency } from "./homeEdit.ts";
-import { faultsBelow, hasPrice, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./newRoom.ts";
 import { PlaceField, type PlaceTyped, readPlace, useCities } from "./PlaceField.tsx";
-import { RoomFields } from "./RoomFields.tsx";
+import { faultsBelow, hasPrice, NO_ROOM, type RoomRead, type RoomTyped, readRoom } from "./rooms/newRoom.ts";
+import { RoomFields } from "./rooms/RoomFields.tsx";
 
 interface HomeTyped {
   name: string;

@@ -1,6 +1,6 @@
-import type { HomeFact } from "../../contract/wire.ts";
-import type { MoneyLook } from "../../i18n/format.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
+import type { HomeFact } from "../../../contract/wire.ts";
+import type { MoneyLook } from "../../../i18n/format.ts";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { listAddressLines, readFactName } from "./factNames.ts";
 import { AMOUNTS, isTerms, isTexts } from "./homeEdit.ts";
 

@@ -1,19 +1,19 @@
-import "./homes.css";
+import "../homes.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { serverNow } from "../../serverClock.ts";
-import { Icon } from "../icon.tsx";
-import { useKeys } from "../keys.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { Empty, NothingFound, Stopped, useSlow } from "../TableStates.tsx";
-import { leaveOnEnter, useSearchWords } from "../useSearchWords.ts";
-import { useStaying } from "../useStaying.ts";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { serverNow } from "../../../serverClock.ts";
+import { Icon } from "../../icon.tsx";
+import { useKeys } from "../../keys.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { Empty, NothingFound, Stopped, useSlow } from "../../TableStates.tsx";
+import { leaveOnEnter, useSearchWords } from "../../useSearchWords.ts";
+import { useStaying } from "../../useStaying.ts";
+import { type HomeList, type HomeRow, homesQuery } from "../homeCalls.ts";
+import { CHANGED_DAYS, HOME_STATES, type HomesFilters, homesFilters, LACKS, NO_FILTERS } from "../homesFilters.ts";
 import { HomesBulk } from "./HomesBulk.tsx";
 import { HomeTable, LoadingHomes } from "./HomeTable.tsx";
-import { type HomeList, type HomeRow, homesQuery } from "./homeCalls.ts";
-import { CHANGED_DAYS, HOME_STATES, type HomesFilters, homesFilters, LACKS, NO_FILTERS } from "./homesFilters.ts";
 
 const route = getRouteApi("/workspace/homes");
 

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { HomeEdit, HomeFact, HomeValues } from "../../contract/wire.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { doubtText } from "../../ui/numberDoubt.ts";
-import { toast } from "../../ui/toast.tsx";
-import { faultsOf } from "../failure.ts";
-import { dropKeptWords, useKeptDraft } from "../keptDraft.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { ReasonDialog } from "../ReasonDialog.tsx";
-import { Bone, Stopped } from "../TableStates.tsx";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { useUnsavedWarning } from "../useUnsavedWarning.ts";
+import type { HomeEdit, HomeFact, HomeValues } from "../../../contract/wire.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { doubtText } from "../../../ui/numberDoubt.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { faultsOf } from "../../failure.ts";
+import { dropKeptWords, useKeptDraft } from "../../keptDraft.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { ReasonDialog } from "../../ReasonDialog.tsx";
+import { Bone, Stopped } from "../../TableStates.tsx";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { useUnsavedWarning } from "../../useUnsavedWarning.ts";
+import { changeHome, homeKeys, type StaffHome, valuesQuery } from "../homeCalls.ts";
 import { FactRow } from "./FactRow.tsx";
 import { nameElement, readFactName } from "./factNames.ts";
-import { changeHome, homeKeys, type StaffHome, valuesQuery } from "./homeCalls.ts";
 import {
   buildEdit,
   countChanges,

@@ -1,9 +1,9 @@
 import type { ChangeEvent, InputHTMLAttributes } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { type Counted, WHOLE } from "../../typedNumber.ts";
-import { doubtText } from "../../ui/numberDoubt.ts";
-import { LabelledField } from "../LabelledField.tsx";
-import type { StaffHome } from "./homeCalls.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { type Counted, WHOLE } from "../../../typedNumber.ts";
+import { doubtText } from "../../../ui/numberDoubt.ts";
+import { LabelledField } from "../../LabelledField.tsx";
+import type { StaffHome } from "../homeCalls.ts";
 import type { RoomNumber, RoomRead, RoomTyped } from "./newRoom.ts";
 
 interface RoomFieldsProps {

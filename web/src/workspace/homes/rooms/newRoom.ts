@@ -1,6 +1,6 @@
 /** A room type with its first lease, as it is typed for a home that staff keep. */
-import { type Counted, type NumberDoubt, readAmount, readCount } from "../../typedNumber.ts";
-import type { NewRoom } from "./homeCalls.ts";
+import { type Counted, type NumberDoubt, readAmount, readCount } from "../../../typedNumber.ts";
+import type { NewRoom } from "../homeCalls.ts";
 
 export interface RoomTyped {
   name: string;

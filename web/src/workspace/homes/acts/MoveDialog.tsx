@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { DecisionDialog } from "../DecisionDialog.tsx";
-import { useKeptWords } from "../keptDraft.ts";
-import type { BulkAct } from "./homeCalls.ts";
-import { PlaceField, type PlaceTyped, readPlace } from "./PlaceField.tsx";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { DecisionDialog } from "../../DecisionDialog.tsx";
+import { useKeptWords } from "../../keptDraft.ts";
+import type { BulkAct } from "../homeCalls.ts";
+import { PlaceField, type PlaceTyped, readPlace } from "../PlaceField.tsx";
 
 interface MoveDialogProps {
   /** How many homes are moved. */

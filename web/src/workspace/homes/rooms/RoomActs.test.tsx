@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import en from "../../../../i18n/en/homes.json";
-import workspace from "../../../../i18n/en/workspace.json";
-import { addTexts } from "../../i18n/catalogue.ts";
-import { LanguageProvider } from "../../i18n/i18n.tsx";
-import { newQueryClient } from "../queries.ts";
-import type { StaffHome, StaffRoom } from "./homeCalls.ts";
+import en from "../../../../../i18n/en/homes.json";
+import workspace from "../../../../../i18n/en/workspace.json";
+import { addTexts } from "../../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../../i18n/i18n.tsx";
+import { newQueryClient } from "../../queries.ts";
+import type { StaffHome, StaffRoom } from "../homeCalls.ts";
 import { RoomActs } from "./RoomActs.tsx";
 
 addTexts("en", { ...workspace, ...en });

@@ -1,14 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { Icon, type IconName } from "../icon.tsx";
-import { dropKeptWords } from "../keptDraft.ts";
-import { useKeys } from "../keys.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { type Asked, HomeActDialog } from "./HomeActDialog.tsx";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { Icon, type IconName } from "../../icon.tsx";
+import { dropKeptWords } from "../../keptDraft.ts";
+import { useKeys } from "../../keys.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
 import {
   actOnHome,
   actOnHomes,
@@ -18,7 +17,8 @@ import {
   homeKeys,
   homeQuery,
   type StaffHome,
-} from "./homeCalls.ts";
+} from "../homeCalls.ts";
+import { type Asked, HomeActDialog } from "./HomeActDialog.tsx";
 import { MoveDialog } from "./MoveDialog.tsx";
 
 const ACTS: readonly (readonly [HomeActWord, IconName])[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readCurrency } from "./homeEdit.ts";
+import { readCurrency } from "../facts/homeEdit.ts";
+import { findNamed } from "../PlaceField.tsx";
 import { hasPrice, NO_ROOM, readRoom } from "./newRoom.ts";
-import { findNamed } from "./PlaceField.tsx";
 
 const cities = [
   { canonical_name: "tokyo", currency: "JPY" },

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { HomeFact } from "../../contract/wire.ts";
-import type { MoneyLook } from "../../i18n/format.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
-import type { Counted } from "../../typedNumber.ts";
-import { languageName } from "../languageName.ts";
-import { usePastMoment } from "../pastMoment.ts";
+import type { HomeFact } from "../../../contract/wire.ts";
+import type { MoneyLook } from "../../../i18n/format.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import type { Counted } from "../../../typedNumber.ts";
+import { languageName } from "../../languageName.ts";
+import { usePastMoment } from "../../pastMoment.ts";
 import {
   ADDRESS_PARTS,
   BILLS,

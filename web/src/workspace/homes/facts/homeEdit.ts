@@ -1,7 +1,7 @@
 /** The edit of a home while it is typed: which facts can be typed, what is sent of them, and what others changed under it. */
-import type { HomeEdit, HomeFact, HomeValues, LeaseEdit, RoomEdit, TermsValue } from "../../contract/wire.ts";
-import { decimalsOf } from "../../currencyDecimals.ts";
-import type { MoneyLook } from "../../i18n/format.ts";
+import type { HomeEdit, HomeFact, HomeValues, LeaseEdit, RoomEdit, TermsValue } from "../../../contract/wire.ts";
+import { decimalsOf } from "../../../currencyDecimals.ts";
+import type { MoneyLook } from "../../../i18n/format.ts";
 import {
   type Counted,
   CURRENCY_SIGNS,
@@ -10,7 +10,7 @@ import {
   readAmount,
   readCount,
   spellAmount,
-} from "../../typedNumber.ts";
+} from "../../../typedNumber.ts";
 import { readFactName, readParts, readWords } from "./factNames.ts";
 
 /** A value that a person typed over the shown one, and the value that it was typed over. */

@@ -1,12 +1,12 @@
 import { Link, linkOptions, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { shortDay } from "../clock.ts";
-import { Icon } from "../icon.tsx";
-import { type BoneColumn, intoView, LoadingRows, pressRow } from "../TableStates.tsx";
-import type { HomeRow } from "./homeCalls.ts";
-import { readCurrency } from "./homeEdit.ts";
-import { StateChip } from "./StateChip.tsx";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { shortDay } from "../../clock.ts";
+import { Icon } from "../../icon.tsx";
+import { type BoneColumn, intoView, LoadingRows, pressRow } from "../../TableStates.tsx";
+import { readCurrency } from "../facts/homeEdit.ts";
+import type { HomeRow } from "../homeCalls.ts";
+import { StateChip } from "../StateChip.tsx";
 
 interface HomeTableProps {
   rows: HomeRow[];

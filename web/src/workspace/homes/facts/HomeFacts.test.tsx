@@ -1,15 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import en from "../../../../i18n/en/homes.json";
-import inventory from "../../../../i18n/en/inventory.json";
-import workspace from "../../../../i18n/en/workspace.json";
-import type { HomeFact, HomeValues } from "../../contract/wire.ts";
-import { addTexts } from "../../i18n/catalogue.ts";
-import { LanguageProvider } from "../../i18n/i18n.tsx";
-import { newQueryClient } from "../queries.ts";
+import en from "../../../../../i18n/en/homes.json";
+import inventory from "../../../../../i18n/en/inventory.json";
+import workspace from "../../../../../i18n/en/workspace.json";
+import type { HomeFact, HomeValues } from "../../../contract/wire.ts";
+import { addTexts } from "../../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../../i18n/i18n.tsx";
+import { newQueryClient } from "../../queries.ts";
+import type { StaffHome } from "../homeCalls.ts";
 import { HomeFacts } from "./HomeFacts.tsx";
-import type { StaffHome } from "./homeCalls.ts";
 
 addTexts("en", { ...workspace, ...inventory, ...en });
 

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { Icon } from "../icon.tsx";
-import { dropKeptWords } from "../keptDraft.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { ReasonDialog } from "../ReasonDialog.tsx";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { homeKeys, homeQuery, mergeHome, type StaffHome } from "./homeCalls.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { Icon } from "../../icon.tsx";
+import { dropKeptWords } from "../../keptDraft.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { ReasonDialog } from "../../ReasonDialog.tsx";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { homeKeys, homeQuery, mergeHome, type StaffHome } from "../homeCalls.ts";
 
 type Double = StaffHome["doubles"][number];
 

@@ -1,11 +1,11 @@
-import type { HomeFact, HomeValues } from "../../contract/wire.ts";
-import type { MoneyLook } from "../../i18n/format.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { type Counted, numberOf, readAmount } from "../../typedNumber.ts";
-import { Icon } from "../icon.tsx";
-import { Scrolling } from "../Scrolling.tsx";
+import type { HomeFact, HomeValues } from "../../../contract/wire.ts";
+import type { MoneyLook } from "../../../i18n/format.ts";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { type Counted, numberOf, readAmount } from "../../../typedNumber.ts";
+import { Icon } from "../../icon.tsx";
+import { Scrolling } from "../../Scrolling.tsx";
+import type { StaffHome, StaffRoom } from "../homeCalls.ts";
 import { listAddressLines, readFactName, readLength, readParts } from "./factNames.ts";
-import type { StaffHome, StaffRoom } from "./homeCalls.ts";
 import { AMOUNTS, type Draft, findShown, readCurrency } from "./homeEdit.ts";
 
 interface StudentViewProps {

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { DecisionDialog } from "../DecisionDialog.tsx";
-import { Icon, type IconName } from "../icon.tsx";
-import { useKeptWords } from "../keptDraft.ts";
-import type { HomeActWord, StaffHome } from "./homeCalls.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { DecisionDialog } from "../../DecisionDialog.tsx";
+import { Icon, type IconName } from "../../icon.tsx";
+import { useKeptWords } from "../../keptDraft.ts";
+import type { HomeActWord, StaffHome } from "../homeCalls.ts";
 
 /** An act as its dialog has it. */
 export interface Asked {

@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { DecisionDialog } from "../DecisionDialog.tsx";
-import { faultsOf } from "../failure.ts";
-import { Icon } from "../icon.tsx";
-import { LabelledField } from "../LabelledField.tsx";
-import { usePastMoment } from "../pastMoment.ts";
-import { ReasonDialog } from "../ReasonDialog.tsx";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { DecisionDialog } from "../../DecisionDialog.tsx";
+import { faultsOf } from "../../failure.ts";
+import { Icon } from "../../icon.tsx";
+import { LabelledField } from "../../LabelledField.tsx";
+import { usePastMoment } from "../../pastMoment.ts";
+import { ReasonDialog } from "../../ReasonDialog.tsx";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { readCurrency } from "../facts/homeEdit.ts";
 import {
   addRoom,
   homeKeys,
@@ -19,8 +20,7 @@ import {
   type StaffRoom,
   setLeases,
   withdrawRoom,
-} from "./homeCalls.ts";
-import { readCurrency } from "./homeEdit.ts";
+} from "../homeCalls.ts";
 import { faultsBelow, NO_ROOM, readRoom } from "./newRoom.ts";
 import { RoomFields } from "./RoomFields.tsx";
 

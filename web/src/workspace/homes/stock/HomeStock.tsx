@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { plainDay } from "../clock.ts";
-import { Bone, Stopped } from "../TableStates.tsx";
-import { readLength } from "./factNames.ts";
-import { bookingsQuery, type HomeBooking, type StaffHome, type HomeStock as Stock, stockQuery } from "./homeCalls.ts";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { plainDay } from "../../clock.ts";
+import { Bone, Stopped } from "../../TableStates.tsx";
+import { readLength } from "../facts/factNames.ts";
+import { bookingsQuery, type HomeBooking, type StaffHome, type HomeStock as Stock, stockQuery } from "../homeCalls.ts";
 
 type Room = Stock["rooms"][number];
 

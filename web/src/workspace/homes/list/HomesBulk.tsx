@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { Icon } from "../icon.tsx";
-import { dropKeptWords } from "../keptDraft.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { HomeActDialog } from "./HomeActDialog.tsx";
-import { actOnHomes, type BulkAct, type HomeRow, type HomeVerdict, homesQuery } from "./homeCalls.ts";
-import { MoveDialog } from "./MoveDialog.tsx";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { Icon } from "../../icon.tsx";
+import { dropKeptWords } from "../../keptDraft.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { HomeActDialog } from "../acts/HomeActDialog.tsx";
+import { MoveDialog } from "../acts/MoveDialog.tsx";
+import { actOnHomes, type BulkAct, type HomeRow, type HomeVerdict, homesQuery } from "../homeCalls.ts";
 
 interface HomesBulkProps {
   homes: HomeRow[];

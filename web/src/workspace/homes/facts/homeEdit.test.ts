@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HomeFact, HomeValues } from "../../contract/wire.ts";
+import type { HomeFact, HomeValues } from "../../../contract/wire.ts";
 import { readFactName, toggleWord, writePart } from "./factNames.ts";
 import {
   buildEdit,

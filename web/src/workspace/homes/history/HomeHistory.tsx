@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { clockTime, dayOf, dayWithYear } from "../clock.ts";
-import { Icon, type IconName } from "../icon.tsx";
-import { dropKeptWords } from "../keptDraft.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { ReasonDialog } from "../ReasonDialog.tsx";
-import { Bone, Stopped } from "../TableStates.tsx";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { useFactLabel } from "./FactRow.tsx";
-import { type HomeStep, historyKey, homeKeys, homeQuery, readHistory, type StaffHome, undoStep } from "./homeCalls.ts";
-import { readCurrency } from "./homeEdit.ts";
-import { useFactText } from "./useFactText.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { clockTime, dayOf, dayWithYear } from "../../clock.ts";
+import { Icon, type IconName } from "../../icon.tsx";
+import { dropKeptWords } from "../../keptDraft.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { ReasonDialog } from "../../ReasonDialog.tsx";
+import { Bone, Stopped } from "../../TableStates.tsx";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { useFactLabel } from "../facts/FactRow.tsx";
+import { readCurrency } from "../facts/homeEdit.ts";
+import { useFactText } from "../facts/useFactText.ts";
+import { type HomeStep, historyKey, homeKeys, homeQuery, readHistory, type StaffHome, undoStep } from "../homeCalls.ts";
 
 const ICONS: Partial<Record<HomeStep["kind"], IconName>> = {
   edited: "pen",
