@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { DecisionDialog } from "./DecisionDialog.tsx";
 import { useKeptWords } from "./keptDraft.ts";
 
@@ -11,10 +11,12 @@ interface ReasonDialogProps {
   act: string;
   sending: { isPending: boolean; error: Error | null; send: (reason: string) => void };
   onClose: () => void;
+  /** Drawn below the field, such as what will happen. */
+  children?: ReactNode;
 }
 
 /** A decision of staff that needs its reason in words: what it does, one field, and the press. */
-export function ReasonDialog({ about, title, text, label, act, sending, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ about, title, text, label, act, sending, onClose, children }: ReasonDialogProps) {
   const [field, problem] = [useId(), useId()];
   const [reason, setReason] = useKeptWords(about);
   const { error, isPending } = sending;
@@ -41,6 +43,7 @@ export function ReasonDialog({ about, title, text, label, act, sending, onClose 
         aria-invalid={error !== null}
         aria-describedby={error === null ? undefined : problem}
       />
+      {children}
     </DecisionDialog>
   );
 }

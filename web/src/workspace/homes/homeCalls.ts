@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, patch, post, put } from "../../api.ts";
 import type { Asked, DataOf, QueryOf } from "../../contract/calls.ts";
-import type { HomeEdit } from "../../contract/wire.ts";
+import type { HomeEdit, RoomEdit } from "../../contract/wire.ts";
 
 export type HomeList = DataOf<"get", "/api/v0/workspace/homes">;
 export type HomeRow = HomeList["homes"][number];
@@ -57,6 +57,14 @@ export const bookingsQuery = (id: string) =>
   queryOptions({
     queryKey: [ONE, id, "bookings"],
     queryFn: ({ signal }) => get("/api/v0/workspace/homes/{id}/bookings", { path: { id }, signal }),
+  });
+
+/** Consequences of prices and numbers of rooms that are not saved; nothing is written. */
+export const tryQuery = (id: string, rooms: RoomEdit[]) =>
+  queryOptions({
+    queryKey: [ONE, id, "tried", rooms],
+    queryFn: ({ signal }) => post("/api/v0/workspace/homes/{id}/what_if", { path: { id }, body: { rooms }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** Steps of a history before a position; the newest where none is named. */

@@ -13,6 +13,7 @@ import { useIntent } from "../../useIntent.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { useUnsavedWarning } from "../../useUnsavedWarning.ts";
 import { changeHome, homeKeys, type StaffHome, valuesQuery } from "../homeCalls.ts";
+import { TriedEdit } from "../tried/TriedEdit.tsx";
 import { FactRow } from "./FactRow.tsx";
 import { nameElement, readFactName } from "./factNames.ts";
 import {
@@ -112,6 +113,7 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
               ))}
             </Group>
           ))}
+          {part === "rooms" ? <TriedEdit values={values} draft={draft} /> : null}
           {children}
         </section>
         <StudentView home={home} values={values} draft={draft} />
@@ -132,7 +134,9 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
           act={t("homes.save")}
           sending={{ ...save, send: (reason) => save.send(buildEdit(values, draft, reason)) }}
           onClose={() => setAsking(false)}
-        />
+        >
+          <TriedEdit values={values} draft={draft} />
+        </ReasonDialog>
       ) : null}
     </>
   );
