@@ -16,6 +16,7 @@ import { StateChip } from "./StateChip.tsx";
 
 const HomeStock = lazyPart(async () => (await import("./stock/HomeStock.tsx")).HomeStock);
 const HomeHistory = lazyPart(async () => (await import("./history/HomeHistory.tsx")).HomeHistory);
+const HomePhotos = lazyPart(async () => (await import("./photos/HomePhotos.tsx")).HomePhotos);
 const RoomActs = lazyPart(async () => (await import("./rooms/RoomActs.tsx")).RoomActs);
 
 const route = getRouteApi("/workspace/homes/$homeId");
@@ -136,25 +137,8 @@ function Part({ home, part }: { home: StaffHome; part: HomePart }) {
     case "stock":
       return <HomeStock home={home} />;
     case "photos":
-      return <Photos home={home} />;
+      return <HomePhotos key={home.home_id} home={home} />;
     case "history":
       return <HomeHistory home={home} />;
   }
-}
-
-/** Photos as students see them; a home without one says so. */
-function Photos({ home }: { home: StaffHome }) {
-  const { t } = useI18n();
-  return (
-    <div className="scroll pad" data-list-scroll>
-      {home.pictures.length === 0 ? <p className="muted">{t("homes.no_photos")}</p> : null}
-      <ul className="photos">
-        {home.pictures.map((picture, at) => (
-          <li key={picture}>
-            <img src={picture} loading="lazy" alt={t("homes.photo_of", { n: at + 1, of: home.pictures.length })} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

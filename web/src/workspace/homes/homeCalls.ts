@@ -20,7 +20,7 @@ export type NewRoom = NonNullable<NewHome["rooms"]>[number];
 type HomeAct = Asked<"post", "/api/v0/workspace/homes/{id}/acts">["body"];
 
 const LIST = "homes";
-const ONE = "home";
+export const ONE = "home";
 
 /** What a change of a home makes old. */
 export const homeKeys = (homeId: string) => [[LIST], [ONE, homeId]] as const;

@@ -12,6 +12,8 @@ interface StudentViewProps {
   home: StaffHome;
   values: HomeValues;
   draft: Draft;
+  /** The picture is another one than students see by now. */
+  isPictureNew?: boolean;
 }
 
 /** A line of the student's page with the fact that it tells. */
@@ -21,7 +23,7 @@ interface Line {
 }
 
 /** The home as a student sees it, with the draft over it: what changes is outlined, what nobody says has no line. */
-export function StudentView({ home, values, draft }: StudentViewProps) {
+export function StudentView({ home, values, draft, isPictureNew = false }: StudentViewProps) {
   const { t } = useI18n();
   const { money } = useFormat();
   const { look, shown, outline } = useShown(values, draft);
@@ -32,7 +34,9 @@ export function StudentView({ home, values, draft }: StudentViewProps) {
       <h2>{t("homes.seen")}</h2>
       <Scrolling className="stage" role="group" aria-label={t("homes.seen")}>
         <div className="sv">
-          <Picture home={home} />
+          <div className={isPictureNew ? "new" : undefined}>
+            <Picture home={home} />
+          </div>
           <div className="sv-body">
             <h3 className={outline("name")}>{shown("name") ?? home.name}</h3>
             <p className={`muted ${outline("address") ?? ""}`}>

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { usePastMoment } from "../../pastMoment.ts";
+import type { StaffHome } from "../homeCalls.ts";
+import { PhotoCard } from "./PhotoCard.tsx";
+import type { HomePhoto } from "./photoCalls.ts";
+import { type Base, listUnnamed, movePhoto, type PhotoDraft, placePhoto, togglePhoto } from "./photoDraft.ts";
+import { handleId, usePhotoName } from "./photoWords.ts";
+
+interface PhotoGroupsProps {
+  home: StaffHome;
+  base: Base;
+  draft: PhotoDraft;
+  /** The photos as the draft arranges them. */
+  shown: readonly HomePhoto[];
+  cover: HomePhoto | null;
+  /** What the server refused, by the photo's id. */
+  faults: ReadonlyMap<string, string>;
+  onChange: (draft: PhotoDraft) => void;
+}
+
+/** Steps of the arrow keys for a lifted photo. */
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Photos of the home and of each room type, and those that are not shown. Space lifts one, arrows move it; the mouse drags it. */
+export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange }: PhotoGroupsProps) {
+  const { t, lang } = useI18n();
+  const nameOf = usePhotoName();
+  const isPast = usePastMoment() !== null;
+  const [lifted, setLifted] = useState<{ id: string; before: PhotoDraft } | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const order = shown.map(({ photo_id }) => photo_id).join();
+  // A moved element loses the keyboard in some browsers.
+  useEffect(() => {
+    if (lifted !== null && order !== "") document.getElementById(handleId(lifted.id))?.focus();
+  }, [lifted, order]);
+  const lift = (id: string) => setLifted(lifted?.id === id ? null : { id, before: draft });
+  const move = (id: string, by: number) => onChange(movePhoto(draft, base, id, by));
+  const steer = (event: KeyboardEvent, id: string) => {
+    if (lifted?.id !== id) return;
+    const by = STEPS[event.key];
+    if (by === undefined && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (by !== undefined) return move(id, by);
+    onChange(lifted.before);
+    setLifted(null);
+  };
+  const groups: [roomId: string | null, title: string][] = [
+    [null, t("homes.photos_of_home")],
+    ...home.rooms.map(({ room_id, name }): [string, string] => [
+      room_id,
+      name[lang] ?? Object.values(name)[0] ?? t("homes.room"),
+    ]),
+  ];
+  const unnamed = listUnnamed(base.photos, draft);
+  const card = (photo: HomePhoto, at: number, of: number) => (
+    <PhotoCard
+      key={photo.photo_id}
+      {...{ home, photo, base, draft, at, of, isPast, onChange }}
+      isCover={photo.photo_id === cover?.photo_id}
+      isChanged={photo.photo_id in draft.edits || draft.back.includes(photo.photo_id)}
+      fault={faults.get(photo.photo_id)}
+      isLifted={lifted?.id === photo.photo_id}
+      isDragged={dragged === photo.photo_id}
+      onLift={() => lift(photo.photo_id)}
+      onSteer={(event) => steer(event, photo.photo_id)}
+      onMove={(by) => move(photo.photo_id, by)}
+      onDrag={setDragged}
+      onPlace={() => {
+        if (dragged !== null) onChange(placePhoto(draft, base, dragged, photo.photo_id));
+      }}
+      onToggle={() => onChange(togglePhoto(draft, base, photo.photo_id))}
+    />
+  );
+  const at = lifted === null ? -1 : shown.findIndex(({ photo_id }) => photo_id === lifted.id);
+  const moved = shown[at];
+  const siblings = shown.filter(({ room_id }) => room_id === moved?.room_id);
+  return (
+    <>
+      <p className="vh" role="status">
+        {moved === undefined
+          ? ""
+          : t("homes.photo_lifted", { name: nameOf(moved), n: siblings.indexOf(moved) + 1, of: siblings.length })}
+      </p>
+      {groups.map(([roomId, title]) => {
+        const those = shown.filter(({ room_id }) => room_id === roomId);
+        return those.length === 0 ? null : (
+          <section key={roomId ?? ""}>
+            <h2 className="sec-h">{title}</h2>
+            <ul className="photos">{those.map((photo, index) => card(photo, index + 1, those.length))}</ul>
+          </section>
+        );
+      })}
+      {unnamed.length === 0 ? null : (
+        <section>
+          <h2 className="sec-h">{t("homes.photos_unnamed")}</h2>
+          <p className="sub">{t("homes.photos_unnamed_text")}</p>
+          <ul className="photos">
+            {unnamed.map((photo, index) => card({ ...photo, is_named: false }, index + 1, unnamed.length))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type DragEvent, useId, useState } from "react";
+import { useFormat, useI18n } from "../../../../i18n/i18n.tsx";
+import { useFailureText } from "../../../failure.ts";
+import { Icon } from "../../../icon.tsx";
+import { usePastMoment } from "../../../pastMoment.ts";
+import { useUnsavedWarning } from "../../../useUnsavedWarning.ts";
+import { homeKeys, type StaffHome } from "../../homeCalls.ts";
+import { photosQuery, uploadPhoto } from "../photoCalls.ts";
+import { type Upload, useUploads } from "./uploads.ts";
+
+/** Formats that the server takes: of another one its sentence says what to do. */
+const ACCEPTED = "image/jpeg,image/png,image/webp";
+
+interface PhotoDropProps {
+  home: StaffHome;
+  /** How many more the home may have. */
+  left: number;
+}
+
+/** The place to drop photos on or to choose them, and each file on its way with what was refused of it. */
+export function PhotoDrop({ home, left }: PhotoDropProps) {
+  const { t, lang } = useI18n();
+  const { number } = useFormat();
+  const [input, room] = [useId(), useId()];
+  const isPast = usePastMoment() !== null;
+  const [isOver, setOver] = useState(false);
+  const [roomId, setRoomId] = useState("");
+  const client = useQueryClient();
+  const [uploads, list] = useUploads(home.home_id);
+  useUnsavedWarning(list.some(({ state }) => state !== "failed"));
+  const send = (files: readonly File[]) => {
+    if (isPast) return;
+    uploads.add(
+      files,
+      (file, onSent) => uploadPhoto(home.home_id, file, roomId || null, onSent),
+      () => {
+        void client.invalidateQueries({ queryKey: photosQuery(home.home_id).queryKey });
+        for (const queryKey of homeKeys(home.home_id)) void client.invalidateQueries({ queryKey });
+      },
+    );
+  };
+  const drop = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setOver(false);
+    send([...event.dataTransfer.files]);
+  };
+  return (
+    <section aria-label={t("homes.photos_add")}>
+      {/* The field within has the keyboard; dropping is another way to the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field within has the keyboard */}
+      <div
+        className={isOver ? "drop dropping" : "drop"}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes("Files")) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon name="export" />
+        <label htmlFor={input}>
+          <b>{t("homes.photos_drop")}</b>
+        </label>
+        <input
+          id={input}
+          type="file"
+          accept={ACCEPTED}
+          multiple
+          disabled={isPast || left <= 0}
+          aria-describedby={`${input}-hint`}
+          onChange={(event) => {
+            send([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = "";
+          }}
+        />
+        {home.rooms.length === 0 ? null : (
+          <label className="sub" htmlFor={room}>
+            {t("homes.photo_room")}{" "}
+            <select id={room} className="inp" value={roomId} onChange={(event) => setRoomId(event.target.value)}>
+              <option value="">{t("homes.photos_of_home")}</option>
+              {home.rooms.map(({ room_id, name }) => (
+                <option key={room_id} value={room_id}>
+                  {name[lang] ?? Object.values(name)[0] ?? t("homes.room")}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <p className="sub" id={`${input}-hint`}>
+          {left > 0 ? t("homes.photos_formats") : t("homes.photos_full")}
+        </p>
+        {left > 0 && left <= FEW_LEFT ? <p className="sub">{t("homes.photos_left", { n: left })}</p> : null}
+      </div>
+      {list.length === 0 ? null : (
+        <ul className="uploads" aria-label={t("homes.photos_sending", { n: list.length, shown: number(list.length) })}>
+          {list.map((upload) => (
+            <Sending key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** From so many on, it is said how many more a home may have. */
+const FEW_LEFT = 20;
+
+function Sending({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
+  const { t } = useI18n();
+  const failureText = useFailureText();
+  const { name, sent, state, error } = upload;
+  return (
+    <li>
+      <span className="grow">
+        <b>{name}</b>
+        {error === null ? null : (
+          <span className="err blk" role="alert">
+            {failureText(error)}
+          </span>
+        )}
+      </span>
+      {state === "failed" ? (
+        <button
+          type="button"
+          className="btn quiet sq sm"
+          aria-label={t("homes.photos_drop_failed", { name })}
+          onClick={onDrop}
+        >
+          <Icon name="x" size="s" />
+        </button>
+      ) : (
+        <progress aria-label={t("homes.photos_progress", { name })} max={1} value={state === "waits" ? 0 : sent} />
+      )}
+    </li>
+  );
+}

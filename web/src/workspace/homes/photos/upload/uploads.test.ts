@@ -1,0 +1,26 @@
+import { expect, test, vi } from "vitest";
+import { Uploads } from "./uploads.ts";
+
+const file = (name: string) => new File(["x"], name);
+
+test("two files are sent at a time, and a refused one stays until it is read", async () => {
+  const uploads = new Uploads();
+  const ends: ((refusal?: Error) => void)[] = [];
+  const done = vi.fn();
+  const send = (_: File, onSent: (part: number) => void) =>
+    new Promise<void>((resolve, reject) => {
+      onSent(0.5);
+      ends.push((refusal) => (refusal === undefined ? resolve() : reject(refusal)));
+    });
+  uploads.add([file("a.jpg"), file("b.jpg"), file("c.jpg")], send, done);
+  const states = () => uploads.read().map(({ name, state, sent }) => `${name} ${state} ${sent}`);
+  expect(states()).toEqual(["a.jpg sends 0.5", "b.jpg sends 0.5", "c.jpg waits 0"]);
+  ends[0]?.(new Error("not a picture"));
+  await vi.waitFor(() => expect(states()).toEqual(["a.jpg failed 0.5", "b.jpg sends 0.5", "c.jpg sends 0.5"]));
+  ends[1]?.();
+  ends[2]?.();
+  await vi.waitFor(() => expect(states()).toEqual(["a.jpg failed 0.5"]));
+  expect(done).toHaveBeenCalledTimes(2);
+  uploads.drop(uploads.read()[0]?.id ?? 0);
+  expect(states()).toEqual([]);
+});
