@@ -59,6 +59,17 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "the form as the catalogue asks it",
     ),
     ("booking_form", "Submitted.flow", "a list of ours"),
+    (
+        "brand",
+        "DraftChanged.look",
+        "what administrators publish of the house; tells of no person",
+    ),
+    (
+        "brand",
+        "Published.look",
+        "what administrators publish of the house; tells of no person",
+    ),
+    ("brand", "PictureAdded.picture", "computed, and a list of ours"),
     ("case", "Opened", "lists of ours"),
     (
         "case",

@@ -79,6 +79,8 @@ ids! {
     ImportRunId,
     /// A photo or a plan at one place, by a hash of the place.
     PhotoId,
+    /// A face of the house: its own, or another under which a site is served.
+    BrandId,
     /// A whitelabel partner.
     PartnerId,
     /// A listing provider.

@@ -3,6 +3,7 @@
 use crate::approval::Approval;
 use crate::bank_statements::BankStatements;
 use crate::booking_form::BookingForm;
+use crate::brand::Brand;
 use crate::case::Case;
 use crate::gateway_event::GatewayEvent;
 use crate::handle::Handle;
@@ -27,6 +28,7 @@ pub const KINDS: [Shapes; 20] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
+    Shapes::of::<Brand>(),
     Shapes::of::<Case>(),
     Shapes::of::<GatewayEvent>(),
     Shapes::of::<Handle>(),

@@ -9,6 +9,7 @@ pub mod attribution;
 pub mod bank_statements;
 pub mod booking_form;
 pub mod books;
+pub mod brand;
 pub mod calendar;
 pub mod case;
 pub mod contact;

@@ -10,6 +10,7 @@ use domain::aggregate::Decide;
 use domain::approval::Approval;
 use domain::bank_statements::BankStatements;
 use domain::booking_form::BookingForm;
+use domain::brand::Brand;
 use domain::case::Case;
 use domain::gateway_event::GatewayEvent;
 use domain::handle::Handle;
@@ -42,6 +43,7 @@ const KINDS: [(&str, Fold); 20] = [
     (Approval::KIND, folded::<Approval>),
     (BankStatements::KIND, folded::<BankStatements>),
     (BookingForm::KIND, folded::<BookingForm>),
+    (Brand::KIND, folded::<Brand>),
     (Case::KIND, folded::<Case>),
     (GatewayEvent::KIND, folded::<GatewayEvent>),
     (Handle::KIND, folded::<Handle>),
