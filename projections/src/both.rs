@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use domain::booking_form::BookingForm;
+use domain::brand::{Brand, HOUSE_BRAND};
 use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventId};
 use domain::id::{
@@ -40,9 +41,9 @@ use crate::run::{Projection, Projector, Ways};
 use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
-    case_board, import_runs, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name, looks,
-    payment_audit, payment_page, photo, provider_account, referral_code, role_grant, session, staff_homes,
-    waitlist,
+    brands, case_board, import_runs, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name,
+    looks, payment_audit, payment_page, photo, provider_account, referral_code, role_grant, session,
+    staff_homes, waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -67,6 +68,7 @@ async fn everything() -> EventLog {
     }
     store::<ImportRun>(&log, ImportRunId(Uuid::from_u128(1)), "ImportRunBegun").await;
     store::<Photo>(&log, PhotoId(Uuid::from_u128(1)), "PhotoFetched").await;
+    store::<Brand>(&log, HOUSE_BRAND, "BrandPictureAdded").await;
     store::<Case>(&log, CaseId(Uuid::from_u128(9)), "CaseOpened").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
     store::<GatewayEvent>(&log, GatewayEventId(Uuid::from_u128(8)), "").await;
@@ -120,6 +122,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         region: None,
     };
     ask![told;
+        brands::list(pool),
         role_grant::all(pool),
         looks::list(pool, &looks::LookFilter::default(), 10),
         looks::readers(pool),

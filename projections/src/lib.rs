@@ -5,6 +5,7 @@ pub mod approvals;
 pub mod books;
 #[cfg(test)]
 mod both;
+pub mod brands;
 pub mod case_board;
 pub mod import_runs;
 pub mod inventory_page;
@@ -58,5 +59,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(import_runs::ImportRuns),
         Box::new(photo::Photos),
         Box::new(staff_homes::StaffHomes),
+        Box::new(brands::Brands),
     ]
 }
