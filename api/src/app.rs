@@ -33,6 +33,7 @@ use platform::config::Settings;
 use platform::config::recaptcha::RecaptchaKeys;
 use platform::desk::Desk;
 use platform::sites::Sites;
+use processes::brands;
 use processes::document_store::DocumentStore;
 use processes::erasure::Erasure;
 use processes::evidence::EvidenceOffice;
@@ -170,6 +171,8 @@ impl App {
         let app = Self::of(settings, records, tables, &streams)?;
         app.chain.look_at_start().await;
         site_settings::take_over(&app.records.log, &app.settings).await?;
+        let served = brands::take_over(app.records.read.readers(), &app.settings).await;
+        served.map_err(|error| format!("published brands cannot be read: {error}"))?;
         let erasure = Erasure {
             settings: app.settings.clone(),
             log: app.records.log.clone(),
@@ -313,7 +316,7 @@ fn beside_answers(
     projector: Projector,
     follower: IndexFollower,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 10] {
+) -> [(&'static str, JoinHandle<()>); 11] {
     let log = &app.records.log;
     let signing = app.notary.clone().watch(log.clone(), stop.subscribe());
     let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());
@@ -321,6 +324,8 @@ fn beside_answers(
     let telling = http_kit::streams::keep_telling(app.records.clone(), app.streams.clone(), stop.subscribe());
     let counting = app.limits.clone().keep(stop.subscribe());
     let setting = site_settings::keep_following(log.clone(), app.settings.clone(), stop.subscribe());
+    let readers = app.records.read.readers().clone();
+    let branding = brands::keep_following(readers, app.settings.clone(), stop.subscribe());
     let mirroring = app.mirrors.clone().keep_ending(stop.subscribe());
     [
         ("read_models", tokio::spawn(projector.follow(stop.subscribe()))),
@@ -332,6 +337,7 @@ fn beside_answers(
         ("limits", tokio::spawn(counting)),
         ("mirrors", tokio::spawn(mirroring)),
         ("settings", tokio::spawn(setting)),
+        ("brands", tokio::spawn(branding)),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }

@@ -349,8 +349,9 @@ impl Outbox {
 
     /// The message in its reader's language.
     fn written(&self, message: &Message<'_>) -> Written {
+        let brand = self.settings.brand_name_now();
         let mut values = message.values.to_vec();
-        values.push(("brand", &self.settings.brand_name));
+        values.push(("brand", &brand));
         let texts = format!("mail.{}", message.kind);
         // A name with a line break never starts a new header (T42).
         let subject = text(message.lang, &format!("{texts}.subject"), &values).replace(['\r', '\n'], " ");

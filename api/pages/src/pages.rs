@@ -102,7 +102,8 @@ fn fits<'a>(pattern: impl Iterator<Item = &'a str>, address: &[&str]) -> bool {
 
 /// D17: what a login accepts, to be read by anybody.
 fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
-    let values = [("brand", sources.settings.brand_name.as_str())];
+    let brand = sources.settings.brand_name_now();
+    let values = [("brand", brand.as_str())];
     let said = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
     let path = format!("/{name}");
     Outcome::Page(Box::new(Page {
@@ -270,7 +271,7 @@ pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     // Nothing is said of a house that sets no figures.
     let figure = |name: &str| Some(settings.present(name).0).filter(|set| !set.is_empty());
     serde_json::json!({
-        "brand_name": settings.brand_name,
+        "brand_name": settings.brand_name_now(),
         "lang": address.lang.code(),
         "variant": settings.variant,
         "dev_tools": settings.dev_tools(),

@@ -11,6 +11,7 @@ use tables::Place;
 
 use crate::host_name::is_loopback;
 
+pub mod brand;
 pub mod changeable;
 mod check;
 mod countries;
@@ -26,6 +27,7 @@ mod sentence;
 pub mod stripe;
 mod switch;
 
+use brand::ServedBrands;
 use changeable::{SetHere, Source};
 use proxies::TrustedProxies;
 use stripe::Hidden;
@@ -192,7 +194,10 @@ pub struct Settings {
     /// What administrators set while the server runs.
     #[serde(skip)]
     pub here: SetHere,
-    /// Where changeable settings come from, as long as they are not set in the workspace.
+    /// Brands that were published while the server runs.
+    #[serde(skip)]
+    pub brands: ServedBrands,
+    /// Where changeable settings and the brand's name come from, as long as they are not set in the workspace.
     #[serde(skip)]
     pub sources: BTreeMap<&'static str, Source>,
 }
@@ -260,6 +265,7 @@ impl Default for Settings {
             second_factor_roles: String::new(),
             rehearsal: false,
             here: SetHere::default(),
+            brands: ServedBrands::default(),
             sources: BTreeMap::new(),
         }
     }
@@ -305,7 +311,7 @@ impl Settings {
 
     /// A figure of the house as it is set. Unset there is none: the demo alone has figures of its own, invented like its homes.
     fn figure(&self, set: &str, of_demo: &str) -> String {
-        let shown = if set.is_empty() && self.wants_demo_homes() {
+        let shown = if set.is_empty() && self.wants_demo_homes() && !self.has_own_brand() {
             of_demo
         } else {
             set
@@ -378,15 +384,6 @@ impl Settings {
                 .further_hosts()
                 .iter()
                 .all(|further| is_here(&further.origin))
-    }
-
-    /// Who sells, as receipts name it.
-    pub fn seller(&self) -> &str {
-        if self.seller_name.is_empty() {
-            &self.brand_name
-        } else {
-            &self.seller_name
-        }
     }
 
     /// Scheme, host and port that links in pages and messages begin with; no slash at the end.

@@ -222,7 +222,7 @@ impl EvidenceOffice {
     /// # Errors
     /// When the library refuses it.
     pub fn paper(&self, evidence: &Evidence, at: Moment) -> Result<Vec<u8>, PdfError> {
-        paper::write(evidence, self.settings.seller(), at)
+        paper::write(evidence, &self.settings.seller(), at)
     }
 
     async fn gather(
@@ -352,7 +352,9 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
 fn accepted(settings: &Settings, terms: &Terms, key: &str) -> String {
     let text = terms_of_use::wording(terms.terms_of_use.as_deref(), Language::default(), key);
     let hold = days::lasting(Language::default(), settings.hold_seconds);
-    let text = text.unwrap_or_default().replace("{brand}", &settings.brand_name);
+    let text = text
+        .unwrap_or_default()
+        .replace("{brand}", &settings.brand_name_now());
     text.replace("{hold}", &hold)
 }
 

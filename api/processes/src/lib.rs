@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod bank_money;
 pub mod bank_statements;
+pub mod brands;
 pub mod case_link;
 pub mod dated_link;
 pub mod document_link;

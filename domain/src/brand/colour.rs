@@ -10,6 +10,9 @@ use thiserror::Error;
 /// Ink, the dark of all texts.
 pub const INK: Colour = Colour([0x17, 0x18, 0x1c]);
 pub const WHITE: Colour = Colour([0xff; 3]);
+/// The ground below pages, and the colour of action, as the house ships them.
+pub const PAPER: Colour = Colour([0xf7, 0xf5, 0xf1]);
+pub const SHIPPED: Colour = Colour([0x0b, 0x5d, 0x5e]);
 
 /// Contrast that a text needs (WCAG 2.2, 1.4.3), and an edge (1.4.11).
 pub const TEXT_CONTRAST: f64 = 4.5;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::colour::Colour;
+use super::colour::{Colour, PAPER, Palette, SHIPPED};
 use crate::contact::{Email, is_unseen, seen_length};
 use crate::country::Country;
 use crate::language::Language;
@@ -222,9 +222,19 @@ impl BrandLook {
         in_language(lang).or_else(|| in_language(Language::default()))
     }
 
-    /// The colour of buttons.
-    pub fn action_colour(&self) -> Option<Colour> {
-        self.button_colour.or(self.main_colour)
+    /// The colours that follow from those it chose; `None` where it chose none.
+    pub fn derive_palette(&self) -> Option<Palette> {
+        let chosen = self.main_colour.or(self.button_colour);
+        let brand = match chosen.or(self.footer_colour) {
+            Some(_) => chosen.unwrap_or(SHIPPED),
+            None => return None,
+        };
+        let button = self.button_colour.unwrap_or(brand);
+        Some(Palette::derive(
+            brand,
+            button,
+            self.footer_colour.unwrap_or(PAPER),
+        ))
     }
 
     /// Every picture that it names, by the name of its value.

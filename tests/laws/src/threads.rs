@@ -111,6 +111,10 @@ const PLAIN: [(&str, &str); 77] = [
         "times and a count of one connection; who looks too early looks again",
     ),
     (
+        "api/platform/src/config/brand.rs",
+        "one version takes the place of an earlier one whole; a reader sees the old or the new",
+    ),
+    (
         "api/platform/src/config/changeable.rs",
         "replaced as a whole by what the log says; a reader sees the old or the new",
     ),

@@ -147,8 +147,8 @@ pub async fn offer_second_factor(
         at: clock::now(),
     };
     let offered = step(&sessions, &context, &person, command).await?;
-    let brand = &sessions.settings.brand_name;
-    let address = address_of(brand, &name, &secret);
+    let brand = sessions.settings.brand_name_now();
+    let address = address_of(&brand, &name, &secret);
     let picture = QrCode::encode_text(&address, QrCodeEcc::Medium).map_err(ApiError::broken)?;
     Ok(Success::at(
         SecondFactorOffer {

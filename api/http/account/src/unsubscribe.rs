@@ -107,8 +107,9 @@ fn page(shown: Shown, lang: Language, settings: &Settings) -> Response {
         Shown::Done => "done",
         Shown::Over => "over",
     };
+    let brand = settings.brand_name_now();
     let said = |part: &str| {
-        let values = [("brand", settings.brand_name.as_str())];
+        let values = [("brand", brand.as_str())];
         escaped(&text(lang, &format!("unsubscribe.{name}_{part}"), &values))
     };
     let press = match shown {

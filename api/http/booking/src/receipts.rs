@@ -201,9 +201,10 @@ impl ReceiptOffice {
         let room = home.rooms.iter().find(|room| room.details.id == terms.room_id);
         let room = room.map(|room| room.details.name.in_language(lang.code()).to_owned());
         let settings = &self.settings;
+        let (name, address) = (settings.seller(), settings.seller_address_now());
         let seller = Seller {
-            name: settings.seller(),
-            address: &settings.seller_address,
+            name: &name,
+            address: &address,
             verify_url: format!("{}/verify", self.sites.find_kept(lead.site()).origin),
         };
         let mut shown = Shown::new(lang, &seller, reference(facts.payment_id));

@@ -159,7 +159,7 @@ pub async fn export_history(
         contact,
         events,
     };
-    file(history, is_paper, settings.brand_name.clone(), context.lang, at).await
+    file(history, is_paper, settings.brand_name_now(), context.lang, at).await
 }
 
 async fn file(

@@ -46,7 +46,7 @@ impl Head {
         path: &str,
     ) -> Self {
         Self {
-            title: title(prefix, &sources.settings.brand_name),
+            title: title(prefix, &sources.settings.brand_name_now()),
             description: description.into(),
             keywords: None,
             canonical: Some(href(sources, lang, path)),
@@ -76,7 +76,7 @@ impl Head {
     /// A page for one person or one moment: not indexed, no canonical.
     pub fn private(sources: &PageSources, prefix: &str) -> Self {
         Self {
-            title: title(prefix, &sources.settings.brand_name),
+            title: title(prefix, &sources.settings.brand_name_now()),
             description: String::new(),
             keywords: None,
             canonical: None,

@@ -281,16 +281,17 @@ impl SetHere {
     }
 }
 
-/// Which changeable settings the file and the environment name.
+/// Which changeable settings the file and the environment name, and whether they name the brand.
 pub(super) fn sources_of(given: &Figment) -> BTreeMap<&'static str, Source> {
-    let named = CHANGEABLE.iter().filter_map(|setting| {
-        let told = given.find_metadata(setting.name)?;
+    let names = CHANGEABLE.iter().map(|setting| setting.name);
+    let named = names.chain([super::brand::NAME]).filter_map(|name| {
+        let told = given.find_metadata(name)?;
         let source = match &told.source {
             Some(figment::Source::File(_)) => Source::File,
             _ if told.name.contains("environment") => Source::Environment,
             _ => return None,
         };
-        Some((setting.name, source))
+        Some((name, source))
     });
     named.collect()
 }

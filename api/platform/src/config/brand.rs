@@ -1,0 +1,153 @@
+//! The brand that readers see: what was published in the workspace, and the name that file or environment give, which wins.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use domain::brand::HOUSE_BRAND;
+use domain::brand::colour::Palette;
+use domain::brand::look::BrandLook;
+use domain::id::BrandId;
+use parking_lot::RwLock;
+
+use super::Settings;
+use super::changeable::Source;
+
+/// The setting that gives the brand's name.
+pub(super) const NAME: &str = "brand_name";
+
+/// A brand as it is served.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ServedBrand {
+    /// 0: nothing was published, everything is as it ships.
+    pub version: u32,
+    pub look: BrandLook,
+    /// `None` where the brand chose no colour.
+    pub palette: Option<Palette>,
+}
+
+impl ServedBrand {
+    pub fn new(version: u32, look: BrandLook) -> Self {
+        let palette = look.derive_palette();
+        Self {
+            version,
+            look,
+            palette,
+        }
+    }
+}
+
+/// Brands that were published, shared by everything in the process that reads the settings.
+#[derive(Debug, Clone, Default)]
+pub struct ServedBrands(Arc<RwLock<BTreeMap<BrandId, Arc<ServedBrand>>>>);
+
+impl ServedBrands {
+    /// Serves a version, unless a later one is served.
+    pub fn put(&self, brand_id: BrandId, brand: ServedBrand) {
+        let mut served = self.0.write();
+        let is_later = served
+            .get(&brand_id)
+            .is_none_or(|known| known.version < brand.version);
+        if is_later {
+            served.insert(brand_id, Arc::new(brand));
+        }
+    }
+
+    /// A brand; as the house ships it where nothing was published.
+    pub fn find(&self, brand_id: BrandId) -> Arc<ServedBrand> {
+        self.0.read().get(&brand_id).cloned().unwrap_or_default()
+    }
+}
+
+impl Settings {
+    /// The house's own brand.
+    pub fn house_brand(&self) -> Arc<ServedBrand> {
+        self.brands.find(HOUSE_BRAND)
+    }
+
+    /// Where the name comes from while nothing else gives one: file or environment, which win.
+    pub fn given_brand_name(&self) -> Option<(&str, Source)> {
+        let source = *self.sources.get(NAME)?;
+        Some((self.brand_name.as_str(), source))
+    }
+
+    /// The name that pages, mails and papers show.
+    pub fn brand_name_now(&self) -> String {
+        let published = || self.house_brand().look.name.clone();
+        match self.given_brand_name() {
+            Some((given, _)) => given.to_owned(),
+            None => published().unwrap_or_else(|| self.brand_name.clone()),
+        }
+    }
+
+    /// Whether the house has a face of its own: the mark that ships is then shown nowhere.
+    pub fn has_own_brand(&self) -> bool {
+        self.house_brand().version > 0 || self.given_brand_name().is_some()
+    }
+
+    /// Who sells, as receipts name it.
+    pub fn seller(&self) -> String {
+        if self.seller_name.is_empty() {
+            self.brand_name_now()
+        } else {
+            self.seller_name.clone()
+        }
+    }
+
+    /// The lines below the seller's name on papers: those of the settings, else the letterhead of the brand.
+    pub fn seller_address_now(&self) -> String {
+        if self.seller_address.is_empty() {
+            self.house_brand().look.letterhead.join("\n")
+        } else {
+            self.seller_address.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn published(name: &str) -> ServedBrand {
+        let look = BrandLook {
+            name: Some(name.to_owned()),
+            letterhead: vec!["8 Wharf Road".to_owned(), "Bristol".to_owned()],
+            ..BrandLook::default()
+        };
+        ServedBrand::new(2, look)
+    }
+
+    #[test]
+    fn published_name_is_shown_until_file_or_environment_give_one() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.brand_name_now(), "Amber");
+        assert!(!settings.has_own_brand());
+        settings.brands.put(HOUSE_BRAND, published("Quayside"));
+        assert_eq!(
+            (settings.brand_name_now(), settings.seller()),
+            ("Quayside".to_owned(), "Quayside".to_owned())
+        );
+        assert!(settings.has_own_brand());
+        settings.brand_name = "Northbridge".to_owned();
+        settings.sources.insert(NAME, Source::Environment);
+        assert_eq!(settings.brand_name_now(), "Northbridge");
+    }
+
+    #[test]
+    fn letterhead_stands_where_the_settings_name_no_address() {
+        let mut settings = Settings::default();
+        settings.brands.put(HOUSE_BRAND, published("Quayside"));
+        assert_eq!(settings.seller_address_now(), "8 Wharf Road\nBristol");
+        settings.seller_address = "1 High Street".to_owned();
+        assert_eq!(settings.seller_address_now(), "1 High Street");
+    }
+
+    #[test]
+    fn earlier_version_never_takes_the_place_of_a_later_one() {
+        let settings = Settings::default();
+        settings.brands.put(HOUSE_BRAND, published("Quayside"));
+        settings
+            .brands
+            .put(HOUSE_BRAND, ServedBrand::new(1, BrandLook::default()));
+        assert_eq!(settings.house_brand().version, 2);
+    }
+}
