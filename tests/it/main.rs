@@ -154,6 +154,7 @@ mod segments;
 mod sent_again;
 mod set_aside_notices;
 mod shared_forms;
+mod sites;
 mod specification_calls;
 mod staff_home_stock;
 mod staff_homes;
