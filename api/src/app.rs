@@ -25,7 +25,7 @@ use messages::mail_server::MailServer;
 use messages::sms_provider::SmsProvider;
 use messages::{Carrier, Carriers, Outbox, delivery};
 use pages::pages::sources::PageSources;
-use pages::site::Site;
+use pages::site::PagePrinter;
 use photos::store::PhotoStore;
 use pictures::Pictures;
 use platform::clock;
@@ -98,7 +98,7 @@ pub struct Parts {
     pub pictures: Arc<Pictures>,
     pub payments: Payments,
     pub pages: PageSources,
-    pub site: Arc<Site>,
+    pub printer: Arc<PagePrinter>,
     /// The test gateway's own pages and card form.
     pub test_gateway: TestGateway,
     pub sandbox: Option<Sandbox>,
@@ -272,7 +272,10 @@ impl App {
             pictures,
             payments,
             pages,
-            site: Arc::new(Site::new(with_stripe, RecaptchaKeys::of_settings(&settings)?)),
+            printer: Arc::new(PagePrinter::new(
+                with_stripe,
+                RecaptchaKeys::of_settings(&settings)?,
+            )),
             test_gateway: TestGateway::new(provider.sandbox(&settings), settings.dev_tools()),
             sandbox: provider.sandbox(&settings),
             chain,

@@ -22,7 +22,7 @@ use http_kit::stopping::Stopping;
 use http_kit::streams::Streams;
 use messages::Outbox;
 use pages::pages::sources::PageSources;
-use pages::site::Site;
+use pages::site::PagePrinter;
 use photos::store::PhotoStore;
 use pictures::Pictures;
 use platform::config::Settings;
@@ -61,7 +61,7 @@ served! {
     Arc<Pictures>: pictures,
     Arc<dyn PaymentGateway>: payments.gateway,
     PageSources: pages,
-    Arc<Site>: site,
+    Arc<PagePrinter>: printer,
     TestGateway: test_gateway,
     Option<Sandbox>: sandbox,
     Arc<ChainCheck>: chain,

@@ -18,10 +18,10 @@ pub mod site;
 http_kit::services! {
     photos: PhotoStore,
     pictures: Arc<Pictures>,
+    printer: Arc<site::PagePrinter>,
     records: Records,
     search: Arc<SearchIndex>,
     settings: Arc<Settings>,
-    site: Arc<site::Site>,
     sources: pages::sources::PageSources,
 }
 

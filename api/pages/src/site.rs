@@ -49,8 +49,8 @@ pub fn endpoints() -> Endpoints<Services> {
 /// A page that takes longer is rendered by the browser instead.
 const PAGE_LIMIT: Duration = Duration::from_millis(150);
 
-/// State that page serving keeps between requests.
-pub struct Site {
+/// Prints pages, and keeps between requests what they are printed with.
+pub struct PagePrinter {
     renderer: Renderer,
     rendered: Rendered,
     entry: assets::Entry,
@@ -58,7 +58,7 @@ pub struct Site {
     recaptcha: Option<RecaptchaKeys>,
 }
 
-impl Site {
+impl PagePrinter {
     /// `with_stripe`: payments are taken by Stripe's own form; `recaptcha`: codes and enquiries are guarded.
     pub fn new(with_stripe: bool, recaptcha: Option<RecaptchaKeys>) -> Self {
         Self {
@@ -136,7 +136,7 @@ fn keep_for_reader(headers: &mut HeaderMap, is_private: bool) {
 /// Every path that no other route takes.
 pub async fn page(
     State(sources): State<PageSources>,
-    State(site): State<Arc<Site>>,
+    State(printer): State<Arc<PagePrinter>>,
     method: Method,
     context: RequestContext,
     uri: Uri,
@@ -157,14 +157,14 @@ pub async fn page(
         .into_response();
     }
     let query = query.unwrap_or_default();
-    let mut response = answered((&sources, &site), path, &query, &context, &headers).await;
+    let mut response = answered((&sources, &printer), path, &query, &context, &headers).await;
     remember_language(&sources, &query, &mut response);
     response
 }
 
 /// The HTML of a path, or the address that it leads to.
 async fn answered(
-    (sources, site): (&PageSources, &Site),
+    (sources, printer): (&PageSources, &PagePrinter),
     path: &str,
     query: &str,
     context: &RequestContext,
@@ -181,21 +181,26 @@ async fn answered(
     };
     let short = bounded(address.query, PAGE_QUERY_MAX);
     if let Err(error) = short {
-        return refused((sources, site), &address, error).await;
+        return refused((sources, printer), &address, error).await;
     }
     let outcome = match pages::resolve(sources, &address).await {
         Ok(Outcome::Redirect { status, to }) => return redirect(status, &to),
         Ok(outcome) => outcome,
         Err(error) if error.status.is_client_error() => {
-            return refused((sources, site), &address, error).await;
+            return refused((sources, printer), &address, error).await;
         }
         Err(error) => {
             let _logged = error.into_response();
-            return html_answer(site, broken(sources, &address), None).await;
+            return html_answer(printer, broken(sources, &address), None).await;
         }
     };
     let (payload, page, render) = payload(sources, &address, outcome);
-    html_answer(site, payload, (render == Render::Server).then_some(()).and(page)).await
+    html_answer(
+        printer,
+        payload,
+        (render == Render::Server).then_some(()).and(page),
+    )
+    .await
 }
 
 /// Spec D3: a language asked for by `?lang=` is the visitor's choice and stays for a year; any other answer leaves the choice alone.
@@ -343,7 +348,11 @@ fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
 const PAGE_QUERY_MAX: usize = 4 * 1024;
 
 /// A page that is refused, with what to do about it and when to ask again.
-async fn refused((sources, site): (&PageSources, &Site), address: &Address<'_>, error: ApiError) -> Response {
+async fn refused(
+    (sources, printer): (&PageSources, &PagePrinter),
+    address: &Address<'_>,
+    error: ApiError,
+) -> Response {
     let message = error.message.written();
     let status = error.status.as_u16();
     let told = error.into_response();
@@ -356,7 +365,7 @@ async fn refused((sources, site): (&PageSources, &Site), address: &Address<'_>, 
         chrome: pages::chrome(sources, address),
         data: nowhere(sources, Some(&message)),
     };
-    let mut response = html_answer(site, payload, None).await;
+    let mut response = html_answer(printer, payload, None).await;
     if let Some(wait) = told.headers().get(header::RETRY_AFTER) {
         response.headers_mut().insert(header::RETRY_AFTER, wait.clone());
     }
@@ -370,7 +379,7 @@ fn frame_of(payload: &PagePayload) -> String {
 }
 
 /// The page as HTML. `extras` are given for pages whose body is rendered here; of the others the frame is.
-async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) -> Response {
+async fn html_answer(printer: &PagePrinter, payload: PagePayload, extras: Option<Extras>) -> Response {
     let status = StatusCode::from_u16(payload.status).unwrap_or(StatusCode::OK);
     let json = match serde_json::to_string(&payload) {
         Ok(json) => json,
@@ -381,18 +390,18 @@ async fn html_answer(site: &Site, payload: PagePayload, extras: Option<Extras>) 
     } else {
         frame_of(&payload)
     };
-    let print = site.renderer.render(printed.clone());
-    let body = site.rendered.body(&printed, print).await;
+    let print = printer.renderer.render(printed.clone());
+    let body = printer.rendered.body(&printed, print).await;
     let is_private = extras.is_none();
-    let reach = html::reach(site.with_stripe, site.recaptcha.is_some(), payload.route);
+    let reach = html::reach(printer.with_stripe, printer.recaptcha.is_some(), payload.route);
     let document = html::document(&html::Parts {
         payload: &payload,
         json: &json,
         body: body.as_deref().unwrap_or_default(),
         json_ld: extras.as_ref().map_or(&[][..], |extras| &extras.json_ld),
         preload_image: extras.as_ref().and_then(|extras| extras.preload_image.as_deref()),
-        entry: &site.entry,
-        recaptcha: site.recaptcha.as_ref().filter(|_| reach.asks_google),
+        entry: &printer.entry,
+        recaptcha: printer.recaptcha.as_ref().filter(|_| reach.asks_google),
     });
     let headers = [
         (

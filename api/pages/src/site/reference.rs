@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
-use super::{Site, html};
+use super::{PagePrinter, html};
 
 /// The name of the bundle in the build's list of pages.
 const BUNDLE: &str = "reference";
 
 /// The reference as HTML; it says where the document is when the web part was not built or scripts are off.
-pub async fn api_reference(State(site): State<Arc<Site>>) -> Response {
-    let entry = &site.entry;
+pub async fn api_reference(State(printer): State<Arc<PagePrinter>>) -> Response {
+    let entry = &printer.entry;
     let mut page = String::from(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>API reference</title>\
