@@ -4,6 +4,7 @@ use std::path::Path;
 
 use eventlog::EventLog;
 use messages::delivery;
+use platform::country_zone;
 use platform::desk::Desk;
 use projections::run::Projector;
 use projections::store::ReadStore;
@@ -25,7 +26,8 @@ pub(crate) async fn caught_up(
     read: &ReadStore,
     data_dir: &Path,
 ) -> Result<(Projector, IndexFollower), String> {
-    let mut follower = IndexFollower::new(log.clone());
+    let follower = IndexFollower::new(log.clone());
+    let mut follower = follower.by_calendar(country_zone::today_at);
     let indexing = tokio::spawn(async move { follower.catch_up().await.map(|_position| follower) });
     let mut projector = Projector::new(log.clone(), read.clone(), projections::all(log.handles()));
     match projector.catch_up().await {

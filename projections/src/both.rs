@@ -257,7 +257,7 @@ async fn told_of(number: u128, log: &EventLog, store: &ReadStore) -> Vec<String>
     }
     if let Some(page) = inventory_page::page(pool, home).await.unwrap() {
         let now: Moment = "2026-11-20T10:00:00Z".parse().unwrap();
-        ask![told;inventory_page::taken(pool, &page, now)];
+        ask![told;inventory_page::taken(pool, &page, (now, now.date_naive()))];
     }
     told
 }

@@ -191,6 +191,7 @@ pub async fn list(
 #[derive(Debug, Clone)]
 pub struct Taken {
     rooms: BTreeMap<InventoryId, Vec<TakenRoom>>,
+    /// Where the home stands.
     today: NaiveDate,
 }
 
@@ -218,11 +219,15 @@ impl Taken {
     }
 }
 
-/// What is held or sold of a property's rooms at `now`.
+/// What is held or sold of a property's rooms at `now`, which is `today` where the home stands.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn taken(pool: &AnyPool, page: &InventoryPage, now: Moment) -> Result<Taken, sqlx::Error> {
+pub async fn taken(
+    pool: &AnyPool,
+    page: &InventoryPage,
+    (now, today): (Moment, NaiveDate),
+) -> Result<Taken, sqlx::Error> {
     let rooms = page.inventory.rooms.iter();
     // Two payments for one booking have one hold and one stay.
     let mut query = Statement::new("select room, hold, stay, max(sold) from inventory_taken where room in ");
@@ -235,7 +240,7 @@ pub async fn taken(pool: &AnyPool, page: &InventoryPage, now: Moment) -> Result<
         query.build_query_as()?.fetch_all(pool).await?;
     let mut taken = Taken {
         rooms: BTreeMap::new(),
-        today: now.date_naive(),
+        today,
     };
     for (room, _hold, stay, sold) in rows {
         let Ok(room) = room.parse() else { continue };

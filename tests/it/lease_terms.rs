@@ -112,3 +112,42 @@ async fn terms_of_rooms_and_leases_are_shown_where_they_are_said() {
         (StatusCode::CONFLICT, &json!("nothing_due"))
     );
 }
+
+/// Nothing is written when a last day to book is over: search, page and payment know it all the same.
+#[tokio::test]
+async fn lease_past_its_last_day_cannot_be_had_from_that_moment() {
+    let server = Server::start();
+    let (feed, report) = (server.beside("day.csv"), server.beside("report.csv"));
+    let row = format!(
+        "t-1,r-1,Alder Court,GB,Leeds,53.8,-1.55,,Loft,ensuite,,,185,GBP,week,2028-09-01,,40 weeks,,300,{}",
+        in_days(1)
+    );
+    std::fs::write(&feed, format!("{COLUMNS}\n{row}\n")).unwrap();
+    let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
+    let said = server.run(&["import", feed, "--feed", "terms", "--report", report]);
+    assert!(said.contains("1 added"), "{said}");
+    let visitor = Visitor::new(&server);
+    let search = "/api/v1/inventories?region_canonical_name=leeds&available=true";
+    let finds = async |homes: u64| {
+        until(|| async {
+            let found = visitor.get(search).await.body["data"]["meta"]["count"].clone();
+            (found == homes).then_some(())
+        })
+        .await;
+    };
+    finds(1).await;
+    let forward = json!({ "forward_seconds": 3 * 86_400 });
+    let clock = visitor.post("/dev/clock", forward).await;
+    assert_eq!(clock.status, StatusCode::OK);
+    finds(0).await;
+    let page = visitor.get(&format!("/_page?url=/places/{HOME}")).await;
+    let room = page.body["data"]["data"]["room_types"][0].clone();
+    assert_eq!(room["available"], false, "{room}");
+    assert_eq!(room["options"][0]["booking_over"], true, "{room}");
+    let buyer = find_buyer(&server, room["id"].as_str().unwrap(), "ada", "+44+7900000001");
+    let (status, refused) = ask(&buyer, "40 weeks").await;
+    assert_eq!(
+        (status, &refused["message"]["code"]),
+        (StatusCode::CONFLICT, &json!("not_bookable"))
+    );
+}

@@ -224,7 +224,10 @@ fn find_rent(price: Price, period: Period) -> Option<u64> {
 /// How many of a room's rooms a lease may take: those that are free, by what is said of the lease, of the room, or of another of its
 /// leases; else all that there are. Where nothing is said, one is let at a time.
 fn count_free(room: &Room, said: &Said, today: NaiveDate) -> u32 {
-    let is_over = said.booking_deadline.is_some_and(|last| last < today);
+    // A day is over everywhere on the second one after it: before that the home's own zone decides, whenever it is asked.
+    let is_over = said
+        .booking_deadline
+        .is_some_and(|last| (today - last).num_days() > 1);
     if said.is_bookable == Some(false) || is_over {
         return 0;
     }
@@ -478,10 +481,15 @@ mod tests {
         };
         assert_eq!(counted(room(vec![shut])).2, 0);
         let late = Said {
-            booking_deadline: Some(day("2026-11-26")),
+            booking_deadline: Some(day("2026-11-25")),
             ..lease()
         };
         assert_eq!(counted(room(vec![late])).2, 0);
+        let over_in_the_east = Said {
+            booking_deadline: Some(day("2026-11-26")),
+            ..lease()
+        };
+        assert_eq!(counted(room(vec![over_in_the_east])).2, 1);
         let blocked = Said {
             blocked: vec![(day("2027-12-20"), day("2028-01-05"))],
             ..lease()

@@ -1,5 +1,6 @@
 //! The room a payment is for, as the catalogue knows it now.
 
+use chrono::NaiveDate;
 use domain::id::{InventoryId, LeadId, PaymentId};
 use domain::inventory::let_room::{LeaseOption, LetRoom};
 use domain::inventory::on_offer::OnOffer;
@@ -8,11 +9,13 @@ use domain::inventory::state::HomeState;
 use domain::inventory::{Inventory, Status};
 use domain::lead::{Lead, LeadWish};
 use domain::lease::Stay;
+use domain::moment::Moment;
 use domain::payment::terms::Terms;
 use domain::payment::{Payment, PaymentStatus, SoldOutReason};
+use domain::region::Region;
 use domain::room_stock::{RoomNow, RoomStock};
 use eventlog::{EventLog, LogError, Revision};
-use platform::clock;
+use platform::{clock, country_zone};
 
 /// A property with the room that is paid for.
 pub struct Room {
@@ -23,6 +26,8 @@ pub struct Room {
     pub room: LetRoom,
     /// Holds, sales and waitlist of the room.
     pub stock: RoomStock,
+    /// Of its city; empty where it names none.
+    time_zone: String,
 }
 
 /// Finds a room in its property; `None` where either is unknown.
@@ -42,12 +47,14 @@ pub async fn find(
         return Ok(None);
     };
     let stock = log.load::<RoomStock>(room_id).await?.state;
+    let city = log.load::<Region>(property.region).await?.state.details;
     Ok(Some(Room {
         home,
         revision,
         property,
         room,
         stock,
+        time_zone: city.map(|city| city.time_zone).unwrap_or_default(),
     }))
 }
 
@@ -57,10 +64,15 @@ impl Room {
         self.home.available() && self.property.terms.booking_allowed && !self.room.withdrawn
     }
 
+    /// The day that it is at a moment where the home stands: last days to book are days there.
+    pub fn day_at(&self, at: Moment) -> NaiveDate {
+        country_zone::day_at(&self.time_zone, self.property.country, at)
+    }
+
     /// Its rooms, with the stays that share them; nothing when it cannot be booked.
     pub fn on_offer(&self) -> OnOffer {
         if self.bookable() {
-            self.room.on_offer_on(clock::now().date_naive())
+            self.room.on_offer_on(self.day_at(clock::now()))
         } else {
             OnOffer::default()
         }

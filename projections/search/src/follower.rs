@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::NaiveDate;
 use domain::aggregate::Decide;
+use domain::country::Country;
 use domain::id::{InventoryId, PhotoId, RegionId};
 use domain::inventory::{Described, Inventory, InventoryEvent};
 use domain::moment::Moment;
@@ -17,7 +19,7 @@ use eventlog::planted::Fault;
 use eventlog::{CodecError, EventLog, LogError, Position, RecordedEvent};
 use threads::pause_unless_stopped;
 use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::time::{Instant, MissedTickBehavior};
 
 use super::card_photos::CardPhotos;
 use super::index::{PropertyNames, SearchIndex, named};
@@ -28,12 +30,15 @@ use super::places::{Places, RegionStates};
 use super::snapshot::Change;
 use super::value::Kind;
 
+use deadlines::{DayAt, Deadlines, EARLIEST_ZONE};
 use numbers::{Numbers, Uncounted, Whereabouts};
 
 /// Events folded before the result is published.
 const BATCH: usize = 2_000;
 /// How long to wait after trouble with the log.
 const AGAIN: Duration = Duration::from_millis(500);
+/// How often last days to book are looked at, where there are any.
+const LOOK: Duration = Duration::from_secs(1);
 /// The large dictionary of names is rebuilt no more often than this after names changed…
 const SETTLE_NAMES: Duration = Duration::from_secs(1);
 /// …and after anything else did, which moves only ranks.
@@ -57,6 +62,9 @@ pub struct IndexFollower {
     unranked: bool,
     settled_at: Option<Instant>,
     uncounted: Uncounted,
+    /// Without it each listing is judged by the day of its last event.
+    day_at: Option<DayAt>,
+    deadlines: Deadlines,
 }
 
 impl IndexFollower {
@@ -76,7 +84,16 @@ impl IndexFollower {
             unranked: false,
             settled_at: None,
             uncounted: Uncounted::default(),
+            day_at: None,
+            deadlines: Deadlines::default(),
         }
+    }
+
+    /// Judges each listing by the day that it is where the home stands.
+    #[must_use]
+    pub fn by_calendar(mut self, day_at: DayAt) -> Self {
+        self.day_at = Some(day_at);
+        self
     }
 
     /// The index that this follower writes, for its readers.
@@ -119,6 +136,8 @@ impl IndexFollower {
     /// Follows the log until `stop` is set. Trouble with the log is logged and tried again.
     pub async fn follow(mut self, mut stop: watch::Receiver<bool>) {
         let mut head = self.log.watch();
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             // Behind an import there is much to take in, all of it into memory: nothing is lost where it ends in between.
             let caught_up = tokio::select! {
@@ -136,9 +155,41 @@ impl IndexFollower {
             tokio::select! {
                 changed = head.changed() => if changed.is_err() { return },
                 () = tokio::time::sleep_until(settle_at.unwrap_or_else(Instant::now)), if settle_at.is_some() => self.settle(),
+                _ = look.tick(), if !self.deadlines.is_empty() => self.end_bookings(),
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }
         }
+    }
+
+    /// Shows readers which leases can no longer be booked: their last day is over where the home stands.
+    fn end_bookings(&mut self) {
+        let Some(day_at) = self.day_at else { return };
+        let places = self.search_index.places.load();
+        let is_over = |(last, id): &(NaiveDate, InventoryId)| {
+            let facts = self.listings.get(id).and_then(|listing| listing.facts.as_ref());
+            facts.is_some_and(|facts| day_at(zone_of(&places, facts.region), facts.country) > *last)
+        };
+        // No country is asked where the zone is known.
+        let latest = day_at(EARLIEST_ZONE, Country::Uk);
+        let over = self.deadlines.list_before(latest).filter(is_over);
+        let over: Vec<InventoryId> = over.map(|(_, id)| id).collect();
+        if !over.is_empty() {
+            self.dirty.extend(over);
+            self.publish(Numbers::Now);
+        }
+    }
+
+    /// Judges a listing by today, and takes down when that changes next.
+    fn see_day(&mut self, id: InventoryId) {
+        let Some(listing) = self.listings.get_mut(&id) else {
+            return;
+        };
+        if let (Some(day_at), Some(facts)) = (self.day_at, &listing.facts) {
+            let places = self.search_index.places.load();
+            let time_zone = zone_of(&places, facts.region).to_owned();
+            listing.see_day(&time_zone, day_at);
+        }
+        self.deadlines.put(id, listing.next_deadline());
     }
 
     /// Folds one event. One that cannot be read is left out, so that it does not take the rest of the index with it.
@@ -262,6 +313,7 @@ impl IndexFollower {
 
     /// Writes a listing's item and makes its change to the index.
     fn refresh(&mut self, id: InventoryId) -> Change {
+        self.see_day(id);
         let places = self.search_index.places.load();
         let items = self.search_index.items.pin();
         let canonical = self.search_index.canonical.pin();
@@ -373,6 +425,13 @@ impl IndexFollower {
     }
 }
 
+/// The time zone of a city; empty where it names none.
+fn zone_of(places: &Places, city: RegionId) -> &str {
+    places
+        .get(city)
+        .map_or("", |place| place.details.time_zone.as_str())
+}
+
 /// The point at which searches look for a home: its own, else the middle of its area or city.
 fn find_middle(facts: &Facts, places: &Places) -> Coordinates {
     let middle = |region: RegionId| places.get(region).map(|place| place.center());
@@ -388,6 +447,7 @@ fn fresh(oldest: Option<&RecordedEvent>) {
     metrics::histogram!("latchkey_search_index_seconds").record(age.to_std().unwrap_or_default());
 }
 
+pub(crate) mod deadlines;
 mod numbers;
 #[cfg(test)]
 mod story;

@@ -29,6 +29,8 @@ use super::query::{LeaseRange, MONTH, WEEK};
 use super::room_lease::RoomLease;
 use super::value::{Kind, Value};
 
+mod days;
+
 /// D58: until there are ratings a property counts as rated 4, weighing as much as ten reviews.
 const PRIOR_RATING: u64 = 4;
 const PRIOR_REVIEWS: u64 = 10;
@@ -196,11 +198,6 @@ impl Listing {
     /// Takes in one event of a room's stock.
     pub fn evolve_stock(&mut self, room: InventoryId, event: &RoomStockEvent) {
         self.with_room(room, |room| room.stock.evolve(event));
-    }
-
-    /// Takes down when the last of its events happened.
-    pub fn note_day(&mut self, at: Moment) {
-        self.day = self.day.max(at.date_naive());
     }
 
     /// The value of an offer means nothing in another currency than the one it was published in.

@@ -243,7 +243,7 @@ impl Opening {
         let lease =
             lease.ok_or_else(|| ApiError::conflict("not_bookable", say("refusal.not_let_for_dates")))?;
         // Whoever has paid the holding fee before the last day may go on.
-        if continues.is_none() && !lease.is_open_on(context.at.date_naive()) {
+        if continues.is_none() && !lease.is_open_on(self.room.day_at(context.at)) {
             return Err(ApiError::conflict("not_bookable", say("refusal.booking_over")));
         }
         let subject = self.lead.person();

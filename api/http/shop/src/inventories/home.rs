@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use domain::country::Flow;
 use domain::id::{InventoryId, PhotoId, RegionId};
 use domain::inventory::Status;
@@ -17,7 +18,7 @@ use domain::money::Money;
 use domain::payment::price::{Line, PaymentConfig, Stage, due};
 use domain::place::{Coordinates, is_canonical, slug};
 use http_kit::error::ApiResult;
-use platform::clock;
+use platform::{clock, country_zone};
 use projections::inventory_page::{self, InventoryPage, Named, Taken};
 use projections::photo::ShownPhoto;
 use records::Records;
@@ -37,6 +38,8 @@ pub struct Home {
     photos: BTreeMap<PhotoId, ShownPhoto>,
     pub places: Arc<Places>,
     pub now: Moment,
+    /// The day where it stands: last days to book are days there.
+    pub today: NaiveDate,
 }
 
 /// Finds a property, or the property of a room, by id, canonical name or feed id; a name may be written a little otherwise.
@@ -70,7 +73,11 @@ pub async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Opt
     };
     let now = clock::now();
     let pool = records.read.readers();
-    let taken = inventory_page::taken(pool, &page, now).await?;
+    let places = records.catalogue.places();
+    let city = places.get(property.region);
+    let time_zone = city.map_or("", |city| city.details.time_zone.as_str());
+    let today = country_zone::day_at(time_zone, property.country, now);
+    let taken = inventory_page::taken(pool, &page, (now, today)).await?;
     let photos = find_shown(pool, &page).await?;
     let places = records.places_with(property.region).await?;
     Ok(Some(Home {
@@ -80,6 +87,7 @@ pub async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Opt
         photos,
         places,
         now,
+        today,
     }))
 }
 

@@ -146,7 +146,7 @@ fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
         move_in_until: write_day(lease.terms.move_in_until),
         ends_on: write_day(lease.terms.ends_on),
         deposit: lease.terms.deposit_minor.map(|minor| home.price(minor)),
-        booking_over: !lease.is_open_on(home.now.date_naive()),
+        booking_over: !lease.is_open_on(home.today),
     }
 }
 
