@@ -162,6 +162,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
     ("photo", "Fetched.taken", "computed, and a list of ours"),
     ("photo", "Refused.place", "an address of the published catalogue"),
     ("photo", "Refused.refusal", "a list of ours"),
+    ("photo", "Restored.content", "computed"),
     ("photo", "TakenDown.content", "computed"),
     ("referral", "Completed.reward.currency", "a list of ours"),
     ("referral", "RewardPaid.reward.currency", "a list of ours"),

@@ -12,6 +12,7 @@ use uuid::Builder;
 use crate::aggregate::Decide;
 use crate::id::{PhotoId, UserId};
 use crate::sealed::{Sealable, Sealed};
+use crate::shape::as_it_is;
 use crate::{aggregate, event_names};
 
 pub mod sizes;
@@ -193,9 +194,31 @@ impl PhotoRefusal {
 /// Commands to a photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PhotoCommand {
-    Take { place: String, taken: Box<Taken> },
-    Refuse { place: String, refusal: PhotoRefusal },
-    TakeDown { by: UserId, reason: String },
+    Take {
+        place: String,
+        taken: Box<Taken>,
+    },
+    Refuse {
+        place: String,
+        refusal: PhotoRefusal,
+        /// The status of the host's answer, where it gave one.
+        answered: Option<u16>,
+    },
+    /// Have one that could not be had asked for once more, at once.
+    AskAgain {
+        by: UserId,
+    },
+    TakeDown {
+        by: UserId,
+        reason: String,
+        /// Whether it may be shown again for a while.
+        keeps_original: bool,
+    },
+    /// Show one again that was taken down.
+    Restore {
+        by: UserId,
+        reason: String,
+    },
 }
 
 /// Events of a photo.
@@ -208,9 +231,26 @@ pub enum PhotoEvent {
     Refused {
         place: String,
         refusal: PhotoRefusal,
+        /// The status of the host's answer; unsaid where it gave none, and before version 2.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answered: Option<u16>,
+    },
+    /// A person wants it asked for once more.
+    AskedAgain {
+        by: UserId,
     },
     /// Its content is shown nowhere any more, whichever place it comes from.
     TakenDown {
+        content: ContentHash,
+        by: UserId,
+        /// Whether the original stays for [`RESTORABLE_DAYS`]; it was deleted at once before version 2.
+        #[serde(default)]
+        keeps_original: bool,
+        #[serde(skip)]
+        reason: Sealed<String>,
+    },
+    /// Its content is shown again, from every place that it comes from.
+    Restored {
         content: ContentHash,
         by: UserId,
         #[serde(skip)]
@@ -218,30 +258,38 @@ pub enum PhotoEvent {
     },
 }
 
+/// Days that the original of a photo stays after it was taken down.
+pub const RESTORABLE_DAYS: i64 = 30;
+
 event_names!(PhotoEvent {
     Fetched => "PhotoFetched" 1,
-    Refused => "PhotoRefused" 1,
-    TakenDown => "PhotoTakenDown" 1,
+    Refused => "PhotoRefused" 2,
+    AskedAgain => "PhotoAskedAgain" 1,
+    TakenDown => "PhotoTakenDown" 2,
+    Restored => "PhotoRestored" 1,
+} upcasts {
+    "PhotoRefused" 1 => "PhotoRefused" 2: as_it_is,
+    "PhotoTakenDown" 1 => "PhotoTakenDown" 2: as_it_is,
 });
 
 /// The reason is sealed under the key of the person who wrote it.
 impl Sealable for PhotoEvent {
     fn subject(&self) -> Option<UserId> {
         match self {
-            Self::TakenDown { by, .. } => Some(*by),
-            Self::Fetched { .. } | Self::Refused { .. } => None,
+            Self::TakenDown { by, .. } | Self::Restored { by, .. } => Some(*by),
+            Self::Fetched { .. } | Self::Refused { .. } | Self::AskedAgain { .. } => None,
         }
     }
 
     fn personal(&self) -> Option<Vec<u8>> {
         match self {
-            Self::TakenDown { reason, .. } => reason.to_json(),
-            Self::Fetched { .. } | Self::Refused { .. } => None,
+            Self::TakenDown { reason, .. } | Self::Restored { reason, .. } => reason.to_json(),
+            Self::Fetched { .. } | Self::Refused { .. } | Self::AskedAgain { .. } => None,
         }
     }
 
     fn reveal(&mut self, plain: Option<&[u8]>) {
-        if let Self::TakenDown { reason, .. } = self {
+        if let Self::TakenDown { reason, .. } | Self::Restored { reason, .. } = self {
             reason.reveal(plain);
         }
     }
@@ -254,6 +302,10 @@ pub enum PhotoRejection {
     Unknown,
     #[error("the photo was taken down")]
     TakenDown,
+    #[error("the photo was not taken down")]
+    NotTakenDown,
+    #[error("nobody refused the photo")]
+    NotRefused,
 }
 
 /// A photo as the fold of its events.
@@ -262,6 +314,13 @@ pub struct Photo {
     pub taken: Option<Box<Taken>>,
     pub refusal: Option<PhotoRefusal>,
     pub is_taken_down: bool,
+}
+
+impl Photo {
+    fn content(&self) -> Result<ContentHash, PhotoRejection> {
+        let taken = self.taken.as_ref().ok_or(PhotoRejection::Unknown)?;
+        Ok(taken.content)
+    }
 }
 
 impl Decide for Photo {
@@ -282,12 +341,36 @@ impl Decide for Photo {
             }),
             // One that is there stays, whatever its host says now.
             PhotoCommand::Refuse { .. } if self.taken.is_some() => Ok(vec![]),
-            PhotoCommand::Refuse { place, refusal } => Ok(vec![PhotoEvent::Refused { place, refusal }]),
+            PhotoCommand::Refuse {
+                place,
+                refusal,
+                answered,
+            } => Ok(vec![PhotoEvent::Refused {
+                place,
+                refusal,
+                answered,
+            }]),
+            PhotoCommand::AskAgain { .. } if self.refusal.is_none() => Err(PhotoRejection::NotRefused),
+            PhotoCommand::AskAgain { by } => Ok(vec![PhotoEvent::AskedAgain { by }]),
             PhotoCommand::TakeDown { .. } if self.is_taken_down => Ok(vec![]),
-            PhotoCommand::TakeDown { by, reason } => {
-                let taken = self.taken.as_ref().ok_or(PhotoRejection::Unknown)?;
+            PhotoCommand::TakeDown {
+                by,
+                reason,
+                keeps_original,
+            } => {
+                let content = self.content()?;
                 Ok(vec![PhotoEvent::TakenDown {
-                    content: taken.content,
+                    content,
+                    by,
+                    keeps_original,
+                    reason: Sealed::new(reason),
+                }])
+            }
+            PhotoCommand::Restore { .. } if !self.is_taken_down => Err(PhotoRejection::NotTakenDown),
+            PhotoCommand::Restore { by, reason } => {
+                let content = self.content()?;
+                Ok(vec![PhotoEvent::Restored {
+                    content,
                     by,
                     reason: Sealed::new(reason),
                 }])
@@ -302,7 +385,9 @@ impl Decide for Photo {
                 self.refusal = None;
             }
             PhotoEvent::Refused { refusal, .. } => self.refusal = Some(*refusal),
+            PhotoEvent::AskedAgain { .. } => self.refusal = None,
             PhotoEvent::TakenDown { .. } => self.is_taken_down = true,
+            PhotoEvent::Restored { .. } => self.is_taken_down = false,
         }
     }
 }

@@ -175,6 +175,7 @@ mod tests {
             PhotoCommand::TakeDown {
                 by: UserId(uuid::Uuid::from_u128(7)),
                 reason: "It shows a tenant".to_owned(),
+                keeps_original: false,
             },
         ];
         for command in commands {

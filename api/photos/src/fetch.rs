@@ -21,6 +21,8 @@ const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unfetched {
     pub(crate) refusal: PhotoRefusal,
+    /// The status of the host's answer, where it gave one.
+    pub(crate) answered: Option<u16>,
     /// The host did not answer, or has too much to do. One that refuses a single photo is asked for the next one.
     pub(crate) is_host_silent: bool,
 }
@@ -63,8 +65,13 @@ const fn explain(error: &OutboundError) -> Unfetched {
         | OutboundError::Forbidden { .. } => PhotoRefusal::NotPermitted,
         _ => PhotoRefusal::Unreachable,
     };
+    let answered = match error {
+        OutboundError::Status { status, .. } => Some(*status),
+        _ => None,
+    };
     Unfetched {
         refusal,
+        answered,
         is_host_silent: error.is_temporary(),
     }
 }
@@ -77,19 +84,21 @@ mod tests {
     fn refusals_say_what_a_writer_of_feeds_can_mend() {
         let host = || "photos.example".to_owned();
         let status = |status| OutboundError::Status { host: host(), status };
-        for (error, refusal, is_host_silent) in [
-            (status(404), PhotoRefusal::Gone, false),
-            (status(410), PhotoRefusal::Gone, false),
+        for (error, answered, refusal, is_host_silent) in [
+            (status(404), Some(404), PhotoRefusal::Gone, false),
+            (status(410), Some(410), PhotoRefusal::Gone, false),
             // A bucket says so of a photo that is not in it: it has the others all the same.
-            (status(403), PhotoRefusal::Unreachable, false),
-            (status(503), PhotoRefusal::Unreachable, true),
+            (status(403), Some(403), PhotoRefusal::Unreachable, false),
+            (status(503), Some(503), PhotoRefusal::Unreachable, true),
             (
                 OutboundError::UnknownHost(host()),
+                None,
                 PhotoRefusal::Unreachable,
                 true,
             ),
             (
                 OutboundError::Scheme("file".to_owned()),
+                None,
                 PhotoRefusal::NotPermitted,
                 false,
             ),
@@ -98,12 +107,14 @@ mod tests {
                     host: host(),
                     limit: BYTES_MAX,
                 },
+                None,
                 PhotoRefusal::TooLarge,
                 false,
             ),
         ] {
             let expected = Unfetched {
                 refusal,
+                answered,
                 is_host_silent,
             };
             assert_eq!(explain(&error), expected, "{error}");

@@ -14,16 +14,18 @@ use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use outbound::{Outbound, Policy, SystemResolver};
 use platform::clock;
-use platform::config::{Settings, Variant};
+use platform::config::Settings;
 use platform::duty::{Duty, ours};
+use projections::photo::standing::list_kept_out;
 use projections::photo::{DuePhoto, is_taken_down, list_due};
 use records::Records;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 use url::Url;
 
 use crate::fetch::{Unfetched, fetch_photo};
-use crate::picture::{Prepared, Qualities, prepare};
+use crate::making::{Qualities, keep_sizes, prepare_in_turn};
+use crate::picture::Prepared;
 use crate::store::PhotoStore;
 
 /// Pause between two looks at the read model for photos that are due.
@@ -40,10 +42,8 @@ const HOST_REST: Duration = Duration::from_mins(1);
 const AFTER_TROUBLE: Duration = Duration::from_secs(15);
 /// Patience of one look at how far the read models are.
 const HEARING: Duration = Duration::from_secs(5);
-
-const QUALITIES: Qualities = Qualities { jpeg: 80, webp: 75 };
-/// Of the low image quality set (D119).
-const QUALITIES_CHINA: Qualities = Qualities { jpeg: 40, webp: 40 };
+/// Pause between two looks for originals that have been kept long enough.
+const SWEEP: Duration = Duration::from_hours(24);
 
 /// Fetches photos in the background.
 pub struct PhotoKeeper {
@@ -69,11 +69,8 @@ enum Outcome {
 }
 
 impl PhotoKeeper {
-    /// Fetches what is due until `stop` is set, while this node is on duty.
+    /// Fetches what is due until `stop` is set, while this node is on duty. Where nothing is to be fetched, uploads are made all the same.
     pub async fn keep_fetching(self, duty: Duty, mut stop: watch::Receiver<bool>) {
-        if self.settings.fetch_photos == Some(false) {
-            return;
-        }
         let policy = Policy {
             permitted: self.settings.permitted_sockets(),
             // Many feeds name photos so, and a photo is looked at before it is shown.
@@ -90,16 +87,8 @@ impl PhotoKeeper {
             keeper: &self,
             outbound,
             duty: &duty,
-            decoding: Semaphore::new(1),
         };
         work.keep_on(&mut stop).await;
-    }
-
-    fn qualities(&self) -> Qualities {
-        match self.settings.variant {
-            Variant::Standard => QUALITIES,
-            Variant::China => QUALITIES_CHINA,
-        }
     }
 }
 
@@ -119,8 +108,6 @@ struct Work<'k> {
     keeper: &'k PhotoKeeper,
     outbound: Outbound,
     duty: &'k Duty,
-    /// One picture is decoded at a time: the largest take hundreds of megabytes.
-    decoding: Semaphore,
 }
 
 /// Photos under way by their ids, with the host of each, and hosts that rest.
@@ -182,6 +169,8 @@ impl Work<'_> {
         let mut held = self.duty.watch();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut sweep = tokio::time::interval(SWEEP);
+        sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut under_way = UnderWay::default();
         let mut running: FuturesUnordered<BoxFuture<'_, Ended>> = FuturesUnordered::new();
         while ours(&mut held, stop).await {
@@ -189,6 +178,10 @@ impl Work<'_> {
                 _ = stop.wait_for(|stopped| *stopped) => return,
                 Some(ended) = running.next(), if !running.is_empty() => Some(ended),
                 _ = tick.tick() => None,
+                _ = sweep.tick() => {
+                    self.delete_kept_out().await;
+                    None
+                }
             };
             if let Some(ended) = ended {
                 under_way.end(&ended);
@@ -202,7 +195,7 @@ impl Work<'_> {
             let due = self.list_due(under_way.passed.as_ref()).await;
             match due {
                 Ok(all) => {
-                    for due in &all {
+                    for due in all.iter().filter(|due| self.is_ours(due)) {
                         if let Some(host) = under_way.admit(due) {
                             running.push(Box::pin(self.take(due.clone(), host)));
                         }
@@ -210,6 +203,28 @@ impl Work<'_> {
                     under_way.pass(all);
                 }
                 Err(error) => tracing::warn!(error, "photos that are due cannot be listed; trying again"),
+            }
+        }
+    }
+
+    /// False for an address where the settings say that nothing is fetched.
+    fn is_ours(&self, due: &DuePhoto) -> bool {
+        self.keeper.settings.fetch_photos != Some(false) || read_kept_place(&due.place).is_some()
+    }
+
+    /// Deletes the originals of pictures that were taken down so long ago that nobody shows them again.
+    async fn delete_kept_out(&self) {
+        let pool = self.keeper.records.read.readers();
+        let contents = match list_kept_out(pool, clock::now().timestamp_micros()).await {
+            Ok(contents) => contents,
+            Err(error) => {
+                tracing::warn!(%error, "originals of photos that were taken down cannot be listed; trying again tomorrow");
+                return;
+            }
+        };
+        for content in contents {
+            if let Err(error) = self.keeper.store.delete_original(content).await {
+                tracing::error!(%content, %error, "the original of a photo that was taken down is still in the store");
             }
         }
     }
@@ -266,7 +281,7 @@ impl Work<'_> {
         match is_taken_down(pool, content).await {
             Ok(false) => {}
             Ok(true) => {
-                if let Err(error) = store.delete_picture(content).await {
+                if let Err(error) = store.delete_picture(content, true).await {
                     tracing::error!(%content, %error, "files of a photo that was taken down are still in the store, and are not served");
                 }
             }
@@ -286,13 +301,23 @@ impl Work<'_> {
         let command = match fetched {
             Ok(bytes) => match self.make(bytes).await? {
                 Ok(taken) => PhotoCommand::Take { place, taken },
-                Err(refusal) => PhotoCommand::Refuse { place, refusal },
+                Err(refusal) => PhotoCommand::Refuse {
+                    place,
+                    refusal,
+                    answered: None,
+                },
             },
-            Err(Unfetched { refusal, .. }) => PhotoCommand::Refuse { place, refusal },
+            Err(Unfetched {
+                refusal, answered, ..
+            }) => PhotoCommand::Refuse {
+                place,
+                refusal,
+                answered,
+            },
         };
         let hash = match &command {
             PhotoCommand::Take { taken, .. } => Some(taken.content),
-            PhotoCommand::Refuse { .. } | PhotoCommand::TakeDown { .. } => None,
+            _ => None,
         };
         // Fetching may take longer than a lease lasts.
         self.duty.confirm().await.map_err(|error| error.to_string())?;
@@ -320,6 +345,7 @@ impl Work<'_> {
         let found = found.map_err(|error| error.to_string())?;
         Ok(found.ok_or(Unfetched {
             refusal: PhotoRefusal::Gone,
+            answered: None,
             is_host_silent: false,
         }))
     }
@@ -327,7 +353,7 @@ impl Work<'_> {
     /// Makes the sizes and keeps them, the original last. A content that was taken down is noted and not kept.
     async fn make(&self, bytes: Bytes) -> Result<Result<Box<Taken>, PhotoRefusal>, String> {
         let content = ContentHash::of_bytes(&bytes);
-        let prepared = match self.decode(bytes.clone()).await? {
+        let prepared = match prepare_in_turn(bytes.clone(), Qualities::of(&self.keeper.settings)).await {
             Ok(prepared) => prepared,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -341,7 +367,12 @@ impl Work<'_> {
         let pool = self.keeper.records.read.readers();
         let taken_down = is_taken_down(pool, content).await;
         if !taken_down.map_err(|error| error.to_string())? {
-            self.keep(content, files, bytes.clone()).await?;
+            let store = &self.keeper.store;
+            let kept = async {
+                keep_sizes(store, content, files).await?;
+                store.put_original(content, bytes.clone()).await
+            };
+            kept.await.map_err(|error| error.to_string())?;
         }
         Ok(Ok(Box::new(Taken {
             content,
@@ -351,29 +382,6 @@ impl Work<'_> {
             bytes: bytes.len() as u64,
             preview,
         })))
-    }
-
-    async fn decode(&self, bytes: Bytes) -> Result<Result<Prepared, PhotoRefusal>, String> {
-        let qualities = self.keeper.qualities();
-        let _turn = self.decoding.acquire().await.map_err(|error| error.to_string())?;
-        let decoding = tokio::task::spawn_blocking(move || prepare(&bytes, qualities));
-        // A decoder that panics over a picture refuses it.
-        Ok(decoding.await.unwrap_or(Err(PhotoRefusal::Damaged)))
-    }
-
-    async fn keep(
-        &self,
-        content: ContentHash,
-        files: Vec<(String, Vec<u8>)>,
-        original: Bytes,
-    ) -> Result<(), String> {
-        let store = &self.keeper.store;
-        for (name, bytes) in files {
-            let kept = store.put_size(content, &name, Bytes::from(bytes)).await;
-            kept.map_err(|error| error.to_string())?;
-        }
-        let kept = store.put_original(content, original).await;
-        kept.map_err(|error| error.to_string())
     }
 }
 

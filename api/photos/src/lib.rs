@@ -4,6 +4,7 @@
 pub mod commands;
 mod fetch;
 pub mod keeper;
+mod making;
 mod picture;
 pub mod store;
 

@@ -9,8 +9,10 @@ use domain::photo::sizes::{PhotoSize, list_sizes};
 use domain::photo::{PhotoFormat, PhotoRefusal};
 use image::error::ImageError;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbImage};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage};
 use jpeg_encoder::{ColorType, Encoder};
+
+use crate::making::Qualities;
 
 /// Pixels of the largest picture: 50 megapixels.
 const PIXELS_MAX: u64 = 50_000_000;
@@ -26,13 +28,6 @@ const PREVIEW_WIDTH: u32 = 24;
 const PREVIEW_QUALITY: f32 = 40.0;
 /// Letters of a preview that a page carries, and a header before them.
 const PREVIEW_BYTES_MAX: usize = 1_024;
-
-/// Qualities of a deployment (Spec §9), of 100.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Qualities {
-    pub(crate) jpeg: u8,
-    pub(crate) webp: u8,
-}
 
 /// A picture that can be shown.
 #[derive(Debug)]
@@ -77,14 +72,22 @@ pub(crate) fn prepare(bytes: &[u8], qualities: Qualities) -> Result<Prepared, Ph
     })
 }
 
-/// The picture upright, without whatever else its file says.
-fn decode(bytes: &[u8]) -> Result<(DynamicImage, PhotoFormat), PhotoRefusal> {
+/// Looks at the first bytes and the header of a picture, so that its sender hears at once of most that is none of ours.
+///
+/// # Errors
+/// Why it cannot be shown.
+pub(crate) fn inspect(bytes: &[u8]) -> Result<(), PhotoRefusal> {
+    open(bytes).map(|_| ())
+}
+
+/// A decoder that has read the header, and no pixel yet.
+fn open(bytes: &[u8]) -> Result<(impl ImageDecoder, PhotoFormat), PhotoRefusal> {
     let format = sniff(bytes)?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), image_format(format));
     let mut limits = Limits::default();
     limits.max_alloc = Some(DECODED_MAX);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| explain(&error))?;
+    let decoder = reader.into_decoder().map_err(|error| explain(&error))?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > DECODED_MAX {
         return Err(PhotoRefusal::TooManyPixels);
@@ -92,6 +95,12 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, PhotoFormat), PhotoRefusal> {
     if width == 0 || height == 0 {
         return Err(PhotoRefusal::Damaged);
     }
+    Ok((decoder, format))
+}
+
+/// The picture upright, without whatever else its file says.
+fn decode(bytes: &[u8]) -> Result<(DynamicImage, PhotoFormat), PhotoRefusal> {
+    let (mut decoder, format) = open(bytes)?;
     // A picture with an odd note about its orientation is shown as it lies.
     let orientation = decoder.orientation().ok();
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| explain(&error))?;

@@ -1,6 +1,7 @@
 //! The picture store: originals and the sizes made of them, by the hash of the original. A folder by default, or a bucket that several
 //! nodes share. A file is written under another name first: nobody is ever given half of one.
 
+use std::fs::File;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub struct StoreError(#[from] object_store::Error);
 #[derive(Debug, Clone)]
 pub struct PhotoStore {
     files: Arc<dyn ObjectStore>,
+    /// Where they lie on this machine; `None` for a bucket, which answers once they are safe.
+    folder: Option<Arc<FilePath>>,
 }
 
 /// The folder of the pictures; `None` where they are in a bucket.
@@ -67,6 +70,7 @@ impl PhotoStore {
         let files = LocalFileSystem::new_with_prefix(folder).map_err(|error| wrong(&error))?;
         Ok(Self {
             files: Arc::new(files),
+            folder: Some(folder.into()),
         })
     }
 
@@ -85,6 +89,7 @@ impl PhotoStore {
             object_store::parse_url_opts(&url, list_credentials()).map_err(|error| wrong(&error))?;
         Ok(Self {
             files: Arc::new(PrefixStore::new(bucket, prefix)),
+            folder: None,
         })
     }
 
@@ -93,7 +98,8 @@ impl PhotoStore {
     /// # Errors
     /// When the store fails.
     pub async fn put_incoming(&self, content: ContentHash, bytes: Bytes) -> Result<(), StoreError> {
-        self.put(&place_incoming(content), bytes).await
+        self.put(&place_incoming(content), bytes).await?;
+        self.settle(content).await
     }
 
     /// Bytes that were put with [`PhotoStore::put_incoming`].
@@ -117,7 +123,8 @@ impl PhotoStore {
     /// # Errors
     /// When the store fails.
     pub async fn put_original(&self, content: ContentHash, bytes: Bytes) -> Result<(), StoreError> {
-        self.put(&place_original(content), bytes).await
+        self.put(&place_original(content), bytes).await?;
+        self.settle(content).await
     }
 
     /// Looks for the original, before which everything else was made.
@@ -148,14 +155,33 @@ impl PhotoStore {
         self.get(&folder_of_sizes(content).child(file)).await
     }
 
-    /// Deletes the original and everything made of it.
+    /// The original; `None` where it is not kept.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn get_original(&self, content: ContentHash) -> Result<Option<Bytes>, StoreError> {
+        self.get(&place_original(content)).await
+    }
+
+    /// Deletes the original alone.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete_original(&self, content: ContentHash) -> Result<(), StoreError> {
+        self.delete(&place_original(content)).await
+    }
+
+    /// Deletes everything made of a picture, and its original unless that is kept for whoever shows it again.
     ///
     /// # Errors
     /// When the store fails; what it deleted until then is gone.
-    pub async fn delete_picture(&self, content: ContentHash) -> Result<(), StoreError> {
+    pub async fn delete_picture(&self, content: ContentHash, keeps_original: bool) -> Result<(), StoreError> {
         let listed = self.files.list(Some(&folder_of_sizes(content)));
         let mut places: Vec<Path> = listed.map_ok(|meta| meta.location).try_collect().await?;
-        places.extend([place_original(content), place_incoming(content)]);
+        places.push(place_incoming(content));
+        if !keeps_original {
+            places.push(place_original(content));
+        }
         let deletions = futures::stream::iter(places).map(|place| async move { self.delete(&place).await });
         deletions.buffer_unordered(AT_ONCE).try_collect().await
     }
@@ -175,7 +201,30 @@ impl PhotoStore {
 
     async fn put(&self, place: &Path, bytes: Bytes) -> Result<(), StoreError> {
         self.files.put(place, PutPayload::from(bytes)).await?;
-        Ok(())
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let name: &str = place.as_ref();
+        sync_all(vec![folder.join(name)]).await
+    }
+
+    /// Makes sure that the files of a picture are found by their names after a power cut. An event tells of them only then.
+    pub(crate) async fn settle(&self, content: ContentHash) -> Result<(), StoreError> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let files = [place_incoming(content), place_original(content)];
+        let sizes = folder_of_sizes(content);
+        let mut folders: Vec<PathBuf> = vec![folder.join(AsRef::<str>::as_ref(&sizes))];
+        for place in files.iter().chain(std::iter::once(&sizes)) {
+            let name: &str = place.as_ref();
+            let below = FilePath::new(name).ancestors().skip(1);
+            folders.extend(below.map(|above| folder.join(above)));
+        }
+        folders.sort_unstable();
+        folders.dedup();
+        folders.retain(|folder| folder.is_dir());
+        sync_all(folders).await
     }
 
     async fn delete(&self, place: &Path) -> Result<(), StoreError> {
@@ -192,6 +241,22 @@ impl PhotoStore {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Waits until these files and folders are on the disk.
+async fn sync_all(paths: Vec<PathBuf>) -> Result<(), StoreError> {
+    let syncing = tokio::task::spawn_blocking(move || {
+        let sync = |path: PathBuf| File::open(path)?.sync_all();
+        paths.into_iter().try_for_each(sync)
+    });
+    let synced = syncing
+        .await
+        .unwrap_or_else(|error| Err(std::io::Error::other(error)));
+    synced.map_err(|error| {
+        let source = Box::new(error);
+        let store = "folder";
+        StoreError(object_store::Error::Generic { store, source })
+    })
 }
 
 /// Makes the folder, its owner's alone, where it is not there yet.
@@ -251,6 +316,7 @@ mod tests {
             PhotoStore::open(&settings).unwrap(),
             PhotoStore {
                 files: Arc::new(bucket),
+                folder: None,
             },
         ];
         (folder, stores)
@@ -279,10 +345,16 @@ mod tests {
             assert_eq!(small.as_deref(), Some(&b"small"[..]));
             assert_eq!(store.get_size(content, "80.webp").await.unwrap(), None);
             assert!(store.list_missing(vec![content, other]).await.unwrap().is_empty());
-            store.delete_picture(content).await.unwrap();
+            store.delete_picture(content, true).await.unwrap();
             assert_eq!(store.get_size(content, "720.jpg").await.unwrap(), None);
+            assert!(store.list_missing(vec![content, other]).await.unwrap().is_empty());
+            let original = store.get_original(content).await.unwrap();
+            assert_eq!(original.as_deref(), Some(&b"one"[..]));
+            store.delete_picture(content, false).await.unwrap();
             assert_eq!(store.list_missing(vec![content, other]).await.unwrap(), [content]);
-            store.delete_picture(content).await.unwrap();
+            store.delete_picture(content, false).await.unwrap();
+            store.delete_original(other).await.unwrap();
+            assert_eq!(store.get_original(other).await.unwrap(), None);
         }
     }
 

@@ -28,6 +28,7 @@ fn refuse(refusal: PhotoRefusal) -> PhotoCommand {
     PhotoCommand::Refuse {
         place: PLACE.to_owned(),
         refusal,
+        answered: Some(503),
     }
 }
 
@@ -35,6 +36,20 @@ fn take_down() -> PhotoCommand {
     PhotoCommand::TakeDown {
         by: UserId(Uuid::from_u128(5)),
         reason: "It shows a tenant".to_owned(),
+        keeps_original: true,
+    }
+}
+
+fn restore() -> PhotoCommand {
+    PhotoCommand::Restore {
+        by: UserId(Uuid::from_u128(5)),
+        reason: "It shows nobody".to_owned(),
+    }
+}
+
+fn ask_again() -> PhotoCommand {
+    PhotoCommand::AskAgain {
+        by: UserId(Uuid::from_u128(5)),
     }
 }
 
@@ -70,6 +85,29 @@ fn photo_that_was_taken_down_is_not_taken_again() {
 }
 
 #[test]
+fn photo_that_was_taken_down_can_be_shown_again() {
+    let unknown = Photo::default().decide(restore());
+    assert_eq!(unknown, Err(PhotoRejection::NotTakenDown));
+    let photo = after(vec![take(), take_down(), restore()]);
+    assert!(!photo.is_taken_down);
+    assert_eq!(photo.decide(restore()), Err(PhotoRejection::NotTakenDown));
+    assert_eq!(photo.decide(take_down()).map(|events| events.len()), Ok(1));
+}
+
+#[test]
+fn refused_photo_alone_is_asked_for_again() {
+    assert_eq!(
+        Photo::default().decide(ask_again()),
+        Err(PhotoRejection::NotRefused)
+    );
+    let photo = after(vec![refuse(PhotoRefusal::Gone), ask_again()]);
+    assert_eq!(photo.refusal, None);
+    assert_eq!(photo.decide(ask_again()), Err(PhotoRejection::NotRefused));
+    let there = after(vec![refuse(PhotoRefusal::Gone), take()]);
+    assert_eq!(there.decide(ask_again()), Err(PhotoRejection::NotRefused));
+}
+
+#[test]
 fn hash_is_written_in_one_way() {
     let hash = ContentHash::of_bytes(b"a photo");
     let text = hash.to_string();
@@ -94,11 +132,19 @@ fn place_names_its_photo() {
 #[test]
 fn every_event_reads_back_from_its_sample() {
     let fetched = after(vec![take()]);
+    let refused = after(vec![refuse(PhotoRefusal::TooManyPixels)]);
+    let taken_down = after(vec![take(), take_down()]);
     let mut events = Photo::default()
         .decide(refuse(PhotoRefusal::TooManyPixels))
         .unwrap();
+    events.extend(refused.decide(ask_again()).unwrap());
     events.extend(Photo::default().decide(take()).unwrap());
     events.extend(fetched.decide(take_down()).unwrap());
-    assert_eq!(fold::<Photo>(&events[1..]).taken.as_deref(), Some(&taken()));
+    events.extend(taken_down.decide(restore()).unwrap());
+    let folded = fold::<Photo>(&events);
+    assert_eq!(
+        (folded.taken.as_deref(), folded.is_taken_down),
+        (Some(&taken()), false)
+    );
     assert_kept::<Photo>(&events);
 }

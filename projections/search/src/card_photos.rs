@@ -83,12 +83,19 @@ impl CardPhotos {
             }
             PhotoEvent::TakenDown { content, .. } => {
                 self.taken_down.insert(*content);
-                let of_content = self.fetched.iter().filter(|(_, photo)| photo.content == *content);
-                let ids: Vec<PhotoId> = of_content.map(|(id, _)| *id).collect();
-                ids.into_iter().flat_map(|id| self.homes_of(id)).collect()
+                self.homes_with(*content)
             }
-            PhotoEvent::Refused { .. } => Vec::new(),
+            PhotoEvent::Restored { content, .. } => {
+                self.taken_down.remove(content);
+                self.homes_with(*content)
+            }
+            PhotoEvent::Refused { .. } | PhotoEvent::AskedAgain { .. } => Vec::new(),
         }
+    }
+
+    fn homes_with(&self, content: ContentHash) -> Vec<InventoryId> {
+        let of_content = self.fetched.iter().filter(|(_, photo)| photo.content == content);
+        of_content.flat_map(|(id, _)| self.homes_of(*id)).collect()
     }
 
     fn homes_of(&self, id: PhotoId) -> Vec<InventoryId> {
@@ -217,8 +224,16 @@ mod tests {
             content: ContentHash::of_bytes(b"front"),
             by: domain::id::UserId(Uuid::from_u128(2)),
             reason: domain::sealed::Sealed::new("It shows a tenant".to_owned()),
+            keeps_original: true,
         };
         assert_eq!(photos.evolve(PhotoId::of_place("front"), &event), [HOME]);
         assert_eq!(hashes(&photos, &named), [path("bed")]);
+        let event = PhotoEvent::Restored {
+            content: ContentHash::of_bytes(b"front"),
+            by: domain::id::UserId(Uuid::from_u128(2)),
+            reason: domain::sealed::Sealed::new("It shows nobody".to_owned()),
+        };
+        assert_eq!(photos.evolve(PhotoId::of_place("front"), &event), [HOME]);
+        assert_eq!(hashes(&photos, &named), [path("front"), path("bed")]);
     }
 }

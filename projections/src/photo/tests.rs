@@ -3,14 +3,16 @@ use domain::inventory::InventoryCommand;
 use domain::inventory::let_room::LeaseOption;
 use domain::inventory::media::{Media, SaidPhoto};
 use domain::inventory::room_offer::RoomOffer;
-use domain::photo::{PhotoCommand, PhotoFormat};
+use domain::moment::Moment;
+use domain::photo::{Photo, PhotoCommand, PhotoFormat, PhotoRefusal, Taken};
 use domain::wording::Wording;
 use eventlog::{Actor, Context, EventLog, commit};
 use uuid::Uuid;
 
+use super::standing::{PhotoStanding, find_standings, find_taken_down, list_kept_out};
 use super::*;
 use crate::inventory_page::tests::{property, room};
-use crate::run::Projector;
+use crate::run::{Projection, Projector};
 use crate::store::ReadStore;
 use crate::trial::places;
 
@@ -95,6 +97,7 @@ async fn photo_is_due_until_it_is_there_and_again_after_failures() {
     let refused = |refusal| PhotoCommand::Refuse {
         place: BED.to_owned(),
         refusal,
+        answered: Some(503),
     };
     for (place, _folder) in places() {
         let store = fold(&log, &place).await;
@@ -145,6 +148,7 @@ async fn taken_down_picture_is_gone_from_every_place() {
     let taken_down = PhotoCommand::TakeDown {
         by: UserId(Uuid::from_u128(7)),
         reason: "It shows a tenant".to_owned(),
+        keeps_original: true,
     };
     tell(&log, FRONT, 2, taken_down).await;
     tell(&log, BED, 3, take(BED)).await;
@@ -157,5 +161,76 @@ async fn taken_down_picture_is_gone_from_every_place() {
         assert!(list_contents(pool).await.unwrap().is_empty());
         let counted = count_states(pool).await.unwrap();
         assert_eq!(counted.get(state::TAKEN_DOWN), Some(&2));
+    }
+}
+
+async fn find_standing(store: &ReadStore, place: &str) -> PhotoStanding {
+    let found = find_standings(store.readers(), &[PhotoId::of_place(place)]).await;
+    found.unwrap().pop().unwrap()
+}
+
+/// A person's press makes a refused photo due at once, and it has all its tries again.
+#[tokio::test]
+async fn refused_photo_is_due_again_when_a_person_asks() {
+    let log = EventLog::memory();
+    list_home(&log).await;
+    let refused = || PhotoCommand::Refuse {
+        place: BED.to_owned(),
+        refusal: PhotoRefusal::NotAPicture,
+        answered: Some(200),
+    };
+    tell(&log, BED, 1, refused()).await;
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        let standing = find_standing(&store, BED).await;
+        let tried = (standing.answered, standing.tried_at, standing.due_at);
+        assert_eq!(tried, (Some(200), Some(at(1).timestamp_micros()), None));
+        assert_eq!(due(&store, 1_000_000).await, [FRONT]);
+    }
+    let by = UserId(Uuid::from_u128(7));
+    tell(&log, BED, 5, PhotoCommand::AskAgain { by }).await;
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        assert_eq!(due(&store, 5).await, [BED, FRONT]);
+        let standing = find_standing(&store, BED).await;
+        assert_eq!((standing.state.as_str(), standing.refusal), (state::ASKED, None));
+    }
+}
+
+/// What was taken down says until when it can be shown again, from whichever place it came, and is then shown from all of them.
+#[tokio::test]
+async fn taken_down_picture_is_shown_again_from_every_place() {
+    let log = EventLog::memory();
+    list_home(&log).await;
+    tell(&log, FRONT, 1, take(FRONT)).await;
+    let by = UserId(Uuid::from_u128(7));
+    let reason = "It shows a tenant".to_owned();
+    let taken_down = PhotoCommand::TakeDown {
+        by,
+        reason: reason.clone(),
+        keeps_original: true,
+    };
+    tell(&log, FRONT, 2, taken_down).await;
+    tell(&log, BED, 3, take(BED)).await;
+    let content = ContentHash::of_bytes(b"a photo");
+    let kept_until = at(2 + 30 * 24 * 60).timestamp_micros();
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        for place in [FRONT, BED] {
+            let standing = find_standing(&store, place).await;
+            assert_eq!(standing.kept_until, Some(kept_until), "{place}");
+        }
+        let pool = store.readers();
+        assert_eq!(find_taken_down(pool, content).await.unwrap().len(), 2);
+        assert!(list_kept_out(pool, kept_until - 1).await.unwrap().is_empty());
+        assert_eq!(list_kept_out(pool, kept_until).await.unwrap(), [content]);
+    }
+    tell(&log, FRONT, 4, PhotoCommand::Restore { by, reason }).await;
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        let ids = [PhotoId::of_place(FRONT), PhotoId::of_place(BED)];
+        assert_eq!(find_photos(store.readers(), &ids).await.unwrap().len(), 2);
+        let later = list_kept_out(store.readers(), i64::MAX).await.unwrap();
+        assert!(later.is_empty());
     }
 }

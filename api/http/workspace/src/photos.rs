@@ -19,7 +19,7 @@ use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use listings::access::EDITORS;
 use projections::inventory_page;
-use projections::photo::{PhotoStanding, find_standings};
+use projections::photo::standing::{PhotoStanding, find_standings};
 use records::Records;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -112,6 +112,7 @@ pub async fn take_down(
         photo_id: photo_id.ok_or_else(|| refuse(PhotoRejection::Unknown))?,
         reason: body.reason.trim().to_owned(),
         by: staff.person.user_id,
+        keeps_original: false,
     };
     let command = context.command(staff.actor(), &body);
     let position = match take_down_photo(&records.log, &store, asked, &command).await {

@@ -12,6 +12,8 @@ pub struct TakeDownPhoto {
     pub photo_id: PhotoId,
     pub reason: String,
     pub by: UserId,
+    /// Whether it may be shown again for a while.
+    pub keeps_original: bool,
 }
 
 /// Takes a picture down; answers with the position from which on nobody is shown it. Files that cannot be deleted are named in the log
@@ -28,10 +30,11 @@ pub async fn take_down_photo(
     let command = PhotoCommand::TakeDown {
         by: asked.by,
         reason: asked.reason,
+        keeps_original: asked.keeps_original,
     };
     let committed = commit::<Photo>(log, asked.photo_id, command, context).await?;
     if let Some(taken) = &committed.state.taken
-        && let Err(error) = store.delete_picture(taken.content).await
+        && let Err(error) = store.delete_picture(taken.content, asked.keeps_original).await
     {
         let hash = taken.content;
         tracing::error!(%hash, %error, "files of a photo that was taken down are still in the store, and are not served");
