@@ -1,6 +1,7 @@
 //! Commands to homes.
 
 pub mod act_on_home;
+pub mod arrange_photos;
 pub mod change_rooms;
 pub mod claim_address;
 pub mod edit_home;

@@ -7,6 +7,7 @@ use domain::lease::Stay;
 use eventlog::Position;
 use thiserror::Error;
 
+use crate::commands::arrange_photos::Misplaced;
 use crate::questions::home_steps::WhyNot;
 use crate::questions::home_values::HomeValue;
 
@@ -25,6 +26,8 @@ pub enum ListingsError {
     TooMany { max: usize },
     #[error("a room is let twice for {}", .0.key())]
     LetTwice(Stay),
+    #[error("photo {index} of the arrangement cannot stand there: {why:?}")]
+    PhotoMisplaced { index: usize, why: Misplaced },
     #[error("no person set `{0}`")]
     NotSet(String),
     #[error("the home was changed after it was read")]

@@ -14,6 +14,7 @@ use domain::payment::Payment;
 use domain::place::Address;
 use domain::region::{Region, RegionType};
 use domain::room_stock::RoomStock;
+use domain::wording::Wording;
 use eventlog::{
     Append, Appended, CommitError, Context, EventLog, LogError, Position, StreamId, commit_together,
 };
@@ -26,6 +27,8 @@ const REASON_LEAST: usize = 3;
 const REASON_MAX: usize = 500;
 /// Names of homes and rooms fit into a line of a page.
 const NAME_MAX: usize = 200;
+/// Words of a photo are a sentence or two.
+const PHOTO_WORDS_MAX: usize = 300;
 /// A description is a few pages at most.
 const DESCRIPTION_MAX: usize = 20_000;
 /// More rooms of one type than any house has.
@@ -225,6 +228,11 @@ pub(crate) fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
         Fact::RoomCount { rooms, .. } => bound_number(u64::from(*rooms), u64::from(ROOMS_MAX)),
         Fact::LeasePrice { price_minor, .. } => bound_number(*price_minor, PRICE_MAX),
         Fact::Address(address) => list_names(address).try_for_each(|part| bound_text(part, NAME_MAX)),
+        Fact::Photos(list) | Fact::RoomPhotos { list, .. } => {
+            let wordings = list.pictures().flat_map(|photo| [&photo.caption, &photo.alt]);
+            let mut texts = wordings.flat_map(Wording::texts);
+            texts.try_for_each(|(_, text)| bound_text(text, PHOTO_WORDS_MAX))
+        }
         Fact::Facilities(features) => bound_number(features.len() as u64, FEATURES_MAX),
         Fact::Terms(terms) => list_amounts(terms).try_for_each(|amount| bound_number(amount, PRICE_MAX)),
         _ => Ok(()),

@@ -237,7 +237,8 @@ impl Folding {
         let Some(open) = &mut self.open else { return };
         open.step.position = event.position;
         if let Some((_, reason)) = happened.reason() {
-            open.step.reason = reason.get().cloned();
+            // Who adds a photo gives none.
+            open.step.reason = reason.get().filter(|text| !text.is_empty()).cloned();
         }
         if let Some(kind) = ChangeKind::of(happened) {
             open.is_told = true;

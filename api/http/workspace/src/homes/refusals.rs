@@ -5,11 +5,12 @@ use domain::inventory::InventoryRejection;
 use domain::inventory::facts::FactKey;
 use http_kit::error::{ApiError, FieldError};
 use http_kit::said::{Said, say};
+use listings::commands::arrange_photos::Misplaced;
 use listings::error::ListingsError;
 use listings::questions::home_steps::WhyNot;
 
 /// A refusal as an answer: what is not there, what stands against it, or the field that cannot be used.
-pub(super) fn refuse(error: ListingsError) -> ApiError {
+pub(crate) fn refuse(error: ListingsError) -> ApiError {
     match error {
         ListingsError::UnknownHome => ApiError::not_found(say("refusal.no_property")),
         ListingsError::NoReason { .. } => {
@@ -31,6 +32,7 @@ pub(super) fn refuse(error: ListingsError) -> ApiError {
         ListingsError::LetTwice(_) => {
             ApiError::invalid_field("rooms", "let_twice", say("refusal.lease_twice"))
         }
+        ListingsError::PhotoMisplaced { index, why } => refuse_photo(index, why),
         ListingsError::NotSet(fact) => {
             let said = say("refusal.fact_not_set").with("fact", fact);
             ApiError::invalid_field("unset", "not_set", said)
@@ -51,6 +53,16 @@ pub(super) fn refuse(error: ListingsError) -> ApiError {
         ListingsError::NotUndone(why) => ApiError::conflict("undo_not_possible", say_why_not(why)),
         ListingsError::Rejected(rejection) => reject(&rejection),
     }
+}
+
+/// Names the photo of an arrangement that cannot stand there.
+fn refuse_photo(index: usize, why: Misplaced) -> ApiError {
+    let (part, code, key) = match why {
+        Misplaced::Unknown => ("photo_id", "unknown", "refusal.no_picture"),
+        Misplaced::Twice => ("photo_id", "twice", "refusal.photo_twice"),
+        Misplaced::UnknownRoom => ("room_id", "unknown", "refusal.no_room"),
+    };
+    ApiError::invalid_field(format!("photos/{index}/{part}"), code, say(key))
 }
 
 /// Names a fact that ended after an editor read it.
