@@ -92,6 +92,11 @@ test("a home is made, paused and closed by keys alone", async () => {
   await page.keyboard.press("j");
   await page.keyboard.press("p");
   await page.getByRole("dialog").waitFor();
+  await page.keyboard.press(" ");
+  await page
+    .getByRole("radio", { name: say("homes.reason_provider_asked"), checked: true })
+    .waitFor({ state: "attached" });
+  await reach(page, page.getByRole("dialog").getByRole("textbox"));
   await page.keyboard.type("The heating is being replaced");
   expect(await axe(page)).toEqual([]);
   await press(page, page.getByRole("dialog").getByRole("button", { name: say("homes.pause_go"), exact: true }));

@@ -3,6 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { DecisionDialog } from "../../DecisionDialog.tsx";
 import { Icon, type IconName } from "../../icon.tsx";
 import { useKeptWords } from "../../keptDraft.ts";
+import { ReasonChoice } from "../../support/ReasonChoice.tsx";
 import type { HomeActWord, StaffHome } from "../homeCalls.ts";
 
 /** An act as its dialog has it. */
@@ -23,36 +24,68 @@ interface HomeActDialogProps {
   onClose: () => void;
 }
 
+/** The usual reasons of each act. */
+const REASONS = {
+  pause: ["provider_asked", "page_wrong", "complaint"],
+  reopen: ["pause_over", "provider_asked"],
+  close: ["no_longer_let", "provider_left", "entered_twice", "not_safe"],
+  ask_changes: ["texts_missing", "price_wrong"],
+  submit: ["complete"],
+  activate: ["checked"],
+} as const satisfies Record<HomeActWord, readonly string[]>;
+
+type ActReason = (typeof REASONS)[HomeActWord][number];
+
+const REASON_LEAST = 3;
+const REASON_MAX = 500;
+
+/** The reason as it is recorded: the chosen one, and the own words behind it. */
+function joinReason(chosen: string, words: string): string {
+  const own = words.trim();
+  return [chosen, own].filter((part) => part !== "").join(": ");
+}
+
 /** Asks for the reason of an act on homes, beside what will happen and what stays. */
 export function HomeActDialog({ act, homes, stakes, about, press, onClose }: HomeActDialogProps) {
   const { t } = useI18n();
   const [why, day] = [useId(), useId()];
-  const [reason, setReason] = useKeptWords(about);
+  const [words, setWords] = useKeptWords(about);
+  const [chosen, setChosen] = useState<ActReason | null>(null);
   const [reopensOn, setReopensOn] = useState("");
   const { name, n } = homes;
+  const reasonText = (one: ActReason) => t(`homes.reason_${one}`);
+  const choice = chosen === null ? "" : reasonText(chosen);
+  const reason = joinReason(choice, words);
   return (
     <DecisionDialog
       title={name === null ? t(`homes.${act}_several`, { n }) : t(`homes.${act}_title`, { name })}
       press={{
         ...press,
-        send: () => press.send({ reason: reason.trim(), reopens_on: act === "pause" ? reopensOn || null : null }),
+        send: () => press.send({ reason, reopens_on: act === "pause" ? reopensOn || null : null }),
       }}
       go={name === null ? t(`homes.${act}_several`, { n }) : t(`homes.${act}_go`)}
       look={act === "close" ? "danger" : "pri"}
-      ready={reason.trim().length >= 3}
+      ready={reason.length >= REASON_LEAST}
       missing={t("homes.why_missing")}
       onClose={onClose}
     >
+      <ReasonChoice<ActReason>
+        legend={t("homes.why")}
+        reasons={REASONS[act]}
+        reason={chosen}
+        text={reasonText}
+        onChoose={setChosen}
+      />
       <label className="label" htmlFor={why}>
-        {t("homes.why")}
+        {t("homes.own_words")}{" "}
+        <span className="optional">{t(chosen === null ? "homes.own_words_alone" : "homes.optional")}</span>
       </label>
       <textarea
         id={why}
         className="area"
-        data-first
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        maxLength={REASON_MAX - choice.length - 2}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
       />
       {act === "pause" ? (
         <>

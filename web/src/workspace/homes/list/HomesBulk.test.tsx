@@ -45,7 +45,9 @@ const home: HomeRow = {
 
 test("an act that was answered is done anew when asked again", async () => {
   const keys: (string | null)[] = [];
-  vi.stubGlobal("fetch", (_: string, { headers }: RequestInit) => {
+  let sent: unknown;
+  vi.stubGlobal("fetch", (_: string, { headers, body }: RequestInit) => {
+    sent = JSON.parse(String(body));
     keys.push(new Headers(headers).get("idempotency-key"));
     const verdict = { home_id: "h", name: "Portland Court", verdict: "done", code: null, why: null };
     return Promise.resolve(Response.json({ message: "success", data: [verdict], position: 1 }));
@@ -61,13 +63,16 @@ test("an act that was answered is done anew when asked again", async () => {
     const answered = keys.length;
     fireEvent.click(screen.getByRole("button", { name: en["homes.act_pause"] }));
     const dialog = within(await screen.findByRole("dialog"));
-    fireEvent.change(dialog.getByLabelText(en["homes.why"]), { target: { value: "No heating" } });
+    fireEvent.click(dialog.getByRole("radio", { name: en["homes.reason_provider_asked"] }));
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: "No heating" } });
     fireEvent.click(dialog.getByRole("button", { name: en["homes.pause_go"] }));
     await vi.waitFor(() => expect(keys).toHaveLength(answered + 1));
     await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   };
   await pause();
   await pause();
+  const reason = `${en["homes.reason_provider_asked"]}: No heating`;
+  expect(sent).toEqual({ act: "pause", homes: ["h"], reason, reopens_on: null });
   expect(keys[0]).not.toBeNull();
   expect(keys[1]).not.toBe(keys[0]);
 });
