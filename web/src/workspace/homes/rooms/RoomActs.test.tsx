@@ -89,3 +89,25 @@ test("a lease that a colleague added meanwhile stays", async () => {
   expect(sent[0]).toEqual({ position: 1, reason: "Summer stays", leases: [autumn, summer] });
   expect(sent[1]).toEqual({ position: 2, reason: "Summer stays", leases: [autumn, spring, summer] });
 });
+
+test("a lease is taken away, and the others are sent as they are", async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    return Promise.resolve(Response.json({ message: "success", data: home(4, [spring]), position: 4 }));
+  });
+  render(
+    <LanguageProvider lang="en">
+      <QueryClientProvider client={newQueryClient()}>
+        <RoomActs home={home(3, [autumn, spring])} />
+      </QueryClientProvider>
+    </LanguageProvider>,
+  );
+  const [first] = screen.getAllByRole("button", { name: new RegExp(`^${en["homes.remove_lease"]} Studio`) });
+  fireEvent.click(first ?? document.body);
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.change(dialog.getByRole("textbox"), { target: { value: "Not let any more" } });
+  fireEvent.click(dialog.getByRole("button", { name: en["homes.remove_lease"] }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({ position: 3, reason: "Not let any more", leases: [spring] });
+});

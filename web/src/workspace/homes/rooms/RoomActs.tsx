@@ -1,28 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { DecisionDialog } from "../../DecisionDialog.tsx";
 import { faultsOf } from "../../failure.ts";
 import { Icon } from "../../icon.tsx";
 import { LabelledField } from "../../LabelledField.tsx";
 import { usePastMoment } from "../../pastMoment.ts";
 import { ReasonDialog } from "../../ReasonDialog.tsx";
-import { useIntent } from "../../useIntent.ts";
-import { useOnePress } from "../../useOnePress.ts";
 import { readCurrency } from "../facts/homeEdit.ts";
-import {
-  addRoom,
-  homeKeys,
-  homeQuery,
-  type NewRoom,
-  type StaffHome,
-  type StaffRoom,
-  setLeases,
-  withdrawRoom,
-} from "../homeCalls.ts";
+import { addRoom, type NewRoom, type StaffHome, type StaffRoom, setLeases, withdrawRoom } from "../homeCalls.ts";
 import { faultsBelow, NO_ROOM, readRoom } from "./newRoom.ts";
 import { RoomFields } from "./RoomFields.tsx";
+import { RoomLeases } from "./RoomLeases.tsx";
+import { useChanging } from "./useChanging.ts";
 
 type Opened = { kind: "add" } | { kind: "lease" | "withdraw"; roomId: string } | null;
 
@@ -39,7 +28,7 @@ export function RoomActs({ home }: { home: StaffHome }) {
   return (
     <section>
       <h2 className="sec-h">{t("homes.room_types")}</h2>
-      <ul className="step-list">
+      <ul className="step-list room-list">
         {home.rooms.map((one) => (
           <li key={one.room_id}>
             <b className="grow">{nameOf(one)}</b>
@@ -61,6 +50,7 @@ export function RoomActs({ home }: { home: StaffHome }) {
               {t("homes.withdraw_room")}
               <span className="vh"> {nameOf(one)}</span>
             </button>
+            <RoomLeases home={home} room={one} name={nameOf(one)} />
           </li>
         ))}
       </ul>
@@ -76,28 +66,6 @@ export function RoomActs({ home }: { home: StaffHome }) {
       )}
     </section>
   );
-}
-
-/** Puts the home that a change answered in place of the shown one. */
-function useChanging<Asked>(
-  home: StaffHome,
-  change: (asked: Asked, intent: string) => Promise<StaffHome>,
-  onClose: () => void,
-) {
-  const { t } = useI18n();
-  const client = useQueryClient();
-  const keyOf = useIntent();
-  return useOnePress<StaffHome, Asked>({
-    mutationFn: (asked) => change(asked, keyOf(asked)),
-    onSuccess: (changed) => {
-      client.setQueryData(homeQuery(home.home_id).queryKey, changed);
-      for (const queryKey of homeKeys(home.home_id)) void client.invalidateQueries({ queryKey });
-      toast(t("homes.saved"));
-      onClose();
-    },
-    // Changed by somebody else meanwhile: the next press names where the home stands by then.
-    onError: () => void client.invalidateQueries({ queryKey: homeQuery(home.home_id).queryKey }),
-  });
 }
 
 interface DialogProps {
