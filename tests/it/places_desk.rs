@@ -30,6 +30,23 @@ async fn mend(desk: &Visitor<'_>, place: &Value, edit: Value) -> Answer {
     desk.call(Method::PATCH, &path, Some(body), &[]).await
 }
 
+/// The list goes on behind the places that were read already.
+#[tokio::test]
+async fn places_are_listed_page_by_page() {
+    let server = Server::start();
+    let feed = Feed::new(&server, "north");
+    feed.import(&rows(1..=3, "Loft"), &[]);
+    let desk = Visitor::new(&server);
+    desk.log_in_as("support").await;
+    until(|| async { (leeds(&desk).await["homes"] == 3).then_some(()) }).await;
+    let list = async |path: &str| desk.get(path).await.data().as_array().unwrap().clone();
+    let first = list("/api/v0/workspace/places").await;
+    let behind = list("/api/v0/workspace/places?skip=1").await;
+    assert!(!first.is_empty());
+    assert_eq!(first[1..], behind[..first.len() - 1]);
+    assert!(list("/api/v0/workspace/places?skip=1000000").await.is_empty());
+}
+
 #[tokio::test]
 async fn mended_place_is_so_on_every_page_and_stays() {
     let server = Server::start();

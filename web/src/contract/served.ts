@@ -8962,6 +8962,7 @@ export interface Operations {
     "/api/v0/workspace/places": {
       query?: {
         text?: string;
+        skip?: number;
         as_of?: string;
       };
       data: PlaceLine[];

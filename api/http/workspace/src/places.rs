@@ -50,6 +50,8 @@ pub fn endpoints() -> Endpoints<Services> {
 pub struct PlacesQuery {
     /// A part of a name, in any language, or of a postcode.
     text: Option<String>,
+    /// So many places were read already: the answer begins behind them.
+    skip: Option<usize>,
 }
 
 /// A point on earth, in degrees.
@@ -136,7 +138,7 @@ pub struct PlaceEdit {
     bounds: Option<PlaceBox>,
 }
 
-/// Places by a part of a name, those with most homes first; at most fifty.
+/// Places by a part of a name, those with most homes first; fifty at a time.
 #[utoipa::path(get, path = "/api/v0/workspace/places", tag = "support", params(PlacesQuery),
     responses((status = 200, body = Success<Vec<PlaceLine>>)))]
 pub async fn list_places(
@@ -146,15 +148,18 @@ pub async fn list_places(
     Query(query): Query<PlacesQuery>,
 ) -> ApiResult<Success<Vec<PlaceLine>>> {
     let places = records.catalogue.places();
-    let wanted = query.text.unwrap_or_default().trim().to_lowercase();
+    let wanted = query.text.as_deref().unwrap_or_default().trim().to_lowercase();
     let is_called = |names: Vec<String>| names.iter().any(|name| name.to_lowercase().contains(&wanted));
     let mut found: Vec<_> = places
         .all()
         .filter(|place| wanted.is_empty() || is_called(place.names()))
         .collect();
     found.sort_by_key(|place| (Reverse(places.homes(place.id)), place.canonical_name().to_owned()));
-    found.truncate(SHOWN_MAX);
-    let lines = found.into_iter().map(|place| PlaceLine {
+    let page = found
+        .into_iter()
+        .skip(query.skip.unwrap_or_default())
+        .take(SHOWN_MAX);
+    let lines = page.map(|place| PlaceLine {
         id: place.id.to_string(),
         name: place.name().to_owned(),
         canonical_name: place.canonical_name().to_owned(),

@@ -1,5 +1,5 @@
 import "./places.css";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
@@ -17,7 +17,8 @@ const route = getRouteApi("/workspace/places");
 export function PlacesPage() {
   const { t } = useI18n();
   const { q, place } = route.useSearch();
-  const asked = useQuery(placesQuery(q));
+  const asked = useInfiniteQuery(placesQuery(q));
+  const lines = asked.data?.pages.flat();
   useKeys({ "/": () => document.getElementById("place-search")?.focus() });
   useEffect(() => {
     document.title = `${t("places.title")} · ${t("workspace.title")}`;
@@ -31,14 +32,26 @@ export function PlacesPage() {
           <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
         )}
         <div className="place-desk">
-          {asked.data === undefined ? (
+          {lines === undefined ? (
             asked.error === null ? (
               <Bone width={240} />
             ) : null
-          ) : asked.data.length === 0 ? (
+          ) : lines.length === 0 ? (
             <NothingFound title={t("places.none")}>{t("places.none_text")}</NothingFound>
           ) : (
-            <Lines lines={asked.data} q={q} chosen={place} />
+            <div>
+              <Lines lines={lines} q={q} chosen={place} />
+              {asked.hasNextPage ? (
+                <button
+                  type="button"
+                  className="btn"
+                  disabled={asked.isFetchingNextPage}
+                  onClick={() => void asked.fetchNextPage()}
+                >
+                  {t("places.more")}
+                </button>
+              ) : null}
+            </div>
           )}
           {place === null ? null : <PlaceEditor key={place} id={place} />}
         </div>

@@ -1,5 +1,5 @@
 /** What the page of places asks the server, and what it sends. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, patch } from "../../api.ts";
 import type { DataOf } from "../../contract/calls.ts";
 import type { PlaceEdit } from "./placeEdit.ts";
@@ -8,11 +8,17 @@ export type PlaceLine = DataOf<"get", "/api/v0/workspace/places">[number];
 
 const LIST = "places";
 
-/** At most fifty places, those with most homes first. */
+/** Places of one answer; a shorter one is the last. */
+const PAGE = 50;
+
+/** Places page by page, those with most homes first. */
 export const placesQuery = (text: string | null) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [LIST, text],
-    queryFn: ({ signal }) => get("/api/v0/workspace/places", { query: { text }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      get("/api/v0/workspace/places", { query: { text, skip: pageParam === 0 ? null : pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < PAGE ? null : pages.length * PAGE),
     placeholderData: keepPreviousData,
   });
 
