@@ -9,3 +9,4 @@ mod picture;
 pub mod store;
 
 pub use fetch::BYTES_MAX;
+pub use picture::decode_picture;

@@ -47,7 +47,7 @@ pub(crate) struct Prepared {
 /// # Errors
 /// Why it cannot be shown.
 pub(crate) fn prepare(bytes: &[u8], qualities: Qualities) -> Result<Prepared, PhotoRefusal> {
-    let (picture, format) = decode(bytes)?;
+    let (picture, format) = decode_picture(bytes)?;
     let (width, height) = (picture.width(), picture.height());
     if width.max(height) > width.min(height).saturating_mul(LONGEST_SHAPE) {
         return Err(PhotoRefusal::NotAPicture);
@@ -99,7 +99,10 @@ fn open(bytes: &[u8]) -> Result<(impl ImageDecoder, PhotoFormat), PhotoRefusal> 
 }
 
 /// The picture upright, without whatever else its file says.
-fn decode(bytes: &[u8]) -> Result<(DynamicImage, PhotoFormat), PhotoRefusal> {
+///
+/// # Errors
+/// Why its bytes are no picture that is taken.
+pub fn decode_picture(bytes: &[u8]) -> Result<(DynamicImage, PhotoFormat), PhotoRefusal> {
     let (mut decoder, format) = open(bytes)?;
     // A picture with an odd note about its orientation is shown as it lies.
     let orientation = decoder.orientation().ok();

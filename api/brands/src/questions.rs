@@ -1,0 +1,3 @@
+//! Questions about brands.
+
+pub mod brand_state;
