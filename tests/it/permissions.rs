@@ -58,6 +58,7 @@ fn admitted(path: &str) -> [bool; 5] {
         "read_models/",
         "grants",
         "imports",
+        "brand",
         "reads",
         "settings",
         "second_factors",

@@ -253,6 +253,31 @@ impl Palette {
     }
 }
 
+impl Palette {
+    /// The custom properties of pages, without their dashes.
+    pub fn tokens(&self) -> [(&'static str, Colour); 16] {
+        let [tint_0, tint_1, tint_2, tint_3] = self.tints;
+        [
+            ("brand", self.brand),
+            ("brand-text", self.brand_text),
+            ("brand-0", tint_0),
+            ("brand-1", tint_1),
+            ("brand-2", tint_2),
+            ("brand-3", tint_3),
+            ("act", self.act),
+            ("act-hover", self.act_hover),
+            ("act-text", self.act_text),
+            ("act-edge", self.act_edge),
+            ("act-line", self.act_line),
+            ("act-tint", self.act_tint),
+            ("act-dark", self.act_dark),
+            ("foot", self.foot),
+            ("foot-text", self.foot_text),
+            ("foot-soft", self.foot_soft),
+        ]
+    }
+}
+
 /// The colour, or the nearest by lightness, on which its text can be read; and that text.
 fn make_readable(chosen: Colour) -> (Colour, Colour) {
     let text = chosen.text();

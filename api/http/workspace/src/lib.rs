@@ -23,6 +23,7 @@ use processes::document_store::DocumentStore;
 use records::Records;
 
 pub mod acts;
+pub mod brand;
 pub mod case_acts;
 pub mod case_files;
 pub mod cases;
@@ -97,6 +98,7 @@ http_kit::services! {
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
         .merge(acts::endpoints())
+        .merge(brand::endpoints())
         .merge(case_acts::endpoints())
         .merge(case_files::endpoints())
         .merge(cases::endpoints())

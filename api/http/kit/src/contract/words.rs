@@ -7,6 +7,8 @@ use domain::bank_statements::LineReason;
 use domain::booking_form::SectionKey;
 use domain::booking_form::document_link::Audience;
 use domain::books::CHART;
+use domain::brand::BrandFormat;
+use domain::brand::look::{BrandFont, HomeSection};
 use domain::case::{CaseStatus, CaseTopic, Side};
 use domain::correspondence::{LetterKind, MessageChannel};
 use domain::country::{Country, Flow};
@@ -307,6 +309,14 @@ words! {
     ImportOutcomeWord as "ImportOutcome" = RunOutcome::KEYS;
     /// Rule of a run of an import for homes that its file does not name.
     MissingRuleWord as "MissingRule" = MissingRule::ALL.map(MissingRule::key);
+    /// A font that a brand may choose.
+    BrandFontWord as "BrandFont" = BrandFont::ALL.map(BrandFont::key);
+    /// Format of a picture that was uploaded for a brand.
+    BrandFormatWord as "BrandPictureFormat" = BrandFormat::ALL.map(BrandFormat::key);
+    /// A section of the home page.
+    HomeSectionWord as "HomeSection" = HomeSection::ALL.map(HomeSection::key);
+    /// Where a text stands on a colour of a brand.
+    ContrastPlaceWord as "BrandContrastPlace" = ["button", "link", "chip", "footer"];
     /// Payment provider that moves the money.
     GatewayWord as "GatewayKind" = ["sandbox", "stripe"];
     /// Actor as the desk sees it: a visitor without a login is a student all the same.
