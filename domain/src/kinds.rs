@@ -24,7 +24,7 @@ use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 20] = [
+pub const KINDS: [Shapes; 21] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
