@@ -27,6 +27,7 @@ use photos::store::PhotoStore;
 use pictures::Pictures;
 use platform::config::Settings;
 use platform::desk::Desk;
+use platform::sites::Sites;
 use processes::document_store::DocumentStore;
 use records::Records;
 use search_index::SearchIndex;
@@ -48,6 +49,7 @@ macro_rules! served {
 
 served! {
     Arc<Settings>: settings,
+    Sites: sites,
     Arc<SearchIndex>: records.catalogue,
     Sessions: sessions,
     Codes: codes,

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 
 use crate::bounds::address;
 use crate::letters;
-use crate::market::{Buyer, Market};
+use crate::market::{Buyer, Market, until};
 use crate::visitor::Visitor;
 
 const ROOMS: &str = "rooms.example";
@@ -217,6 +217,8 @@ async fn login_and_writes_stay_with_their_host() {
 async fn mails_and_payment_lead_back_to_the_host_of_the_enquiry() {
     let house = House::open().await;
     let desk = Visitor::new(&house.market.server);
+    desk.log_in_as("finance").await;
+    let mut told = Vec::new();
     for (number, host, other) in [(1, ROOMS, STUDY), (2, STUDY, ROOMS)] {
         let buyer = house.buyer(host, number);
         let token = buyer.begun().await;
@@ -244,6 +246,20 @@ async fn mails_and_payment_lead_back_to_the_host_of_the_enquiry() {
             let html = mail["html"].as_str().unwrap().replace("&amp;", "&");
             assert!(html.contains(&format!("<a href=\"{link}")), "{kind}: {html}");
         }
+        // Staff hand a link on under the name that the student knows.
+        let lead_id = until(|| async {
+            let captured = desk.get("/api/v0/workspace/payments/events?kind=captured").await;
+            let mut paid = captured.data()["result"].as_array().unwrap().iter();
+            let new = paid.find(|event| !told.contains(&event["lead_id"]));
+            new.map(|event| event["lead_id"].clone())
+        })
+        .await;
+        let lead = lead_id.as_str().unwrap();
+        let path = format!("/api/v0/workspace/payment_links?lead_id={lead}");
+        let links = desk.get(&path).await;
+        told.push(lead_id);
+        let origin = links.data()["origin"].as_str();
+        assert_eq!(origin, (host == STUDY).then_some("http://study.example"));
     }
 }
 

@@ -6510,6 +6510,10 @@ export interface PaymentLinks {
    * The largest amount of a link, in minor units.
    */
   most_minor: number;
+  /**
+   * Scheme and host of the further site where the lead was sent: its links are handed on with it. Null at the first site.
+   */
+  origin: string | null;
 }
 /**
  * Every entry that a payment has made.

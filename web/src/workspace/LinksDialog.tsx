@@ -37,7 +37,7 @@ export function LinksDialog({ lead, onClose }: { lead: LinkedLead; onClose: () =
               {data.links.length === 0 ? <Empty /> : null}
               <ul className="plain" style={{ display: "grid", gap: 12, padding: 0, listStyle: "none" }}>
                 {data.links.map((link) => (
-                  <LinkItem key={link.payment_id} link={link} leadId={lead.lead_id} />
+                  <LinkItem key={link.payment_id} link={link} leadId={lead.lead_id} origin={data.origin} />
                 ))}
               </ul>
               {data.can_make ? (
@@ -63,7 +63,14 @@ function Empty() {
   );
 }
 
-function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
+interface LinkItemProps {
+  link: PaymentLinkRow;
+  leadId: string;
+  /** Where the student is at home, unless that is here. */
+  origin: string | null;
+}
+
+function LinkItem({ link, leadId, origin }: LinkItemProps) {
   const { t, lang } = useI18n();
   const client = useQueryClient();
   const tellFailure = useFailureToast();
@@ -77,7 +84,7 @@ function LinkItem({ link, leadId }: { link: PaymentLinkRow; leadId: string }) {
     onError: tellFailure,
   });
   const copy = () => {
-    const address = new URL(link.path ?? "/", location.origin).href;
+    const address = new URL(link.path ?? "/", origin ?? location.origin).href;
     navigator.clipboard.writeText(address).then(
       () => toast(t("links.copied")),
       () => toast(t("support.link_not_copied"), "error", { detail: address }),

@@ -45,7 +45,14 @@ async function make(amount: string, money: Partial<PaymentLinks> = {}, lang: "en
   return sent.length > 0 ? sent[0] : said;
 }
 
-const none: PaymentLinks = { can_make: true, currency: "GBP", decimals: 2, most_minor: 1_000_000_00, links: [] };
+const none: PaymentLinks = {
+  can_make: true,
+  currency: "GBP",
+  decimals: 2,
+  most_minor: 1_000_000_00,
+  links: [],
+  origin: null,
+};
 
 test("a link is made for the amount that was typed", async () => {
   expect(await make("12,50")).toMatchObject({ amount_minor: 1_250 });

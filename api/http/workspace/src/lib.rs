@@ -19,6 +19,7 @@ use http_kit::streams::Streams;
 use messages::Outbox;
 use platform::config::Settings;
 use platform::desk::Desk;
+use platform::sites::Sites;
 use processes::document_store::DocumentStore;
 use records::Records;
 
@@ -90,6 +91,7 @@ http_kit::services! {
     records: Records,
     sessions: Sessions,
     settings: Arc<Settings>,
+    sites: Sites,
     stopping: Stopping,
     streams: Streams,
 }

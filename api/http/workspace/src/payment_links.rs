@@ -33,6 +33,7 @@ use http_kit::permissions::ANY_STAFF;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::{say, unknown_value};
 use platform::config::Settings;
+use platform::sites::{Site, Sites};
 use platform::{clock, terms_of_use};
 use processes::payment_token;
 use projections::payment_audit::{instant, reference};
@@ -116,6 +117,8 @@ pub struct Links {
     pub most_minor: u64,
     /// Newest first.
     pub links: Vec<LinkRow>,
+    /// Scheme and host of the further site where the lead was sent: its links are handed on with it. Null at the first site.
+    pub origin: Option<String>,
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -132,6 +135,7 @@ pub struct LinksQuery {
 pub async fn list_links(
     State(records): State<Records>,
     State(settings): State<Arc<Settings>>,
+    State(sites): State<Sites>,
     _context: RequestContext,
     _staff: Staff,
     Query(query): Query<LinksQuery>,
@@ -153,7 +157,13 @@ pub async fn list_links(
         decimals: currency.map_or(2, Currency::decimals),
         most_minor: currency.map_or(0, most_minor),
         links,
+        origin: further_origin(sites.find_kept(lead.site())),
     }))
+}
+
+/// The first site is named by the address where staff work: behind a proxy that passes no name on, they know it better than the settings.
+fn further_origin(site: &Site) -> Option<String> {
+    site.kept_name().map(|_| site.origin.clone())
 }
 
 /// `POST /api/v0/workspace/payment_links`: makes a link, once for each Idempotency-Key, and mails it to the payer.
