@@ -75,6 +75,12 @@ async fn terms_of_rooms_and_leases_are_shown_where_they_are_said() {
         0,
         "it is said that there is none"
     );
+    let asks_nothing = |weeks| of(weeks)["nothing_due"].clone();
+    assert_eq!(
+        [40, 20, 30].map(asks_nothing),
+        [json!(false), json!(false), json!(true)],
+        "the page says before that it is asked about"
+    );
     assert_eq!(open["book_by"], json!(in_days(30)));
     assert_eq!(open["move_in_until"], "2028-09-15");
     assert_eq!(open["ends_on"], "2029-06-08");

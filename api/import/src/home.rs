@@ -353,6 +353,7 @@ fn read_phones(home: &Home, notes: &mut Vec<Fault>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use domain::inventory::let_room::LeaseTerms;
     use feeds::{LeaseOption, Room};
 
     use super::*;
@@ -420,11 +421,12 @@ mod tests {
                 .asks_no_deposit
         );
         assert!(!read(&[None, None], Period::Weekly).0.names_deposit());
+        let silent = LeaseTerms::default();
         assert!(
-            !read(&[amount(0)], Period::Weekly).0.takes_bookings(),
+            !read(&[amount(0)], Period::Weekly).0.takes_bookings(&silent),
             "nothing is due"
         );
-        assert!(read(&[None], Period::Weekly).0.takes_bookings());
+        assert!(read(&[None], Period::Weekly).0.takes_bookings(&silent));
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Monthly), (0, 200, 0));
         assert_eq!(terms(&[Some(Deposit::Months(2))], Period::Weekly), (0, 0, 1));
     }

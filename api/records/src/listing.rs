@@ -63,11 +63,12 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
             .filter(|room| room.details.id == inventory_id)
             .any(|room| room.rooms_available() > 0 || room.on_request_minor().is_some());
     let available = inventory.available() && room_is_let;
-    // A room on request is asked about: no lease says when and for how long.
-    let has_lease = inventory
+    // A room on request is asked about, since no lease says when and for how long; so is a lease that asks nothing.
+    let takes_bookings = inventory
         .let_rooms()
         .filter(|room| inventory_id == root_id || room.details.id == inventory_id)
-        .any(|room| !room.leases.is_empty());
+        .flat_map(|room| &room.leases)
+        .any(|lease| property.terms.takes_bookings(&lease.terms));
     Ok(Some(Listing {
         inventory_id,
         root_id,
@@ -75,7 +76,7 @@ pub async fn find(records: &Records, text: &str) -> RecordsResult<Option<Listing
         region: property.region,
         flow: property.country.flow(),
         available,
-        bookable: available && has_lease && property.terms.takes_bookings(),
+        bookable: available && takes_bookings,
         guarantor_required: (property.guarantor == Some(Guarantor::NotRequired)).then_some("false"),
         payment_before_bookform: property.terms.payment_before_bookform,
         begins: inventory

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::let_room::LeaseTerms;
 use super::media::Media;
 use crate::booking_form::definition::FormDefinition;
 use crate::country::Country;
@@ -309,11 +310,19 @@ pub struct PaymentTerms {
 }
 
 impl PaymentTerms {
-    /// Says whether a booking can be paid for: it is on, and something is due first. A home that takes nothing is enquired about.
-    pub const fn takes_bookings(&self) -> bool {
-        let is_something_due =
-            !self.asks_no_deposit || self.refundable_token_minor > 0 || self.platform_fee_minor > 0;
-        self.booking_allowed && is_something_due
+    /// Says whether a booking of a lease can be paid for: it is on, and something is due first. A lease that asks nothing is enquired about,
+    /// since a booking begins with a payment.
+    pub const fn takes_bookings(&self, lease: &LeaseTerms) -> bool {
+        self.booking_allowed && self.asks_something(lease)
+    }
+
+    /// Says whether something is paid through the house before moving in: a deposit, a holding fee or the platform's.
+    pub const fn asks_something(&self, lease: &LeaseTerms) -> bool {
+        let is_deposit_due = match lease.deposit_minor {
+            Some(deposit_minor) => deposit_minor > 0,
+            None => !self.asks_no_deposit,
+        };
+        is_deposit_due || self.refundable_token_minor > 0 || self.platform_fee_minor > 0
     }
 
     /// Whether the home says what its deposit is: none, an amount, or a multiple of its rent.

@@ -2073,6 +2073,10 @@ export interface RoomOption {
    * The last day of moving in, where there is more than one.
    */
   move_in_until: string | null;
+  /**
+   * Nothing is paid for it through the house: it is asked about, since a booking begins with a payment.
+   */
+  nothing_due: boolean;
   price: Price;
   /**
    * Null where it can be booked and the number of rooms is not said.

@@ -230,6 +230,7 @@ function OptionRow({ option, type, property, history, onChoose, on }: OptionRowP
             {t("property.join_waitlist")}
           </Button>
         )}
+        <Term text={option.nothing_due && !option.booking_over ? t("property.nothing_due") : null} />
         <Term
           text={
             book_by &&

@@ -81,3 +81,10 @@ test("a home that does not say its number of rooms can be booked", () => {
   const over = { ...room, rooms_left: 0, booking_over: true };
   expect(callToAction(open, { ...chosen, option: over }, null)).toBe("contact_us");
 });
+
+test("a stay for which nothing is paid online is asked about", () => {
+  const free = { ...chosen, option: { ...room, nothing_due: true } };
+  expect(callToAction(open, free, null)).toBe("enquire_now");
+  expect(callToAction(open, free, past({ enquired: true }))).toBe("enquired");
+  expect(callToAction(open, { ...free, option: { ...free.option, rooms_left: 0 } }, null)).toBe("join_waitlist");
+});

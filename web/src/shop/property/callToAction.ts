@@ -19,6 +19,9 @@ export function callToAction(property: Offered, choice: Choice, history: UserHis
   if (history?.book_form_initiated) return property.flow === "apply" ? "continue_to_apply" : "continue_to_book";
   if (choice.otherDates) return history?.contacted ? "contacted" : "contact_us";
   if (choice.option?.booking_over) return history?.contacted ? "contacted" : "contact_us";
+  if (choice.option?.nothing_due && choice.option.rooms_left !== 0) {
+    return history?.enquired ? "enquired" : "enquire_now";
+  }
   if (choice.option && choice.option.rooms_left === 0) return history?.waitlisted ? "waitlisted" : "join_waitlist";
   return property.flow === "apply" ? "apply_now" : "book";
 }

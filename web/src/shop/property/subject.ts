@@ -7,8 +7,11 @@ import type { Choice } from "./choice.ts";
 export function leadSubject(property: PropertyPage, choice: Choice): LeadInventory {
   const type = property.room_types.find(({ id }) => id === choice.typeId);
   const option = choice.option;
+  const home = homeSubject(property);
   return {
-    ...homeSubject(property),
+    ...home,
+    // Nothing is paid for such a stay, so that no booking follows the enquiry.
+    bookable: home.bookable && !option?.nothing_due,
     price: option?.price ?? property.price,
     room_inventory_id: option?.inventory_id ?? null,
     configuration: type ? (type.configuration ?? type.name) : null,

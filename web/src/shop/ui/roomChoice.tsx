@@ -23,13 +23,18 @@ export interface Found {
   option: RoomOption;
 }
 
+/** Whether a stay can be booked: a room is free, and something is paid for it through the house. */
+function isOpen({ rooms_left, nothing_due }: RoomOption): boolean {
+  return rooms_left !== 0 && !nothing_due;
+}
+
 /** The stay with that key; for a bare inventory id the room's first stay that is open. */
 export function findOption(rooms: readonly RoomType[], key: string | null): Found | null {
   const all = rooms.flatMap((room) => room.options.map((option) => ({ room, option })));
   const ofRoom = all.filter(({ option }) => option.inventory_id === key);
   return (
     all.find(({ option }) => optionKey(option) === key) ??
-    ofRoom.find(({ option }) => option.rooms_left !== 0) ??
+    ofRoom.find(({ option }) => isOpen(option)) ??
     ofRoom[0] ??
     null
   );
@@ -41,7 +46,7 @@ export function stayNamed(rooms: readonly RoomType[], inventoryId: string, wish:
     for (const option of room.options) {
       const { move_in_date, lease_duration } = wishOf({ option });
       const isMeant = move_in_date === wish.move_in_date && lease_duration === wish.lease_duration;
-      if (option.inventory_id === inventoryId && isMeant && option.rooms_left !== 0) return optionKey(option);
+      if (option.inventory_id === inventoryId && isMeant && isOpen(option)) return optionKey(option);
     }
   }
   return null;
@@ -58,7 +63,7 @@ export function wishOf({ option }: { option: Lease }): { move_in_date: string; l
 /** Rooms with the stays that can be booked, one choice over all of them. */
 export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoiceProps) {
   const { t } = useI18n();
-  const open = rooms.filter((room) => room.options.some((option) => option.rooms_left !== 0));
+  const open = rooms.filter((room) => room.options.some(isOpen));
   if (open.length === 0) return <p className="soft">{t("ui.no_room")}</p>;
   return (
     <div className="stack g24" aria-invalid={error ? true : undefined}>
@@ -72,16 +77,14 @@ export function RoomChoice({ rooms, chosen, error = null, onChoose }: RoomChoice
             </span>
           </legend>
           <div className="choice-list">
-            {room.options
-              .filter((option) => option.rooms_left !== 0)
-              .map((option) => (
-                <OptionLine
-                  key={optionKey(option)}
-                  option={option}
-                  chosen={optionKey(option) === chosen}
-                  onChoose={onChoose}
-                />
-              ))}
+            {room.options.filter(isOpen).map((option) => (
+              <OptionLine
+                key={optionKey(option)}
+                option={option}
+                chosen={optionKey(option) === chosen}
+                onChoose={onChoose}
+              />
+            ))}
           </div>
         </fieldset>
       ))}

@@ -161,7 +161,8 @@ impl Home {
 
     /// D26, D41: it can be booked here and now, without asking first.
     pub fn bookable(&self) -> bool {
-        self.available() && self.rooms_left() > 0 && self.property.terms.takes_bookings()
+        let mut open = self.rooms().flat_map(|room| self.open_leases(room));
+        self.available() && open.any(|lease| self.property.terms.takes_bookings(&lease.terms))
     }
 
     pub fn flow(&self) -> Flow {

@@ -72,6 +72,8 @@ pub struct RoomOption {
     deposit: Option<Price>,
     /// Its last day to book is over.
     booking_over: bool,
+    /// Nothing is paid for it through the house: it is asked about, since a booking begins with a payment.
+    nothing_due: bool,
 }
 
 /// Which rooms a request wants (`meta_types` split into three filters, Spec §7).
@@ -147,6 +149,7 @@ fn option(home: &Home, room: &LetRoom, lease: &LeaseOption) -> RoomOption {
         ends_on: write_day(lease.terms.ends_on),
         deposit: lease.terms.deposit_minor.map(|minor| home.price(minor)),
         booking_over: !lease.is_open_on(home.today),
+        nothing_due: !home.property.terms.asks_something(&lease.terms),
     }
 }
 
