@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits {
     unpacked: UNPACKED_MAX,
 };
 /// Bytes of a feed's file, which lies in the temporary folder while it is read.
-const UNPACKED_MAX: u64 = 1024 * 1024 * 1024;
+pub const UNPACKED_MAX: u64 = 1024 * 1024 * 1024;
 /// Bytes of a file by which a web page is told from a feed.
 const BEGINNING: usize = 2_048;
 const OK: u16 = 200;
@@ -148,7 +148,7 @@ fn open_feed(answer: &Answer, kept: Kept) -> Result<FetchedFeed, FetchError> {
 }
 
 /// Whether a file begins as a web page does.
-fn is_web_page(beginning: &[u8], content_type: Option<&str>) -> bool {
+pub fn is_web_page(beginning: &[u8], content_type: Option<&str>) -> bool {
     // UTF-16 has zero bytes between the letters.
     let text = String::from_utf8_lossy(beginning)
         .replace('\0', "")

@@ -1,0 +1,257 @@
+//! Acts on uploads: taking a file in, changing its map, asking for a try or an import, stopping it, taking it away.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::id::UserId;
+use domain::import_run::MissingRule;
+use feeds::{FeedMap, SHARED_FEED};
+use fetching::feeds_file::is_feed_name;
+use platform::clock;
+use platform::desk::Desk;
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use crate::error::IntakeError;
+use crate::shelf::{Arrived, Incoming, Shelf};
+use crate::upload::{MapFrom, Stage, Upload, UploadRun, UploadState, Work};
+use crate::upload_rows::UploadRows;
+
+/// How often somebody who waits looks.
+const LOOKED_EVERY: Duration = Duration::from_millis(50);
+/// Letters of a file's name that are kept.
+const NAME_MAX: usize = 120;
+
+/// The uploads of a house, for all who ask for something; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct IntakeDesk {
+    pub(crate) rows: UploadRows,
+    pub(crate) shelf: Shelf,
+    /// Rings where work waits.
+    pub(crate) bell: Arc<Notify>,
+}
+
+/// What is said of a file with it.
+#[derive(Debug, Clone)]
+pub struct NewUpload {
+    pub id: Uuid,
+    pub feed: String,
+    /// The file's name.
+    pub file: String,
+    pub by: UserId,
+}
+
+/// A dry run or an import that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedRun {
+    pub is_import: bool,
+    pub missing: MissingRule,
+    /// How many homes may be closed.
+    pub limit: Option<u64>,
+    pub by: UserId,
+}
+
+impl IntakeDesk {
+    pub fn new(desk: Desk, data_dir: &Path) -> Self {
+        Self {
+            rows: UploadRows::new(desk),
+            shelf: Shelf::new(data_dir),
+            bell: Arc::default(),
+        }
+    }
+
+    /// Begins to take the file of an upload in.
+    ///
+    /// # Errors
+    /// When the feed cannot be called so, or the disk fails.
+    pub fn begin(&self, upload: &NewUpload) -> Result<Incoming, IntakeError> {
+        if !is_feed_name(&upload.feed) {
+            return Err(IntakeError::FeedName);
+        }
+        Ok(self.shelf.begin(upload.id)?)
+    }
+
+    /// Takes a whole file in: its first look waits. The same upload again is the one that is there.
+    ///
+    /// # Errors
+    /// When disk or database fail.
+    pub async fn receive(&self, upload: NewUpload, arrived: Arrived) -> Result<Upload, IntakeError> {
+        let made = Upload {
+            id: upload.id,
+            feed: upload.feed.trim().to_owned(),
+            by: upload.by,
+            made_at: clock::now(),
+            stage: Stage::Waiting,
+            asked: String::new(),
+            version: 1,
+            state: UploadState {
+                file: upload.file.chars().take(NAME_MAX).collect(),
+                bytes: arrived.bytes,
+                digest: arrived.digest.clone(),
+                map: FeedMap::default(),
+                map_from: MapFrom::Suggested,
+                kept_fault: None,
+                work: Work::Look,
+                fault: None,
+                stopped_by: None,
+                look: None,
+                is_looked: false,
+                run: None,
+                run_by: None,
+            },
+        };
+        // The row first: a file that no row names is swept away.
+        if self.rows.add(&made).await? {
+            arrived.settle()?;
+            self.bell.notify_one();
+        }
+        self.find(upload.id).await
+    }
+
+    /// Finds an upload.
+    ///
+    /// # Errors
+    /// When it is not there, or the database fails.
+    pub async fn find(&self, id: Uuid) -> Result<Upload, IntakeError> {
+        let found = self.rows.find(id).await?;
+        found.ok_or(IntakeError::UnknownUpload)
+    }
+
+    /// Every upload, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn list(&self) -> Result<Vec<Upload>, IntakeError> {
+        let mut all = self.rows.list("").await?;
+        all.reverse();
+        Ok(all)
+    }
+
+    /// Whether the file of an upload lies on this node.
+    pub fn holds(&self, id: Uuid) -> bool {
+        self.shelf.holds(id)
+    }
+
+    /// Changes the map of an upload; a look under it waits.
+    ///
+    /// # Errors
+    /// When the map cannot be used, names a column that the file lacks, or work goes on.
+    pub async fn change_map(&self, id: Uuid, map: &str, asked: String) -> Result<Upload, IntakeError> {
+        let mut upload = self.find(id).await?;
+        if is_repeated(&upload, &asked) {
+            return Ok(upload);
+        }
+        if upload.stage.is_busy() {
+            return Err(IntakeError::Busy);
+        }
+        let map = FeedMap::from_json(map).map_err(IntakeError::Map)?;
+        // Under another list, sign or encoding the file has other columns: the look will say.
+        if let Some(look) = &upload.state.look
+            && map.opens_alike(&upload.state.map)
+        {
+            let names: Vec<String> = look.columns.iter().map(|column| column.name.clone()).collect();
+            feeds::check_map(&map, &names).map_err(IntakeError::Map)?;
+        }
+        upload.state.map = map;
+        upload.state.map_from = MapFrom::Person;
+        upload.state.is_looked = false;
+        self.ask_for(upload, Work::Look, asked).await
+    }
+
+    /// Asks for a dry run or an import.
+    ///
+    /// # Errors
+    /// When no map fits the file yet, or work goes on.
+    pub async fn ask_for_run(&self, id: Uuid, run: AskedRun, asked: String) -> Result<Upload, IntakeError> {
+        let mut upload = self.find(id).await?;
+        if is_repeated(&upload, &asked) {
+            return Ok(upload);
+        }
+        if upload.stage.is_busy() {
+            return Err(IntakeError::Busy);
+        }
+        if !upload.state.is_looked {
+            return Err(IntakeError::NotLooked);
+        }
+        if upload.feed == SHARED_FEED && run.missing == MissingRule::Withdraw {
+            return Err(IntakeError::SharedName);
+        }
+        let work = if run.is_import { Work::Import } else { Work::DryRun };
+        upload.state.run = Some(UploadRun::asked(work, run.missing.key(), run.limit));
+        upload.state.run_by = Some(run.by);
+        self.ask_for(upload, work, asked).await
+    }
+
+    async fn ask_for(&self, mut upload: Upload, work: Work, asked: String) -> Result<Upload, IntakeError> {
+        upload.stage = Stage::Waiting;
+        upload.asked = asked;
+        upload.state.work = work;
+        upload.state.fault = None;
+        upload.state.stopped_by = None;
+        if !self.rows.save(&mut upload).await? {
+            return Err(IntakeError::Moved);
+        }
+        self.bell.notify_one();
+        Ok(upload)
+    }
+
+    /// Stops the work of an upload before its next home; one that nobody works on stays as it is.
+    ///
+    /// # Errors
+    /// When it is not there, or the database fails.
+    pub async fn cancel(&self, id: Uuid) -> Result<Upload, IntakeError> {
+        self.rows.cancel(id).await?;
+        self.bell.notify_one();
+        self.find(id).await
+    }
+
+    /// Takes an upload away, with its file.
+    ///
+    /// # Errors
+    /// When it is not there, or is worked on.
+    pub async fn remove(&self, id: Uuid) -> Result<(), IntakeError> {
+        self.find(id).await?;
+        if !self.rows.remove(id).await? {
+            return Err(IntakeError::Busy);
+        }
+        self.shelf.remove(id);
+        Ok(())
+    }
+
+    /// The report of the last run, as CSV.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn find_report(&self, id: Uuid) -> Result<Option<String>, IntakeError> {
+        Ok(self.rows.find_report(id).await?)
+    }
+
+    /// The map that a feed was last imported with, as JSON.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn find_kept_map(&self, feed: &str) -> Result<Option<String>, IntakeError> {
+        Ok(self.rows.find_map(feed).await?)
+    }
+
+    /// The upload once nobody works on it, or as it stands after that time.
+    ///
+    /// # Errors
+    /// When it is not there any more, or the database fails.
+    pub async fn wait_for(&self, id: Uuid, patience: Duration) -> Result<Upload, IntakeError> {
+        let begun = tokio::time::Instant::now();
+        loop {
+            let upload = self.find(id).await?;
+            if !upload.stage.is_busy() || begun.elapsed() > patience {
+                return Ok(upload);
+            }
+            tokio::time::sleep(LOOKED_EVERY).await;
+        }
+    }
+}
+
+/// Whether the request that asked for the work is asked again. A request without a key is always a new one.
+fn is_repeated(upload: &Upload, asked: &str) -> bool {
+    !asked.is_empty() && upload.asked == asked
+}
