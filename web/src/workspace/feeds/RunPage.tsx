@@ -15,7 +15,7 @@ import { useKeys } from "../keys.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
 import { runQuery } from "./feedCalls.ts";
 import { Asker } from "./RunTable.tsx";
-import { isRefused, LimitBar, RunChip, VerdictStrip } from "./Verdicts.tsx";
+import { isRefused, LimitBar, RunChip, usualLimit, VerdictStrip } from "./Verdicts.tsx";
 
 const route = getRouteApi("/workspace/feeds/runs/$runId");
 
@@ -125,11 +125,6 @@ function Ended({ run }: { run: ImportRun }) {
       <VerdictStrip counts={run} isWhole={run.outcome === "complete"} />
     </>
   );
-}
-
-/** Homes that may go without a number of their own: a fifth, and five. */
-export function usualLimit(homes: number): number {
-  return Math.max(5, Math.floor(homes / 5));
 }
 
 function Refusal({ run }: { run: ImportRun }) {

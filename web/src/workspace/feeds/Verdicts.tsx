@@ -89,6 +89,11 @@ export function VerdictStrip({ counts, isWhole }: StripProps) {
   );
 }
 
+/** Homes that may go without a number of their own: a fifth, and five. */
+export function usualLimit(homes: number): number {
+  return Math.max(5, Math.floor(homes / 5));
+}
+
 interface LimitProps {
   missing: number;
   homes: number;

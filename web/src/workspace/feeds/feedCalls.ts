@@ -6,12 +6,12 @@ import type { ImportRun } from "../../contract/wire.ts";
 import { postFile } from "../../postFile.ts";
 import { serverNow } from "../../serverClock.ts";
 import type { FeedsFilters } from "./feedsFilters.ts";
+import type { FeedMap } from "./upload/columns/feedMap.ts";
 
 export type Feed = DataOf<"get", "/api/v0/workspace/feeds">["feeds"][number];
 export type FeedUpload = DataOf<"get", "/api/v0/workspace/feed_uploads/{id}">;
 export type FeedUploadLine = DataOf<"get", "/api/v0/workspace/feed_uploads">["uploads"][number];
 export type FeedFields = DataOf<"get", "/api/v0/workspace/feed_fields">;
-export type FeedMap = FeedUpload["map"];
 export type FeedColumn = NonNullable<FeedUpload["look"]>["columns"][number];
 export type PreviewHome = NonNullable<FeedUpload["look"]>["homes"][number];
 export type UploadRun = NonNullable<FeedUpload["run"]>;
@@ -82,13 +82,19 @@ export const uploadQuery = (id: string) =>
       state.data?.stage === "waiting" || state.data?.stage === "running" ? UPLOAD_POLL_MS : false,
   });
 
+/** The map of an upload, as the pages edit it. */
+export function mapOf({ map }: Pick<FeedUpload, "map">): FeedMap {
+  return map as FeedMap;
+}
+
 /** Sends a feed's file; `onSent` tells how much of it has left. */
 export function sendFile(feed: string, file: File, onSent: (part: number) => void) {
   return postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, onSent);
 }
 
 export function saveMap(id: string, map: FeedMap) {
-  return put("/api/v0/workspace/feed_uploads/{id}/map", { path: { id }, body: { map }, idempotencyKey: newKey() });
+  const body = { map: map as Asked<"put", "/api/v0/workspace/feed_uploads/{id}/map">["body"]["map"] };
+  return put("/api/v0/workspace/feed_uploads/{id}/map", { path: { id }, body, idempotencyKey: newKey() });
 }
 
 /** Begins a dry run or an import; the same `intent` sent twice begins one. */

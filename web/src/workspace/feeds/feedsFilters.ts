@@ -15,3 +15,8 @@ export function feedsFilters(search: { [Name in keyof FeedsFilters]?: unknown })
     before: Number.isSafeInteger(before) && before > 0 ? before : null,
   };
 }
+
+/** The upload that an import goes on with, as its address says it; null begins a new one. */
+export function uploadAsked(search: { upload?: unknown }): { upload: string | null } {
+  return { upload: wordsAsked(search.upload) };
+}
