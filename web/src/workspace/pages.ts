@@ -9,7 +9,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { type ReadFilters, readFilters } from "./admin/readFilters.ts";
 import { wordsAsked } from "./asked.ts";
-import { type FeedsFilters, feedsFilters } from "./feeds/feedsFilters.ts";
+import { type FeedsFilters, feedsFilters, uploadAsked } from "./feeds/feedsFilters.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
 import { type ProviderFilters, providerFilters } from "./finance/providerFilters.ts";
@@ -95,6 +95,17 @@ const feeds = createRoute({
   validateSearch: (search: Partial<FeedsFilters> & SearchSchemaInput) => feedsFilters(search),
   staticData: { needs: "leads", place: { icon: "upload", name: "workspace.feeds" } },
   component: lazyRouteComponent(() => withTexts(import("./feeds/FeedsPage.tsx"), "imports"), "FeedsPage"),
+});
+
+const newImport = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/feeds/new",
+  validateSearch: (search: { upload?: string | null } & SearchSchemaInput) => uploadAsked(search),
+  staticData: { needs: "leads" },
+  component: lazyRouteComponent(
+    () => withTexts(import("./feeds/upload/UploadPage.tsx"), "imports", "homes"),
+    "UploadPage",
+  ),
 });
 
 const importRun = createRoute({
@@ -291,6 +302,7 @@ export const pages = [
   newHome,
   home,
   feeds,
+  newImport,
   importRun,
   imports,
   places,

@@ -1,14 +1,19 @@
 import "../homes/homes.css";
 import "./feeds.css";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useId } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useId, useState } from "react";
 import type { ImportRuns } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { Icon } from "../icon.tsx";
+import { useKeys } from "../keys.ts";
+import { usePastMoment } from "../pastMoment.ts";
 import { Bone, Empty, NothingFound, Stopped } from "../TableStates.tsx";
-import { runsQuery } from "./feedCalls.ts";
+import { FeedTable } from "./FeedTable.tsx";
+import { type FeedUploadLine, runsQuery, uploadsQuery } from "./feedCalls.ts";
 import type { FeedsFilters } from "./feedsFilters.ts";
 import { RunTable } from "./RunTable.tsx";
+import { ScheduleDialog } from "./ScheduleDialog.tsx";
 
 const route = getRouteApi("/workspace/feeds");
 
@@ -29,8 +34,11 @@ export function FeedsPage() {
       <div className="lead-top">
         <h1>{t("imports.title")}</h1>
         <p className="muted grow">{t("imports.text")}</p>
+        <NewActs />
       </div>
       <div className="scroll pad stackv" data-list-scroll>
+        <OpenUploads />
+        <FeedTable />
         {asked.error === null ? null : (
           <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
         )}
@@ -45,6 +53,55 @@ export function FeedsPage() {
     </main>
   );
 }
+
+/** An address to read again and again, or a file to import now: N begins the import. */
+function NewActs() {
+  const { t } = useI18n();
+  const isPast = usePastMoment() !== null;
+  const navigate = route.useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  useKeys(isPast ? {} : { n: () => void navigate({ to: "/workspace/feeds/new", search: {} }) });
+  if (isPast) return null;
+  return (
+    <div className="row wrapx">
+      <button type="button" className="btn" onClick={() => setIsOpen(true)}>
+        {t("imports.add_address")}
+      </button>
+      <Link className="btn pri" to="/workspace/feeds/new" search={{}}>
+        <Icon name="upload" size="s" />
+        {t("imports.new")}
+      </Link>
+      {isOpen ? <ScheduleDialog name={null} feed={undefined} onClose={() => setIsOpen(false)} /> : null}
+    </div>
+  );
+}
+
+/** Files that were uploaded and have not ended: each leads back to its step. */
+function OpenUploads() {
+  const { t } = useI18n();
+  const { data } = useQuery(uploadsQuery);
+  const open = (data?.uploads ?? []).filter(isOpen);
+  if (open.length === 0) return null;
+  return (
+    <ul className="fd-box fd-open" aria-label={t("imports.open_uploads")}>
+      {open.map(({ id, feed, file, by_name }) => (
+        <li key={id} className="row wrapx">
+          <Icon name="clock" size="s" />
+          <span className="grow">
+            {t("imports.upload_of", { feed, file, name: by_name || t("imports.by_former") })}
+          </span>
+          <Link className="btn sm" to="/workspace/feeds/new" search={{ upload: id }}>
+            {t("imports.go_on")}
+            <span className="vh"> {feed}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An import that has ended is a run in the list. */
+const isOpen = ({ work, stage }: FeedUploadLine) => work !== "import" || stage !== "done";
 
 /** Rows of the size of runs, while they are on their way. */
 function RunsOnTheirWay() {

@@ -73,7 +73,7 @@ const imported = arrive({ work: "import", run: { ...run, kind: "import", outcome
 
 /** The step and the state in it, after these events. */
 function after(...events: UploadEvent[]): string {
-  const actor = createActor(uploadMachine).start();
+  const actor = createActor(uploadMachine, { input: { upload: null } }).start();
   for (const event of events) actor.send(event);
   const snapshot = actor.getSnapshot();
   const step = stepOf((one: Step) => snapshot.matches(one));
@@ -120,6 +120,11 @@ test("a reload leads back to where the upload stands", () => {
   expect(after(tried)).toBe("dry_run ended");
   expect(after(importing)).toBe("import running");
   expect(after(imported)).toBe("import ended");
+});
+
+test("an upload that is given at the start is met at once", () => {
+  const actor = createActor(uploadMachine, { input: { upload: { ...uploaded, map_from: "person" } } }).start();
+  expect(actor.getSnapshot().value).toBe("homes");
 });
 
 test("back leads to columns and homes until the file is in", () => {

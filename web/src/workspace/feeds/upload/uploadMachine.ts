@@ -5,12 +5,17 @@
  * import that is under way is shown wherever one is, so that a reload or a second window leads back to it. Knows neither React nor the
  * requests: the page sends them and says how they ended.
  */
-import { assign, setup } from "xstate";
+import { assign, enqueueActions, setup } from "xstate";
 import type { FeedUpload } from "../feedCalls.ts";
 
 /** The steps in their order. */
 export const STEPS = ["file", "columns", "homes", "dry_run", "import"] as const;
 export type Step = (typeof STEPS)[number];
+
+export interface UploadInput {
+  /** From the address; null for a new import. */
+  upload: FeedUpload | null;
+}
 
 interface UploadContext {
   upload: FeedUpload | null;
@@ -28,7 +33,7 @@ export type UploadEvent =
   | { type: "upload.left" }
   | { type: "step.go"; to: Exclude<Step, "file" | "import"> };
 
-const types: { context?: UploadContext; events?: UploadEvent } = {};
+const types: { context?: UploadContext; input?: UploadInput; events?: UploadEvent } = {};
 
 /** The server works on it. */
 export function isBusy({ stage }: Pick<FeedUpload, "stage">): boolean {
@@ -85,10 +90,14 @@ export const uploadMachine = setup({
     count: assign({ sent: ({ context, event }) => (event.type === "file.progress" ? event.sent : context.sent) }),
     begin: assign({ sent: 0 }),
     forget: assign({ upload: null, sent: 0 }),
+    meetGiven: enqueueActions(({ context, enqueue }) => {
+      if (context.upload !== null) enqueue.raise({ type: "upload.arrived", upload: context.upload });
+    }),
   },
 }).createMachine({
   id: "upload",
-  context: { upload: null, sent: 0 },
+  context: ({ input }) => ({ upload: input.upload, sent: 0 }),
+  entry: "meetGiven",
   initial: "file",
   on: {
     "upload.left": { target: ".file.choosing", actions: "forget" },

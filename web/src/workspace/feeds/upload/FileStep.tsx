@@ -1,0 +1,229 @@
+import { useQuery } from "@tanstack/react-query";
+import { type DragEvent, type FormEvent, useId, useState } from "react";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { FALLBACK } from "../../../i18n/languages.ts";
+import { FailureNote } from "../../FailureNote.tsx";
+import { faultsOf } from "../../failure.ts";
+import { Icon } from "../../icon.tsx";
+import { LabelledField } from "../../LabelledField.tsx";
+import { usePastMoment } from "../../pastMoment.ts";
+import { save } from "../../savedFile.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { type FeedUpload, feedsQuery, fieldsQuery, sendFile } from "../feedCalls.ts";
+import { StepFrame } from "./StepFrame.tsx";
+import type { StepProps } from "./UploadPage.tsx";
+
+interface FileStepProps extends StepProps {
+  upload: FeedUpload | null;
+  /** The part of the file that has left this device; null while none is sent. */
+  sent: number | null;
+}
+
+/** The first step: whose homes, and the file. */
+export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStepProps) {
+  const { t } = useI18n();
+  const isPast = usePastMoment() !== null;
+  const [feed, setFeed] = useState(upload?.feed ?? "");
+  const [file, setFile] = useState<File | null>(null);
+  const [wasTried, setWasTried] = useState(false);
+  const press = useOnePress<FeedUpload, { feed: string; file: File }>({
+    mutationFn: (asked) => sendFile(asked.feed, asked.file, (part) => send({ type: "file.progress", sent: part })),
+    onSuccess: onArrived,
+    onError: () => send({ type: "file.failed" }),
+  });
+  const faults = faultsOf(press.error);
+  const isNamed = feed.trim() !== "";
+  const lack = (isMissing: boolean, text: "imports.feed_missing" | "imports.file_missing") =>
+    wasTried && isMissing ? t(text) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasTried(true);
+    if (file === null || !isNamed || isPast) return;
+    send({ type: "file.send" });
+    press.send({ feed: feed.trim(), file });
+  };
+  const isReading = upload !== null && (upload.stage === "waiting" || upload.stage === "running");
+  if (sent !== null) return <Waiting takesFocus title={t("imports.sending")} part={sent} />;
+  if (isReading) return <Waiting takesFocus title={t("imports.reading")} part={null} />;
+  return (
+    <form className="up-form" onSubmit={submit} noValidate>
+      <StepFrame
+        title={t("imports.file_title")}
+        text={t("imports.file_text")}
+        takesFocus={takesFocus}
+        bar={
+          <>
+            <p className="grow sub">{t("imports.nothing_changes")}</p>
+            <button type="submit" className="btn pri" disabled={isPast || press.isPending}>
+              {t("imports.read_file")}
+            </button>
+          </>
+        }
+      >
+        {upload === null ? null : <Unread upload={upload} />}
+        <div className="up-narrow">
+          <FeedName feed={feed} fault={faults.get("feed") ?? lack(!isNamed, "imports.feed_missing")} onType={setFeed} />
+          <FileDrop
+            file={file}
+            fault={faults.get("file") ?? lack(file === null, "imports.file_missing")}
+            onChoose={setFile}
+          />
+          {press.error !== null && faults.size === 0 ? <FailureNote error={press.error} /> : null}
+          <p>
+            <button type="button" className="btn quiet" onClick={saveExample}>
+              <Icon name="export" size="s" />
+              {t("imports.example")}
+            </button>
+          </p>
+        </div>
+      </StepFrame>
+    </form>
+  );
+}
+
+/** A file with the house's own names: it needs no map. */
+const EXAMPLE = [
+  "property_id,room_id,name,country,city,lat,lng,room_type,rooms_total,price,currency,price_per,move_in,length",
+  "q-1,e,Queen House,GB,Leeds,53.8080,-1.5550,ensuite room,6,185,GBP,week,2027-09-11,44 weeks",
+  "q-1,s,Queen House,GB,Leeds,53.8080,-1.5550,studio,2,245,GBP,week,2027-09-11,44 weeks",
+  "q-2,r,Mill Yard,GB,Leeds,53.7950,-1.5480,shared room,4,120,GBP,week,2027-09-11,44 weeks",
+  "",
+].join("\r\n");
+
+function saveExample(): void {
+  save(new Blob([EXAMPLE], { type: "text/csv" }), "homes.csv");
+}
+
+/** A file that the server could not read, with its reason. */
+function Unread({ upload }: { upload: FeedUpload }) {
+  const { t } = useI18n();
+  return (
+    <div className="note bad" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>
+          <b>{t("imports.unread", { file: upload.file })}</b>
+        </p>
+        <p lang={FALLBACK}>{upload.fault}</p>
+        <p>{t("imports.unread_way_out")}</p>
+      </div>
+    </div>
+  );
+}
+
+interface FeedNameProps {
+  feed: string;
+  fault: string | undefined;
+  onType: (feed: string) => void;
+}
+
+/** The feed whose homes the file holds: one that is known, or a new one. */
+function FeedName({ feed, fault, onType }: FeedNameProps) {
+  const { t } = useI18n();
+  const list = useId();
+  const { data } = useQuery(feedsQuery);
+  return (
+    <LabelledField label={t("imports.feed_name")} hint={t("imports.feed_name_hint")} fault={fault}>
+      {(its) => (
+        <>
+          <input
+            {...its}
+            className="field full"
+            list={list}
+            maxLength={64}
+            autoComplete="off"
+            value={feed}
+            onChange={(event) => onType(event.target.value)}
+          />
+          <datalist id={list}>
+            {data?.feeds.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </LabelledField>
+  );
+}
+
+interface FileDropProps {
+  file: File | null;
+  fault: string | undefined;
+  onChoose: (file: File | null) => void;
+}
+
+/** A field for the file that also takes one that is dropped on it. */
+function FileDrop({ file, fault, onChoose }: FileDropProps) {
+  const { t } = useI18n();
+  const size = useFileSize();
+  const { data } = useQuery(fieldsQuery);
+  const [isOver, setIsOver] = useState(false);
+  const over = (event: DragEvent, isThere: boolean) => {
+    event.preventDefault();
+    setIsOver(isThere);
+  };
+  const drop = (event: DragEvent) => {
+    over(event, false);
+    onChoose(event.dataTransfer.files[0] ?? null);
+  };
+  return (
+    // The drop is for the mouse; the field in it is what the keyboard and readers have.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop a file on, beside the field that chooses one
+    <div
+      className={isOver ? "up-drop over" : "up-drop"}
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, false)}
+      onDrop={drop}
+    >
+      <Icon name="upload" />
+      <LabelledField
+        label={t("imports.file")}
+        hint={data === undefined ? undefined : t("imports.file_hint", { size: size(data.limit_bytes) })}
+        fault={fault}
+      >
+        {(its) => (
+          <input
+            {...its}
+            type="file"
+            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml"
+            onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+          />
+        )}
+      </LabelledField>
+      <p className="sub" role="status">
+        {file === null ? "" : t("imports.file_chosen", { file: file.name, size: size(file.size) })}
+      </p>
+    </div>
+  );
+}
+
+/** A size in MB, or in KB where that says more. */
+function useFileSize(): (bytes: number) => string {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  return (bytes) =>
+    bytes < 1_000_000
+      ? t("imports.size_kb", { n: number(Math.ceil(bytes / 1_000)) })
+      : t("imports.size_mb", { n: number(Math.round(bytes / 1_000_000)) });
+}
+
+interface WaitingProps {
+  title: string;
+  /** The part that is done; null where that is not known. */
+  part: number | null;
+  takesFocus: boolean;
+}
+
+/** A file on its way, or being read. */
+function Waiting({ title, part, takesFocus }: WaitingProps) {
+  const { t } = useI18n();
+  const percent = part === null ? null : Math.round(100 * part);
+  return (
+    <StepFrame title={title} takesFocus={takesFocus}>
+      <section className="fd-card">
+        <p role="status">{percent === null ? t("imports.reading_text") : t("imports.percent", { n: percent })}</p>
+        <progress className="up-progress" aria-label={title} max={100} value={percent ?? undefined} />
+      </section>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { LabelledField } from "../../LabelledField.tsx";
+import type { MissingRule } from "../feedCalls.ts";
+
+/** What is chosen for homes that the file lacks; closing them needs their number typed. */
+export interface MissingChosen {
+  rule: MissingRule;
+  typed: string;
+}
+
+/** The number that a choice allows; undefined while it is not the one that is missing. */
+export function readLimit({ rule, typed }: MissingChosen, missing: number): number | null | undefined {
+  if (rule !== "withdraw") return null;
+  return typed.trim() === String(missing) ? missing : undefined;
+}
+
+interface MissingChoiceProps {
+  missing: number;
+  chosen: MissingChosen;
+  /** Says that the number is not the right one, once the act was tried. */
+  wasTried: boolean;
+  onChoose: (chosen: MissingChosen) => void;
+}
+
+/** Asks what becomes of homes that the file does not name. */
+export function MissingChoice({ missing, chosen, wasTried, onChoose }: MissingChoiceProps) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const isTyped = readLimit(chosen, missing) !== undefined;
+  return (
+    <fieldset className="fd-card">
+      <legend>{t("imports.missing_title", { n: missing, shown: number(missing) })}</legend>
+      {(["report", "withdraw"] as const).map((rule) => (
+        <label key={rule} className={chosen.rule === rule ? "radio on" : "radio"}>
+          <input
+            type="radio"
+            className="vh"
+            name="missing"
+            checked={chosen.rule === rule}
+            onChange={() => onChoose({ ...chosen, rule })}
+          />
+          {t(`imports.missing_${rule}`, { n: missing })}
+        </label>
+      ))}
+      {chosen.rule === "withdraw" ? (
+        <LabelledField
+          label={t("imports.type_number", { n: missing })}
+          hint={t("imports.withdraw_text")}
+          fault={wasTried && !isTyped ? t("imports.number_wrong", { n: missing }) : undefined}
+        >
+          {(its) => (
+            <input
+              {...its}
+              className="field"
+              inputMode="numeric"
+              autoComplete="off"
+              value={chosen.typed}
+              onChange={(event) => onChoose({ ...chosen, typed: event.target.value })}
+            />
+          )}
+        </LabelledField>
+      ) : null}
+    </fieldset>
+  );
+}
