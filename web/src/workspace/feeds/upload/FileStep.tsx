@@ -170,7 +170,7 @@ function FileDrop({ file, fault, onChoose }: FileDropProps) {
     // The drop is for the mouse; the field in it is what the keyboard and readers have.
     // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop a file on, beside the field that chooses one
     <div
-      className={isOver ? "up-drop over" : "up-drop"}
+      className={isOver ? "up-drop up-over" : "up-drop"}
       onDragOver={(event) => over(event, true)}
       onDragLeave={(event) => over(event, false)}
       onDrop={drop}

@@ -16,6 +16,8 @@ export function readLimit({ rule, typed }: MissingChosen, missing: number): numb
 
 interface MissingChoiceProps {
   missing: number;
+  /** Numbers of the first of them in the feed. */
+  absent: readonly string[];
   chosen: MissingChosen;
   /** Says that the number is not the right one, once the act was tried. */
   wasTried: boolean;
@@ -23,13 +25,20 @@ interface MissingChoiceProps {
 }
 
 /** Asks what becomes of homes that the file does not name. */
-export function MissingChoice({ missing, chosen, wasTried, onChoose }: MissingChoiceProps) {
+export function MissingChoice({ missing, absent, chosen, wasTried, onChoose }: MissingChoiceProps) {
   const { t } = useI18n();
   const { number } = useFormat();
   const isTyped = readLimit(chosen, missing) !== undefined;
   return (
     <fieldset className="fd-card">
       <legend>{t("imports.missing_title", { n: missing, shown: number(missing) })}</legend>
+      {absent.length === 0 ? null : (
+        <p className="sub">
+          {t("imports.absent_ids", {
+            ids: absent.join(t("workspace.list_mark")) + (absent.length < missing ? " …" : ""),
+          })}
+        </p>
+      )}
       {(["report", "withdraw"] as const).map((rule) => (
         <label key={rule} className={chosen.rule === rule ? "radio on" : "radio"}>
           <input

@@ -74,7 +74,13 @@ export function ResultStep({ upload, takesFocus, send, onArrived }: StepProps & 
       <FailureNote error={press.error} />
       {run === null ? null : <Verdicts run={run} end={end} />}
       {isIn || gone === 0 || (kind === "dry_run" && end === "stopped") ? null : (
-        <MissingChoice missing={gone} chosen={missing} wasTried={wasTried} onChoose={setMissing} />
+        <MissingChoice
+          missing={gone}
+          absent={run?.absent ?? []}
+          chosen={missing}
+          wasTried={wasTried}
+          onChoose={setMissing}
+        />
       )}
     </StepFrame>
   );

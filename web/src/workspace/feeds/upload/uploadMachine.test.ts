@@ -57,6 +57,7 @@ const run: UploadRun = {
   let_homes: null,
   has_report: false,
   worst: [],
+  absent: [],
 };
 
 const arrive = (part: Partial<FeedUpload> = {}): UploadEvent => ({
@@ -100,7 +101,9 @@ test("a saved map leads to the homes once the file was read by it", () => {
   expect(after(...saving, { type: "map.failed" })).toBe("columns editing");
   expect(after(...saving, arrive({ stage: "running" }))).toBe("columns saving");
   expect(after(...saving, arrive({ map_from: "person" }))).toBe("homes");
-  expect(after(...saving, arrive({ stage: "failed", fault: "no column rent" }))).toBe("columns editing");
+  const misread = arrive({ stage: "failed", fault: "no column rent", map_from: "person" });
+  expect(after(...saving, misread)).toBe("columns editing");
+  expect(after(misread)).toBe("columns editing");
 });
 
 test("a dry run and an import are followed to their end", () => {

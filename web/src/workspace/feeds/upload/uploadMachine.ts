@@ -46,13 +46,15 @@ export function isTakenIn({ work, stage, run }: FeedUpload): boolean {
 }
 
 /** The state that an upload is met in. */
-type Met = "looking" | "unread" | "looked" | "trying" | "tried" | "importing" | "imported";
+type Met = "looking" | "unread" | "misread" | "looked" | "trying" | "tried" | "importing" | "imported";
 
 function meet(upload: FeedUpload): Met {
   if (upload.work === "dry_run") return isBusy(upload) ? "trying" : "tried";
   if (upload.work === "import") return isBusy(upload) ? "importing" : "imported";
   if (isBusy(upload)) return "looking";
-  return upload.look === null || upload.stage === "failed" ? "unread" : "looked";
+  if (upload.look === null) return "unread";
+  // Its columns are known from an earlier map: another one can be tried.
+  return upload.stage === "failed" ? "misread" : "looked";
 }
 
 const isMet =
@@ -71,6 +73,7 @@ export const uploadMachine = setup({
   guards: {
     isLooking: isMet("looking"),
     isUnread: isMet("unread"),
+    isMisread: isMet("misread"),
     isTrying: isMet("trying"),
     isTried: isMet("tried"),
     isImporting: isMet("importing"),
@@ -119,6 +122,7 @@ export const uploadMachine = setup({
           { guard: "isTried", target: "dry_run.ended", actions: "keep" },
           { guard: "isImporting", target: "import.running", actions: "keep" },
           { guard: "isImported", target: "import.ended", actions: "keep" },
+          { guard: "isMisread", target: "columns", actions: "keep" },
           { guard: "isMapped", target: "homes", actions: "keep" },
           { target: "columns", actions: "keep" },
         ],
@@ -148,6 +152,7 @@ export const uploadMachine = setup({
             "upload.arrived": [
               { guard: "isLooking", actions: "keep" },
               { guard: "isUnread", target: "editing", actions: "keep" },
+              { guard: "isMisread", target: "editing", actions: "keep" },
               { target: "#upload.homes", actions: "keep" },
             ],
           },

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useFormat, useI18n } from "../../../../i18n/i18n.tsx";
 import { FALLBACK } from "../../../../i18n/languages.ts";
 import { FailureNote } from "../../../FailureNote.tsx";
+import { faultsOf } from "../../../failure.ts";
 import { Icon } from "../../../icon.tsx";
 import { useKeptDraft } from "../../../keptDraft.ts";
 import { usePastMoment } from "../../../pastMoment.ts";
@@ -46,6 +47,7 @@ export function ColumnStep({ upload, isSaving, takesFocus, send, onArrived }: Co
     },
     onError: () => send({ type: "map.failed" }),
   });
+  const unfit = faultsOf(press.error).get("map");
   const goOn = () => {
     if (!isChanged && upload.look !== null && upload.fault === null) return send({ type: "step.go", to: "homes" });
     send({ type: "map.save" });
@@ -74,7 +76,11 @@ export function ColumnStep({ upload, isSaving, takesFocus, send, onArrived }: Co
       }
     >
       <Standing upload={upload} rows={rows} asking={asking.length} />
-      <FailureNote error={press.error} />
+      {unfit === undefined ? (
+        <FailureNote error={press.error} />
+      ) : (
+        <Trouble title={t("imports.map_unfit")} text={unfit} way={t("imports.map_unfit_text")} />
+      )}
       {fields === undefined ? null : (
         <>
           <ColumnTable rows={rows} map={map} fields={fields.fields} onChange={setMap} />
