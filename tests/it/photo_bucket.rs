@@ -135,7 +135,7 @@ async fn bucket_keeps_photos_and_loses_those_that_are_taken_down() {
     let home = page["data"]["id"].as_str().unwrap();
     let path = format!("/api/v0/workspace/homes/{home}/photos");
     let photo_id = desk.get(&path).await.data()["photos"][0]["photo_id"].clone();
-    let asked = json!({ "photo_id": photo_id, "reason": "It shows a tenant" });
+    let asked = json!({ "photo_id": photo_id, "reason": "It shows a tenant", "is_final": true });
     desk.post(&format!("{path}/take_down"), asked).await.data();
     assert_eq!(bucket.names(), [""; 0]);
     for path in &files {

@@ -42,26 +42,18 @@ async fn status(server: &Server, path: &str) -> StatusCode {
     Client::new().get(server.url(path)).send().await.unwrap().status()
 }
 
-/// Staff's list of the home's photos once none of them is still to be fetched, by the ends of their addresses.
-async fn standings(desk: &Visitor<'_>, home: &str) -> BTreeMap<String, Value> {
+/// Staff's list of the home's photos once none of them is still to be fetched, by these names in the order of the feed.
+async fn standings<'n>(desk: &Visitor<'_>, home: &str, names: &[&'n str]) -> BTreeMap<&'n str, Value> {
     let path = format!("/api/v0/workspace/homes/{home}/photos");
     let all = until(|| async {
         let photos = desk.get(&path).await.data()["photos"].clone();
         let all = photos.as_array().unwrap().clone();
-        let is_over = all.iter().all(|photo| photo["state"] != "asked");
+        let is_over = all.iter().all(|photo| photo["state"] != "waiting");
         is_over.then_some(all)
     })
     .await;
-    let end = |photo: &Value| {
-        photo["place"]
-            .as_str()
-            .unwrap()
-            .rsplit('/')
-            .next()
-            .unwrap()
-            .to_owned()
-    };
-    all.into_iter().map(|photo| (end(&photo), photo)).collect()
+    assert_eq!(all.len(), names.len());
+    names.iter().copied().zip(all).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,16 +110,42 @@ async fn photos_of_a_feed_are_shown_and_what_is_none_is_named() {
         .filter(|source| source["width"] == 720);
     let seen: Vec<&Value> = widest.map(|source| &source["jpeg"]).collect();
     assert_eq!(pictures, json!(seen), "staff see the photo that students see");
-    let standings = standings(&desk, home).await;
-    for (name, refusal) in [
-        ("page.jpg", "not_a_picture"),
-        ("phone.heic", "format_not_taken"),
-        ("bomb.jpg", "too_many_pixels"),
-        ("gone.jpg", "gone"),
-        ("private.jpg", "not_permitted"),
+    let names = [
+        "front.jpg",
+        "page.jpg",
+        "phone.heic",
+        "bomb.jpg",
+        "gone.jpg",
+        "private.jpg",
+    ];
+    let standings = standings(&desk, home, &names).await;
+    for (name, state, refusal) in [
+        ("page.jpg", "refused", "not_a_picture"),
+        ("phone.heic", "refused", "format_not_taken"),
+        ("bomb.jpg", "refused", "too_many_pixels"),
+        ("gone.jpg", "dead", "gone"),
+        ("private.jpg", "dead", "not_permitted"),
     ] {
-        assert_eq!(standings[name]["refusal"], refusal, "{name}");
+        let told = &standings[name];
+        assert_eq!(
+            (&told["state"], &told["refusal"]),
+            (&json!(state), &json!(refusal)),
+            "{name}"
+        );
     }
+    let gone = &standings["gone.jpg"];
+    assert_eq!(gone["answered"], 404);
+    assert!(
+        gone["tried_at"].is_string() && gone["next_try_at"].is_string(),
+        "{gone}"
+    );
+    assert_eq!(gone["host"], "127.0.0.1", "the rest of an address may hold a key");
+    let shown = &standings["front.jpg"];
+    assert_eq!(
+        (&shown["state"], &shown["source"]["kind"]),
+        (&json!("ready"), &json!("feed"))
+    );
+    assert!(shown["source"]["run_id"].is_string(), "{shown}");
     assert_eq!((host.asked("front.jpg"), fetched(&server)), (1, 1));
 }
 
@@ -150,7 +168,7 @@ async fn photo_that_is_taken_down_is_gone_in_every_size() {
     desk.log_in_as("support").await;
     let page = home_with(&desk, 2).await;
     let home = page["data"]["id"].as_str().unwrap();
-    let standings = standings(&desk, home).await;
+    let standings = standings(&desk, home, &["front.jpg", "same.jpg", "bed.jpg"]).await;
     let asked = json!({ "photo_id": standings["same.jpg"]["photo_id"], "reason": "It shows a tenant" });
     let path = format!("/api/v0/workspace/homes/{home}/photos/take_down");
     let without_reason = desk
@@ -250,7 +268,7 @@ async fn photo_beside_the_file_is_taken_in_with_it() {
     let home = page["data"]["id"].as_str().unwrap();
     let path = format!("/api/v0/workspace/homes/{home}/photos");
     let photo_id = desk.get(&path).await.data()["photos"][0]["photo_id"].clone();
-    let asked = json!({ "photo_id": photo_id, "reason": "It shows a tenant" });
+    let asked = json!({ "photo_id": photo_id, "reason": "It shows a tenant", "is_final": true });
     desk.post(&format!("{path}/take_down"), asked).await.data();
     assert!(list_below(&store).is_empty(), "{:?}", list_below(&store));
     import_feed(&server, &cell);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use domain::photo::PhotoRefusal;
 use outbound::{Call, Limits, Outbound, OutboundError};
+use url::Url;
 
 /// Bounds of a photo that is fetched: 20 MB, within a minute.
 const LIMITS: Limits = Limits {
@@ -13,9 +14,17 @@ const LIMITS: Limits = Limits {
     unpacked: BYTES_MAX,
 };
 /// Bytes of the largest photo.
-pub const BYTES_MAX: u64 = 20 * 1024 * 1024;
+pub const BYTES_MAX: u64 = BODY_MAX as u64;
+/// The same of one that is sent.
+pub const BODY_MAX: usize = 20 * 1024 * 1024;
 /// Pauses before a host that does not answer is asked again at once; later tries are the read model's.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
+
+/// The host of an address; `None` for what lies in the picture store.
+pub fn find_host(place: &str) -> Option<String> {
+    let url = Url::parse(place).ok()?;
+    url.host_str().map(ToOwned::to_owned)
+}
 
 /// Why there are no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,9 +21,8 @@ use projections::photo::{DuePhoto, is_taken_down, list_due};
 use records::Records;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
-use url::Url;
 
-use crate::fetch::{Unfetched, fetch_photo};
+use crate::fetch::{Unfetched, fetch_photo, find_host};
 use crate::making::{Qualities, keep_sizes, prepare_in_turn};
 use crate::picture::Prepared;
 use crate::store::PhotoStore;
@@ -122,7 +121,8 @@ struct UnderWay {
 impl UnderWay {
     /// Takes a photo on, unless it is under way, its host rests, or enough of its host are.
     fn admit(&mut self, due: &DuePhoto) -> Option<String> {
-        let host = find_host(&due.place);
+        // The store itself has none.
+        let host = find_host(&due.place).unwrap_or_default();
         let of_host = self.photos.values().filter(|other| **other == host).count();
         let is_full = self.is_full() || of_host >= PER_HOST;
         let rests = self
@@ -155,13 +155,6 @@ impl UnderWay {
         }
         self.resting.retain(|_, until| Instant::now() < *until);
     }
-}
-
-/// The host of an address; the store itself for what an import has put there.
-fn find_host(place: &str) -> String {
-    let url = Url::parse(place).ok();
-    url.and_then(|url| url.host_str().map(ToOwned::to_owned))
-        .unwrap_or_default()
 }
 
 impl Work<'_> {
@@ -400,7 +393,7 @@ mod tests {
     fn end(under_way: &mut UnderWay, due: &DuePhoto, outcome: Outcome) {
         under_way.end(&Ended {
             photo_id: due.photo_id.clone(),
-            host: find_host(&due.place),
+            host: find_host(&due.place).unwrap_or_default(),
             outcome,
         });
     }

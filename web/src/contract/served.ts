@@ -3099,195 +3099,6 @@ export interface FeatureName {
   name: string;
 }
 /**
- * A feed: of the settings, of the workspace, or of files alone.
- */
-export interface Feed {
-  changed_at: string | null;
-  changed_by: string | null;
-  due_at: string | null;
-  ended: ("imported" | "unchanged" | "failed") | null;
-  ended_at: string | null;
-  every: string | null;
-  failure: string | null;
-  from: ("setting" | "here") | null;
-  has_map: boolean;
-  host: string | null;
-  is_failing: boolean;
-  is_paused: boolean;
-  is_running: boolean;
-  last_run: FeedLastRun | null;
-  missing: ("keep" | "withdraw" | "report") | null;
-  name: string;
-  version: number | null;
-}
-/**
- * A column of an uploaded file.
- */
-export interface FeedColumn {
-  could_be: string | null;
-  field: string | null;
-  is_mapped: boolean;
-  name: string;
-  samples: string[];
-  words: FeedWord[];
-}
-/**
- * A field that a map can name.
- */
-export interface FeedField {
-  key: string;
-  level: "home" | "room" | "lease";
-  shape: "one" | "texts" | "many";
-}
-/**
- * Fields and words that a map can name.
- */
-export interface FeedFields {
-  fields: FeedField[];
-  kinds: string[];
-  limit_bytes: number;
-  periods: string[];
-}
-/**
- * The last run of a feed.
- */
-export interface FeedLastRun {
-  added: number;
-  begun_at: string;
-  changed: number;
-  ended_at: string | null;
-  has_report: boolean;
-  left_out: number;
-  missing: number;
-  outcome: string | null;
-  rejected: number;
-  run_id: string;
-  unchanged: number;
-  withdrawn: number;
-}
-/**
- * The first look at an uploaded file.
- */
-export interface FeedLook {
-  checked: number;
-  columns: FeedColumn[];
-  format: "csv" | "json" | "json_lines" | "xml";
-  has_unreadable_letters: boolean;
-  homes: PreviewHome[];
-  list: string;
-  records: number;
-  rejected: ReportLine[];
-}
-/**
- * The map of a feed, with the names of its TOML form.
- */
-export interface FeedMap {
-  columns?: {
-    [k: string]:
-      | string
-      | string[]
-      | {
-          column?: (string | string[]) | null;
-          language?: string | null;
-          part?: number | null;
-          split?: string | null;
-          unit?: string | null;
-          value?: string | null;
-        };
-  };
-  day_order?: ("day_first" | "month_first") | null;
-  decimal?: ("." | ",") | null;
-  doubtful?: ("reject" | "accept") | null;
-  encoding?: string | null;
-  feed?: string | null;
-  fill_down?: string[];
-  language?: string | null;
-  leases?: string | null;
-  list?: string | null;
-  rooms?: string | null;
-  separator?: string | null;
-  skip?: {
-    [k: string]: string[];
-  };
-  values?: {
-    [k: string]: {
-      [k: string]: string;
-    };
-  };
-}
-/**
- * An uploaded file of a feed, with what was found in it.
- */
-export interface FeedUpload {
-  by_name: string;
-  bytes: number;
-  digest: string;
-  expires_at: string;
-  fault: string | null;
-  feed: string;
-  file: string;
-  id: string;
-  is_here: boolean;
-  kept_fault: string | null;
-  look: FeedLook | null;
-  made_at: string;
-  map: FeedMap;
-  map_from: "kept" | "suggested" | "person";
-  run: FeedUploadRun | null;
-  stage: "waiting" | "running" | "done" | "failed" | "stopped";
-  stopped_by: ("person" | "server") | null;
-  work: "look" | "dry_run" | "import";
-}
-/**
- * An uploaded file that has not ended.
- */
-export interface FeedUploadLine {
-  by_name: string;
-  bytes: number;
-  expires_at: string;
-  feed: string;
-  file: string;
-  id: string;
-  made_at: string;
-  stage: "waiting" | "running" | "done" | "failed" | "stopped";
-  work: "look" | "dry_run" | "import";
-}
-/**
- * A dry run or import of an uploaded file.
- */
-export interface FeedUploadRun {
-  absent: string[];
-  added: number;
-  begun_at: string | null;
-  changed: number;
-  ended_at: string | null;
-  has_report: boolean;
-  homes: number;
-  kind: "look" | "dry_run" | "import";
-  left_out: number;
-  let_homes: number | null;
-  missing: number;
-  missing_limit: number | null;
-  missing_rule: string;
-  outcome: string | null;
-  percent: number;
-  reason: string | null;
-  rejected: number;
-  rows: number;
-  run_id: string | null;
-  unchanged: number;
-  withdrawn: number;
-  worst: ReportLine[];
-}
-/**
- * A word of a column and its meaning.
- */
-export interface FeedWord {
-  is_known: boolean;
-  meaning: string | null;
-  word: string;
-}
-/**
  * Where one scheduled feed stands. `ended` is how its last run ended, `last_import` its last run that took a file in; null before the first.
  */
 export interface FeedHealth {
@@ -4187,37 +3998,195 @@ export interface HomeTotals {
  */
 export interface HomePhoto {
   /**
+   * Words for those who do not see it, by the tag of the language.
+   */
+  alt: {
+    [k: string]: string;
+  };
+  /**
+   * The status of its host's last answer, where it could not be had.
+   */
+  answered: number | null;
+  /**
+   * Of the original.
+   */
+  bytes: number | null;
+  can: HomePhotoAct[];
+  /**
+   * By the tag of the language.
+   */
+  caption: {
+    [k: string]: string;
+  };
+  /**
+   * `jpeg`, `png` or `webp`: the original's.
+   */
+  format: string | null;
+  height: number | null;
+  /**
+   * The host of the feed's address; null for an upload and for a file beside a feed.
+   */
+  host: string | null;
+  /**
+   * False where no feed and no person names it any more: it is not shown.
+   */
+  is_named: boolean;
+  /**
    * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
    */
   kind: string | null;
+  /**
+   * When it is asked for next.
+   */
+  next_try_at: string | null;
   photo_id: string;
   /**
-   * The address that the feed names.
+   * A data URL of a few pixels.
    */
-  place: string;
+  preview: string | null;
   /**
    * Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
    * `damaged`.
    */
   refusal: string | null;
   /**
+   * Until when one that was taken down can be shown again.
+   */
+  restorable_until: string | null;
+  /**
    * The room type; null for one of the home.
    */
   room_id: string | null;
   /**
-   * `asked`, `fetched`, `refused` or `taken_down`.
+   * Its widths where it is shown, the smallest first.
    */
-  state: string;
+  sizes: HomePhotoSize[];
+  source: HomePhotoSource;
+  state: HomePhotoState;
+  taken_down_at: string | null;
   /**
    * The address of a small size, where it is shown.
    */
   thumbnail: string | null;
+  /**
+   * When it was last asked for in vain.
+   */
+  tried_at: string | null;
+  /**
+   * The same as a sentence.
+   */
+  why: string | null;
+  /**
+   * Pixels of the original, upright.
+   */
+  width: number | null;
 }
 /**
- * Photos and plans of a home, then those of its room types.
+ * An act on a photo.
+ */
+export type HomePhotoAct = "take_down" | "restore" | "retry";
+/**
+ * A photo among those of a home; what is left out stays as it is.
+ */
+export interface HomePhotoArranged {
+  /**
+   * Words for those who do not see it, in every language that they have.
+   */
+  alt?: {
+    [k: string]: string;
+  } | null;
+  /**
+   * By the tag of the language, in every language that it has.
+   */
+  caption?: {
+    [k: string]: string;
+  } | null;
+  /**
+   * `exterior`, `room`, `bathroom`, `kitchen`, `common`, `plan` or `not_said`.
+   */
+  kind?: string | null;
+  photo_id: string;
+  /**
+   * The room type; the home itself where it is left out.
+   */
+  room_id?: string | null;
+}
+/**
+ * One width of a photo, in two formats.
+ */
+export interface HomePhotoSize {
+  height: number;
+  jpeg: string;
+  webp: string;
+  width: number;
+}
+/**
+ * Whose a photo is.
+ */
+export interface HomePhotoSource {
+  /**
+   * When the home heard of it.
+   */
+  at: string | null;
+  /**
+   * The person who added it.
+   */
+  by: ActorRef | null;
+  feed: string | null;
+  kind: HomePhotoSourceKind;
+  /**
+   * The run of the feed that named it first.
+   */
+  run_id: string | null;
+}
+/**
+ * A feed or a person.
+ */
+export type HomePhotoSourceKind = "feed" | "person";
+/**
+ * Where a photo stands.
+ */
+export type HomePhotoState = "waiting" | "ready" | "refused" | "dead" | "taken_down";
+/**
+ * A photo that was sent.
+ */
+export interface HomePhotoUploaded {
+  photo: HomePhoto;
+  /**
+   * Where the home stands now.
+   */
+  position: number;
+}
+/**
+ * Photos and plans of a home, then those of its room types, then those that nobody names any more.
  */
 export interface HomePhotos {
+  /**
+   * How many a home may have.
+   */
+  most: number;
   photos: HomePhoto[];
+  /**
+   * Where the home stands: an arrangement names it.
+   */
+  position: number;
+}
+/**
+ * All photos of a home as they are to be.
+ */
+export interface HomePhotosArranged {
+  /**
+   * In their order; one that is left out is shown at this home no more.
+   */
+  photos: HomePhotoArranged[];
+  /**
+   * The position of the photos that were read: what was changed of them after it refuses the arrangement.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
 }
 /**
  * A city, and an area of it.
@@ -4465,86 +4434,6 @@ export interface HomePlaceAsked2 {
    * Its id, or its name in addresses.
    */
   city: string;
-}
-/**
- * A home of an uploaded file, as a student would see it.
- */
-export interface PreviewHome {
-  area: string | null;
-  bills: ("included" | "apart") | null;
-  city: string;
-  country: string;
-  currency: string;
-  decimals: number;
-  deposit_minor: number | null;
-  deposit_percent: number | null;
-  description: string;
-  facilities: string[];
-  first_photo: string | null;
-  from_minor: number | null;
-  guarantor: ("local" | "international" | "not_required") | null;
-  has_point: boolean;
-  id: string;
-  instalments: number | null;
-  kind: string | null;
-  line: number;
-  name: string;
-  names: {
-    [k: string]: string;
-  };
-  not_said: (
-    | "photos"
-    | "description"
-    | "address"
-    | "point"
-    | "facilities"
-    | "bills"
-    | "deposit"
-    | "guarantor"
-    | "kind"
-    | "room_size"
-    | "room_count"
-  )[];
-  notes: ReportLine[];
-  period: "week" | "month";
-  photos: number;
-  plans: number;
-  postal_code: string | null;
-  rooms: PreviewRoom[];
-  street: string | null;
-}
-/**
- * A room of an uploaded file.
- */
-export interface PreviewRoom {
-  count: number | null;
-  from_minor: number | null;
-  is_rejected: boolean;
-  name: string;
-  photos: number;
-  size_sqm: number | null;
-  stays: PreviewStay[];
-  types: string[];
-}
-/**
- * A stay of an uploaded file.
- */
-export interface PreviewStay {
-  free: number;
-  length: string;
-  move_in: string;
-  price_minor: number;
-}
-/**
- * A line of the report of an import.
- */
-export interface ReportLine {
-  home: string;
-  line: number;
-  outcome: string;
-  path: string;
-  reason: string;
-  value: string;
 }
 /**
  * One run of an import.
@@ -6749,9 +6638,29 @@ export interface PersonSearch {
   reason: string;
 }
 /**
+ * A photo to be shown again.
+ */
+export interface PhotoRestoration {
+  photo_id: string;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
+ * A photo to be asked for again.
+ */
+export interface PhotoRetry {
+  photo_id: string;
+}
+/**
  * A photo to be taken down.
  */
 export interface PhotoTakeDown {
+  /**
+   * Deletes the original at once: it can be shown again for thirty days otherwise.
+   */
+  is_final?: boolean;
   photo_id: string;
   /**
    * Why, for colleagues.
@@ -8830,45 +8739,6 @@ export interface Operations {
       };
       data: SystemHealth;
     };
-    "/api/v0/workspace/feed_fields": {
-      query?: {
-        as_of?: string;
-      };
-      data: FeedFields;
-    };
-    "/api/v0/workspace/feed_uploads": {
-      query?: {
-        as_of?: string;
-      };
-      data: {
-        uploads: FeedUploadLine[];
-      };
-    };
-    "/api/v0/workspace/feed_uploads/{id}": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feed_uploads/{id}/report": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-    };
-    "/api/v0/workspace/feeds": {
-      query?: {
-        as_of?: string;
-      };
-      data: {
-        feeds: Feed[];
-      };
-    };
     "/api/v0/workspace/homes": {
       query?: {
         q?: string | null;
@@ -9627,36 +9497,6 @@ export interface Operations {
       body: StaffMessage;
       data: CaseView;
     };
-    "/api/v0/workspace/feed_uploads": {
-      query: {
-        feed: string;
-      };
-      body: File;
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feed_uploads/{id}/cancel": {
-      path: {
-        id: string;
-      };
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feed_uploads/{id}/runs": {
-      path: {
-        id: string;
-      };
-      body: {
-        kind: "dry_run" | "import";
-        missing: "keep" | "withdraw" | "report";
-        missing_limit: number | null;
-      };
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feeds/{name}/run": {
-      path: {
-        name: string;
-      };
-      data: Feed;
-    };
     "/api/v0/workspace/homes": {
       body: NewHome;
       data: StaffHome;
@@ -9678,6 +9518,31 @@ export interface Operations {
       };
       body: HomeMerge;
       data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/photos": {
+      path: {
+        id: string;
+      };
+      query?: {
+        room_id?: string | null;
+        kind?: string | null;
+      };
+      body: File;
+      data: HomePhotoUploaded;
+    };
+    "/api/v0/workspace/homes/{id}/photos/restore": {
+      path: {
+        id: string;
+      };
+      body: PhotoRestoration;
+      data: HomePhotos;
+    };
+    "/api/v0/workspace/homes/{id}/photos/retry": {
+      path: {
+        id: string;
+      };
+      body: PhotoRetry;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/photos/take_down": {
       path: {
@@ -10022,22 +9887,6 @@ export interface Operations {
       };
       data: null;
     };
-    "/api/v0/workspace/feed_uploads/{id}": {
-      path: {
-        id: string;
-      };
-      data: {
-        id: string;
-      };
-    };
-    "/api/v0/workspace/feeds/{name}": {
-      path: {
-        name: string;
-      };
-      data: {
-        name: string;
-      };
-    };
     "/api/v0/workspace/grants/{id}/{role}": {
       path: {
         id: string;
@@ -10116,28 +9965,12 @@ export interface Operations {
       body: MirrorReport;
       data: null;
     };
-    "/api/v0/workspace/feed_uploads/{id}/map": {
+    "/api/v0/workspace/homes/{id}/photos": {
       path: {
         id: string;
       };
-      body: {
-        map: FeedMap;
-      };
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feeds/{name}": {
-      path: {
-        name: string;
-      };
-      body: {
-        every: string;
-        is_paused: boolean;
-        map: FeedMap | null;
-        missing: "keep" | "withdraw" | "report";
-        url: string | null;
-        version: number | null;
-      };
-      data: Feed;
+      body: HomePhotosArranged;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

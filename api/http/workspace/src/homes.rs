@@ -10,7 +10,7 @@ pub mod drafts;
 pub mod list;
 pub mod one;
 pub mod read_edit;
-mod refusals;
+pub(crate) mod refusals;
 pub mod rooms;
 pub mod shown;
 pub mod steps;

@@ -1,15 +1,13 @@
-//! Photos of a home as staff see them: which are there, which could not be had and why; and taking one down.
+//! Photos of a home as staff keep them: which are there, which could not be had and why, who named each; and what is done to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use ::photos::commands::take_down::{TakeDownPhoto, take_down_photo};
-use ::photos::store::PhotoStore;
 use axum::extract::State;
-use domain::contact::seen_length;
-use domain::id::{InventoryId, PhotoId};
-use domain::inventory::media::{Media, PhotoKind, SaidPhoto};
-use domain::photo::PhotoRejection;
-use http_kit::body::Body;
+use domain::id::{ImportRunId, InventoryId, PhotoId};
+use domain::inventory::media::PhotoKind;
+use domain::wording::Wording;
+use eventlog::ActorKind;
 use http_kit::caller::Staff;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
@@ -18,63 +16,37 @@ use http_kit::permissions::Access;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use listings::access::EDITORS;
-use projections::inventory_page;
+use listings::commands::arrange_photos::PHOTOS_MAX;
+use listings::questions::home_photos::{NamedPhoto, read_home_photos};
+use listings::questions::home_values::Origin;
+use platform::config::Settings;
+use projections::import_runs;
+use projections::payment_audit::instant;
 use projections::photo::standing::{PhotoStanding, find_standings};
 use records::Records;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use sqlx::AnyPool;
 
+use self::shown::{HomePhoto, HomePhotos, PhotoSourceKind, PhotoSourceView};
 use crate::Services;
+use crate::homes::shown::Showing;
 
-/// Roles that see photos and take them down.
+mod acts;
+mod arranging;
+mod shown;
+
+/// Roles that keep photos.
 const KEEPING: Access = Access::Staff(EDITORS);
-/// A reason is a sentence or two.
-const REASON_LEAST: usize = 3;
-const REASON_MAX: usize = 500;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
         .endpoint(KEEPING, routes!(home_photos))
-        .endpoint(KEEPING, routes!(take_down))
+        .merge(arranging::endpoints())
+        .merge(acts::endpoints())
 }
 
-/// Photos and plans of a home, then those of its room types.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HomePhotos {
-    photos: Vec<HomePhoto>,
-}
-
-/// A photo or a plan, and where it stands.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HomePhoto {
-    photo_id: String,
-    /// The room type; null for one of the home.
-    room_id: Option<String>,
-    /// The address that the feed names.
-    place: String,
-    /// `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
-    kind: Option<&'static str>,
-    /// `asked`, `fetched`, `refused` or `taken_down`.
-    state: String,
-    /// Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
-    /// `damaged`.
-    refusal: Option<String>,
-    /// The address of a small size, where it is shown.
-    thumbnail: Option<String>,
-}
-
-/// A photo to be taken down.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({ "photo_id": "01923456-789a-8bcd-8ef0-123456789abd", "reason": "It shows a tenant" }))]
-pub struct PhotoTakeDown {
-    photo_id: String,
-    /// Why, for colleagues.
-    reason: String,
-}
-
-/// The photos of a home: those that are there, those that are still to be fetched, and those that could not be had.
+/// The photos of a home and of its room types: those that are there, those that are still to be made, those that could not be had, and
+/// those that nobody names any more.
 ///
 /// # Errors
 /// 404 for an unknown home.
@@ -82,110 +54,118 @@ pub struct PhotoTakeDown {
     responses((status = 200, body = Success<HomePhotos>), (status = 404, body = Failure)))]
 pub async fn home_photos(
     State(records): State<Records>,
+    State(settings): State<Arc<Settings>>,
     _context: RequestContext,
     _staff: Staff,
     Path(id): Path<InventoryId>,
 ) -> ApiResult<Success<HomePhotos>> {
-    Ok(Success::new(list_photos(&records, id).await?))
+    Ok(Success::new(list_photos(&records, &settings, id).await?))
 }
 
-/// Takes a photo of a home down: its picture is shown nowhere any more, whichever home or feed it comes from, and is not fetched again.
+/// Answers with the photos of a home as they stand now.
 ///
 /// # Errors
-/// 404 for an unknown home, or a photo that it does not name or that was never fetched; 422 with the field.
-#[utoipa::path(post, path = "/api/v0/workspace/homes/{id}/photos/take_down", tag = "support", params(("id" = String, Path)),
-    request_body = PhotoTakeDown,
-    responses((status = 200, body = Success<HomePhotos>), (status = 404, body = Failure), (status = 422, body = Failure)))]
-pub async fn take_down(
-    State(records): State<Records>,
-    State(store): State<PhotoStore>,
-    context: RequestContext,
-    staff: Staff,
-    Path(id): Path<InventoryId>,
-    Body(body): Body<PhotoTakeDown>,
-) -> ApiResult<Success<HomePhotos>> {
-    let named = list_photos(&records, id).await?;
-    check_reason(&body.reason)?;
-    let photo = named.photos.iter().find(|photo| photo.photo_id == body.photo_id);
-    let photo_id = photo.and_then(|photo| photo.photo_id.parse().ok());
-    let asked = TakeDownPhoto {
-        photo_id: photo_id.ok_or_else(|| refuse(PhotoRejection::Unknown))?,
-        reason: body.reason.trim().to_owned(),
-        by: staff.person.user_id,
-        keeps_original: false,
-    };
-    let command = context.command(staff.actor(), &body);
-    let position = match take_down_photo(&records.log, &store, asked, &command).await {
-        Ok(position) => position,
-        Err(error) => return Err(error.map(refuse).into()),
-    };
-    records.answers_for(position);
-    Ok(Success::at(list_photos(&records, id).await?, position))
-}
-
-fn check_reason(reason: &str) -> ApiResult<()> {
-    let length = seen_length(reason.trim());
-    if length < REASON_LEAST {
-        return Err(ApiError::invalid_field(
-            "reason",
-            "required",
-            say("refusal.say_why"),
-        ));
-    }
-    if length > REASON_MAX {
-        let said = say("refusal.at_most_characters");
-        let said = said.with("field", "reason").with("max", REASON_MAX);
-        return Err(ApiError::invalid_field("reason", "too_long", said));
-    }
-    Ok(())
-}
-
-fn refuse(_rejection: PhotoRejection) -> ApiError {
-    ApiError::not_found(say("refusal.no_picture"))
-}
-
-async fn list_photos(records: &Records, id: InventoryId) -> ApiResult<HomePhotos> {
+/// 404 for an unknown home.
+async fn list_photos(records: &Records, settings: &Settings, id: InventoryId) -> ApiResult<HomePhotos> {
+    let read = read_home_photos(&records.log, id).await?;
+    let read = read.ok_or_else(|| ApiError::not_found(say("refusal.no_property")))?;
+    records.answers_for(read.position);
     let pool = records.heard().await?;
-    let page = inventory_page::page(pool, id).await?;
-    let unknown = || ApiError::not_found(say("refusal.no_property"));
-    let page = page.ok_or_else(unknown)?;
-    let own = page.property().ok_or_else(unknown)?;
-    let mut named = list_named(None, &own.media);
-    for room in page.inventory.let_rooms() {
-        named.extend(list_named(Some(room.details.id), &room.details.media));
-    }
-    let ids: Vec<PhotoId> = named
-        .iter()
-        .map(|(_, said)| PhotoId::of_place(&said.place))
+    let ids: Vec<PhotoId> = read
+        .all()
+        .map(|photo| PhotoId::of_place(&photo.said.place))
         .collect();
     let standings = find_standings(pool, &ids).await?.into_iter();
-    let standings: BTreeMap<String, PhotoStanding> = standings
+    let standings: HashMap<String, PhotoStanding> = standings
         .map(|standing| (standing.photo_id.clone(), standing))
         .collect();
-    let photos = named.into_iter().zip(ids);
-    let photos = photos.filter_map(|((room, said), photo_id)| {
-        let standing = standings.get(&photo_id.to_string())?;
-        Some(describe(room, said, standing))
-    });
+    let mut sources = Sources {
+        pool,
+        showing: Showing::new(&records.log, settings, None),
+        feed: read.feed().map(str::to_owned),
+        runs: HashMap::new(),
+    };
+    let named = read.named.iter().map(|photo| (photo, true));
+    let former = read.former.iter().map(|photo| (photo, false));
+    let mut photos = Vec::with_capacity(ids.len());
+    for (photo, is_named) in named.chain(former) {
+        let photo_id = PhotoId::of_place(&photo.said.place).to_string();
+        let source = sources.tell(&photo.origin).await?;
+        let standing = standings.get(&photo_id);
+        photos.push(show_photo((photo, is_named), photo_id, source, standing));
+    }
     Ok(HomePhotos {
-        photos: photos.collect(),
+        position: read.position,
+        most: PHOTOS_MAX as u64,
+        photos,
     })
 }
 
-fn list_named(room: Option<InventoryId>, media: &Media) -> Vec<(Option<InventoryId>, &SaidPhoto)> {
-    media.pictures().map(|said| (room, said)).collect()
+fn show_photo(
+    (photo, is_named): (&NamedPhoto, bool),
+    photo_id: String,
+    source: PhotoSourceView,
+    standing: Option<&PhotoStanding>,
+) -> HomePhoto {
+    let said = &photo.said;
+    let mut shown = HomePhoto::awaited(photo_id, &said.place, source);
+    shown.room_id = photo.room.map(|room| room.to_string());
+    shown.is_named = is_named;
+    shown.kind = said.kind.map(PhotoKind::key);
+    shown.caption = list_texts(&said.caption);
+    shown.alt = list_texts(&said.alt);
+    if let Some(standing) = standing {
+        shown.stand(standing);
+    }
+    shown
 }
 
-fn describe(room: Option<InventoryId>, said: &SaidPhoto, standing: &PhotoStanding) -> HomePhoto {
-    let is_shown = standing.state == projections::photo::state::FETCHED;
-    let content = standing.content.as_ref().filter(|_| is_shown);
-    HomePhoto {
-        photo_id: standing.photo_id.clone(),
-        room_id: room.map(|room| room.to_string()),
-        place: said.place.clone(),
-        kind: said.kind.map(PhotoKind::key),
-        state: standing.state.clone(),
-        refusal: standing.refusal.clone(),
-        thumbnail: content.map(|content| format!("/pictures/{content}/80.webp")),
+fn list_texts(wording: &Wording) -> BTreeMap<String, String> {
+    let texts = wording.texts();
+    texts
+        .map(|(tag, text)| (tag.to_owned(), text.to_owned()))
+        .collect()
+}
+
+/// Who named photos: the runs of feeds are asked for once each.
+struct Sources<'s> {
+    pool: &'s AnyPool,
+    showing: Showing<'s>,
+    feed: Option<String>,
+    runs: HashMap<ImportRunId, Option<String>>,
+}
+
+impl Sources<'_> {
+    async fn tell(&mut self, origin: &Origin) -> ApiResult<PhotoSourceView> {
+        let at = Some(instant(origin.at));
+        let feed = self
+            .feed
+            .clone()
+            .filter(|_| origin.actor.kind != ActorKind::Staff);
+        let Some(feed) = feed else {
+            return Ok(PhotoSourceView {
+                kind: PhotoSourceKind::Person,
+                feed: None,
+                run_id: None,
+                by: Some(self.showing.name_actor(origin.actor).await?),
+                at,
+            });
+        };
+        let run = ImportRunId(origin.correlation_id);
+        let run_id = if let Some(known) = self.runs.get(&run) {
+            known.clone()
+        } else {
+            let found = import_runs::find(self.pool, run).await?;
+            let run_id = found.map(|found| found.run_id);
+            self.runs.insert(run, run_id.clone());
+            run_id
+        };
+        Ok(PhotoSourceView {
+            kind: PhotoSourceKind::Feed,
+            feed: Some(feed),
+            run_id,
+            by: None,
+            at,
+        })
     }
 }

@@ -146,7 +146,7 @@ fn read_language(field: &str, tag: &str) -> ApiResult<String> {
 ///
 /// # Errors
 /// 422 for a language that is not known.
-pub(super) fn read_wording(
+pub(crate) fn read_wording(
     field: &str,
     texts: &BTreeMap<String, String>,
     clean: fn(&str) -> String,
@@ -168,7 +168,7 @@ pub(super) fn clean_text(text: &str) -> String {
 }
 
 /// A name on one line, without unseen signs.
-pub(super) fn clean_name(text: &str) -> String {
+pub(crate) fn clean_name(text: &str) -> String {
     shown_name(text, usize::MAX)
 }
 

@@ -127,7 +127,7 @@ impl HomeValuesView {
 }
 
 /// Writes values out, with the names of who said them.
-pub(super) struct Showing<'s> {
+pub(crate) struct Showing<'s> {
     log: &'s EventLog,
     settings: &'s Settings,
     feed: Option<String>,
@@ -135,7 +135,7 @@ pub(super) struct Showing<'s> {
 }
 
 impl<'s> Showing<'s> {
-    pub(super) fn new(log: &'s EventLog, settings: &'s Settings, home: Option<&HomeValues>) -> Self {
+    pub(crate) fn new(log: &'s EventLog, settings: &'s Settings, home: Option<&HomeValues>) -> Self {
         Self {
             log,
             settings,
@@ -196,7 +196,7 @@ impl<'s> Showing<'s> {
     }
 
     /// Names who did something, where it is a member of staff.
-    pub(super) async fn name_actor(&mut self, actor: Actor) -> ApiResult<ActorRef> {
+    pub(crate) async fn name_actor(&mut self, actor: Actor) -> ApiResult<ActorRef> {
         let label = match actor.id.filter(|_| actor.kind == ActorKind::Staff) {
             Some(id) => staff_name(self.log, self.settings, &id.to_string(), &mut self.names).await?,
             None => String::new(),
