@@ -69,39 +69,43 @@ export function HomeActDialog({ act, homes, stakes, about, press, onClose }: Hom
       missing={t("homes.why_missing")}
       onClose={onClose}
     >
-      <ReasonChoice<ActReason>
-        legend={t("homes.why")}
-        reasons={REASONS[act]}
-        reason={chosen}
-        text={reasonText}
-        onChoose={setChosen}
-      />
-      <label className="label" htmlFor={why}>
-        {t("homes.own_words")}{" "}
-        <span className="optional">{t(chosen === null ? "homes.own_words_alone" : "homes.optional")}</span>
-      </label>
-      <textarea
-        id={why}
-        className="area"
-        maxLength={REASON_MAX - choice.length - 2}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      {act === "pause" ? (
-        <>
-          <label className="label" htmlFor={day}>
-            {t("homes.reopens_on")} <span className="optional">{t("homes.optional")}</span>
-          </label>
-          <input
-            id={day}
-            className="field"
-            type="date"
-            value={reopensOn}
-            onChange={(event) => setReopensOn(event.target.value)}
+      <div className="act-two">
+        <div>
+          <ReasonChoice<ActReason>
+            legend={t("homes.why")}
+            reasons={REASONS[act]}
+            reason={chosen}
+            text={reasonText}
+            onChoose={setChosen}
           />
-        </>
-      ) : null}
-      <Consequences act={act} stakes={stakes} />
+          <label className="label" htmlFor={why}>
+            {t("homes.own_words")}{" "}
+            <span className="optional">{t(chosen === null ? "homes.own_words_alone" : "homes.optional")}</span>
+          </label>
+          <textarea
+            id={why}
+            className="area"
+            maxLength={REASON_MAX - choice.length - 2}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          {act === "pause" ? (
+            <>
+              <label className="label" htmlFor={day}>
+                {t("homes.reopens_on")} <span className="optional">{t("homes.optional")}</span>
+              </label>
+              <input
+                id={day}
+                className="field"
+                type="date"
+                value={reopensOn}
+                onChange={(event) => setReopensOn(event.target.value)}
+              />
+            </>
+          ) : null}
+        </div>
+        <Consequences act={act} stakes={stakes} />
+      </div>
     </DecisionDialog>
   );
 }
@@ -130,7 +134,7 @@ function Consequences({ act, stakes }: Pick<HomeActDialogProps, "act" | "stakes"
     act === "reopen" ? waits("homes.then_waiting_reopen") : null,
   ];
   return (
-    <>
+    <div className="act-then">
       <h3 className="part">{t("homes.happens")}</h3>
       <ul className="then">
         {lines
@@ -158,6 +162,6 @@ function Consequences({ act, stakes }: Pick<HomeActDialogProps, "act" | "stakes"
         </>
       ) : null}
       <p className="sub">{t("homes.act_noted")}</p>
-    </>
+    </div>
   );
 }

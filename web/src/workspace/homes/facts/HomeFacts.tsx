@@ -79,14 +79,7 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
     onChange(NO_DRAFT);
   });
   const counted = readCurrency(values.currency);
-  const doubts = new Map(
-    Object.entries(draft.typed).flatMap(([fact, { text }]) => {
-      const found = findDoubt(fact, text, counted);
-      return found === null
-        ? []
-        : [[fact, doubtText(t, t("homes.number"), found.typed, found.doubt, counted)] as const];
-    }),
-  );
+  const doubts = useDoubts(draft, counted);
   const overtaken = values.values.filter((fact) => isOvertaken(draft, fact));
   // The choice between both values stands on the page: a second press in the dialog would send over it.
   if (isAsking && overtaken.length > 0) setAsking(false);
@@ -139,6 +132,19 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
         </ReasonDialog>
       ) : null}
     </>
+  );
+}
+
+/** Numbers that cannot be read, by their facts, each as a sentence. */
+function useDoubts(draft: Draft, counted: ReturnType<typeof readCurrency>): Map<string, string> {
+  const { t } = useI18n();
+  return new Map(
+    Object.entries(draft.typed).flatMap(([fact, { text }]) => {
+      const found = findDoubt(fact, text, counted);
+      return found === null
+        ? []
+        : [[fact, doubtText(t, t("homes.number"), found.typed, found.doubt, counted)] as const];
+    }),
   );
 }
 

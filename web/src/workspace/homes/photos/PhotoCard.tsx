@@ -41,8 +41,6 @@ export function PhotoCard(props: PhotoCardProps) {
   const nameOf = usePhotoName();
   const lines = usePhotoLines()(photo);
   const name = nameOf(photo);
-  const languages = listPhotoLanguages(photo);
-  const described = languages.filter((tag) => photo.alt[tag] !== undefined).length;
   const canMove = photo.is_named && !isPast;
   const marks = [isChanged ? "chg" : "", isLifted ? "lifted" : "", isDragged ? "dragged" : ""].join(" ");
   return (
@@ -65,23 +63,7 @@ export function PhotoCard(props: PhotoCardProps) {
       }}
     >
       <Look {...{ photo, name, isCover }} lines={lines.state} />
-      <div className="tx">
-        <p className="photo-name">{name}</p>
-        <p className="sub">
-          {[
-            photo.kind === null ? t("homes.photo_kind_none") : t(`homes.photo_kind_${photo.kind}`),
-            t("homes.alt_in", { n: described, of: languages.length }),
-          ].join(" · ")}
-        </p>
-        <p className="sub photo-from">
-          <Icon name={photo.source.kind === "feed" ? "cloud" : "pen"} size="xs" /> {lines.source}
-        </p>
-        {fault === undefined ? null : (
-          <p className="err" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
+      <About {...{ photo, name, fault }} source={lines.source} />
       <div className="photo-acts">
         {photo.is_named ? <Handle {...props} name={name} canMove={canMove} /> : null}
         {photo.is_named ? (
@@ -108,6 +90,37 @@ export function PhotoCard(props: PhotoCardProps) {
         />
       ) : null}
     </li>
+  );
+}
+
+interface AboutProps extends Pick<PhotoCardProps, "photo" | "fault"> {
+  name: string;
+  source: string;
+}
+
+/** What a photo shows, in how many languages it is described, and where it comes from. */
+function About({ photo, name, fault, source }: AboutProps) {
+  const { t } = useI18n();
+  const languages = listPhotoLanguages(photo);
+  const described = languages.filter((tag) => photo.alt[tag] !== undefined).length;
+  return (
+    <div className="tx">
+      <p className="photo-name">{name}</p>
+      <p className="sub">
+        {[
+          photo.kind === null ? t("homes.photo_kind_none") : t(`homes.photo_kind_${photo.kind}`),
+          t("homes.alt_in", { n: described, of: languages.length }),
+        ].join(" · ")}
+      </p>
+      <p className="sub photo-from">
+        <Icon name={photo.source.kind === "feed" ? "cloud" : "pen"} size="xs" /> {source}
+      </p>
+      {fault === undefined ? null : (
+        <p className="err" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
   );
 }
 

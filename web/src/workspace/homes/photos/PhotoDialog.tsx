@@ -19,13 +19,9 @@ interface PhotoDialogProps {
 
 /** Where a photo is shown, what it shows, and its words in each language. It is saved with the other changes of the page. */
 export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) {
-  const { t, lang } = useI18n();
-  const [room, kind, caption, alt] = [useId(), useId(), useId(), useId()];
+  const { t } = useI18n();
   const [edit, setEdit] = useState<Required<PhotoEdit>>(photo);
-  const [tag, setTag] = useState<string>(lang);
   const change = (part: Partial<PhotoEdit>) => setEdit({ ...edit, ...part });
-  const languages = listPhotoLanguages(photo);
-  const nameOf = (one: string) => languageName(one, lang);
   return (
     <DialogFrame
       title={t("homes.photo_edit_title")}
@@ -43,6 +39,23 @@ export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) 
       }
     >
       {photo.thumbnail === null ? null : <img className="photo-look" src={photo.thumbnail} alt="" />}
+      <Placement home={home} edit={edit} onChange={change} />
+      <Words photo={photo} edit={edit} onChange={change} />
+    </DialogFrame>
+  );
+}
+
+interface PartProps {
+  edit: Required<PhotoEdit>;
+  onChange: (part: Partial<PhotoEdit>) => void;
+}
+
+/** What a photo shows, and whether it is one of the home or of a room type. */
+function Placement({ home, edit, onChange }: PartProps & { home: StaffHome }) {
+  const { t, lang } = useI18n();
+  const [room, kind] = [useId(), useId()];
+  return (
+    <>
       <label className="label" htmlFor={kind}>
         {t("homes.photo_kind")}
       </label>
@@ -51,7 +64,7 @@ export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) 
         className="field"
         data-first
         value={edit.kind ?? ""}
-        onChange={(event) => change({ kind: PHOTO_KINDS.find((known) => known === event.target.value) ?? null })}
+        onChange={(event) => onChange({ kind: PHOTO_KINDS.find((known) => known === event.target.value) ?? null })}
       >
         <option value="">{t("homes.not_said")}</option>
         {PHOTO_KINDS.map((known) => (
@@ -69,7 +82,7 @@ export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) 
             id={room}
             className="field"
             value={edit.room_id ?? ""}
-            onChange={(event) => change({ room_id: event.target.value || null })}
+            onChange={(event) => onChange({ room_id: event.target.value || null })}
           >
             <option value="">{t("homes.photos_of_home")}</option>
             {home.rooms.map(({ room_id, name }) => (
@@ -80,6 +93,19 @@ export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) 
           </select>
         </>
       )}
+    </>
+  );
+}
+
+/** Caption and alt text, one language at a time. */
+function Words({ photo, edit, onChange }: PartProps & { photo: HomePhoto }) {
+  const { t, lang } = useI18n();
+  const [caption, alt] = [useId(), useId()];
+  const [tag, setTag] = useState<string>(lang);
+  const languages = listPhotoLanguages(photo);
+  const nameOf = (one: string) => languageName(one, lang);
+  return (
+    <>
       <fieldset className="seg photo-tags">
         <legend className="vh">{t("homes.photo_words")}</legend>
         {languages.map((one) => (
@@ -97,7 +123,7 @@ export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) 
         lang={tag}
         maxLength={WORDS_MAX}
         value={edit.caption[tag] ?? ""}
-        onChange={(event) => change({ caption: writeText(edit.caption, tag, event.target.value) })}
+        onChange={(event) => onChange({ caption: writeText(edit.caption, tag, event.target.value) })}
       />
       <label className="label" htmlFor={alt}>
         {t("homes.photo_alt", { language: nameOf(tag) })}
@@ -110,12 +136,12 @@ export function PhotoDialog({ home, photo, onClose, onDone }: PhotoDialogProps) 
         maxLength={WORDS_MAX}
         aria-describedby={`${alt}-hint`}
         value={edit.alt[tag] ?? ""}
-        onChange={(event) => change({ alt: writeText(edit.alt, tag, event.target.value) })}
+        onChange={(event) => onChange({ alt: writeText(edit.alt, tag, event.target.value) })}
       />
       <p className="sub" id={`${alt}-hint`}>
         {t("homes.photo_alt_hint")}
       </p>
-    </DialogFrame>
+    </>
   );
 }
 

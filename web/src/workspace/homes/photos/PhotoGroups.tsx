@@ -25,27 +25,9 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 /** Photos of the home and of each room type, and those that are not shown. Space lifts one, arrows move it; the mouse drags it. */
 export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange }: PhotoGroupsProps) {
   const { t, lang } = useI18n();
-  const nameOf = usePhotoName();
   const isPast = usePastMoment() !== null;
-  const [lifted, setLifted] = useState<{ id: string; before: PhotoDraft } | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
-  const order = shown.map(({ photo_id }) => photo_id).join();
-  // A moved element loses the keyboard in some browsers.
-  useEffect(() => {
-    if (lifted !== null && order !== "") document.getElementById(handleId(lifted.id))?.focus();
-  }, [lifted, order]);
-  const lift = (id: string) => setLifted(lifted?.id === id ? null : { id, before: draft });
-  const move = (id: string, by: number) => onChange(movePhoto(draft, base, id, by));
-  const steer = (event: KeyboardEvent, id: string) => {
-    if (lifted?.id !== id) return;
-    const by = STEPS[event.key];
-    if (by === undefined && event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (by !== undefined) return move(id, by);
-    onChange(lifted.before);
-    setLifted(null);
-  };
+  const { lifted, lift, move, steer } = useLifting({ base, draft, shown, onChange });
   const groups: [roomId: string | null, title: string][] = [
     [null, t("homes.photos_of_home")],
     ...home.rooms.map(({ room_id, name }): [string, string] => [
@@ -61,7 +43,7 @@ export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange 
       isCover={photo.photo_id === cover?.photo_id}
       isChanged={photo.photo_id in draft.edits || draft.back.includes(photo.photo_id)}
       fault={faults.get(photo.photo_id)}
-      isLifted={lifted?.id === photo.photo_id}
+      isLifted={lifted === photo.photo_id}
       isDragged={dragged === photo.photo_id}
       onLift={() => lift(photo.photo_id)}
       onSteer={(event) => steer(event, photo.photo_id)}
@@ -73,16 +55,9 @@ export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange 
       onToggle={() => onChange(togglePhoto(draft, base, photo.photo_id))}
     />
   );
-  const at = lifted === null ? -1 : shown.findIndex(({ photo_id }) => photo_id === lifted.id);
-  const moved = shown[at];
-  const siblings = shown.filter(({ room_id }) => room_id === moved?.room_id);
   return (
     <>
-      <p className="vh" role="status">
-        {moved === undefined
-          ? ""
-          : t("homes.photo_lifted", { name: nameOf(moved), n: siblings.indexOf(moved) + 1, of: siblings.length })}
-      </p>
+      <Lifted shown={shown} lifted={lifted} />
       {groups.map(([roomId, title]) => {
         const those = shown.filter(({ room_id }) => room_id === roomId);
         return those.length === 0 ? null : (
@@ -102,5 +77,46 @@ export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange 
         </section>
       )}
     </>
+  );
+}
+
+/** The photo that is lifted: arrow keys move it, and Escape puts all back as it was. */
+function useLifting({ base, draft, shown, onChange }: Pick<PhotoGroupsProps, "base" | "draft" | "shown" | "onChange">) {
+  const [lifted, setLifted] = useState<{ id: string; before: PhotoDraft } | null>(null);
+  const order = shown.map(({ photo_id }) => photo_id).join();
+  // A moved element loses the keyboard in some browsers.
+  useEffect(() => {
+    if (lifted !== null && order !== "") document.getElementById(handleId(lifted.id))?.focus();
+  }, [lifted, order]);
+  const move = (id: string, by: number) => onChange(movePhoto(draft, base, id, by));
+  return {
+    lifted: lifted?.id ?? null,
+    lift: (id: string) => setLifted(lifted?.id === id ? null : { id, before: draft }),
+    move,
+    steer: (event: KeyboardEvent, id: string) => {
+      if (lifted?.id !== id) return;
+      const by = STEPS[event.key];
+      if (by === undefined && event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (by !== undefined) return move(id, by);
+      onChange(lifted.before);
+      setLifted(null);
+    },
+  };
+}
+
+/** Says where the lifted photo is by now. */
+function Lifted({ shown, lifted }: Pick<PhotoGroupsProps, "shown"> & { lifted: string | null }) {
+  const { t } = useI18n();
+  const nameOf = usePhotoName();
+  const moved = shown.find(({ photo_id }) => photo_id === lifted);
+  const siblings = shown.filter(({ room_id }) => room_id === moved?.room_id);
+  return (
+    <p className="vh" role="status">
+      {moved === undefined
+        ? ""
+        : t("homes.photo_lifted", { name: nameOf(moved), n: siblings.indexOf(moved) + 1, of: siblings.length })}
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from "../../../icon.tsx";
 import { usePastMoment } from "../../../pastMoment.ts";
 import { useUnsavedWarning } from "../../../useUnsavedWarning.ts";
 import { homeKeys, type StaffHome } from "../../homeCalls.ts";
-import { photosQuery, uploadPhoto } from "../photoCalls.ts";
+import { uploadPhoto } from "../photoCalls.ts";
 import { type Upload, useUploads } from "./uploads.ts";
 
 /** Formats that the server takes: of another one its sentence says what to do. */
@@ -20,26 +20,13 @@ interface PhotoDropProps {
 
 /** The place to drop photos on or to choose them, and each file on its way with what was refused of it. */
 export function PhotoDrop({ home, left }: PhotoDropProps) {
-  const { t, lang } = useI18n();
+  const { t } = useI18n();
   const { number } = useFormat();
-  const [input, room] = [useId(), useId()];
+  const input = useId();
   const isPast = usePastMoment() !== null;
   const [isOver, setOver] = useState(false);
   const [roomId, setRoomId] = useState("");
-  const client = useQueryClient();
-  const [uploads, list] = useUploads(home.home_id);
-  useUnsavedWarning(list.some(({ state }) => state !== "failed"));
-  const send = (files: readonly File[]) => {
-    if (isPast) return;
-    uploads.add(
-      files,
-      (file, onSent) => uploadPhoto(home.home_id, file, roomId || null, onSent),
-      () => {
-        void client.invalidateQueries({ queryKey: photosQuery(home.home_id).queryKey });
-        for (const queryKey of homeKeys(home.home_id)) void client.invalidateQueries({ queryKey });
-      },
-    );
-  };
+  const { uploads, list, send } = useSending(home.home_id, roomId || null);
   const drop = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
@@ -61,11 +48,12 @@ export function PhotoDrop({ home, left }: PhotoDropProps) {
         onDrop={drop}
       >
         <Icon name="export" />
-        <label htmlFor={input}>
+        <p>
           <b>{t("homes.photos_drop")}</b>
-        </label>
+        </p>
         <input
           id={input}
+          className="vh"
           type="file"
           accept={ACCEPTED}
           multiple
@@ -76,19 +64,10 @@ export function PhotoDrop({ home, left }: PhotoDropProps) {
             event.currentTarget.value = "";
           }}
         />
-        {home.rooms.length === 0 ? null : (
-          <label className="sub" htmlFor={room}>
-            {t("homes.photo_room")}{" "}
-            <select id={room} className="inp" value={roomId} onChange={(event) => setRoomId(event.target.value)}>
-              <option value="">{t("homes.photos_of_home")}</option>
-              {home.rooms.map(({ room_id, name }) => (
-                <option key={room_id} value={room_id}>
-                  {name[lang] ?? Object.values(name)[0] ?? t("homes.room")}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        <label htmlFor={input} className="btn">
+          {t("homes.photos_choose")}
+        </label>
+        <RoomChoice home={home} roomId={roomId} onChoose={setRoomId} />
         <p className="sub" id={`${input}-hint`}>
           {left > 0 ? t("homes.photos_formats") : t("homes.photos_full")}
         </p>
@@ -102,6 +81,51 @@ export function PhotoDrop({ home, left }: PhotoDropProps) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** Sends files to a home; after each that arrived its photos are read anew. */
+function useSending(homeId: string, roomId: string | null) {
+  const isPast = usePastMoment() !== null;
+  const client = useQueryClient();
+  const [uploads, list] = useUploads(homeId);
+  useUnsavedWarning(list.some(({ state }) => state !== "failed"));
+  const send = (files: readonly File[]) => {
+    if (isPast) return;
+    uploads.add(
+      files,
+      (file, onSent) => uploadPhoto(homeId, file, roomId, onSent),
+      () => {
+        for (const queryKey of homeKeys(homeId)) void client.invalidateQueries({ queryKey });
+      },
+    );
+  };
+  return { uploads, list, send };
+}
+
+interface RoomChoiceProps {
+  home: StaffHome;
+  roomId: string;
+  onChoose: (roomId: string) => void;
+}
+
+/** The room type that the next files show; none for the home itself. */
+function RoomChoice({ home, roomId, onChoose }: RoomChoiceProps) {
+  const { t, lang } = useI18n();
+  const room = useId();
+  if (home.rooms.length === 0) return null;
+  return (
+    <label className="sub" htmlFor={room}>
+      {t("homes.photo_room")}{" "}
+      <select id={room} className="inp" value={roomId} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">{t("homes.photos_of_home")}</option>
+        {home.rooms.map(({ room_id, name }) => (
+          <option key={room_id} value={room_id}>
+            {name[lang] ?? Object.values(name)[0] ?? t("homes.room")}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
