@@ -28,6 +28,7 @@ mod chosen_language;
 mod clock;
 mod commands;
 mod contact_corrected;
+mod content_pages;
 mod contract;
 mod contract_requests;
 mod corrected;

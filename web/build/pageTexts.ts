@@ -11,7 +11,7 @@ export const AREAS = {
     ...["start", "ui", "shell", "home", "errors", "legal", "login", "mirror"],
     ...["search", "inventory", "numbers", "property", "lead", "change", "stay"],
     ...["booking", "missing_answers", "form_sync", "payment", "rating", "receipt", "verify"],
-    ...["profile", "messages", "cases", "looks"],
+    ...["profile", "messages", "cases", "looks", "content"],
   ],
   workspace: [
     ...workspaceAreas,

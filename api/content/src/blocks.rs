@@ -7,6 +7,9 @@ use utoipa::ToSchema;
 
 use crate::Values;
 
+/// Headings of this level and above begin a section.
+const SECTION_LEVEL: usize = 2;
+
 /// Form of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -150,9 +153,10 @@ impl<'v> Reader<'v> {
         self.headings += 1;
         let id = self.heading.take();
         let id = id.unwrap_or_else(|| format!("part-{}", self.headings));
-        let kind = match level {
-            HeadingLevel::H1 | HeadingLevel::H2 => BlockKind::Section,
-            _ => BlockKind::Question,
+        let kind = if level as usize <= SECTION_LEVEL {
+            BlockKind::Section
+        } else {
+            BlockKind::Question
         };
         let runs = std::mem::take(&mut self.runs);
         self.push(kind, Some(id), runs);

@@ -14,6 +14,7 @@ pub mod payload_shapes;
 mod photo_file;
 pub mod pictures;
 pub mod site;
+pub mod site_files;
 
 http_kit::services! {
     photos: PhotoStore,
@@ -30,4 +31,5 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
         .merge(crate::pictures::endpoints())
         .merge(site::endpoints())
+        .merge(site_files::endpoints())
 }

@@ -16,12 +16,15 @@ use shop::activity;
 use shop::inventories::words::words;
 use uuid::Uuid;
 
+pub(crate) mod blog;
 pub mod booking_form;
+pub(crate) mod content;
 pub mod head;
 pub mod home;
 pub mod page;
 pub mod property;
 mod search;
+pub(crate) mod site_map;
 pub mod sources;
 
 use booking_form::Step;
@@ -73,7 +76,10 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
         [country, rest @ ..] if below_country(rest) && home::is_country(sources, country) => {
             payment(sources, address, &rest[1..]).await
         }
-        _ => Ok(Outcome::NotFound { message: None }),
+        parts => {
+            let words = content::resolve(sources, address, parts);
+            Ok(words.unwrap_or(Outcome::NotFound { message: None }))
+        }
     }
 }
 

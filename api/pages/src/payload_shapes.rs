@@ -18,9 +18,11 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
+pub mod content;
 pub mod property;
 
-use property::{DueLine, PropertyPage};
+use self::content::{BlogPage, ContentPage, HelpPage, PostPage, SiteMapPage};
+use self::property::{DueLine, PropertyPage};
 
 /// One page of the site: route, head, frame and the route's own data.
 pub struct PagePayload;
@@ -66,6 +68,11 @@ impl PartialSchema for PagePayload {
             .item(page::<SupportLinkPage>("support_link"))
             .item(page::<WorkspacePage>("workspace"))
             .item(page::<LegalPage>("legal"))
+            .item(page::<ContentPage>("content"))
+            .item(page::<HelpPage>("help"))
+            .item(page::<BlogPage>("blog"))
+            .item(page::<PostPage>("post"))
+            .item(page::<SiteMapPage>("site_map"))
             .item(page::<NotFoundPage>("not_found"))
             .item(page::<ServerErrorPage>("server_error"))
             .into()
@@ -98,6 +105,11 @@ impl ToSchema for PagePayload {
         add::<SupportLinkPage>(known);
         add::<WorkspacePage>(known);
         add::<LegalPage>(known);
+        add::<ContentPage>(known);
+        add::<HelpPage>(known);
+        add::<BlogPage>(known);
+        add::<PostPage>(known);
+        add::<SiteMapPage>(known);
         add::<NotFoundPage>(known);
         add::<ServerErrorPage>(known);
     }

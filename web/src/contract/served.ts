@@ -816,6 +816,18 @@ export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "co
  */
 export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
+ * Form of a block.
+ */
+export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
+/**
+ * A form, by the page that it is on.
+ */
+export type ContactForm = "contact" | "partner" | "group_booking" | "university_partnerships";
+/**
+ * Pages that belong together in the footer and on the site map.
+ */
+export type Shelf = "students" | "house" | "help";
+/**
  * Which of the texts that a login accepts.
  */
 export type LegalText = "terms" | "privacy";
@@ -1080,6 +1092,66 @@ export type PagePayload =
       head: Head;
       redirect: null | string;
       route: "legal";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: ContentPage;
+      head: Head;
+      redirect: null | string;
+      route: "content";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: HelpPage;
+      head: Head;
+      redirect: null | string;
+      route: "help";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: BlogPage;
+      head: Head;
+      redirect: null | string;
+      route: "blog";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PostPage;
+      head: Head;
+      redirect: null | string;
+      route: "post";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: SiteMapPage;
+      head: Head;
+      redirect: null | string;
+      route: "site_map";
       status: number;
       /**
        * Path and query this payload answers
@@ -5370,6 +5442,170 @@ export interface LeftOut {
   stream: string;
 }
 /**
+ * A message from a page of words.
+ */
+export interface SendContact {
+  email: string;
+  form: ContactForm;
+  name: string;
+  /**
+   * Company, university or group; its name leads the message.
+   */
+  organisation?: null | string;
+  /**
+   * A field that no person sees; what fills it in fills in everything (T20).
+   */
+  website?: null | string;
+  words: string;
+}
+/**
+ * A message that arrived.
+ */
+export interface ContactSent {
+  /**
+   * Where the answer goes.
+   */
+  email: string;
+}
+/**
+ * `/about` and its like.
+ */
+export interface ContentPage {
+  act: null | PageLink;
+  blocks: TextBlock[];
+  form: null | ContactForm;
+  /**
+   * Its path without the slash.
+   */
+  key: string;
+  lead: null | string;
+  /**
+   * Pages that belong to it.
+   */
+  more: PageLink[];
+  title: string;
+}
+/**
+ * A link with its name in the reader's language.
+ */
+export interface PageLink {
+  href: string;
+  name: string;
+}
+/**
+ * One block of a text.
+ */
+export interface TextBlock {
+  /**
+   * The number of the first step; steps that another block interrupts go on counting.
+   */
+  first: null | number;
+  /**
+   * By which an address names a heading.
+   */
+  id: null | string;
+  /**
+   * Of lists.
+   */
+  items: TextRun[][];
+  kind: BlockKind;
+  runs: TextRun[];
+}
+/**
+ * Words of one look.
+ */
+export interface TextRun {
+  /**
+   * Where the words lead.
+   */
+  href: null | string;
+  is_strong: boolean;
+  text: string;
+}
+/**
+ * `/help`.
+ */
+export interface HelpPage {
+  lead: null | string;
+  title: string;
+  topics: HelpTopic[];
+}
+/**
+ * Questions that belong together.
+ */
+export interface HelpTopic {
+  id: string;
+  name: string;
+  questions: HelpQuestion[];
+}
+/**
+ * A question with its answer.
+ */
+export interface HelpQuestion {
+  answer: TextBlock[];
+  id: string;
+  question: string;
+}
+/**
+ * `/blog`, or the posts of an author or with a tag.
+ */
+export interface BlogPage {
+  /**
+   * The page shows a part of the posts.
+   */
+  is_part: boolean;
+  lead: null | string;
+  posts: PostCard[];
+  title: string;
+}
+/**
+ * A post as a list shows it.
+ */
+export interface PostCard {
+  author: PageLink;
+  description: string;
+  href: string;
+  tags: PageLink[];
+  title: string;
+  /**
+   * The day on which it was written.
+   */
+  written_on: string;
+}
+/**
+ * `/blog/{post}`.
+ */
+export interface PostPage {
+  blocks: TextBlock[];
+  /**
+   * Other posts, the newest first.
+   */
+  more: PostCard[];
+  post: PostCard;
+}
+/**
+ * `/sitemap`.
+ */
+export interface SiteMapPage {
+  countries: SiteMapCountry[];
+  shelves: SiteMapShelf[];
+}
+/**
+ * A country in which homes are let, with its cities.
+ */
+export interface SiteMapCountry {
+  cities: PageLink[];
+  country: PageLink;
+  homes: number;
+}
+/**
+ * Pages of words that belong together.
+ */
+export interface SiteMapShelf {
+  links: PageLink[];
+  shelf: Shelf;
+}
+/**
  * `/terms` and `/privacy`.
  */
 export interface LegalPage {
@@ -9273,6 +9509,15 @@ export interface Operations {
         form_uuid: string;
       };
       data: BookingForm;
+    };
+    "/api/v0/contact": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: SendContact;
+      data: ContactSent;
     };
     "/api/v0/leads": {
       query?: {

@@ -6,6 +6,7 @@ import type booking from "../../../i18n/en/booking.json";
 import type books from "../../../i18n/en/books.json";
 import type cases from "../../../i18n/en/cases.json";
 import type change from "../../../i18n/en/change.json";
+import type content from "../../../i18n/en/content.json";
 import type desk from "../../../i18n/en/desk.json";
 import type errors from "../../../i18n/en/errors.json";
 import type evidence from "../../../i18n/en/evidence.json";
@@ -65,6 +66,7 @@ interface Catalogues {
   books: typeof books;
   cases: typeof cases;
   change: typeof change;
+  content: typeof content;
   desk: typeof desk;
   errors: typeof errors;
   evidence: typeof evidence;

@@ -4,7 +4,7 @@ import { pageLanguages } from "./languages.ts";
 
 // Texts of the pages that the server prints, and of the frames of those that the browser draws.
 const files = import.meta.glob<Record<string, string>>(
-  "../../../i18n/{pages}/{ui,shell,home,search,numbers,property,errors,inventory,legal,receipt,verify,booking,form_sync,payment,profile,cases,change,stay,rating,messages,looks,mirror,start}.json",
+  "../../../i18n/{pages}/{ui,shell,home,search,numbers,property,errors,inventory,legal,content,receipt,verify,booking,form_sync,payment,profile,cases,change,stay,rating,messages,looks,mirror,start}.json",
   {
     import: "default",
     eager: true,

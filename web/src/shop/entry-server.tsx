@@ -5,6 +5,11 @@ import type { PagePayload } from "../contract/wire.ts";
 import { addServerTexts } from "../i18n/serverTexts.ts";
 import type { RouteName } from "../page.ts";
 import { FormFrame } from "./booking/FormComing.tsx";
+import BlogPage from "./content/BlogPage.tsx";
+import ContentPage from "./content/ContentPage.tsx";
+import HelpPage from "./content/HelpPage.tsx";
+import PostPage from "./content/PostPage.tsx";
+import SiteMapPage from "./content/SiteMapPage.tsx";
 import NotFoundPage from "./errors/NotFoundPage.tsx";
 import ServerErrorPage from "./errors/ServerErrorPage.tsx";
 import HomePage from "./home/HomePage.tsx";
@@ -29,6 +34,16 @@ function publicPage(payload: PagePayload): ReactElement | null {
       return <PropertyPage page={payload} />;
     case "legal":
       return <LegalPage page={payload} />;
+    case "content":
+      return <ContentPage page={payload} />;
+    case "help":
+      return <HelpPage page={payload} />;
+    case "blog":
+      return <BlogPage page={payload} />;
+    case "post":
+      return <PostPage page={payload} />;
+    case "site_map":
+      return <SiteMapPage page={payload} />;
     case "not_found":
       return <NotFoundPage page={payload} />;
     case "verify":

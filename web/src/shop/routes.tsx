@@ -77,6 +77,11 @@ const routes: Partial<Record<RouteName, Route>> = {
   receipt: page("receipt", () => import("./receipt/ReceiptPage.tsx"), ["receipt"], "site"),
   verify: page("verify", () => import("./receipt/VerifyPage.tsx"), ["receipt", "verify"], "site"),
   legal: page("legal", () => import("./legal/LegalPage.tsx"), ["legal"], "site"),
+  content: page("content", () => import("./content/ContentPage.tsx"), ["content"], "site"),
+  help: page("help", () => import("./content/HelpPage.tsx"), ["content"], "site"),
+  blog: page("blog", () => import("./content/BlogPage.tsx"), ["content"], "site"),
+  post: page("post", () => import("./content/PostPage.tsx"), ["content"], "site"),
+  site_map: page("site_map", () => import("./content/SiteMapPage.tsx"), ["content"], "site"),
   not_found: page("not_found", () => import("./errors/NotFoundPage.tsx"), ["errors"], "site"),
   server_error: page("server_error", () => import("./errors/ServerErrorPage.tsx"), ["errors"], "site"),
 };

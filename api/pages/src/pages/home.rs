@@ -100,7 +100,7 @@ pub fn is_country(sources: &PageSources, name: &str) -> bool {
 }
 
 /// Countries in which homes are let: those of the specification's list in its order, then the others, most homes first.
-fn listed_countries(places: &Places) -> Vec<Country> {
+pub(crate) fn listed_countries(places: &Places) -> Vec<Country> {
     let mut listed = places.countries_with_homes();
     let place_of = |country: &Country| COUNTRIES.iter().position(|first| first == country);
     listed.sort_by_key(|country| place_of(country).unwrap_or(COUNTRIES.len()));
@@ -182,7 +182,7 @@ fn totals(places: &Places) -> Value {
     json!({ "homes": homes, "universities": universities, "cities": cities })
 }
 
-fn country_region(places: &Places, country: Country) -> Option<&Arc<Place>> {
+pub(crate) fn country_region(places: &Places, country: Country) -> Option<&Arc<Place>> {
     places
         .all()
         .find(|place| place.details.region_type == RegionType::Country && place.details.country == country)

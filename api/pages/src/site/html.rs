@@ -158,6 +158,7 @@ fn head(parts: &Parts<'_>, page: &mut String) {
             link("alternate", href, " hreflang=\"x-default\"", page);
         }
     }
+    link("sitemap", Some("/sitemap.xml"), " type=\"application/xml\"", page);
     property("og:title", Some(&head.title), page);
     property(
         "og:description",
@@ -185,6 +186,7 @@ fn first_load(parts: &Parts<'_>, page: &mut String) {
         " type=\"image/svg+xml\"",
         page,
     );
+    link("manifest", Some("/manifest.webmanifest"), "", page);
     let font = parts.entry.font.as_ref().map(|font| format!("/{font}"));
     link(
         "preload",

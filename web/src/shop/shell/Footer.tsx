@@ -1,4 +1,5 @@
 import { useI18n } from "../../i18n/i18n.tsx";
+import type { MessageKey } from "../../i18n/keys.ts";
 import { useChrome } from "../../pageContext.ts";
 import * as paths from "../../paths.ts";
 import { Link } from "../Link.tsx";
@@ -6,10 +7,46 @@ import { openLead } from "../ui/overlays.ts";
 import { LanguageToggle } from "./LanguageToggle.tsx";
 import { Logo } from "./Logo.tsx";
 
-/** Places, account and help: only what leads somewhere. */
+/** A page of words, with the text of its link. */
+type Way = readonly [href: string, name: MessageKey];
+
+const students: readonly Way[] = [
+  ["/how-it-works", "shell.page_how"],
+  ["/group-booking", "shell.page_group"],
+  ["/scholarship", "shell.page_scholarship"],
+  ["/exams", "shell.page_exams"],
+  ["/ambassador", "shell.page_ambassador"],
+  ["/blog", "shell.page_blog"],
+];
+
+const house: readonly Way[] = [
+  ["/about", "shell.page_about"],
+  ["/career", "shell.page_career"],
+  ["/news", "shell.page_news"],
+  ["/media", "shell.page_media"],
+  ["/podcast", "shell.page_podcast"],
+  ["/partner", "shell.page_partner"],
+  ["/university-partnerships", "shell.page_university"],
+];
+
+const help: readonly Way[] = [
+  ["/help", "shell.page_help"],
+  ["/contact", "shell.page_contact"],
+];
+
+const law: readonly Way[] = [
+  ["/terms", "shell.terms"],
+  ["/privacy", "shell.privacy"],
+  ["/cookies", "shell.page_cookies"],
+  ["/imprint", "shell.page_imprint"],
+  ["/sitemap", "shell.page_map"],
+];
+
+/** Places, pages of words and help: only what leads somewhere. */
 export function Footer() {
   const { t } = useI18n();
   const { brand_name, countries, support_email } = useChrome();
+  const named = ([href, name]: Way) => ({ href, name: t(name) });
   const cities = countries.flatMap(({ cities: [first] }) => first ?? []).slice(0, 6);
   return (
     <footer className="site-foot">
@@ -24,21 +61,13 @@ export function Footer() {
           </div>
           <Column
             title={t("shell.foot_cities")}
-            links={cities.map((city) => ({ name: city.name, href: paths.search(city.canonical_name) }))}
-          />
-          <Column
-            title={t("shell.foot_countries")}
-            links={countries
-              .slice(0, 7)
-              .map((country) => ({ name: country.name, href: paths.search(country.canonical_name) }))}
-          />
-          <Column
-            title={t("shell.foot_account")}
             links={[
-              { name: t("shell.bookings"), href: paths.bookings() },
-              { name: t("shell.shortlist"), href: paths.shortlist() },
+              ...cities.map((city) => ({ name: city.name, href: paths.search(city.canonical_name) })),
+              { name: t("shell.foot_all"), href: "/sitemap" },
             ]}
           />
+          <Column title={t("shell.foot_students")} links={students.map(named)} />
+          <Column title={t("shell.foot_house")} links={house.map(named)} />
           <div>
             <h2 className="t-14 m">{t("shell.help")}</h2>
             <ul>
@@ -47,6 +76,11 @@ export function Footer() {
                   {t("shell.ask_us")}
                 </button>
               </li>
+              {help.map(named).map((link) => (
+                <li key={link.href}>
+                  <Link href={link.href}>{link.name}</Link>
+                </li>
+              ))}
               {support_email ? (
                 <li>
                   <a href={`mailto:${support_email}`}>{support_email}</a>
@@ -58,8 +92,11 @@ export function Footer() {
         <hr />
         <div className="foot-end t-14 muted">
           <span>© 2026 {brand_name}</span>
-          <Link href="/terms">{t("shell.terms")}</Link>
-          <Link href="/privacy">{t("shell.privacy")}</Link>
+          {law.map(named).map((link) => (
+            <Link key={link.href} href={link.href}>
+              {link.name}
+            </Link>
+          ))}
           <LanguageToggle />
         </div>
       </div>

@@ -27,6 +27,9 @@ export default function MenuOverlay({ onClose }: { onClose: () => void }) {
             </li>
           )}
           <Row href={paths.shortlist()} onClose={onClose} text={t("shell.shortlist")} />
+          <Row href="/how-it-works" onClose={onClose} text={t("shell.page_how")} />
+          <Row href="/help" onClose={onClose} text={t("shell.page_help")} />
+          <Row href="/contact" onClose={onClose} text={t("shell.page_contact")} />
           <li>
             <button type="button" onClick={() => openLead(null, "get_help")}>
               {t("shell.help")}

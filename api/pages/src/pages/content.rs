@@ -1,0 +1,219 @@
+//! Pages of words (Spec §2, D17): texts of the house, help, and addresses that lead on. Blog and map of the site have files of their own.
+
+use ::content::{
+    BlockKind, PageRule, ShippedText, TextBlock, TextRun, Values, find_rule, find_text, read_blocks,
+};
+use axum::http::StatusCode;
+use domain::language::Language;
+use platform::days;
+use platform::texts::text;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::head::Head;
+use super::home;
+use super::page::{Address, Outcome, Page, Render, written};
+use super::sources::PageSources;
+use super::{blog, site_map};
+use crate::payload_shapes::content::{ContentPage, HelpPage, HelpQuestion, HelpTopic, PageLink};
+
+/// The page of words at an address; none where the address names none.
+pub(super) fn resolve(sources: &PageSources, address: &Address<'_>, parts: &[&str]) -> Option<Outcome> {
+    let lang = address.lang;
+    match parts {
+        // D5: the home page, whose canonical address is `/`.
+        ["index"] => Some(Outcome::Page(Box::new(home::page(sources, lang)))),
+        // D15: reviews belong to bookings.
+        ["UserReviewScreen"] => Some(lead_to("/profile/leads?review=1")),
+        // D17: the account of whoever asks.
+        ["dashboard"] => Some(lead_to("/profile")),
+        ["sitemap"] => Some(site_map::show_map(sources, lang)),
+        ["help"] => show_help(sources, lang),
+        [BLOG, rest @ ..] => blog::resolve(sources, lang, rest),
+        [key] => show_text(sources, lang, find_rule(key)?),
+        _ => None,
+    }
+}
+
+/// Another place for now (D8).
+fn lead_to(path: &str) -> Outcome {
+    Outcome::Redirect {
+        status: StatusCode::FOUND,
+        to: path.to_owned(),
+    }
+}
+
+/// Values that texts name.
+pub(crate) fn find_values(sources: &PageSources, lang: Language) -> Values {
+    let settings = &sources.settings;
+    Values::new([
+        ("brand", settings.brand_name.clone()),
+        ("hold", days::lasting(lang, settings.hold_seconds)),
+        ("support_email", settings.present("support_email").0),
+    ])
+}
+
+/// A text with the values that it names.
+pub(crate) struct FilledText {
+    text: ShippedText,
+    values: Values,
+}
+
+impl FilledText {
+    /// The text of a page in a language.
+    pub(crate) fn find(sources: &PageSources, lang: Language, slug: &str) -> Option<Self> {
+        Some(Self::new(sources, lang, find_text(lang, slug)?))
+    }
+
+    /// A text that was found, read by somebody of the language.
+    pub(crate) fn new(sources: &PageSources, lang: Language, text: ShippedText) -> Self {
+        let values = find_values(sources, lang);
+        Self { text, values }
+    }
+
+    /// A value of its head.
+    pub(crate) fn field(&self, name: &str) -> Option<String> {
+        self.values.fill(self.text.field(name)?)
+    }
+
+    pub(crate) fn title(&self) -> String {
+        self.field("title").unwrap_or_default()
+    }
+
+    pub(crate) fn description(&self) -> String {
+        self.field("description").unwrap_or_default()
+    }
+
+    pub(crate) fn blocks(&self) -> Vec<TextBlock> {
+        read_blocks(self.text.body, &self.values)
+    }
+}
+
+/// A page that search engines read, printed on the server.
+pub(super) fn draw(route: &'static str, head: Head, shown: &impl Serialize, json_ld: Vec<Value>) -> Outcome {
+    Outcome::Page(Box::new(Page {
+        route,
+        head,
+        data: written(shown),
+        json_ld,
+        render: Render::Server,
+        preload_image: None,
+    }))
+}
+
+fn show_text(sources: &PageSources, lang: Language, rule: PageRule) -> Option<Outcome> {
+    let text = FilledText::find(sources, lang, rule.key)?;
+    let act = rule.act.and_then(|href| {
+        let name = text.field("act")?;
+        Some(link(name, href))
+    });
+    let shown = ContentPage {
+        key: rule.key,
+        title: text.title(),
+        lead: text.field("lead"),
+        blocks: text.blocks(),
+        act,
+        form: rule.form,
+        more: list_neighbours(sources, lang, rule),
+    };
+    let path = format!("/{}", rule.key);
+    let head = Head::listed(sources, lang, &shown.title, text.description(), &path);
+    Some(draw("content", head, &shown, Vec::new()))
+}
+
+pub(super) fn link(name: String, href: &str) -> PageLink {
+    PageLink {
+        name,
+        href: href.to_owned(),
+    }
+}
+
+/// The link to a page of words, by the title of its text.
+pub(super) fn link_to(sources: &PageSources, lang: Language, key: &str) -> Option<PageLink> {
+    let text = FilledText::find(sources, lang, key)?;
+    Some(link(text.title(), &format!("/{key}")))
+}
+
+/// Other pages of the shelf.
+fn list_neighbours(sources: &PageSources, lang: Language, rule: PageRule) -> Vec<PageLink> {
+    let on_shelf = PAGES
+        .into_iter()
+        .filter(|page| page.shelf == rule.shelf && page.key != rule.key);
+    on_shelf
+        .filter_map(|page| link_to(sources, lang, page.key))
+        .collect()
+}
+
+/// The two pages that a login accepts, as other pages link to them.
+pub(super) fn legal_links(sources: &PageSources, lang: Language) -> [PageLink; 2] {
+    let values = [("brand", sources.settings.brand_name.as_str())];
+    ["terms", "privacy"].map(|name| {
+        let title = text(lang, &format!("legal.{name}_title"), &values);
+        link(title, &format!("/{name}"))
+    })
+}
+
+fn show_help(sources: &PageSources, lang: Language) -> Option<Outcome> {
+    let text = FilledText::find(sources, lang, "help")?;
+    let shown = HelpPage {
+        title: text.title(),
+        lead: text.field("lead"),
+        topics: sort_by_topic(text.blocks()),
+    };
+    let head = Head::listed(sources, lang, &shown.title, text.description(), "/help");
+    let questions = describe_questions(&shown.topics);
+    Some(draw("help", head, &shown, vec![questions]))
+}
+
+/// A text of sections and questions as topics.
+fn sort_by_topic(blocks: Vec<TextBlock>) -> Vec<HelpTopic> {
+    let mut topics: Vec<HelpTopic> = Vec::new();
+    for block in blocks {
+        let id = block.id.clone().unwrap_or_default();
+        match (block.kind, topics.last_mut()) {
+            (BlockKind::Section, _) => topics.push(HelpTopic {
+                id,
+                name: join_words(&block.runs),
+                questions: Vec::new(),
+            }),
+            (BlockKind::Question, Some(topic)) => topic.questions.push(HelpQuestion {
+                id,
+                question: join_words(&block.runs),
+                answer: Vec::new(),
+            }),
+            (_, Some(topic)) => {
+                if let Some(question) = topic.questions.last_mut() {
+                    question.answer.push(block);
+                }
+            }
+            (_, None) => {}
+        }
+    }
+    topics
+}
+
+pub(super) fn join_words(runs: &[TextRun]) -> String {
+    runs.iter().map(|run| run.text.as_str()).collect()
+}
+
+/// <https://schema.org/FAQPage>.
+fn describe_questions(topics: &[HelpTopic]) -> Value {
+    let questions = topics.iter().flat_map(|topic| &topic.questions);
+    let described: Vec<Value> = questions
+        .map(|question| {
+            let words: Vec<String> = question
+                .answer
+                .iter()
+                .flat_map(|block| std::iter::once(&block.runs).chain(&block.items))
+                .map(|runs| join_words(runs))
+                .filter(|words| !words.is_empty())
+                .collect();
+            json!({
+                "@type": "Question",
+                "name": question.question,
+                "acceptedAnswer": { "@type": "Answer", "text": words.join(" ") },
+            })
+        })
+        .collect();
+    json!({ "@context": "https://schema.org", "@type": "FAQPage", "mainEntity": described })
+}
