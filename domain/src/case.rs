@@ -41,6 +41,8 @@ pub struct Opening {
     /// The person's language.
     pub language: Language,
     pub subject: String,
+    /// The host of the further site where the person opened it.
+    pub site: Option<String>,
     pub first: NewMessage,
 }
 
@@ -170,6 +172,9 @@ pub struct Case {
     pub lead_id: Option<LeadId>,
     pub topic: CaseTopic,
     pub language: Option<Language>,
+    /// The host of the further site where its person opened it: messages lead back there. None at the first, and where it is a lead's.
+    #[serde(default)]
+    pub site: Option<String>,
     pub subject: Option<String>,
     pub status: CaseStatus,
     pub owner: Option<UserId>,
@@ -277,6 +282,7 @@ impl Case {
             topic,
             language,
             subject,
+            site,
             first,
         } = opening;
         if self.is_there() {
@@ -293,6 +299,7 @@ impl Case {
             lead_id,
             topic,
             language,
+            site,
             subject: Sealed::new(subject),
             at,
         };
@@ -365,6 +372,7 @@ impl Decide for Case {
                 lead_id,
                 topic,
                 language,
+                site,
                 subject,
                 ..
             } => {
@@ -373,6 +381,7 @@ impl Decide for Case {
                 self.lead_id = *lead_id;
                 self.topic = *topic;
                 self.language = Some(*language);
+                self.site.clone_from(site);
                 self.subject = subject.get().cloned();
             }
             CaseEvent::MessageWritten {

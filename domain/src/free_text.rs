@@ -70,7 +70,7 @@ const OWN_WORDS: &[(&str, &str, &str)] = &[
         "what administrators publish of the house; tells of no person",
     ),
     ("brand", "PictureAdded.picture", "computed, and a list of ours"),
-    ("case", "Opened", "lists of ours"),
+    ("case", "Opened", "lists of ours, and a host of the settings"),
     (
         "case",
         "AttachmentAdded.attachment",

@@ -263,6 +263,28 @@ async fn mails_and_payment_lead_back_to_the_host_of_the_enquiry() {
     }
 }
 
+/// An answer of staff leads back to the host where the conversation was begun, though it is about no enquiry.
+#[tokio::test]
+async fn conversation_leads_back_to_the_host_where_it_began() {
+    let house = House::open().await;
+    let (browser, desk) = (house.browser(), Visitor::new(&house.market.server));
+    desk.log_in_as("support").await;
+    for (host, email) in [(STUDY, "mei@example.com"), (ROOMS, "ada@example.com")] {
+        browser.log_in(&house, host, email).await;
+        let origin = format!("http://{host}");
+        let asked = json!({ "topic": "booking", "subject": "When do I get the key?", "words": "I arrive on a Sunday." });
+        let (status, opened) = browser.write(host, "/api/v0/support/cases", &origin, asked).await;
+        assert_eq!(status, StatusCode::CREATED, "{opened}");
+        let id = opened["data"]["case_id"].as_str().unwrap();
+        let answer = json!({ "words": "At the front desk.", "channel": "email" });
+        let path = format!("/api/v0/workspace/cases/{id}/messages");
+        desk.post(&path, answer).await.data();
+        let mail = letters::first(&desk, email, "case_message").await;
+        let body = mail["body"].as_str().unwrap();
+        assert!(body.contains(&format!("{origin}/support/")), "{body}");
+    }
+}
+
 /// A host of nobody reads one sentence that names no house, and writes nothing; the process tells everybody how it is.
 #[tokio::test]
 async fn unknown_host_reads_one_sentence_and_writes_nothing() {

@@ -98,6 +98,9 @@ pub enum CaseEvent {
         lead_id: Option<LeadId>,
         topic: CaseTopic,
         language: Language,
+        /// The host of a further site where its person opened it. Unsaid in events of version 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        site: Option<String>,
         #[serde(skip)]
         subject: Sealed<String>,
         at: Moment,
@@ -159,7 +162,7 @@ pub enum CaseEvent {
 }
 
 crate::event_names!(CaseEvent {
-    Opened => "CaseOpened" 1,
+    Opened => "CaseOpened" 2,
     MessageWritten => "CaseMessageWritten" 1,
     MessagePosted => "CaseMessagePosted" 1,
     Assigned => "CaseAssigned" 1,
@@ -170,6 +173,7 @@ crate::event_names!(CaseEvent {
     Closed => "CaseClosed" 1,
     Reopened => "CaseReopened" 1,
 } upcasts {
+    "CaseOpened" 1 => "CaseOpened" 2: as_it_is,
     "CaseNoteAdded" 1 => "CaseNoteAdded" 2: as_it_is,
 });
 

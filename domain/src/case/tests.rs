@@ -30,6 +30,7 @@ fn opened() -> Case {
         topic: CaseTopic::Booking,
         language: Language::Zh,
         subject: "The key".to_owned(),
+        site: Some("study.example".to_owned()),
         first: message(10, Side::Person, Some(at(2))),
     };
     let mut case = Case::default();
@@ -115,6 +116,7 @@ fn every_event_reads_back_from_its_sample() {
         topic: CaseTopic::Booking,
         language: Language::Zh,
         subject: "The key".to_owned(),
+        site: Some("study.example".to_owned()),
         first: message(10, Side::Person, Some(at(2))),
     };
     let commands = [
@@ -180,6 +182,7 @@ fn equal_files_are_kept_once_and_files_are_bounded() {
         topic: CaseTopic::Other,
         language: Language::En,
         subject: "Visa".to_owned(),
+        site: None,
         first: message(10, Side::Person, None),
     };
     take(

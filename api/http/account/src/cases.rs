@@ -173,6 +173,7 @@ pub async fn open_case(
         topic,
         language: context.lang,
         subject: about,
+        site: context.site.kept_name().map(str::to_owned),
         first: of_person(id, words, &settings),
     };
     let command = CaseCommand::Open {

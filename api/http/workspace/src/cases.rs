@@ -331,6 +331,7 @@ pub async fn write_first(
         topic: topic_of(&body.topic)?,
         language: language.unwrap_or_default(),
         subject: subject(&body.subject)?,
+        site: None,
         first: of_staff(id, &body.words, channel_of(&body.channel, &settings)?)?,
     };
     let command = CaseCommand::Open {

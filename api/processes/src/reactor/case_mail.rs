@@ -100,7 +100,10 @@ impl Reactor {
         let Some(recipient) = recipient else {
             return Ok(None);
         };
-        let url = reader.url;
+        let url = match &case.site {
+            Some(name) => &self.sites.find_kept(Some(name)).origin,
+            None => &reader.url,
+        };
         let holder = case_link::find_holder(&self.log, case).await?;
         let token = case_link::token(self.log.handles(), (case_id, holder), clock::now());
         Ok(Some(Letter {

@@ -49,6 +49,7 @@ pub(super) fn open_conversation(
         topic: CaseTopic::Booking,
         language: asked.language,
         subject,
+        site: None,
         first: NewMessage {
             message_id: asked.lead_id.0,
             side: Side::Person,
