@@ -123,6 +123,7 @@ mod permissions;
 mod person_search;
 mod photo_bucket;
 mod photo_host;
+mod photo_uploads;
 mod photos;
 mod pictures;
 mod places;

@@ -29,6 +29,19 @@ pub(crate) fn photo(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     bytes.into_inner()
 }
 
+/// A header of 64 megapixels before a few bytes.
+pub(crate) fn bomb() -> Vec<u8> {
+    let mut bytes = photo(64, 64, [90, 20, 20]);
+    let frame = bytes
+        .windows(2)
+        .position(|marker| marker == [0xff, 0xc0])
+        .unwrap();
+    let side = 8_000_u16.to_be_bytes();
+    bytes[frame + 5..frame + 7].copy_from_slice(&side);
+    bytes[frame + 7..frame + 9].copy_from_slice(&side);
+    bytes
+}
+
 /// The same as a phone writes it that is held upright: lying, with a note.
 pub(crate) fn noted(photo: &[u8]) -> Vec<u8> {
     let length = u16::try_from(NOTE.len() + 2).unwrap().to_be_bytes();

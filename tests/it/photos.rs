@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use tests::Server;
 
 use crate::market::until;
-use crate::photo_host::{HOME, PhotoHost, home_with, import_feed, import_home, list_files, noted, photo};
+use crate::photo_host::{
+    HOME, PhotoHost, bomb, home_with, import_feed, import_home, list_files, noted, photo,
+};
 use crate::stored::{self, Part};
 use crate::visitor::Visitor;
 
@@ -23,19 +25,6 @@ fn server_beside(host: &PhotoHost) -> Server {
 fn fetched(server: &Server) -> u64 {
     let question = "select count(*) from event where event_type = 'PhotoFetched'";
     stored::number(server, Part::Log, question)
-}
-
-/// A header of 64 megapixels before a few bytes.
-fn bomb() -> Vec<u8> {
-    let mut bytes = photo(64, 64, [90, 20, 20]);
-    let frame = bytes
-        .windows(2)
-        .position(|marker| marker == [0xff, 0xc0])
-        .unwrap();
-    let side = 8_000_u16.to_be_bytes();
-    bytes[frame + 5..frame + 7].copy_from_slice(&side);
-    bytes[frame + 7..frame + 9].copy_from_slice(&side);
-    bytes
 }
 
 async fn status(server: &Server, path: &str) -> StatusCode {

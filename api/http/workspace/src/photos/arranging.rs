@@ -12,6 +12,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use domain::id::{InventoryId, PhotoId};
+use domain::inventory::Inventory;
 use domain::inventory::media::{PhotoKind, SaidPhoto};
 use domain::wording::Wording;
 use eventlog::CommitError;
@@ -127,8 +128,7 @@ pub async fn upload_home_photo(
         .as_deref()
         .map(|word| read_kind("kind", word))
         .transpose()?;
-    // A home that is not there is said before a file is kept.
-    list_photos(&records, &settings, id).await?;
+    check_holder(&records, id, holder).await?;
     let upload = keep_upload(&records, &store, bytes).await.map_err(refuse_file)?;
     let photo = SaidPhoto {
         place: upload.place.clone(),
@@ -224,6 +224,23 @@ fn read_room(field: &str, room: Option<&str>) -> ApiResult<Option<InventoryId>> 
         room.parse::<InventoryId>().map_err(|_| unknown())
     });
     read.transpose()
+}
+
+/// Looks for the home and its room type before a file is kept.
+async fn check_holder(records: &Records, id: InventoryId, holder: Option<InventoryId>) -> ApiResult<()> {
+    let home = records.log.load::<Inventory>(id).await?.state;
+    if home.property.is_none() {
+        return Err(ApiError::not_found(say("refusal.no_property")));
+    }
+    let is_let = |room: InventoryId| home.let_rooms().any(|known| known.details.id == room);
+    if holder.is_some_and(|room| !is_let(room)) {
+        return Err(ApiError::invalid_field(
+            "room_id",
+            "unknown",
+            say("refusal.no_room"),
+        ));
+    }
+    Ok(())
 }
 
 fn read_kind(field: &str, word: &str) -> ApiResult<PhotoKind> {
