@@ -123,6 +123,7 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
     };
     ask![told;
         brands::list(pool),
+        brands::list_pixels(pool),
         role_grant::all(pool),
         looks::list(pool, &looks::LookFilter::default(), 10),
         looks::readers(pool),

@@ -1,9 +1,12 @@
 //! Brands as readers see them: the version of each that was published last.
 
+use std::collections::BTreeMap;
+
 use domain::aggregate::Decide;
 use domain::brand::look::BrandLook;
-use domain::brand::{Brand, BrandEvent};
+use domain::brand::{Brand, BrandEvent, BrandPicture};
 use domain::id::BrandId;
+use domain::photo::ContentHash;
 use eventlog::RecordedEvent;
 use futures::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool};
@@ -11,7 +14,7 @@ use sqlx::{AnyConnection, AnyPool};
 use crate::payment_audit::instant;
 use crate::run::{Projection, ProjectionError};
 
-/// The table of `0690_brand.sql`.
+/// The tables of `0690_brand.sql` and `0691_brand_picture.sql`.
 pub struct Brands;
 
 /// A brand that was published.
@@ -52,11 +55,7 @@ impl Projection for Brands {
     }
 
     fn tables(&self) -> &'static [&'static str] {
-        &["brand"]
-    }
-
-    fn folds_per_stream(&self) -> bool {
-        true
+        &["brand", "brand_picture"]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -70,17 +69,31 @@ impl Projection for Brands {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             for record in events {
-                if let BrandEvent::Published {
-                    version, look, at, ..
-                } = record.decode_sealed::<Brand>()?
-                {
-                    let published_at = instant(at);
-                    show_version(connection, record, (version, &look, published_at)).await?;
+                match record.decode_sealed::<Brand>()? {
+                    BrandEvent::PictureAdded { picture, .. } => note_pixels(connection, &picture).await?,
+                    BrandEvent::DraftChanged { .. } => {}
+                    BrandEvent::Published {
+                        version, look, at, ..
+                    } => show_version(connection, record, (version, &look, instant(at))).await?,
                 }
             }
             Ok(())
         })
     }
+}
+
+/// Two brands with one picture share its row.
+async fn note_pixels(connection: &mut AnyConnection, picture: &BrandPicture) -> Result<(), ProjectionError> {
+    sqlx::query(
+        "insert into brand_picture (content, width, height) values ($1, $2, $3)
+         on conflict (content) do update set width = excluded.width, height = excluded.height",
+    )
+    .bind(picture.content.to_string())
+    .bind(i64::from(picture.width))
+    .bind(i64::from(picture.height))
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 async fn show_version(
@@ -102,6 +115,22 @@ async fn show_version(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// The pixels of every picture of a brand: width and height.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn list_pixels(pool: &AnyPool) -> Result<BTreeMap<ContentHash, (u32, u32)>, sqlx::Error> {
+    let rows: Vec<(String, i64, i64)> =
+        sqlx::query_as("select content, width, height from brand_picture order by content")
+            .fetch_all(pool)
+            .await?;
+    let read = |(content, width, height): (String, i64, i64)| {
+        let pixels = (u32::try_from(width).ok()?, u32::try_from(height).ok()?);
+        Some((content.parse().ok()?, pixels))
+    };
+    Ok(rows.into_iter().filter_map(read).collect())
 }
 
 /// Every brand that was published.

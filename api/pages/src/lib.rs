@@ -9,6 +9,7 @@ use platform::config::Settings;
 use records::Records;
 use search_index::SearchIndex;
 
+pub mod brand;
 pub mod pages;
 pub mod payload_shapes;
 mod photo_file;
@@ -29,6 +30,7 @@ http_kit::services! {
 /// Every route of this surface, and who may call it.
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
+        .merge(brand::endpoints())
         .merge(crate::pictures::endpoints())
         .merge(site::endpoints())
         .merge(site_files::endpoints())

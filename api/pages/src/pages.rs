@@ -32,6 +32,8 @@ use head::Head;
 use page::{Address, Outcome, Page, Render, written};
 use sources::PageSources;
 
+use crate::brand::show_brand;
+
 /// Decides what the address shows. Only `pages` knows the site's paths (Spec §2).
 ///
 /// # Errors
@@ -278,6 +280,7 @@ pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     let figure = |name: &str| Some(settings.present(name).0).filter(|set| !set.is_empty());
     serde_json::json!({
         "brand_name": settings.brand_name_now(),
+        "brand": show_brand(sources, address.lang),
         "lang": address.lang.code(),
         "variant": settings.variant,
         "dev_tools": settings.dev_tools(),

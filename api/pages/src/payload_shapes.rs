@@ -18,6 +18,8 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
+use crate::brand::ShownBrand;
+
 pub mod content;
 pub mod property;
 
@@ -149,6 +151,8 @@ pub struct Alternate {
 #[derive(ToSchema)]
 pub struct Chrome {
     brand_name: String,
+    /// Null for the face that ships.
+    brand: Option<ShownBrand>,
     lang: LanguageWord,
     variant: SiteVariant,
     dev_tools: bool,

@@ -18,14 +18,21 @@ const EVERY: Duration = Duration::from_secs(1);
 /// # Errors
 /// When the read models cannot be read.
 pub async fn take_over(pool: &AnyPool, settings: &Settings) -> Result<(), sqlx::Error> {
+    let mut later = Vec::new();
     for row in brands::list(pool).await? {
         if let (Some(brand_id), Ok(version)) = (row.brand_id(), u32::try_from(row.version))
             && settings.brands.find(brand_id).version < version
         {
-            settings
-                .brands
-                .put(brand_id, ServedBrand::new(version, row.look()));
+            later.push((brand_id, version, row.look()));
         }
+    }
+    if later.is_empty() {
+        return Ok(());
+    }
+    let pixels = brands::list_pixels(pool).await?;
+    for (brand_id, version, look) in later {
+        let brand = ServedBrand::new(version, look, |content| pixels.get(&content).copied());
+        settings.brands.put(brand_id, brand);
     }
     Ok(())
 }

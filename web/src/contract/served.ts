@@ -816,17 +816,9 @@ export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "co
  */
 export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
- * Form of a block.
+ * A section of the home page.
  */
-export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
-/**
- * A form, by the page that it is on.
- */
-export type ContactForm = "contact" | "partner" | "group_booking" | "university_partnerships";
-/**
- * Pages that belong together in the footer and on the site map.
- */
-export type Shelf = "students" | "house" | "help";
+export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
 /**
  * Which of the texts that a login accepts.
  */
@@ -1092,66 +1084,6 @@ export type PagePayload =
       head: Head;
       redirect: null | string;
       route: "legal";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: ContentPage;
-      head: Head;
-      redirect: null | string;
-      route: "content";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: HelpPage;
-      head: Head;
-      redirect: null | string;
-      route: "help";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: BlogPage;
-      head: Head;
-      redirect: null | string;
-      route: "blog";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: PostPage;
-      head: Head;
-      redirect: null | string;
-      route: "post";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: SiteMapPage;
-      head: Head;
-      redirect: null | string;
-      route: "site_map";
       status: number;
       /**
        * Path and query this payload answers
@@ -2531,6 +2463,10 @@ export interface ChildName {
  * The frame around every page: brand, language, menus.
  */
 export interface Chrome {
+  /**
+   * Null for the face that ships.
+   */
+  brand: null | ShownBrand;
   brand_name: string;
   /**
    * Popular cities by country for menu, home and footer.
@@ -2553,6 +2489,63 @@ export interface Chrome {
    */
   test_payments: boolean;
   variant: SiteVariant;
+}
+/**
+ * A picture with its pixels.
+ */
+export interface BrandMark {
+  height: number;
+  url: string;
+  width: number;
+}
+/**
+ * The face of the house in the reader's language; what it does not say is as the house ships it.
+ */
+export interface ShownBrand {
+  hero: string | null;
+  hero_lede: string | null;
+  /**
+   * Square, the smallest first.
+   */
+  icons: BrandMark[];
+  links: ShownBrandLink[];
+  /**
+   * The logo, or a plain shape in the brand's colour.
+   */
+  mark: BrandMark;
+  /**
+   * On dark grounds; the same where there is no other.
+   */
+  mark_dark: BrandMark;
+  sections: HomeSection[] | null;
+  /**
+   * Whole address of the picture of links that are shared.
+   */
+  shared: string | null;
+  /**
+   * Custom properties over those that ship, as the head's `style` element has them.
+   */
+  style: string | null;
+  support: ShownBrandContact[];
+  tagline: string | null;
+  theme_colour: string | null;
+}
+/**
+ * How the house is reached from a country.
+ */
+export interface ShownBrandContact {
+  chat: string | null;
+  country: CountryKey | null;
+  email: string | null;
+  hours: string | null;
+  phone: string | null;
+}
+/**
+ * A link of the footer, in the reader's language.
+ */
+export interface ShownBrandLink {
+  href: string;
+  label: string;
 }
 /**
  * A country with its popular cities.
@@ -4070,195 +4063,37 @@ export interface HomeTotals {
  */
 export interface HomePhoto {
   /**
-   * Words for those who do not see it, by the tag of the language.
-   */
-  alt: {
-    [k: string]: string;
-  };
-  /**
-   * The status of its host's last answer, where it could not be had.
-   */
-  answered: number | null;
-  /**
-   * Of the original.
-   */
-  bytes: number | null;
-  can: HomePhotoAct[];
-  /**
-   * By the tag of the language.
-   */
-  caption: {
-    [k: string]: string;
-  };
-  /**
-   * `jpeg`, `png` or `webp`: the original's.
-   */
-  format: string | null;
-  height: number | null;
-  /**
-   * The host of the feed's address; null for an upload and for a file beside a feed.
-   */
-  host: string | null;
-  /**
-   * False where no feed and no person names it any more: it is not shown.
-   */
-  is_named: boolean;
-  /**
    * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
    */
   kind: string | null;
-  /**
-   * When it is asked for next.
-   */
-  next_try_at: string | null;
   photo_id: string;
   /**
-   * A data URL of a few pixels.
+   * The address that the feed names.
    */
-  preview: string | null;
+  place: string;
   /**
    * Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
    * `damaged`.
    */
   refusal: string | null;
   /**
-   * Until when one that was taken down can be shown again.
-   */
-  restorable_until: string | null;
-  /**
    * The room type; null for one of the home.
    */
   room_id: string | null;
   /**
-   * Its widths where it is shown, the smallest first.
+   * `asked`, `fetched`, `refused` or `taken_down`.
    */
-  sizes: HomePhotoSize[];
-  source: HomePhotoSource;
-  state: HomePhotoState;
-  taken_down_at: string | null;
+  state: string;
   /**
    * The address of a small size, where it is shown.
    */
   thumbnail: string | null;
-  /**
-   * When it was last asked for in vain.
-   */
-  tried_at: string | null;
-  /**
-   * The same as a sentence.
-   */
-  why: string | null;
-  /**
-   * Pixels of the original, upright.
-   */
-  width: number | null;
 }
 /**
- * An act on a photo.
- */
-export type HomePhotoAct = "take_down" | "restore" | "retry";
-/**
- * A photo among those of a home; what is left out stays as it is.
- */
-export interface HomePhotoArranged {
-  /**
-   * Words for those who do not see it, in every language that they have.
-   */
-  alt?: {
-    [k: string]: string;
-  } | null;
-  /**
-   * By the tag of the language, in every language that it has.
-   */
-  caption?: {
-    [k: string]: string;
-  } | null;
-  /**
-   * `exterior`, `room`, `bathroom`, `kitchen`, `common`, `plan` or `not_said`.
-   */
-  kind?: string | null;
-  photo_id: string;
-  /**
-   * The room type; the home itself where it is left out.
-   */
-  room_id?: string | null;
-}
-/**
- * One width of a photo, in two formats.
- */
-export interface HomePhotoSize {
-  height: number;
-  jpeg: string;
-  webp: string;
-  width: number;
-}
-/**
- * Whose a photo is.
- */
-export interface HomePhotoSource {
-  /**
-   * When the home heard of it.
-   */
-  at: string | null;
-  /**
-   * The person who added it.
-   */
-  by: ActorRef | null;
-  feed: string | null;
-  kind: HomePhotoSourceKind;
-  /**
-   * The run of the feed that named it first.
-   */
-  run_id: string | null;
-}
-/**
- * A feed or a person.
- */
-export type HomePhotoSourceKind = "feed" | "person";
-/**
- * Where a photo stands.
- */
-export type HomePhotoState = "waiting" | "ready" | "refused" | "dead" | "taken_down";
-/**
- * A photo that was sent.
- */
-export interface HomePhotoUploaded {
-  photo: HomePhoto;
-  /**
-   * Where the home stands now.
-   */
-  position: number;
-}
-/**
- * Photos and plans of a home, then those of its room types, then those that nobody names any more.
+ * Photos and plans of a home, then those of its room types.
  */
 export interface HomePhotos {
-  /**
-   * How many a home may have.
-   */
-  most: number;
   photos: HomePhoto[];
-  /**
-   * Where the home stands: an arrangement names it.
-   */
-  position: number;
-}
-/**
- * All photos of a home as they are to be.
- */
-export interface HomePhotosArranged {
-  /**
-   * In their order; one that is left out is shown at this home no more.
-   */
-  photos: HomePhotoArranged[];
-  /**
-   * The position of the photos that were read: what was changed of them after it refuses the arrangement.
-   */
-  position: number;
-  /**
-   * Why, for colleagues.
-   */
-  reason: string;
 }
 /**
  * A city, and an area of it.
@@ -5440,170 +5275,6 @@ export interface LeftOut {
    */
   since: string | null;
   stream: string;
-}
-/**
- * A message from a page of words.
- */
-export interface SendContact {
-  email: string;
-  form: ContactForm;
-  name: string;
-  /**
-   * Company, university or group; its name leads the message.
-   */
-  organisation?: null | string;
-  /**
-   * A field that no person sees; what fills it in fills in everything (T20).
-   */
-  website?: null | string;
-  words: string;
-}
-/**
- * A message that arrived.
- */
-export interface ContactSent {
-  /**
-   * Where the answer goes.
-   */
-  email: string;
-}
-/**
- * `/about` and its like.
- */
-export interface ContentPage {
-  act: null | PageLink;
-  blocks: TextBlock[];
-  form: null | ContactForm;
-  /**
-   * Its path without the slash.
-   */
-  key: string;
-  lead: null | string;
-  /**
-   * Pages that belong to it.
-   */
-  more: PageLink[];
-  title: string;
-}
-/**
- * A link with its name in the reader's language.
- */
-export interface PageLink {
-  href: string;
-  name: string;
-}
-/**
- * One block of a text.
- */
-export interface TextBlock {
-  /**
-   * The number of the first step; steps that another block interrupts go on counting.
-   */
-  first: null | number;
-  /**
-   * By which an address names a heading.
-   */
-  id: null | string;
-  /**
-   * Of lists.
-   */
-  items: TextRun[][];
-  kind: BlockKind;
-  runs: TextRun[];
-}
-/**
- * Words of one look.
- */
-export interface TextRun {
-  /**
-   * Where the words lead.
-   */
-  href: null | string;
-  is_strong: boolean;
-  text: string;
-}
-/**
- * `/help`.
- */
-export interface HelpPage {
-  lead: null | string;
-  title: string;
-  topics: HelpTopic[];
-}
-/**
- * Questions that belong together.
- */
-export interface HelpTopic {
-  id: string;
-  name: string;
-  questions: HelpQuestion[];
-}
-/**
- * A question with its answer.
- */
-export interface HelpQuestion {
-  answer: TextBlock[];
-  id: string;
-  question: string;
-}
-/**
- * `/blog`, or the posts of an author or with a tag.
- */
-export interface BlogPage {
-  /**
-   * The page shows a part of the posts.
-   */
-  is_part: boolean;
-  lead: null | string;
-  posts: PostCard[];
-  title: string;
-}
-/**
- * A post as a list shows it.
- */
-export interface PostCard {
-  author: PageLink;
-  description: string;
-  href: string;
-  tags: PageLink[];
-  title: string;
-  /**
-   * The day on which it was written.
-   */
-  written_on: string;
-}
-/**
- * `/blog/{post}`.
- */
-export interface PostPage {
-  blocks: TextBlock[];
-  /**
-   * Other posts, the newest first.
-   */
-  more: PostCard[];
-  post: PostCard;
-}
-/**
- * `/sitemap`.
- */
-export interface SiteMapPage {
-  countries: SiteMapCountry[];
-  shelves: SiteMapShelf[];
-}
-/**
- * A country in which homes are let, with its cities.
- */
-export interface SiteMapCountry {
-  cities: PageLink[];
-  country: PageLink;
-  homes: number;
-}
-/**
- * Pages of words that belong together.
- */
-export interface SiteMapShelf {
-  links: PageLink[];
-  shelf: Shelf;
 }
 /**
  * `/terms` and `/privacy`.
@@ -6874,29 +6545,9 @@ export interface PersonSearch {
   reason: string;
 }
 /**
- * A photo to be shown again.
- */
-export interface PhotoRestoration {
-  photo_id: string;
-  /**
-   * Why, for colleagues.
-   */
-  reason: string;
-}
-/**
- * A photo to be asked for again.
- */
-export interface PhotoRetry {
-  photo_id: string;
-}
-/**
  * A photo to be taken down.
  */
 export interface PhotoTakeDown {
-  /**
-   * Deletes the original at once: it can be shown again for thirty days otherwise.
-   */
-  is_final?: boolean;
   photo_id: string;
   /**
    * Why, for colleagues.
@@ -9510,15 +9161,6 @@ export interface Operations {
       };
       data: BookingForm;
     };
-    "/api/v0/contact": {
-      query?: {
-        recaptcha_token?: string;
-        recaptcha_action?: string;
-        with_visual_challenge?: string;
-      };
-      body: SendContact;
-      data: ContactSent;
-    };
     "/api/v0/leads": {
       query?: {
         recaptcha_token?: string;
@@ -9763,31 +9405,6 @@ export interface Operations {
       };
       body: HomeMerge;
       data: StaffHome;
-    };
-    "/api/v0/workspace/homes/{id}/photos": {
-      path: {
-        id: string;
-      };
-      query?: {
-        room_id?: string | null;
-        kind?: string | null;
-      };
-      body: File;
-      data: HomePhotoUploaded;
-    };
-    "/api/v0/workspace/homes/{id}/photos/restore": {
-      path: {
-        id: string;
-      };
-      body: PhotoRestoration;
-      data: HomePhotos;
-    };
-    "/api/v0/workspace/homes/{id}/photos/retry": {
-      path: {
-        id: string;
-      };
-      body: PhotoRetry;
-      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/photos/take_down": {
       path: {
@@ -10209,13 +9826,6 @@ export interface Operations {
       };
       body: MirrorReport;
       data: null;
-    };
-    "/api/v0/workspace/homes/{id}/photos": {
-      path: {
-        id: string;
-      };
-      body: HomePhotosArranged;
-      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

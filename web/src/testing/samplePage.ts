@@ -20,6 +20,7 @@ export function samplePage<R extends RouteName>(route: R, url: string, data: unk
       image: null,
     },
     chrome: {
+      brand: null,
       brand_name: "Amber",
       countries: [],
       dev_tools: false,

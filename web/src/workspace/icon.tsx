@@ -1,3 +1,6 @@
+import { useContext } from "react";
+import { PageContext } from "../pageContext.ts";
+
 /** The workspace's own drawings: 24 px grid, 1.75 stroke. Never read aloud; a lone icon gets its name from its button. */
 const PATHS = {
   alert: "M12 4.5 3.5 19h17zM12 10v4M12 16.6v.1",
@@ -60,8 +63,10 @@ export function Icon({ name, size = "normal" }: { name: IconName; size?: "normal
   );
 }
 
-/** The key in the drop: the product's mark. */
+/** The mark of the brand; without one the key in the drop, the product's own. */
 export function Mark() {
+  const icon = useContext(PageContext)?.chrome.brand?.icons.at(-1);
+  if (icon) return <img src={icon.url} alt="" width={24} height={24} />;
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 2.5c4.8 3.4 7.5 6.8 7.5 10.6a7.5 7.5 0 0 1-15 0C4.5 9.3 7.2 5.9 12 2.5z" fill="#FFB224" />

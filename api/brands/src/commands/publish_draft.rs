@@ -47,7 +47,10 @@ pub async fn publish_draft(
     let done = commit_together(log, context, |append| compose(log, publish, context, append)).await?;
     let brand = log.load::<Brand>(publish.brand_id).await?.state;
     if let Some(version) = brand.published() {
-        let served = ServedBrand::new(version.version, version.look.clone());
+        let served = ServedBrand::new(version.version, version.look.clone(), |content| {
+            let picture = brand.pictures.get(&content)?;
+            Some((picture.width, picture.height))
+        });
         settings.brands.put(publish.brand_id, served);
     }
     Ok(done)

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::brand::look::BrandLook;
 use domain::country::Country;
 use domain::id::RegionId;
 use domain::inventory::Status;
@@ -17,6 +18,7 @@ use search_index::value::{Kind, Value as Facet};
 use serde_json::{Value, json};
 use shop::inventories::words::words;
 
+use crate::brand::brand_of;
 use crate::pages::head::Head;
 use crate::pages::page::{Page, Render, written};
 use crate::pages::sources::PageSources;
@@ -48,16 +50,12 @@ pub fn page(sources: &PageSources, lang: Language) -> Page {
         .all(|total| total != "0");
     let plain = if is_counted { "" } else { "_plain" };
     let description = words(lang, &format!("inventory.home_description{plain}"), &values);
+    let tagline = BrandLook::say(&brand_of(sources).look.tagline, lang).map(ToOwned::to_owned);
+    let title = tagline.unwrap_or_else(|| words(lang, "inventory.home_title", &[]));
     let first_city = shown["countries"][0]["cities"][0]["canonical_name"].as_str();
     let head = Head {
         image: first_city.map(|city| Head::city_image(sources, city)),
-        ..Head::listed(
-            sources,
-            lang,
-            &words(lang, "inventory.home_title", &[]),
-            description,
-            "/",
-        )
+        ..Head::listed(sources, lang, &title, description, "/")
     };
     Page {
         route: "home",

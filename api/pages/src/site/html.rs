@@ -113,6 +113,7 @@ pub(super) fn document(parts: &Parts<'_>) -> String {
     escape(lang, &mut page);
     page.push_str("\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
     head(parts, &mut page);
+    wear_brand(parts.payload, &mut page);
     page.push_str("</head><body><div id=\"root\">");
     page.push_str(parts.body);
     page.push_str("</div><script id=\"page-payload\" type=\"application/json\">");
@@ -178,11 +179,38 @@ fn head(parts: &Parts<'_>, page: &mut String) {
     first_load(parts, page);
 }
 
+/// Marks, colours and the picture of shared links of a brand. The workspace has colours of its own.
+fn wear_brand(payload: &PagePayload, page: &mut String) {
+    let brand = &payload.chrome["brand"];
+    let Some(icons) = brand["icons"].as_array() else {
+        return;
+    };
+    for icon in icons {
+        let (url, side) = (icon["url"].as_str(), &icon["width"]);
+        // The size that devices of one maker ask for by a name of its own.
+        let rel = if side == 180 { "apple-touch-icon" } else { "icon" };
+        link(
+            rel,
+            url,
+            &format!(" type=\"image/png\" sizes=\"{side}x{side}\""),
+            page,
+        );
+    }
+    meta("theme-color", brand["theme_colour"].as_str(), page);
+    let shared = brand["shared"].as_str().filter(|_| payload.head.image.is_none());
+    property("og:image", shared, page);
+    let style = brand["style"].as_str().filter(|_| payload.route != "workspace");
+    if let Some(style) = style {
+        // Colours and fonts of ours: no letter of it can end the element.
+        page.extend(["<style>", style, "</style>"]);
+    }
+}
+
 /// Everything the browser should fetch at once.
 fn first_load(parts: &Parts<'_>, page: &mut String) {
     link(
         "icon",
-        Some("/assets/favicon.svg"),
+        Some("/assets/favicon.svg").filter(|_| parts.payload.chrome["brand"].is_null()),
         " type=\"image/svg+xml\"",
         page,
     );

@@ -7,6 +7,7 @@ use domain::brand::HOUSE_BRAND;
 use domain::brand::colour::Palette;
 use domain::brand::look::BrandLook;
 use domain::id::BrandId;
+use domain::photo::ContentHash;
 use parking_lot::RwLock;
 
 use super::Settings;
@@ -23,16 +24,33 @@ pub struct ServedBrand {
     pub look: BrandLook,
     /// `None` where the brand chose no colour.
     pub palette: Option<Palette>,
+    /// Width and height of its pictures.
+    pixels: BTreeMap<ContentHash, (u32, u32)>,
 }
 
 impl ServedBrand {
-    pub fn new(version: u32, look: BrandLook) -> Self {
+    /// A version of a brand, whose pictures have so many pixels.
+    pub fn new(
+        version: u32,
+        look: BrandLook,
+        find_pixels: impl Fn(ContentHash) -> Option<(u32, u32)>,
+    ) -> Self {
         let palette = look.derive_palette();
+        let pixels = look
+            .pictures()
+            .filter_map(|(_, content)| Some((content, find_pixels(content)?)))
+            .collect();
         Self {
             version,
             look,
             palette,
+            pixels,
         }
+    }
+
+    /// Width and height of a picture of the look.
+    pub fn pixels(&self, content: ContentHash) -> Option<(u32, u32)> {
+        self.pixels.get(&content).copied()
     }
 }
 
@@ -113,7 +131,7 @@ mod tests {
             letterhead: vec!["8 Wharf Road".to_owned(), "Bristol".to_owned()],
             ..BrandLook::default()
         };
-        ServedBrand::new(2, look)
+        ServedBrand::new(2, look, |_| None)
     }
 
     #[test]
@@ -147,7 +165,7 @@ mod tests {
         settings.brands.put(HOUSE_BRAND, published("Quayside"));
         settings
             .brands
-            .put(HOUSE_BRAND, ServedBrand::new(1, BrandLook::default()));
+            .put(HOUSE_BRAND, ServedBrand::new(1, BrandLook::default(), |_| None));
         assert_eq!(settings.house_brand().version, 2);
     }
 }

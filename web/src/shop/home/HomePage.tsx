@@ -1,5 +1,6 @@
 import "./home.css";
-import { useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
+import type { HomeSection } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { FALLBACK } from "../../i18n/languages.ts";
 import type { PageOf } from "../../page.ts";
@@ -18,31 +19,40 @@ import friends from "./friends.svg";
 /** Search, popular cities by country, what was viewed before, and how it works. */
 export default function HomePage({ page }: { page: PageOf<"home"> }) {
   const { countries, totals } = page.data;
+  const { brand } = useChrome();
+  const sections: Record<HomeSection, ReactNode> = {
+    cities: countries[0] ? <PopularCities countries={countries} /> : null,
+    recent: <RecentlyViewed />,
+    facts: <Facts />,
+    how_it_works: <HowItWorks />,
+    ask: <AskBand />,
+  };
   return (
     <main id="main">
       <Hero totals={totals} />
-      {countries[0] ? <PopularCities countries={countries} /> : null}
-      <RecentlyViewed />
-      <Facts />
-      <HowItWorks />
-      <AskBand />
+      {(brand?.sections ?? SECTIONS).map((name) => (
+        <Fragment key={name}>{sections[name]}</Fragment>
+      ))}
     </main>
   );
 }
+
+/** Below the search, in the order that ships. */
+const SECTIONS: readonly HomeSection[] = ["cities", "recent", "facts", "how_it_works", "ask"];
 
 type Home = PageOf<"home">["data"];
 
 function Hero({ totals }: { totals: Home["totals"] }) {
   const { t, lang } = useI18n();
   const format = useFormat();
-  const { countries } = useChrome();
+  const { brand, countries } = useChrome();
   return (
     <section className="hero">
       <div className="wrap hero-grid">
         <div>
-          <h1>{t("home.title")}</h1>
+          <h1>{brand?.hero ?? t("home.title")}</h1>
           <p className="lede">
-            {t("home.lede", { n: totals.universities, count: format.number(totals.universities) })}
+            {brand?.hero_lede ?? t("home.lede", { n: totals.universities, count: format.number(totals.universities) })}
           </p>
           <PlaceSearch />
           <nav className="hero-countries" aria-label={t("home.countries")}>

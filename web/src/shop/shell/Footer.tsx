@@ -4,6 +4,7 @@ import { useChrome } from "../../pageContext.ts";
 import * as paths from "../../paths.ts";
 import { Link } from "../Link.tsx";
 import { openLead } from "../ui/overlays.ts";
+import { BrandWords } from "./BrandWords.tsx";
 import { LanguageToggle } from "./LanguageToggle.tsx";
 import { Logo } from "./Logo.tsx";
 
@@ -57,7 +58,7 @@ export function Footer() {
               <Logo />
               <span>{brand_name}</span>
             </Link>
-            <p className="t-14 soft">{t("shell.foot_words")}</p>
+            <BrandWords />
           </div>
           <Column
             title={t("shell.foot_cities")}
