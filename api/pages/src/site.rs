@@ -83,12 +83,11 @@ pub struct PageQuery {
 #[utoipa::path(get, path = "/_page", tag = "pages", params(PageQuery),
     responses((status = 200, body = Success<crate::payload_shapes::PagePayload>), (status = 422)))]
 pub async fn page_payload(
-    State(sources): State<PageSources>,
+    sources: PageSources,
     context: RequestContext,
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let sources = sources.at(&context.site);
     bounded(&query.url, PAGE_QUERY_MAX)?;
     let (path, rest) = query.url.split_once('?').unwrap_or((query.url.as_str(), ""));
     if !path.starts_with('/') {
@@ -135,7 +134,7 @@ fn keep_for_reader(headers: &mut HeaderMap, is_private: bool) {
 
 /// Every path that no other route takes.
 pub async fn page(
-    State(sources): State<PageSources>,
+    sources: PageSources,
     State(printer): State<Arc<PagePrinter>>,
     method: Method,
     context: RequestContext,
@@ -143,7 +142,6 @@ pub async fn page(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let sources = sources.at(&context.site);
     let path = uri.path();
     if path.starts_with("/api/") || path.starts_with("/dev/") {
         return ApiError::not_found(say("refusal.no_address")).into_response();

@@ -1,9 +1,13 @@
 //! The services that pages are made with.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
 use booking::payments::Payments;
 use http_kit::caller::Sessions;
+use http_kit::request_site::site_of;
 use platform::config::Settings;
 use platform::sites::{Site, Sites};
 use records::Records;
@@ -33,13 +37,18 @@ impl PageSources {
             sessions: sessions.clone(),
         }
     }
+}
 
-    /// The same for pages of this site.
-    #[must_use]
-    pub fn at(&self, site: &Arc<Site>) -> Self {
-        Self {
-            site: site.clone(),
-            ..self.clone()
-        }
+/// Asked for by themselves, they are those of the site that the request is served under; as a state, those of the first one.
+impl<S: Send + Sync> FromRequestParts<S> for PageSources
+where
+    Self: FromRef<S>,
+{
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let sources = Self::from_ref(state);
+        let site = site_of(&parts.extensions, &sources.settings);
+        Ok(Self { site, ..sources })
     }
 }
