@@ -181,7 +181,7 @@ impl App {
         };
         let (reactor, duty) = Reactor::on(
             agenda,
-            &app.settings,
+            (&app.settings, &app.sites),
             app.records.log.clone(),
             app.payments.gateway.clone(),
             app.outbox.clone(),
@@ -245,9 +245,9 @@ impl App {
             gateway: provider.gateway(&settings),
         };
         let with_stripe = payments.gateway.publishable_key().is_some();
-        let outbox = outbox(&settings, &desk, &log, streams.subscribe())?;
-        let recaptcha = Recaptcha::of_settings(&settings, &limits)?;
         let sites = Sites::of_settings(&settings);
+        let outbox = outbox((&settings, &sites), &desk, &log, streams.subscribe())?;
+        let recaptcha = Recaptcha::of_settings(&settings, &limits)?;
         let pages = PageSources::new(&sessions, &payments, &views, &sites);
         let (outside, data_dir) = (notary.outside().clone(), settings.data_dir.clone());
         let chain = Arc::new(ChainCheck::new(log.clone(), outside, data_dir));
@@ -419,7 +419,7 @@ impl Tables {
 
 /// The outbox of messages, with the mail server and the provider of text messages of the settings.
 fn outbox(
-    settings: &Arc<Settings>,
+    (settings, sites): (&Arc<Settings>, &Sites),
     desk: &Desk,
     log: &EventLog,
     stopping: watch::Receiver<bool>,
@@ -434,7 +434,7 @@ fn outbox(
     Ok(Outbox::new(
         desk.clone(),
         handles,
-        settings.clone(),
+        (settings.clone(), sites.clone()),
         carriers,
         stopping,
     ))

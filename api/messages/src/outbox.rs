@@ -127,7 +127,7 @@ impl Outbox {
     pub fn new(
         desk: Desk,
         handles: HandleHasher,
-        settings: Arc<Settings>,
+        (settings, sites): (Arc<Settings>, Sites),
         carriers: Carriers,
         stopping: watch::Receiver<bool>,
     ) -> Self {
@@ -135,8 +135,8 @@ impl Outbox {
         Self {
             desk,
             handles,
-            sites: Sites::of_settings(&settings),
             settings,
+            sites,
             carriers,
             bells,
             stopping,

@@ -216,7 +216,7 @@ impl Reactor {
     /// Works on a stored agenda, and says under which duty that is done.
     pub fn on(
         agenda: StoredAgenda,
-        settings: &Settings,
+        (settings, sites): (&Settings, &Sites),
         log: EventLog,
         gateway: Arc<dyn PaymentGateway>,
         outbox: Outbox,
@@ -227,7 +227,7 @@ impl Reactor {
             log,
             Arc::new(agenda),
             (gateway, Arc::new(messenger::Post::new(outbox))),
-            Sites::of_settings(settings),
+            sites.clone(),
             TimeDelta::seconds(i64::from(settings.hold_seconds)),
         )
         .erasing_by(eraser)
