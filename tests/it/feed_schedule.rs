@@ -90,6 +90,14 @@ async fn last_report(desk: &Visitor<'_>, server: &Server) -> String {
     answer.text().await.unwrap()
 }
 
+/// Runs whose file could not be had.
+async fn unread_runs(desk: &Visitor<'_>) -> Vec<Value> {
+    let listed = desk.get("/api/v0/workspace/imports").await;
+    let mut runs = listed.data()["runs"].as_array().unwrap().clone();
+    runs.retain(|run| run["digest"] == "");
+    runs
+}
+
 /// A file is taken in, left alone while the host says that it is the same, and taken in again once it has changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn feed_is_fetched_when_due_and_taken_in_when_changed() {
@@ -167,6 +175,12 @@ async fn failing_feed_is_on_health_until_its_host_answers() {
         "{once}"
     );
     assert!(!health(&desk).await["alerts"].to_string().contains("feeds_failed"));
+    let run = unread_runs(&desk).await[0].clone();
+    assert_eq!(
+        (&run["outcome"], &run["by"]),
+        (&json!("stopped"), &json!("schedule"))
+    );
+    assert!(run["reason"].as_str().unwrap().contains("answered 503"), "{run}");
 
     desk.wait(5 * 60 + 1).await;
     let alerts = until(|| async {
@@ -178,6 +192,7 @@ async fn failing_feed_is_on_health_until_its_host_answers() {
     assert!(alerts.as_array().unwrap().contains(&alert), "{alerts}");
     until(|| async { (runs(&address, "failed").await == "2").then_some(()) }).await;
     assert_eq!(listed(&server), 0);
+    assert_eq!(unread_runs(&desk).await.len(), 1, "one that repeats is one run");
 
     host.change(|weather| weather.status = 200);
     desk.wait(10 * 60 + 1).await;

@@ -95,6 +95,12 @@ async fn address_without_a_feed_is_refused_in_one_sentence() {
     }
     assert!(!report.exists());
     assert_eq!(listed(&server), 0);
+    let ended = "select count(*) from event where event_type = 'ImportRunEnded'";
+    assert_eq!(
+        stored::number(&server, Part::Log, ended),
+        12,
+        "each is a run with its reason"
+    );
 }
 
 /// A host that says at once how much will come is believed, and the rest is not waited for.

@@ -42,6 +42,16 @@ pub trait TakeIn: Send + Sync {
         file: File,
         stop: watch::Receiver<bool>,
     ) -> BoxFuture<'a, Result<Option<RunCounts>, RunFailure>>;
+
+    /// Notes in the log that a run of the feed ended before its file could be read, and why.
+    ///
+    /// # Errors
+    /// One sentence when the log cannot be used.
+    fn note_unread<'a>(
+        &'a self,
+        feed: &'a ScheduledFeed,
+        reason: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>>;
 }
 
 /// The feeds of the setting and those of the workspace, and what is needed to fetch them.
@@ -205,6 +215,7 @@ impl Work<'_> {
         let Some(end) = self.run(feed, &before, stop).await? else {
             return Ok(());
         };
+        self.note_failure(feed, (&before, &end)).await;
         let now = clock::now();
         let failures = match &end {
             RunEnd::Failed(failure) if failure.needs_person => before.failures + FAILURES_TOLD,
@@ -261,6 +272,18 @@ impl Work<'_> {
         )
     }
 
+    /// Notes a failure that no run in the log says. One that repeats is one run until it says something else: a host may be away for weeks.
+    async fn note_failure(&self, feed: &ScheduledFeed, (before, end): (&FeedState, &RunEnd)) {
+        let RunEnd::Failed(failure) = end else { return };
+        if failure.is_noted || before.failure == failure.sentence {
+            return;
+        }
+        let noted = self.schedule.importer.note_unread(feed, &failure.sentence);
+        if let Err(error) = noted.await {
+            tracing::warn!(feed = feed.name, error, "a run that failed is not listed");
+        }
+    }
+
     async fn confirm_duty(&self) -> Result<(), String> {
         self.duty.confirm().await.map_err(|error| error.to_string())
     }
@@ -280,6 +303,7 @@ fn fail(sentence: String, needs_person: bool) -> RunEnd {
     RunEnd::Failed(RunFailure {
         sentence,
         needs_person,
+        is_noted: false,
     })
 }
 

@@ -46,6 +46,8 @@ pub struct RunFailure {
     pub sentence: String,
     /// Whether the next try is likely to fail too until somebody changes something.
     pub needs_person: bool,
+    /// Whether a run in the log says it.
+    pub is_noted: bool,
 }
 
 impl RunEnd {
@@ -389,6 +391,7 @@ mod tests {
         let failure = RunEnd::Failed(RunFailure {
             sentence: "no answer".to_owned(),
             needs_person: false,
+            is_noted: false,
         });
         let failed = Ended {
             now: at(62),

@@ -49,6 +49,7 @@ mod texts;
 mod time_zone;
 mod towns;
 mod unkept;
+mod unread;
 pub mod upload;
 mod waiting;
 
@@ -170,7 +171,13 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     }
     check_feed(&map.feed, args.missing)?;
     let log = storage::shapes::open_readable(settings).await?;
-    let source = fetch::open_feed(settings, &args.file).await?;
+    let source = match fetch::open_feed(settings, &args.file).await {
+        Ok(source) => source,
+        Err(reason) => {
+            note_unfetched(&log, (&args, &map), &reason).await;
+            return Err(reason);
+        }
+    };
     let started = Instant::now();
     let order = Order {
         source: describe_source(&args, &map, &source)?,
@@ -247,6 +254,23 @@ async fn take_turn(settings: &Settings, order: &Order) -> Result<Option<FeedTurn
     );
     let turn = FeedTurn::take(&settings.place(), &order.source.feed, &holder).await;
     turn.map(Some).map_err(|error| error.to_string())
+}
+
+/// Notes that nobody could fetch the feed at an address. A path that names no file is a slip of the hand and no run.
+async fn note_unfetched(log: &EventLog, (args, map): (&ImportArgs, &FeedMap), reason: &str) {
+    if args.dry_run || !args.file.contains("://") {
+        return;
+    }
+    let source = RunSource {
+        feed: map.feed.clone(),
+        by: RunBy::Operator,
+        file: run::name_file(&args.file),
+        digest: String::new(),
+        map_digest: None,
+        missing: args.missing.into(),
+    };
+    // The command says the reason itself, whatever becomes of the note.
+    let _unnoted = unread::note_unread(log, source, reason).await;
 }
 
 /// Hashes the file of a feed.

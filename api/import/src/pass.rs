@@ -50,6 +50,7 @@ pub(crate) struct FilePasses<'a, S, R> {
     /// Where photos lie that the file names by paths.
     pub(crate) beside: Option<PhotoFolder>,
     pub(crate) tally: Tally,
+    written: RunCounts,
     pub(crate) unused: Vec<Unused>,
     pub(crate) unkept: BTreeSet<&'static str>,
 }
@@ -70,6 +71,7 @@ impl<'a, S, R> FilePasses<'a, S, R> {
             report,
             beside: None,
             tally: Tally::default(),
+            written: RunCounts::default(),
             unused: Vec::new(),
             unkept: BTreeSet::new(),
         }
@@ -104,19 +106,27 @@ where
         self.tally = reading.taken.tally;
         self.unused = reading.taken.unused;
         self.unkept = reading.taken.unkept;
+        let counts = RunCounts {
+            added: self.tally.added,
+            changed: self.tally.changed,
+            unchanged: self.tally.unchanged,
+            rejected: self.tally.rejected,
+            left_out: self.tally.left_out,
+            ..RunCounts::default()
+        };
+        if kind == PassKind::Import {
+            self.written = counts;
+        }
         Ok(PassResult {
-            counts: RunCounts {
-                added: self.tally.added,
-                changed: self.tally.changed,
-                unchanged: self.tally.unchanged,
-                rejected: self.tally.rejected,
-                left_out: self.tally.left_out,
-                ..RunCounts::default()
-            },
+            counts,
             named: reading.taken.named,
             closing: reading.taken.closing,
             stopped: reading.stopped,
         })
+    }
+
+    fn count_written(&self) -> RunCounts {
+        self.written
     }
 
     fn report_as_left(&mut self, home: &MissingHome, reason: &str) -> Result<(), String> {

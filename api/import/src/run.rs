@@ -92,6 +92,9 @@ pub(crate) trait Passes {
     /// One sentence when the log or the report cannot be used.
     fn read(&mut self, mark: RunMark, kind: PassKind) -> impl Future<Output = Result<PassResult, String>>;
 
+    /// Counts what the last pass that writes has written.
+    fn count_written(&self) -> RunCounts;
+
     /// Reports a home that the file does not name.
     ///
     /// # Errors
@@ -159,7 +162,7 @@ pub(crate) async fn carry_out_marked(
                 reason: reason.clone(),
             };
             // Where this fails too, the first reason says why.
-            let _unended = end_run(log, (mark, by), RunCounts::default(), outcome).await;
+            let _unended = end_run(log, (mark, by), passes.count_written(), outcome).await;
             return Err(reason);
         }
     };

@@ -23,6 +23,7 @@ use crate::fetch::FeedFile;
 use crate::kept_report::KeptReport;
 use crate::pass::{FilePasses, Watched};
 use crate::run::{self, Order, RunMark};
+use crate::unread::note_unread;
 use crate::{Tally, digest_source, explain_stop, map_file};
 
 /// How long a run may take to note its end once the server stops.
@@ -63,6 +64,22 @@ impl TakeIn for ScheduledImport {
             done.map_err(|error| explain(format!("the import ended badly: {error}")))?
         })
     }
+
+    fn note_unread<'a>(
+        &'a self,
+        feed: &'a ScheduledFeed,
+        reason: &'a str,
+    ) -> BoxFuture<'a, Result<(), String>> {
+        let source = RunSource {
+            feed: feed.name.clone(),
+            by: RunBy::Schedule,
+            file: run::name_file(&feed.url.0),
+            digest: String::new(),
+            map_digest: None,
+            missing: find_rule(feed.missing),
+        };
+        Box::pin(note_unread(&self.log, source, reason))
+    }
 }
 
 /// Waits until the server stops, and as long again as a run may take to end.
@@ -71,11 +88,21 @@ async fn wait_out(stop: &mut watch::Receiver<bool>) {
     tokio::time::sleep(ENDS_WITHIN).await;
 }
 
-/// A failure that somebody has to mend.
+/// A failure that somebody has to mend, and that no run in the log says.
 const fn explain(sentence: String) -> RunFailure {
     RunFailure {
         sentence,
         needs_person: true,
+        is_noted: false,
+    }
+}
+
+/// The same of a run in the log.
+const fn explain_noted(sentence: String) -> RunFailure {
+    RunFailure {
+        sentence,
+        needs_person: true,
+        is_noted: true,
     }
 }
 
@@ -89,9 +116,10 @@ async fn take_turn_and_import(
     let _turn = turn.map_err(|error| RunFailure {
         // The run that has it ends.
         needs_person: !matches!(error, TurnError::Held { .. }),
+        is_noted: matches!(error, TurnError::Held { .. }),
         sentence: error.to_string(),
     })?;
-    import_feed((log, reports), feed, source).await.map_err(explain)
+    import_feed((log, reports), feed, source).await
 }
 
 /// Takes one file of a feed in, as `latchkey import` does under the feed's name. No person can be asked: homes are closed within the usual
@@ -100,7 +128,37 @@ async fn import_feed(
     (log, reports): (&EventLog, &FeedReports),
     feed: &ScheduledFeed,
     source: FeedFile,
-) -> Result<RunCounts, String> {
+) -> Result<RunCounts, RunFailure> {
+    let (map, order) = prepare(feed, &source).map_err(explain)?;
+    let watched = Watched::new(source, ProgressBar::hidden());
+    let today = clock::now().date_naive();
+    let mark = RunMark::new();
+    let mut report = KeptReport::begin().map_err(explain)?;
+    let ended = {
+        let mut passes = FilePasses::new(log, watched, &map, today, &mut report);
+        let ran = run::carry_out_marked(log, &order, mark, &mut passes).await;
+        match ran {
+            Ok(ended) => match ended.outcome {
+                RunOutcome::Complete => Ok(count_rows(&passes.tally)),
+                RunOutcome::Stopped { reason } => Err(explain_stop(&passes.tally, reason)),
+                RunOutcome::Refused(refusal) => Err(run::explain_refusal(refusal, &map.feed)),
+            },
+            Err(reason) => Err(reason),
+        }
+    };
+    // What was said of its rows is kept, however the run ended.
+    let kept = FeedReport {
+        run_id: mark.run_id,
+        feed: feed.name.clone(),
+        at: clock::now(),
+        text: report.end().map_err(explain_noted)?,
+    };
+    reports.keep(&kept).await;
+    ended.map_err(explain_noted)
+}
+
+/// Reads the map of a feed, and describes what its schedule asks for.
+fn prepare(feed: &ScheduledFeed, source: &FeedFile) -> Result<(FeedMap, Order), String> {
     let (mut map, map_digest) = read_feed_map(&feed.map)?;
     map.feed.clone_from(&feed.name);
     let order = Order {
@@ -108,7 +166,7 @@ async fn import_feed(
             feed: map.feed.clone(),
             by: RunBy::Schedule,
             file: run::name_file(&feed.url.0),
-            digest: digest_source(&source)?,
+            digest: digest_source(source)?,
             map_digest,
             missing: find_rule(feed.missing),
         },
@@ -116,27 +174,7 @@ async fn import_feed(
         can_ask: false,
         dry_run: false,
     };
-    let watched = Watched::new(source, ProgressBar::hidden());
-    let today = clock::now().date_naive();
-    let mark = RunMark::new();
-    let mut report = KeptReport::begin()?;
-    let ended = {
-        let mut passes = FilePasses::new(log, watched, &map, today, &mut report);
-        let ended = run::carry_out_marked(log, &order, mark, &mut passes).await?;
-        match ended.outcome {
-            RunOutcome::Complete => Ok(count_rows(&passes.tally)),
-            RunOutcome::Stopped { reason } => Err(explain_stop(&passes.tally, reason)),
-            RunOutcome::Refused(refusal) => Err(run::explain_refusal(refusal, &map.feed)),
-        }
-    };
-    let kept = FeedReport {
-        run_id: mark.run_id,
-        feed: feed.name.clone(),
-        at: clock::now(),
-        text: report.end()?,
-    };
-    reports.keep(&kept).await;
-    ended
+    Ok((map, order))
 }
 
 /// The map of a feed with its hash; of a feed without one the house's own names.

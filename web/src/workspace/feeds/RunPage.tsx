@@ -89,11 +89,24 @@ export function RunShown({ run }: { run: ImportRun }) {
   );
 }
 
+/** Says whether the run ended before its file was there: nothing is known of it but the reason. */
+function isUnread(run: ImportRun): boolean {
+  return run.outcome === "stopped" && run.digest === "";
+}
+
 function RunFile({ run }: { run: ImportRun }) {
-  const { t } = useI18n();
   return (
     <p className="sub run-file">
       <span>{run.file}</span>
+      {isUnread(run) ? null : <Hashes run={run} />}
+    </p>
+  );
+}
+
+function Hashes({ run }: { run: ImportRun }) {
+  const { t } = useI18n();
+  return (
+    <>
       <span className="mono" title={run.digest}>
         {t("imports.hash", { hash: run.digest.slice(0, HASH_SHOWN) })}
       </span>
@@ -104,6 +117,17 @@ function RunFile({ run }: { run: ImportRun }) {
       ) : (
         <span>{t("imports.no_map")}</span>
       )}
+    </>
+  );
+}
+
+function Unread({ run }: { run: ImportRun }) {
+  const { t } = useI18n();
+  return (
+    <p className="muted">
+      {t("imports.unread_text")}
+      {spaceAfter(t("imports.unread_text"))}
+      <span lang={FALLBACK}>{run.reason}</span>
     </p>
   );
 }
@@ -111,6 +135,7 @@ function RunFile({ run }: { run: ImportRun }) {
 function Ended({ run }: { run: ImportRun }) {
   const { t } = useI18n();
   if (isRefused(run)) return <Refusal run={run} />;
+  if (isUnread(run)) return <Unread run={run} />;
   return (
     <>
       {run.outcome === "stopped" ? (
