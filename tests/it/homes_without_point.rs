@@ -52,6 +52,25 @@ async fn home_without_a_point_is_found_in_its_city_and_shows_no_place() {
     let pins = found["pins"].as_array().unwrap();
     let names: Vec<&Value> = pins.iter().map(|pin| &pin["canonical_name"]).collect();
     assert_eq!(names, [&json!("birch-hall-w-1")]);
+    // Nobody knows how far it stands from anything.
+    for area in [
+        "region_canonical_name=leeds&distance=5000",
+        "region_canonical_name=university-of-leeds",
+        "region_canonical_name=leeds&university=university-of-leeds",
+        "region_center=53.8,-1.55",
+        "region_bounds_lat1=53.7&region_bounds_lng1=-1.7&region_bounds_lat2=53.9&region_bounds_lng2=-1.4",
+    ] {
+        let near = visitor.get(&format!("/api/v1/inventories?{area}")).await.body["data"].clone();
+        let names = near["result"].as_array().unwrap().iter();
+        let names: Vec<&Value> = names.map(|card| &card["canonical_name"]).collect();
+        assert_eq!(names, [&json!("birch-hall-w-1")], "{area}: {near}");
+        assert_eq!(near["meta"]["count"], 1, "{area}");
+    }
+    let far = visitor
+        .get("/api/v1/inventories?region_canonical_name=leeds&sort_key=distance")
+        .await;
+    let last = far.body["data"]["result"][1]["canonical_name"].clone();
+    assert_eq!(last, UNPLACED);
     let wire = until(|| async {
         let answer = visitor.get(&format!("/api/v0/inventories/{UNPLACED}")).await;
         answer.status.is_success().then(|| answer.data().clone())

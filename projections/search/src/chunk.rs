@@ -83,6 +83,8 @@ const OF_ROOMS: u128 =
 pub(super) struct Block {
     pub zone: Zone,
     pub alive: u64,
+    /// Rows of which nobody said where they stand.
+    pub unplaced: u64,
     pub x: [f64; LANES],
     pub y: [f64; LANES],
     pub z: [f64; LANES],
@@ -103,6 +105,7 @@ impl Block {
     const EMPTY: Self = Self {
         zone: Zone::EMPTY,
         alive: 0,
+        unplaced: 0,
         x: [0.0; LANES],
         y: [0.0; LANES],
         z: [0.0; LANES],
@@ -140,6 +143,14 @@ impl Block {
         self.number[lane] = row.number;
         self.id[lane] = row.id;
         self.alive |= 1 << lane;
+        self.unplaced &= !(1 << lane);
+        if row.fixed & Value::UNPLACED.bit() != 0 {
+            self.unplaced |= 1 << lane;
+        }
+    }
+
+    pub(super) fn is_placed(&self, lane: usize) -> bool {
+        self.unplaced >> lane & 1 == 0
     }
 }
 

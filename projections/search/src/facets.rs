@@ -231,7 +231,7 @@ impl<'s> Counter<'s> {
                 .enumerate()
                 .filter(|(place, _)| rows[*place] != 0)
             {
-                for lane in lanes_of(rows[place]) {
+                for lane in lanes_of(rows[place] & !block.unplaced) {
                     let distance = squared_chord(&circle.center, &block.unit(lane));
                     for (count, squared) in facets.within.iter_mut().zip(&circle.within) {
                         *count += u64::from(distance <= *squared);

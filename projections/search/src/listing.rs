@@ -435,6 +435,8 @@ impl Listing {
                 Value::UNAVAILABLE
             },
         ];
+        let is_placed = facts.coordinates.is_some();
+        values.push(if is_placed { Value::PLACED } else { Value::UNPLACED });
         values.extend(facts.unit_type.map(Value::unit_type));
         values.extend(facts.kind.map(Value::property_kind));
         values.extend((facts.period == Period::Monthly).then_some(Value::MONTHLY));

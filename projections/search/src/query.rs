@@ -113,6 +113,11 @@ impl Clause {
         }
     }
 
+    /// Whatever stands somewhere, and what is only known to lie in the region whose circle it is.
+    pub fn placed_or_in(region: Option<Value>) -> Self {
+        Self::any(None, [Value::PLACED].into_iter().chain(region).collect())
+    }
+
     /// All of the values.
     pub fn all(group: impl Into<Option<Group>>, values: Vec<Value>) -> Self {
         Self {

@@ -68,7 +68,9 @@ impl Ranking<'_> {
                     .names
                     .is_some_and(|names| names.whole.has(block.number[lane]));
                 let near = match &self.origin {
-                    Some(origin) if self.nearness => nearness(squared_chord(origin, &block.unit(lane))),
+                    Some(origin) if self.nearness && block.is_placed(lane) => {
+                        nearness(squared_chord(origin, &block.unit(lane)))
+                    }
                     Some(_) | None => 0,
                 };
                 u64::from(block.relevance[lane])
@@ -82,8 +84,8 @@ impl Ranking<'_> {
                 None => return 0,
             },
             SortKey::Distance => match &self.origin {
-                Some(origin) => squared_chord(origin, &block.unit(lane)).to_bits(),
-                None => return 0,
+                Some(origin) if block.is_placed(lane) => squared_chord(origin, &block.unit(lane)).to_bits(),
+                Some(_) | None => return 0,
             },
         };
         match self.order.direction {

@@ -16,7 +16,7 @@ use super::query::Group;
 pub struct Value(u32);
 
 /// Number of values fixed by the specification.
-pub const FIXED: usize = 87;
+pub const FIXED: usize = 89;
 
 const ATTRIBUTES: u32 = 0;
 const CONFIGURATION: u32 = 27;
@@ -42,6 +42,10 @@ impl Value {
     pub const UNAVAILABLE: Self = Self(85);
     /// Priced by the month; all others by the week.
     pub const MONTHLY: Self = Self(86);
+    /// Somebody said where it stands.
+    pub const PLACED: Self = Self(87);
+    /// Nobody said it: found by its city, by no distance (decision 0047).
+    pub const UNPLACED: Self = Self(88);
 
     /// At least one room of the listing has just these attributes.
     pub const fn room(attributes: RoomAttributes) -> Self {

@@ -131,13 +131,14 @@ impl IndexFollower {
             clauses: vec![active()],
             ..Search::default()
         };
+        let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
         if counts_whole(place) {
-            let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
             search
                 .clauses
                 .push(Clause::any(None, region.into_iter().collect()));
         } else {
             search.area = Area::circle(place.center(), place.radius_m());
+            search.clauses.push(Clause::placed_or_in(region));
         }
         snapshot.search(&search, None).total
     }

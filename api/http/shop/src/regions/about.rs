@@ -65,13 +65,15 @@ pub fn total(catalogue: &SearchIndex, place: &Place, middle: &Place) -> u64 {
         clauses: vec![index::active()],
         ..Search::default()
     };
+    let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
     if place.is_searched_as_a_whole() {
-        let region = snapshot.vocabulary().find(Kind::Region, &place.id.to_string());
         search
             .clauses
             .push(Clause::any(None, region.into_iter().collect()));
     } else {
         search.area = search_index::query::Area::circle(middle.center(), place.radius_m());
+        let own = region.filter(|_| middle.id == place.id);
+        search.clauses.push(Clause::placed_or_in(own));
     }
     catalogue.search(&snapshot, &search).total
 }

@@ -7,8 +7,8 @@ use domain::place::Coordinates;
 use http_kit::said::say;
 use search_index::geo::from_degrees;
 use search_index::places::{PLACE_RADIUS_M, Place};
-use search_index::query::{Area, Clause};
-use search_index::value::Kind;
+use search_index::query::{Area, Clause, Group};
+use search_index::value::{Kind, Value};
 
 use super::{Known, Reader, map_box};
 
@@ -66,12 +66,14 @@ pub(super) fn read(reader: &mut Reader, known: &Known<'_>, region: Option<Arc<Pl
     };
     if let Some(bounds) = bounds.filter(|_| wants_bounds) {
         placed.area = Area::Box(bounds);
+        placed.clauses.push(Clause::placed_or_in(None));
         placed.origin = placed
             .origin
             .or(region.map(|region| region.center()))
             .or(Some(bounds.center()));
     } else if let Some(center) = center {
         placed.area = circle_of(center, PLACE_RADIUS_M);
+        placed.clauses.push(Clause::placed_or_in(None));
     } else if let Some(place) = locality.or(region) {
         if place.is_searched_as_a_whole() {
             placed.clauses.push(inside(known, &[place.id]));
@@ -83,6 +85,14 @@ pub(super) fn read(reader: &mut Reader, known: &Known<'_>, region: Option<Arc<Pl
                 .as_ref()
                 .map_or(place.center(), |university| university.center());
             placed.area = circle_of(middle, place.radius_m());
+            // A home without a point is found by its city or area, and within no distance (decision 0047).
+            let own = region_value(known, place.id).filter(|_| placed.destination.is_none());
+            placed.clauses.push(Clause::placed_or_in(own));
+            if radius.is_some_and(|metres| metres < place.radius_m()) {
+                placed
+                    .clauses
+                    .push(Clause::any(Group::Distance, vec![Value::PLACED]));
+            }
         }
     }
     placed
@@ -90,13 +100,15 @@ pub(super) fn read(reader: &mut Reader, known: &Known<'_>, region: Option<Arc<Pl
 
 /// Listings in any of the regions.
 fn inside(known: &Known<'_>, regions: &[RegionId]) -> Clause {
-    let value = |region: &RegionId| {
-        known
-            .snapshot
-            .vocabulary()
-            .find(Kind::Region, &region.to_string())
-    };
-    Clause::any(None, regions.iter().filter_map(value).collect())
+    let values = regions.iter().filter_map(|region| region_value(known, *region));
+    Clause::any(None, values.collect())
+}
+
+fn region_value(known: &Known<'_>, region: RegionId) -> Option<Value> {
+    known
+        .snapshot
+        .vocabulary()
+        .find(Kind::Region, &region.to_string())
 }
 
 /// `locality`: names or canonical names of cities and areas.
