@@ -293,7 +293,7 @@ async fn every_row_of_a_csv_is_counted_whatever_wrote_it() {
     let report = server.beside("json-errors.csv");
     let [feed, report] = [&feed, &report].map(|path| path.to_str().unwrap());
     let said = server.run(&["import", feed, "--report", report]);
-    assert!(said.contains("1 rows: 1 added"), "{said}");
+    assert!(said.contains("1 row: 1 added"), "{said}");
 }
 
 /// Columns that nothing shows are named with what they could be, and a map that cannot be meant is refused before a row is read.

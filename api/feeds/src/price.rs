@@ -322,13 +322,38 @@ fn explain_money(fault: MoneyFault, money: &Money) -> String {
     }
 }
 
-/// `1234.50 EUR`, for the report.
+/// `EUR 1,234.50`, as books and exports write it in the language of reports.
 fn show_amount(minor: u64, code: &str) -> String {
     let decimals = find_currency(code).map_or(2, |currency| currency.decimals);
     let unit = 10_u64.pow(decimals);
+    let digits = (minor / unit).to_string();
+    let mut whole = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            whole.push(',');
+        }
+        whole.push(digit);
+    }
     if decimals == 0 {
-        return format!("{minor} {code}");
+        return format!("{code} {whole}");
     }
     let width = decimals as usize;
-    format!("{}.{:0width$} {code}", minor / unit, minor % unit)
+    format!("{code} {whole}.{:0width$}", minor % unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_of_reports_are_written_as_books_write_them() {
+        for (minor, code, shown) in [
+            (123_450, "EUR", "EUR 1,234.50"),
+            (99_005, "GBP", "GBP 990.05"),
+            (1_234_567, "JPY", "JPY 1,234,567"),
+            (0, "EUR", "EUR 0.00"),
+        ] {
+            assert_eq!(show_amount(minor, code), shown);
+        }
+    }
 }

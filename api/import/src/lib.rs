@@ -12,6 +12,7 @@ use std::time::Instant;
 use chrono::NaiveDate;
 use clap::Args;
 use domain::import_run::{RunBy, RunOutcome, RunSource};
+use domain::language::Language;
 use eventlog::EventLog;
 use feeds::{Entry, FeedMap, SHARED_FEED, Source, Stopped, Summary, Unused};
 use fetching::feeds_file::is_feed_name;
@@ -219,8 +220,8 @@ pub async fn run(settings: &Settings, args: ImportArgs) -> Result<(), String> {
     ))?;
     if tally.closed > 0 {
         printout::line(format_args!(
-            "{} room types have more bookings than rooms and are closed; {} names the bookings",
-            tally.closed,
+            "closed, since there are more bookings than rooms: {}; {} names the bookings",
+            count_of(tally.closed, "room type", "room types"),
             args.report.display()
         ))?;
     }
@@ -338,15 +339,21 @@ fn summary(tally: &Tally, dry_run: bool, seconds: f64) -> String {
     let homes = if tally.homes == tally.rows {
         String::new()
     } else {
-        format!(", {} homes", tally.homes)
+        format!(", {}", count_of(tally.homes, "home", "homes"))
     };
     format!(
-        "{} rows{homes}: {}; {} cities opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
-        tally.rows,
+        "{}{homes}: {}; {} opened{intent}\n{rate:.0} rows/s in {seconds:.1} s, peak memory {}",
+        count_of(tally.rows, "row", "rows"),
         tally.told(),
-        tally.cities,
+        count_of(tally.cities, "city", "cities"),
         peak_memory().map_or_else(|| "unknown".to_owned(), |kib| format!("{} MiB", kib / 1024)),
     )
+}
+
+/// A count with the word that it takes in English, the language of the command line: `1 city`, `0 cities`.
+fn count_of(count: u64, one: &str, other: &str) -> String {
+    let is_one = platform::forms::forms_of(Language::default()).is_one(&count.to_string());
+    format!("{count} {}", if is_one { one } else { other })
 }
 
 /// The most memory this process held, where the system says so (Linux).

@@ -77,7 +77,8 @@ pub async fn run(settings: &Settings, command: PlacesCommand) -> Result<(), Stri
     } else {
         ""
     };
-    printout::line(format_args!("{} rows: {}{intent}", tally.rows, tally.told()))?;
+    let rows = crate::count_of(tally.rows, "row", "rows");
+    printout::line(format_args!("{rows}: {}{intent}", tally.told()))?;
     if tally.rejected > 0 {
         printout::line(format_args!(
             "rejected rows are listed in {}",
