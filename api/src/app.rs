@@ -21,6 +21,8 @@ use http_kit::limits::Limits;
 use http_kit::recaptcha::Recaptcha;
 use http_kit::stopping::Stopping;
 use http_kit::streams::Streams;
+use intake::commands::IntakeDesk;
+use intake::scheduled::ScheduleDesk;
 use messages::mail_server::MailServer;
 use messages::sms_provider::SmsProvider;
 use messages::{Carrier, Carriers, Outbox, delivery};
@@ -53,7 +55,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use workspace::presence::Presence;
 
-use crate::on_duty::start_on_duty;
+use crate::on_duty::{start_on_duty, work_on_uploads};
 use crate::opening::{caught_up, desk_of, serve_alone};
 use crate::payment_provider::PaymentProvider;
 
@@ -95,6 +97,10 @@ pub struct Parts {
     pub streams: Streams,
     pub views: Views,
     pub photos: PhotoStore,
+    /// Uploads of feeds.
+    pub intake: IntakeDesk,
+    /// Feeds on a schedule, as staff see and set them.
+    pub feed_schedule: ScheduleDesk,
     pub pictures: Arc<Pictures>,
     pub payments: Payments,
     pub pages: PageSources,
@@ -269,6 +275,8 @@ impl App {
             streams: Streams::default(),
             views,
             photos: PhotoStore::open(&settings)?,
+            intake: IntakeDesk::new(desk.clone(), &settings.data_dir),
+            feed_schedule: ScheduleDesk::open(&desk, &settings)?,
             pictures,
             payments,
             pages,
@@ -341,6 +349,7 @@ fn beside_answers(
         ("mirrors", tokio::spawn(mirroring)),
         ("settings", tokio::spawn(setting)),
         ("brands", tokio::spawn(branding)),
+        ("uploads of feeds", work_on_uploads(app, stop)),
         ("clock", tokio::spawn(clock::keep_true(stop.subscribe()))),
     ]
 }

@@ -1,4 +1,5 @@
-//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds, photos, homes whose pause is over.
+//! Work that one node does for all: tidying, late answers, alarms of segments, scheduled feeds, photos, homes whose pause is over; and the
+//! work on uploads, which the node does that has them.
 
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use fetching::reports::FeedReports;
 use fetching::schedule::FeedSchedule;
 use fetching::state::FeedStates;
 use import::scheduled::ScheduledImport;
+use intake::worker::IntakeWorker;
 use photos::keeper::PhotoKeeper;
 use platform::duty::Duty;
 use processes::late_answers::LateAnswers;
@@ -69,4 +71,15 @@ pub(crate) fn start_on_duty(
         ("photos", tokio::spawn(photos)),
         ("reopening", tokio::spawn(reopening)),
     ]
+}
+
+/// Starts the work on uploads whose files lie on this node. It reaches nothing outside, and goes on in a rehearsal too.
+pub(crate) fn work_on_uploads(app: &App, stop: &watch::Sender<bool>) -> JoinHandle<()> {
+    let worker = IntakeWorker {
+        desk: app.intake.clone(),
+        log: app.records.log.clone(),
+        settings: app.settings.clone(),
+        reports: FeedReports::new(app.desk.clone()),
+    };
+    tokio::spawn(worker.keep_working(stop.subscribe()))
 }

@@ -13,6 +13,7 @@ use http_kit::endpoints::{Endpoints, Method, OpenApi, Registration, routes};
 use http_kit::error::ApiError;
 use http_kit::list_queries::{self, ListQueries};
 use http_kit::permissions::{self, Access, Gate};
+use http_kit::request::AnswerBudget;
 use http_kit::request_site::{self, SiteFinder};
 use http_kit::said::say;
 use http_kit::{maintenance, request, security};
@@ -22,6 +23,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi as _;
+use workspace::feed_uploads::UPLOAD_PATH;
 
 use crate::app::App;
 use crate::as_of::{self, AsOf};
@@ -30,7 +32,11 @@ use crate::{contract, dev_clock, outbox_pages};
 /// Larger bodies are answered with 413.
 const BODY_MAX: usize = 256 * 1024;
 /// The budget of one answer (D131); streams of events answer at once and are not counted.
-const ANSWER_BUDGET: Duration = Duration::from_secs(30);
+const ANSWER_BUDGET: AnswerBudget = AnswerBudget {
+    answer: Duration::from_secs(30),
+    file: Duration::from_mins(30),
+    file_routes: &[UPLOAD_PATH],
+};
 
 /// How long the rest of a refused body is waited for.
 const REST_WAIT: Duration = Duration::from_secs(5);

@@ -20,6 +20,8 @@ use http_kit::limits::Limits;
 use http_kit::recaptcha::Recaptcha;
 use http_kit::stopping::Stopping;
 use http_kit::streams::Streams;
+use intake::commands::IntakeDesk;
+use intake::scheduled::ScheduleDesk;
 use messages::Outbox;
 use pages::pages::sources::PageSources;
 use pages::site::PagePrinter;
@@ -60,6 +62,8 @@ served! {
     Streams: streams,
     Views: views,
     PhotoStore: photos,
+    IntakeDesk: intake,
+    ScheduleDesk: feed_schedule,
     Arc<Pictures>: pictures,
     Arc<dyn PaymentGateway>: payments.gateway,
     PageSources: pages,

@@ -116,7 +116,7 @@ async fn runs_are_paged_filtered_and_read_one_by_one() {
         assert_eq!(admin.get(&path).await.status, StatusCode::NOT_FOUND, "{unknown}");
     }
     let desk = Visitor::new(&server);
-    desk.log_in_as("support").await;
+    desk.log_in_as("finance").await;
     for path in ["/api/v0/workspace/imports", &path] {
         assert_eq!(desk.get(path).await.status, StatusCode::FORBIDDEN, "{path}");
     }

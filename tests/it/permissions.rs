@@ -39,6 +39,8 @@ fn admitted(path: &str) -> [bool; 5] {
         || path.starts_with("/api/v0/workspace/message_templates")
         || path.starts_with("/api/v0/workspace/homes")
         || path.starts_with("/api/v0/workspace/places")
+        || path.starts_with("/api/v0/workspace/imports")
+        || path.starts_with("/api/v0/workspace/feed")
     {
         [false, false, true, false, true]
     } else if [
@@ -57,7 +59,6 @@ fn admitted(path: &str) -> [bool; 5] {
     } else if [
         "read_models/",
         "grants",
-        "imports",
         "brand",
         "reads",
         "settings",

@@ -379,8 +379,8 @@ fn unreadable(rejection: &BytesRejection) -> ApiError {
     error
 }
 
-/// The last part of the name, without what no name needs.
-fn name_of(headers: &HeaderMap) -> String {
+/// Reads the name of a file from the header `x-file-name`: its last part, without what no name needs.
+pub fn name_of(headers: &HeaderMap) -> String {
     let given = headers
         .get("x-file-name")
         .and_then(|value| value.to_str().ok())

@@ -86,10 +86,30 @@ pub async fn identify(request: Request, next: Next) -> Response {
     response
 }
 
+/// How long answers may take (D131).
+#[derive(Debug, Clone, Copy)]
+pub struct AnswerBudget {
+    pub answer: Duration,
+    /// Of a request that brings a file which may be large: the line decides how long it takes.
+    pub file: Duration,
+    /// The routes of such requests.
+    pub file_routes: &'static [&'static str],
+}
+
+impl AnswerBudget {
+    fn find(self, request: &Request) -> Duration {
+        if self.file_routes.contains(&route_of(request).as_str()) {
+            self.file
+        } else {
+            self.answer
+        }
+    }
+}
+
 /// Gives up on an answer that takes longer than its budget (D131): whoever waits hears so, and when to ask again. What was
 /// committed by then stays; the same request under the same key finds it.
-pub async fn in_time(State(budget): State<Duration>, request: Request, next: Next) -> Response {
-    match tokio::time::timeout(budget, next.run(request)).await {
+pub async fn in_time(State(budget): State<AnswerBudget>, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(budget.find(&request), next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError::busy().into_response(),
     }
@@ -374,9 +394,14 @@ mod tests {
     #[tokio::test]
     async fn request_over_its_time_budget_is_told_late_with_retry_after() {
         let never = get(std::future::pending::<()>);
+        let budget = AnswerBudget {
+            answer: Duration::from_millis(20),
+            file: Duration::from_hours(1),
+            file_routes: &["/files"],
+        };
         let router = Router::new()
             .route("/", never)
-            .layer(from_fn_with_state(Duration::from_millis(20), in_time));
+            .layer(from_fn_with_state(budget, in_time));
         let request = axum::http::Request::get("/").body(Bytes::empty()).unwrap();
         let answer = router.oneshot(request).await.unwrap();
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);

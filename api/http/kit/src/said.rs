@@ -17,6 +17,8 @@ use crate::answering::current_language;
 
 /// Longer words of a request are cut before they are said back.
 const WORD_MAX: usize = 60;
+/// Letters of a sentence of the server's own.
+const SENTENCE_MAX: usize = 700;
 
 /// A message by its key, with the values that are filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +85,14 @@ impl Said {
     pub fn with(mut self, name: &'static str, value: impl Display) -> Self {
         let value = value.to_string().chars().take(WORD_MAX).collect();
         self.values.push((name, Filling::Words(value)));
+        self
+    }
+
+    /// Fills in `{name}` with a sentence of the server's own, which names what it read elsewhere.
+    #[must_use]
+    pub fn with_sentence(mut self, name: &'static str, sentence: &str) -> Self {
+        let sentence = sentence.chars().take(SENTENCE_MAX).collect();
+        self.values.push((name, Filling::Words(sentence)));
         self
     }
 

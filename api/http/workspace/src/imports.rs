@@ -1,4 +1,4 @@
-//! Runs of imports, as administrators see them (HOMES.md "Feeds"): which file was read for which feed, who asked, what became of it; and
+//! Runs of imports, as support and administrators see them (HOMES.md "Feeds"): which file was read for which feed, who asked, what became of it; and
 //! the run that changed a home last (N2).
 
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,7 @@ use http_kit::contract::words::{ImportAskerWord, ImportOutcomeWord, MissingRuleW
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
-use http_kit::permissions::ADMIN;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, Query, RequestContext, limit_of};
 use http_kit::said::say;
 use platform::config::Settings;
@@ -32,9 +32,9 @@ use crate::staff_names::staff_name;
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
-        .endpoint(ADMIN, routes!(list_imports))
-        .endpoint(ADMIN, routes!(read_import))
-        .endpoint(ADMIN, routes!(download_report))
+        .endpoint(SUPPORT, routes!(list_imports))
+        .endpoint(SUPPORT, routes!(read_import))
+        .endpoint(SUPPORT, routes!(download_report))
 }
 
 /// Runs of a page.
@@ -206,7 +206,7 @@ async fn find_last(pool: &AnyPool, home: &str) -> ApiResult<Option<RunRow>> {
 }
 
 /// Runs with the names of who asked for them, each looked up once.
-struct Showing<'s> {
+pub(crate) struct Showing<'s> {
     log: &'s EventLog,
     settings: &'s Settings,
     names: HashMap<String, String>,
@@ -214,7 +214,7 @@ struct Showing<'s> {
 }
 
 impl<'s> Showing<'s> {
-    async fn new(log: &'s EventLog, settings: &'s Settings, desk: Desk) -> ApiResult<Self> {
+    pub(crate) async fn new(log: &'s EventLog, settings: &'s Settings, desk: Desk) -> ApiResult<Self> {
         Ok(Self {
             log,
             settings,
@@ -223,7 +223,7 @@ impl<'s> Showing<'s> {
         })
     }
 
-    async fn show(&mut self, row: RunRow) -> ApiResult<ImportRun> {
+    pub(crate) async fn show(&mut self, row: RunRow) -> ApiResult<ImportRun> {
         let by_name = match &row.by_id {
             Some(by_id) => staff_name(self.log, self.settings, by_id, &mut self.names).await?,
             None => String::new(),

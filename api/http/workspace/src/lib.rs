@@ -16,6 +16,8 @@ use http_kit::endpoints::Endpoints;
 use http_kit::limits::Limits;
 use http_kit::stopping::Stopping;
 use http_kit::streams::Streams;
+use intake::commands::IntakeDesk;
+use intake::scheduled::ScheduleDesk;
 use messages::Outbox;
 use platform::config::Settings;
 use platform::desk::Desk;
@@ -37,6 +39,9 @@ mod desk_stays;
 pub mod event;
 pub mod export;
 pub mod feed_health;
+mod feed_refusals;
+pub mod feed_schedules;
+pub mod feed_uploads;
 pub mod finance;
 pub mod forgetting;
 pub mod forms;
@@ -79,8 +84,10 @@ http_kit::services! {
     codes: Codes,
     desk: Desk,
     documents: DocumentStore,
+    feed_schedule: ScheduleDesk,
     files: Arc<FilesWatch>,
     gateway: Arc<dyn PaymentGateway>,
+    intake: IntakeDesk,
     limits: Limits,
     log: EventLog,
     mirrors: Mirrors,
@@ -110,6 +117,8 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(desk_report::endpoints())
         .merge(event::endpoints())
         .merge(export::endpoints())
+        .merge(feed_schedules::endpoints())
+        .merge(feed_uploads::endpoints())
         .merge(finance::endpoints())
         .merge(forgetting::endpoints())
         .merge(forms::endpoints())

@@ -253,6 +253,8 @@ words! {
         "failed_refunds", "broken_chain", "unknown_notices", "misfit_notices", "stuck_payments", "red_reconciliation",
         "dispute_deadlines", "payments_refused", "mails_refused", "feeds_failed",
     ];
+    /// Place where a feed's schedule is set: file or environment, or the workspace.
+    FeedPlaceWord as "FeedPlace" = ["setting", "here"];
     /// How a run of a scheduled feed ended.
     FeedEndWord as "FeedEnd" = ["imported", "unchanged", "failed"];
     /// Standing of a row of a bank's file beside the provider's account.
