@@ -51,6 +51,8 @@ mod evidence_choice;
 mod evidence_words;
 mod feed_host;
 mod feed_schedule;
+mod feed_uploads;
+mod feeds_of_staff;
 mod fields;
 mod figures;
 mod file_faults;
