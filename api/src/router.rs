@@ -23,7 +23,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi as _;
-use workspace::feed_uploads::UPLOAD_PATH;
+use workspace::feed_uploads::{FETCH_PATH, UPLOAD_PATH};
 
 use crate::app::App;
 use crate::as_of::{self, AsOf};
@@ -35,7 +35,7 @@ const BODY_MAX: usize = 256 * 1024;
 const ANSWER_BUDGET: AnswerBudget = AnswerBudget {
     answer: Duration::from_secs(30),
     file: Duration::from_mins(30),
-    file_routes: &[UPLOAD_PATH],
+    file_routes: &[UPLOAD_PATH, FETCH_PATH],
 };
 
 /// How long the rest of a refused body is waited for.

@@ -81,6 +81,35 @@ async fn feed_is_set_on_a_schedule_run_paused_and_taken_away() {
     assert_eq!(left, (&json!("leeds"), &Value::Null), "its homes and runs stay");
 }
 
+/// Once, as if its file had been uploaded.
+#[tokio::test(flavor = "multi_thread")]
+async fn feed_at_an_address_is_fetched_as_an_upload() {
+    let (host, folder) = (FeedHost::start(2), tempfile::tempdir().unwrap());
+    let server = serve(&host, &folder);
+    let staff = support(&server).await;
+    let path = "/api/v0/workspace/feed_uploads/address";
+    let fetched = staff
+        .post(path, json!({ "feed": "hull", "url": address(&host) }))
+        .await;
+    assert_eq!(fetched.status, StatusCode::CREATED, "{}", fetched.body);
+    assert_eq!(fetched.data()["upload"]["file"], host.socket());
+    assert!(!fetched.body.to_string().contains(SECRET), "{}", fetched.body);
+    for url in [
+        "ftp://feeds.example/a.csv",
+        "https://127.0.0.1:9/a.csv?key=not-for-others",
+    ] {
+        let refused = staff.post(path, json!({ "feed": "hull", "url": url })).await;
+        assert_eq!(
+            refused.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{}",
+            refused.body
+        );
+        assert_eq!(refused.fields(), ["url"]);
+        assert!(!refused.body.to_string().contains(SECRET), "{}", refused.body);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn change_that_cannot_be_made_is_refused() {
     let (host, folder) = (FeedHost::start(1), tempfile::tempdir().unwrap());

@@ -28,6 +28,9 @@ pub enum IntakeError {
     Map(String),
     #[error("the address is none of a feed")]
     Address,
+    /// A sentence that names the host alone.
+    #[error("the feed cannot be fetched: {0}")]
+    Fetch(String),
     #[error("the interval is none")]
     Interval,
     #[error("there is no such feed")]

@@ -5,6 +5,7 @@
 //! where every node answers from.
 
 pub mod access;
+mod address;
 pub mod commands;
 pub mod error;
 mod job;

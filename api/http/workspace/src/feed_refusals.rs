@@ -17,13 +17,19 @@ pub(crate) fn refuse(error: IntakeError) -> ApiError {
         IntakeError::NotLooked => ApiError::conflict("not_looked", say("refusal.not_looked")),
         IntakeError::Paused => ApiError::conflict("feed_paused", say("refusal.feed_paused")),
         IntakeError::OfSetting => ApiError::conflict("set_in_settings", say("refusal.set_in_settings")),
-        IntakeError::FeedName => field("feed", "feed_name", say("refusal.feed_name")),
-        IntakeError::SharedName => field("missing", "feed_shared_name", say("refusal.feed_shared_name")),
-        IntakeError::Address => field("url", "feed_address", say("refusal.feed_address")),
-        IntakeError::Interval => field("every", "feed_interval", say("refusal.feed_interval")),
+        IntakeError::FeedName => refuse_field("feed", "feed_name", say("refusal.feed_name")),
+        IntakeError::SharedName => {
+            refuse_field("missing", "feed_shared_name", say("refusal.feed_shared_name"))
+        }
+        IntakeError::Address => refuse_field("url", "feed_address", say("refusal.feed_address")),
+        IntakeError::Interval => refuse_field("every", "feed_interval", say("refusal.feed_interval")),
         IntakeError::Map(reason) => {
             let said = say("refusal.feed_map").with_sentence("reason", &reason);
-            field("map", "map", said)
+            refuse_field("map", "map", said)
+        }
+        IntakeError::Fetch(reason) => {
+            let said = say("refusal.feed_fetch").with_sentence("reason", &reason);
+            refuse_field("url", "feed_fetch", said)
         }
         IntakeError::NoFeed(why) => refuse_file(why),
         IntakeError::TooLarge(most) => {
@@ -35,7 +41,7 @@ pub(crate) fn refuse(error: IntakeError) -> ApiError {
     }
 }
 
-fn field(name: &'static str, code: &'static str, said: Said) -> ApiError {
+fn refuse_field(name: &'static str, code: &'static str, said: Said) -> ApiError {
     ApiError::invalid_field(name, code, said)
 }
 
@@ -46,5 +52,5 @@ fn refuse_file(why: NoFeed) -> ApiError {
         NoFeed::Packed => ("packed", say("refusal.feed_packed")),
         NoFeed::OtherKind => ("not_a_feed", say("refusal.feed_other_kind")),
     };
-    field("file", code, said)
+    refuse_field("file", code, said)
 }

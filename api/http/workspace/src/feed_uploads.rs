@@ -23,9 +23,10 @@ use http_kit::permissions::Access;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::say;
 use import::preview::FeedLook;
+use import::run::name_file;
 use intake::access::FEED_KEEPERS;
 use intake::commands::{AskedRun, IntakeDesk, NewUpload};
-use intake::shelf::BYTES_MAX;
+use intake::shelf::{Arrived, BYTES_MAX};
 use intake::upload::{MapFrom, Stage, StoppedBy, Upload, UploadRun, Work};
 use intake::worker::KEPT_FOR;
 use platform::clock;
@@ -45,6 +46,8 @@ pub(crate) const KEEPING: Access = Access::Staff(FEED_KEEPERS);
 
 /// Path of a request whose body is a whole feed.
 pub const UPLOAD_PATH: &str = "/api/v0/workspace/feed_uploads";
+/// Path of a request that has a whole feed fetched.
+pub const FETCH_PATH: &str = "/api/v0/workspace/feed_uploads/address";
 
 /// How long an answer waits for a look: most files are read by then.
 const LOOK_PATIENCE: Duration = Duration::from_secs(8);
@@ -55,6 +58,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .endpoint(KEEPING, routes!(list_feed_fields))
         .endpoint(KEEPING, routes!(list_uploads))
         .endpoint(KEEPING, routes!(add_upload))
+        .endpoint(KEEPING, routes!(fetch_upload))
         .endpoint(KEEPING, routes!(read_upload))
         .endpoint(KEEPING, routes!(remove_upload))
         .endpoint(KEEPING, routes!(change_map))
@@ -106,6 +110,8 @@ pub struct FeedUploadLine {
     expires_at: String,
     work: Work,
     stage: Stage,
+    /// Of its last import: its name in the log.
+    run_id: Option<String>,
 }
 
 /// An upload with what was seen in it.
@@ -128,6 +134,17 @@ pub struct FeedUpload {
     /// Under the last map that fits.
     look: Option<FeedLook>,
     run: Option<UploadRun>,
+}
+
+/// A feed to be fetched.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "feed": "leeds", "url": "https://feeds.example/leeds.csv" }))]
+pub struct FeedAddress {
+    /// Homes are known by it and their id: 1 to 64 letters.
+    feed: String,
+    /// Begins with https://.
+    url: String,
 }
 
 /// A map for an upload.
@@ -235,11 +252,46 @@ pub async fn add_upload(
         incoming.take(&part).await.map_err(refuse)?;
     }
     let arrived = incoming.finish().await.map_err(refuse)?;
+    receive((&intake, &log, &settings), upload, arrived).await
+}
+
+/// Takes a whole file in, and waits some seconds for its look.
+async fn receive(
+    desk: (&IntakeDesk, &EventLog, &Settings),
+    upload: NewUpload,
+    arrived: Arrived,
+) -> ApiResult<(StatusCode, Success<FeedUpload>)> {
     let id = upload.id;
-    intake.receive(upload, arrived).await.map_err(refuse)?;
-    let upload = intake.wait_for(id, LOOK_PATIENCE).await.map_err(refuse)?;
-    let shown = describe_upload((&intake, &log, &settings), &upload).await?;
-    Ok(Success::new(shown).created())
+    desk.0.receive(upload, arrived).await.map_err(refuse)?;
+    let upload = desk.0.wait_for(id, LOOK_PATIENCE).await.map_err(refuse)?;
+    Ok(Success::new(describe_upload(desk, &upload).await?).created())
+}
+
+/// Fetches the feed at an address as an upload, once: it is set on a schedule elsewhere.
+///
+/// # Errors
+/// 422 for an address that is none, or does not answer with a feed.
+#[utoipa::path(post, path = "/api/v0/workspace/feed_uploads/address", tag = "support", request_body = FeedAddress,
+    responses((status = 201, body = Success<FeedUpload>), (status = 422, body = Failure)))]
+pub async fn fetch_upload(
+    State(intake): State<IntakeDesk>,
+    State(log): State<EventLog>,
+    State(settings): State<Arc<Settings>>,
+    context: RequestContext,
+    staff: Staff,
+    Body(asked): Body<FeedAddress>,
+) -> ApiResult<(StatusCode, Success<FeedUpload>)> {
+    let upload = NewUpload {
+        id: context.command_id.unwrap_or_else(clock::new_id),
+        feed: asked.feed,
+        file: name_file(asked.url.trim()),
+        by: staff.person.user_id,
+    };
+    let arrived = intake
+        .fetch(&settings, &upload, &asked.url)
+        .await
+        .map_err(refuse)?;
+    receive((&intake, &log, &settings), upload, arrived).await
 }
 
 /// One upload.
@@ -425,5 +477,6 @@ fn describe_line(upload: &Upload, by_name: String) -> FeedUploadLine {
         expires_at: instant(upload.made_at + KEPT_FOR),
         work: upload.state.work,
         stage: upload.stage,
+        run_id: upload.state.run.as_ref().and_then(|run| run.run_id.clone()),
     }
 }
