@@ -25,6 +25,9 @@ use crate::run::{self, Order, RunMark};
 /// Lines that are shown beside the counts of a run.
 const SHOWN_MAX: usize = 50;
 
+/// Path of what is said of the number of rooms.
+const ROOMS: &str = "rooms_total";
+
 /// Who ends a reading before the end of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StopCause {
@@ -80,7 +83,7 @@ pub struct Verdicts {
     pub unchanged: u64,
     pub rejected: u64,
     pub left_out: u64,
-    /// The first homes, rooms and leases that were rejected.
+    /// The first homes, rooms and leases that were rejected, and room types that are closed.
     pub worst: Vec<VerdictLine>,
     /// Ids of the first homes that the file does not name.
     pub absent: Vec<String>,
@@ -105,6 +108,8 @@ impl Verdicts {
                 return;
             }
             "room rejected" | "lease rejected" => return self.show(line),
+            // A room type that is closed since more of it is booked: the reason names the bookings.
+            "note" if line.path == ROOMS => return self.show(line),
             _ => return,
         };
         // Each fault of a rejected home is a line.
@@ -305,6 +310,10 @@ mod tests {
         ] {
             verdicts.count(&told);
         }
+        verdicts.count(&ReportLine {
+            path: ROOMS.to_owned(),
+            ..line(6, "note")
+        });
         let counts = (
             verdicts.homes,
             verdicts.added,
@@ -314,7 +323,7 @@ mod tests {
         assert_eq!(counts, (4, 1, 2, 1));
         assert_eq!(
             (verdicts.worst.len(), &verdicts.absent[..]),
-            (4, &["h-0".to_owned()][..])
+            (5, &["h-0".to_owned()][..])
         );
     }
 

@@ -125,7 +125,7 @@ pub struct UploadRun {
     /// Of a refused run: the feed's homes that are let.
     pub let_homes: Option<u64>,
     pub has_report: bool,
-    /// The first homes, rooms and leases that are rejected.
+    /// The first homes, rooms and leases that are rejected, and room types that are closed since more of them is booked.
     pub worst: Vec<VerdictLine>,
     /// Ids of the first homes that the file does not name.
     pub absent: Vec<String>,
