@@ -204,7 +204,10 @@ struct WatchedReport<'w> {
 
 impl ReportLines for WatchedReport<'_> {
     fn tell(&mut self, line: &ReportLine) -> Result<(), String> {
-        if let Some(cause) = self.watch.stopped() {
+        // Homes that the file does not name have no line: they are told of once all was written.
+        if line.line > 0
+            && let Some(cause) = self.watch.stopped()
+        {
             return Err(cause.reason().to_owned());
         }
         self.watch.verdicts.lock().count(line);
