@@ -255,3 +255,110 @@ impl IntakeDesk {
 fn is_repeated(upload: &Upload, asked: &str) -> bool {
     !asked.is_empty() && upload.asked == asked
 }
+
+#[cfg(test)]
+mod tests {
+    use tables::Place;
+
+    use super::*;
+
+    async fn open() -> (tempfile::TempDir, IntakeDesk) {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::Folder(folder.path().to_owned());
+        let desk = Desk::open(&place).await.unwrap();
+        let intake = IntakeDesk::new(desk, folder.path());
+        (folder, intake)
+    }
+
+    fn north(id: u128) -> NewUpload {
+        NewUpload {
+            id: Uuid::from_u128(id),
+            feed: "north".to_owned(),
+            file: "north.csv".to_owned(),
+            by: UserId(Uuid::from_u128(1)),
+        }
+    }
+
+    async fn receive(intake: &IntakeDesk, id: u128) -> Upload {
+        let upload = north(id);
+        let mut incoming = intake.begin(&upload).unwrap();
+        incoming.take(b"id,name\n1,Loft\n").await.unwrap();
+        let arrived = incoming.finish().await.unwrap();
+        intake.receive(upload, arrived).await.unwrap()
+    }
+
+    fn asked() -> AskedRun {
+        AskedRun {
+            is_import: true,
+            missing: MissingRule::Report,
+            limit: None,
+            by: UserId(Uuid::from_u128(2)),
+        }
+    }
+
+    #[tokio::test]
+    async fn upload_is_received_once_and_looked_at_before_it_runs() {
+        let (_folder, intake) = open().await;
+        let first = receive(&intake, 7).await;
+        assert_eq!(
+            (first.stage, first.state.work, intake.holds(first.id)),
+            (Stage::Waiting, Work::Look, true)
+        );
+        let again = receive(&intake, 7).await;
+        assert_eq!(
+            (again.made_at, intake.list().await.unwrap().len()),
+            (first.made_at, 1)
+        );
+        let busy = intake.ask_for_run(first.id, asked(), String::new()).await;
+        assert!(matches!(busy, Err(IntakeError::Busy)));
+        assert!(matches!(intake.remove(first.id).await, Err(IntakeError::Busy)));
+
+        let mut looked = first.clone();
+        looked.stage = Stage::Done;
+        assert!(intake.rows.save(&mut looked).await.unwrap());
+        assert!(
+            !intake.rows.save(&mut first.clone()).await.unwrap(),
+            "somebody was faster"
+        );
+        let early = intake.ask_for_run(first.id, asked(), String::new()).await;
+        assert!(matches!(early, Err(IntakeError::NotLooked)));
+        looked.state.is_looked = true;
+        assert!(intake.rows.save(&mut looked).await.unwrap());
+        for _ in 0..2 {
+            let run = intake
+                .ask_for_run(first.id, asked(), "key".to_owned())
+                .await
+                .unwrap();
+            assert_eq!((run.stage, run.state.work), (Stage::Waiting, Work::Import));
+        }
+        intake.cancel(first.id).await.unwrap();
+        assert!(intake.rows.is_cancelled(first.id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn map_that_cannot_be_used_changes_nothing() {
+        let (_folder, intake) = open().await;
+        let mut upload = receive(&intake, 7).await;
+        upload.stage = Stage::Done;
+        assert!(intake.rows.save(&mut upload).await.unwrap());
+        let wrong = "{\"columns\":{\"colour\":\"x\"}}";
+        let refused = intake.change_map(upload.id, wrong, String::new()).await;
+        assert!(matches!(refused, Err(IntakeError::Map(_))));
+        assert_eq!(intake.find(upload.id).await.unwrap().stage, Stage::Done);
+        let right = "{\"columns\":{\"property_id\":\"id\"}}";
+        let changed = intake.change_map(upload.id, right, String::new()).await.unwrap();
+        assert_eq!(
+            (changed.stage, changed.state.map_from),
+            (Stage::Waiting, MapFrom::Person)
+        );
+        let unnamed = NewUpload {
+            feed: " ".to_owned(),
+            ..north(8)
+        };
+        assert!(matches!(intake.begin(&unnamed), Err(IntakeError::FeedName)));
+        assert!(matches!(
+            intake.find(Uuid::from_u128(8)).await,
+            Err(IntakeError::UnknownUpload)
+        ));
+    }
+}
