@@ -104,7 +104,7 @@ function routesIn(source: string): Route[] {
 
 /** Name and file of each page that the workspace's router loads when its address is opened. */
 function lazyPagesIn(source: string): [name: string, file: string][] {
-  const page = /import\("\.\/((?:\w+\/)?(\w+)Page\.tsx)"\)/g;
+  const page = /import\("\.\/((?:\w+\/)*(\w+)Page\.tsx)"\)/g;
   return [...source.matchAll(page)].map(([, path = "", name = ""]) => [name, `src/workspace/${path}`]);
 }
 

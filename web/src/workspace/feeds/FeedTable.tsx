@@ -39,7 +39,7 @@ export function FeedTable() {
                   <th>{t("imports.feed")}</th>
                   <th>{t("imports.reads")}</th>
                   <th>{t("imports.last_run")}</th>
-                  <th className="c-rule">{t("imports.when_missing")}</th>
+                  <th className="c-rule">{t("imports.missing_rule")}</th>
                   <th>
                     <span className="vh">{t("imports.acts")}</span>
                   </th>

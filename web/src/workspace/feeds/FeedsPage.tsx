@@ -1,16 +1,18 @@
 import "../homes/homes.css";
 import "./feeds.css";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useId, useState } from "react";
 import type { ImportRuns } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
+import { useFailureToast } from "../failure.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { usePastMoment } from "../pastMoment.ts";
 import { Bone, Empty, NothingFound, Stopped } from "../TableStates.tsx";
+import { useOnePress } from "../useOnePress.ts";
 import { FeedTable } from "./FeedTable.tsx";
-import { type FeedUploadLine, runsQuery, uploadsQuery } from "./feedCalls.ts";
+import { dropUpload, type FeedUploadLine, runsQuery, uploadsQuery } from "./feedCalls.ts";
 import type { FeedsFilters } from "./feedsFilters.ts";
 import { RunTable } from "./RunTable.tsx";
 import { ScheduleDialog } from "./ScheduleDialog.tsx";
@@ -84,19 +86,44 @@ function OpenUploads() {
   if (open.length === 0) return null;
   return (
     <ul className="fd-box fd-open" aria-label={t("imports.open_uploads")}>
-      {open.map(({ id, feed, file, by_name }) => (
-        <li key={id} className="row wrapx">
-          <Icon name="clock" size="s" />
-          <span className="grow">
-            {t("imports.upload_of", { feed, file, name: by_name || t("imports.by_former") })}
-          </span>
-          <Link className="btn sm" to="/workspace/feeds/new" search={{ upload: id }}>
-            {t("imports.go_on")}
-            <span className="vh"> {feed}</span>
-          </Link>
-        </li>
+      {open.map((upload) => (
+        <OpenUpload key={upload.id} upload={upload} />
       ))}
     </ul>
+  );
+}
+
+/** One of them: back to its step, or away with it. */
+function OpenUpload({ upload }: { upload: FeedUploadLine }) {
+  const { t } = useI18n();
+  const client = useQueryClient();
+  const failed = useFailureToast();
+  const isPast = usePastMoment() !== null;
+  const { id, feed, file, by_name, stage } = upload;
+  const press = useOnePress({
+    mutationFn: () => dropUpload(id),
+    onError: failed,
+    onSettled: () => void client.invalidateQueries({ queryKey: uploadsQuery.queryKey }),
+  });
+  const isBusy = stage === "waiting" || stage === "running";
+  return (
+    <li className="row wrapx">
+      <Icon name="clock" size="s" />
+      <span className="grow">{t("imports.upload_of", { feed, file, name: by_name || t("imports.by_former") })}</span>
+      <Link className="btn sm" to="/workspace/feeds/new" search={{ upload: id }}>
+        {t("imports.go_on")}
+        <span className="vh"> {feed}</span>
+      </Link>
+      <button
+        type="button"
+        className="btn quiet sm"
+        disabled={isPast || isBusy || press.isPending}
+        onClick={() => press.send()}
+      >
+        {t("imports.discard")}
+        <span className="vh"> {feed}</span>
+      </button>
+    </li>
   );
 }
 

@@ -80,7 +80,7 @@ function Row({ run, selected, onChoose }: RowProps) {
       }
       ref={selected ? intoView : null}
     >
-      <td className="c-when num">
+      <td className="c-when">
         {dayAndTime(run.begun_at, lang)}
         <div className="sub">
           <Asker run={run} />

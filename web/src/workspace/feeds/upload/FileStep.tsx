@@ -197,14 +197,17 @@ function FileDrop({ file, fault, onChoose }: FileDropProps) {
   );
 }
 
+const KB = 1_024;
+const MB = KB * KB;
+
 /** A size in MB, or in KB where that says more. */
 function useFileSize(): (bytes: number) => string {
   const { t } = useI18n();
   const { number } = useFormat();
   return (bytes) =>
-    bytes < 1_000_000
-      ? t("imports.size_kb", { n: number(Math.ceil(bytes / 1_000)) })
-      : t("imports.size_mb", { n: number(Math.round(bytes / 1_000_000)) });
+    bytes < MB
+      ? t("imports.size_kb", { n: number(Math.ceil(bytes / KB)) })
+      : t("imports.size_mb", { n: number(Math.round(bytes / MB)) });
 }
 
 interface WaitingProps {

@@ -71,7 +71,7 @@ function HomeCard({ home }: { home: PreviewHome }) {
   const where = [home.street, home.area, home.city].filter((part) => part != null && part !== "");
   const stays = home.rooms.reduce((sum, room) => sum + room.stays.length, 0);
   return (
-    <section className="up-card" aria-label={name}>
+    <article className="up-card" aria-label={name}>
       <div className="sv">
         <p className="sv-none">
           {home.photos === 0 ? t("imports.no_photo") : t("imports.photos_later", { n: home.photos })}
@@ -104,7 +104,7 @@ function HomeCard({ home }: { home: PreviewHome }) {
           </li>
         ))}
       </ul>
-    </section>
+    </article>
   );
 }
 
