@@ -816,10 +816,6 @@ export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "co
  */
 export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
- * A section of the home page.
- */
-export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
-/**
  * Which of the texts that a login accepts.
  */
 export type LegalText = "terms" | "privacy";
@@ -2463,10 +2459,6 @@ export interface ChildName {
  * The frame around every page: brand, language, menus.
  */
 export interface Chrome {
-  /**
-   * Null for the face that ships.
-   */
-  brand: null | ShownBrand;
   brand_name: string;
   /**
    * Popular cities by country for menu, home and footer.
@@ -2489,63 +2481,6 @@ export interface Chrome {
    */
   test_payments: boolean;
   variant: SiteVariant;
-}
-/**
- * A picture with its pixels.
- */
-export interface BrandMark {
-  height: number;
-  url: string;
-  width: number;
-}
-/**
- * The face of the house in the reader's language; what it does not say is as the house ships it.
- */
-export interface ShownBrand {
-  hero: string | null;
-  hero_lede: string | null;
-  /**
-   * Square, the smallest first.
-   */
-  icons: BrandMark[];
-  links: ShownBrandLink[];
-  /**
-   * The logo, or a plain shape in the brand's colour.
-   */
-  mark: BrandMark;
-  /**
-   * On dark grounds; the same where there is no other.
-   */
-  mark_dark: BrandMark;
-  sections: HomeSection[] | null;
-  /**
-   * Whole address of the picture of links that are shared.
-   */
-  shared: string | null;
-  /**
-   * Custom properties over those that ship, as the head's `style` element has them.
-   */
-  style: string | null;
-  support: ShownBrandContact[];
-  tagline: string | null;
-  theme_colour: string | null;
-}
-/**
- * How the house is reached from a country.
- */
-export interface ShownBrandContact {
-  chat: string | null;
-  country: CountryKey | null;
-  email: string | null;
-  hours: string | null;
-  phone: string | null;
-}
-/**
- * A link of the footer, in the reader's language.
- */
-export interface ShownBrandLink {
-  href: string;
-  label: string;
 }
 /**
  * A country with its popular cities.
@@ -3162,6 +3097,198 @@ export interface FeatureValue {
 export interface FeatureName {
   key: string;
   name: string;
+}
+/**
+ * A feed as somebody wants it.
+ */
+export interface FeedChange {
+  every: string;
+  is_paused: boolean;
+  map: {} | null;
+  missing: MissingRule;
+  url: string | null;
+  version: number | null;
+}
+/**
+ * A column of an uploaded file.
+ */
+export interface FeedColumn {
+  could_be: string | null;
+  field: string | null;
+  is_mapped: boolean;
+  name: string;
+  samples: string[];
+  words: FeedWord[];
+}
+/**
+ * A field that a map can name.
+ */
+export interface FeedField {
+  key: string;
+  level: string;
+  shape: string;
+}
+/**
+ * Fields and words that a map can name.
+ */
+export interface FeedFields {
+  fields: FeedField[];
+  kinds: string[];
+  limit_bytes: number;
+  periods: string[];
+}
+/**
+ * The first look at an uploaded file.
+ */
+export interface FeedLook {
+  checked: number;
+  columns: FeedColumn[];
+  format: string;
+  has_unreadable_letters: boolean;
+  homes: PreviewHome[];
+  list: string;
+  records: number;
+  rejected: VerdictLine[];
+}
+/**
+ * A map for an upload.
+ */
+export interface FeedMapChange {
+  map: {};
+}
+/**
+ * Whose map is in force.
+ */
+export type FeedMapOrigin = "kept" | "suggested" | "person";
+/**
+ * Whether anything is written.
+ */
+export type FeedRunKind = "dry_run" | "import";
+/**
+ * A run that is asked for.
+ */
+export interface FeedRunRequest {
+  kind: FeedRunKind;
+  missing: MissingRule;
+  missing_limit: number | null;
+}
+/**
+ * Where the work on an upload stands.
+ */
+export type FeedUploadStage = "waiting" | "running" | "done" | "failed" | "stopped";
+/**
+ * Who stopped the work.
+ */
+export type FeedUploadStopper = "person" | "server";
+/**
+ * Work on an upload.
+ */
+export type FeedUploadWork = "look" | "dry_run" | "import";
+/**
+ * Uploads, the newest first.
+ */
+export interface FeedUploads {
+  uploads: FeedUploadLine[];
+}
+/**
+ * A feed of the house.
+ */
+export interface HouseFeed {
+  changed_at: string | null;
+  changed_by: string | null;
+  every: string | null;
+  has_map: boolean;
+  host: string | null;
+  is_paused: boolean;
+  last_run: ImportRun | null;
+  missing: MissingRule | null;
+  name: string;
+  set_in: ("setting" | "here") | null;
+  state: FeedHealth | null;
+  version: number | null;
+}
+/**
+ * Every feed of the house, by name.
+ */
+export interface HouseFeeds {
+  feeds: HouseFeed[];
+}
+/**
+ * A feed that is fetched no more.
+ */
+export interface RemovedFeed {
+  name: string;
+}
+/**
+ * An upload that is gone.
+ */
+export interface RemovedUpload {
+  upload_id: string;
+}
+/**
+ * An uploaded file of a feed, with what was found in it.
+ */
+export interface FeedUpload {
+  fault: string | null;
+  is_here: boolean;
+  is_looked: boolean;
+  kept_fault: string | null;
+  look: FeedLook | null;
+  map: {};
+  map_from: FeedMapOrigin;
+  run: FeedUploadRun | null;
+  stopped_by: FeedUploadStopper | null;
+  upload: FeedUploadLine;
+}
+/**
+ * An uploaded file that has not ended.
+ */
+export interface FeedUploadLine {
+  by_name: string;
+  bytes: number;
+  digest: string;
+  expires_at: string;
+  feed: string;
+  file: string;
+  made_at: string;
+  stage: FeedUploadStage;
+  upload_id: string;
+  work: FeedUploadWork;
+}
+/**
+ * A dry run or import of an uploaded file.
+ */
+export interface FeedUploadRun {
+  absent: string[];
+  added: number;
+  begun_at: string | null;
+  changed: number;
+  ended_at: string | null;
+  has_report: boolean;
+  homes: number;
+  kind: FeedUploadWork;
+  left_out: number;
+  let_homes: number | null;
+  missing: number;
+  missing_limit: number | null;
+  missing_rule: string;
+  outcome: string | null;
+  percent: number;
+  reason: string | null;
+  rejected: number;
+  rows: number;
+  run_id: string | null;
+  unchanged: number;
+  withdrawn: number;
+  worst: VerdictLine[];
+}
+/**
+ * A word of a column and its meaning.
+ */
+export interface FeedWord {
+  is_known: boolean;
+  meaning: string | null;
+  word: string;
 }
 /**
  * Where one scheduled feed stands. `ended` is how its last run ended, `last_import` its last run that took a file in; null before the first.
@@ -4341,6 +4468,74 @@ export interface HomePlaceAsked2 {
    * Its id, or its name in addresses.
    */
   city: string;
+}
+/**
+ * A home of an uploaded file, as a student would see it.
+ */
+export interface PreviewHome {
+  area: string | null;
+  bills: string | null;
+  city: string;
+  country: string;
+  currency: string;
+  decimals: number;
+  deposit_minor: number | null;
+  deposit_percent: number | null;
+  description: string;
+  facilities: string[];
+  first_photo: string | null;
+  from_minor: number | null;
+  guarantor: string | null;
+  has_point: boolean;
+  id: string;
+  instalments: number | null;
+  kind: string | null;
+  line: number;
+  name: string;
+  names: {
+    [k: string]: string;
+  };
+  not_said: string[];
+  notes: VerdictLine[];
+  period: string;
+  photos: number;
+  plans: number;
+  postal_code: string | null;
+  rooms: PreviewRoom[];
+  street: string | null;
+}
+/**
+ * A room of an uploaded file.
+ */
+export interface PreviewRoom {
+  count: number | null;
+  from_minor: number | null;
+  is_rejected: boolean;
+  name: string;
+  photos: number;
+  size_sqm: number | null;
+  stays: PreviewStay[];
+  types: string[];
+}
+/**
+ * A stay of an uploaded file.
+ */
+export interface PreviewStay {
+  free: number;
+  length: string;
+  move_in: string;
+  price_minor: number;
+}
+/**
+ * A line of the report of an import.
+ */
+export interface VerdictLine {
+  home: string;
+  line: number;
+  outcome: string;
+  path: string;
+  reason: string;
+  value: string;
 }
 /**
  * One run of an import.
@@ -8626,6 +8821,41 @@ export interface Operations {
       };
       data: SystemHealth;
     };
+    "/api/v0/workspace/feed_fields": {
+      query?: {
+        as_of?: string;
+      };
+      data: FeedFields;
+    };
+    "/api/v0/workspace/feed_uploads": {
+      query?: {
+        as_of?: string;
+      };
+      data: FeedUploads;
+    };
+    "/api/v0/workspace/feed_uploads/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/report": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/feeds": {
+      query?: {
+        as_of?: string;
+      };
+      data: HouseFeeds;
+    };
     "/api/v0/workspace/homes": {
       query?: {
         q?: string | null;
@@ -9384,6 +9614,32 @@ export interface Operations {
       body: StaffMessage;
       data: CaseView;
     };
+    "/api/v0/workspace/feed_uploads": {
+      query: {
+        feed: string;
+      };
+      body: File;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/cancel": {
+      path: {
+        id: string;
+      };
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/runs": {
+      path: {
+        id: string;
+      };
+      body: FeedRunRequest;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feeds/{name}/run": {
+      path: {
+        name: string;
+      };
+      data: HouseFeed;
+    };
     "/api/v0/workspace/homes": {
       body: NewHome;
       data: StaffHome;
@@ -9749,6 +10005,18 @@ export interface Operations {
       };
       data: null;
     };
+    "/api/v0/workspace/feed_uploads/{id}": {
+      path: {
+        id: string;
+      };
+      data: RemovedUpload;
+    };
+    "/api/v0/workspace/feeds/{name}": {
+      path: {
+        name: string;
+      };
+      data: RemovedFeed;
+    };
     "/api/v0/workspace/grants/{id}/{role}": {
       path: {
         id: string;
@@ -9826,6 +10094,20 @@ export interface Operations {
       };
       body: MirrorReport;
       data: null;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/map": {
+      path: {
+        id: string;
+      };
+      body: FeedMapChange;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feeds/{name}": {
+      path: {
+        name: string;
+      };
+      body: FeedChange;
+      data: HouseFeed;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import type { ImportRun } from "../../contract/wire.ts";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { FALLBACK } from "../../i18n/languages.ts";
 import { toast } from "../../ui/toast.tsx";
@@ -87,51 +88,55 @@ function Reads({ feed }: { feed: Feed }) {
   const { t, lang } = useI18n();
   if (feed.every === null) return <span className="muted">{t("imports.no_schedule")}</span>;
   const { count, unit } = readEvery(feed.every);
+  const due = feed.state?.due_at ?? null;
   return (
     <>
       {t(`imports.reads_${unit}`, { n: Number(count) })}
       <div className="sub">
-        {feed.from === "setting"
+        {feed.set_in === "setting"
           ? t("imports.set_in_settings")
           : feed.is_paused
             ? t("imports.paused")
-            : feed.due_at === null
+            : due === null
               ? null
-              : t("imports.next_at", { when: dayAndTime(feed.due_at, lang) })}
+              : t("imports.next_at", { when: dayAndTime(due, lang) })}
       </div>
     </>
   );
 }
 
-/** The last end of a feed: its run, or why there was none. */
+/** The last import of a feed, and why its last reading failed. */
 function LastRun({ feed }: { feed: Feed }) {
-  const { t, lang } = useI18n();
-  const { last_run: run } = feed;
-  const isFailed = feed.ended === "failed" || feed.is_failing;
-  const look = isFailed ? "bad" : "ok";
+  const { t } = useI18n();
+  const { last_run: run, state } = feed;
   return (
     <>
-      {feed.is_running ? <span className="up-why">{t("imports.running")}</span> : null}
+      {state?.is_running ? <span className="sub">{t("imports.running")}</span> : null}
       {run === null ? (
-        feed.is_running ? null : (
+        state?.is_running ? null : (
           <span className="muted">{t("imports.never_run")}</span>
         )
       ) : (
-        <Link
-          className={`quiet-link ${look}`}
-          to="/workspace/feeds/runs/$runId"
-          params={{ runId: run.run_id }}
-          search={{}}
-        >
-          <Icon name={isFailed ? "x" : "check"} size="xs" /> {dayAndTime(run.ended_at ?? run.begun_at, lang)}
-        </Link>
+        <RunLink run={run} />
       )}
-      {feed.failure === null ? null : (
+      {state === null || state.failure === null ? null : (
         <div className="sub bad" lang={FALLBACK}>
-          {feed.failure}
+          {state.failure}
         </div>
       )}
     </>
+  );
+}
+
+function RunLink({ run }: { run: ImportRun }) {
+  const { lang } = useI18n();
+  const isWhole = run.outcome === "complete";
+  const look = isWhole ? "ok" : run.outcome === null ? "" : "bad";
+  return (
+    <Link className={`quiet-link ${look}`} to="/workspace/feeds/runs/$runId" params={{ runId: run.run_id }} search={{}}>
+      <Icon name={isWhole ? "check" : run.outcome === null ? "clock" : "x"} size="xs" />
+      {dayAndTime(run.ended_at ?? run.begun_at, lang)}
+    </Link>
   );
 }
 
@@ -141,7 +146,7 @@ function Acts({ feed }: { feed: Feed }) {
   const isPast = usePastMoment() !== null;
   const [dialog, setDialog] = useState<"schedule" | "remove" | null>(null);
   const [pause, read] = [usePausing(feed), useReading()];
-  const isHere = feed.from === "here";
+  const isHere = feed.set_in === "here";
   return (
     <div className="row wrapx fd-acts">
       {isHere ? (
@@ -157,17 +162,17 @@ function Acts({ feed }: { feed: Feed }) {
           {t(feed.is_paused ? "imports.paused" : "imports.on")}
         </button>
       ) : null}
-      {feed.from === "setting" ? null : (
+      {feed.set_in === "setting" ? null : (
         <button type="button" className="btn sm" disabled={isPast} onClick={() => setDialog("schedule")}>
           {t(isHere ? "imports.change" : "imports.set_schedule")}
           <span className="vh"> {feed.name}</span>
         </button>
       )}
-      {feed.from === null ? null : (
+      {feed.set_in === null ? null : (
         <button
           type="button"
           className="btn sm"
-          disabled={isPast || feed.is_paused || feed.is_running || read.isPending}
+          disabled={isPast || feed.is_paused || feed.state?.is_running || read.isPending}
           onClick={() => read.send(feed.name)}
         >
           {t("imports.read_now")}

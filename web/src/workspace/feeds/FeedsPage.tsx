@@ -87,7 +87,7 @@ function OpenUploads() {
   return (
     <ul className="fd-box fd-open" aria-label={t("imports.open_uploads")}>
       {open.map((upload) => (
-        <OpenUpload key={upload.id} upload={upload} />
+        <OpenUpload key={upload.upload_id} upload={upload} />
       ))}
     </ul>
   );
@@ -99,7 +99,7 @@ function OpenUpload({ upload }: { upload: FeedUploadLine }) {
   const client = useQueryClient();
   const failed = useFailureToast();
   const isPast = usePastMoment() !== null;
-  const { id, feed, file, by_name, stage } = upload;
+  const { upload_id: id, feed, file, by_name, stage } = upload;
   const press = useOnePress({
     mutationFn: () => dropUpload(id),
     onError: failed,

@@ -41,7 +41,7 @@ export function ScheduleButton({ name }: { name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useQuery(feedsQuery);
   const feed = data?.feeds.find((one) => one.name === name);
-  if (feed?.from === "setting") return null;
+  if (feed?.set_in === "setting") return null;
   return (
     <>
       <button type="button" className="btn" disabled={isPast || data === undefined} onClick={() => setIsOpen(true)}>
@@ -164,7 +164,7 @@ function Fields({ typed, isNew, host, faults, lacks, onType }: FieldsProps) {
         <LabelledField
           label={t("imports.feed_name")}
           hint={t("imports.feed_name_hint")}
-          fault={faults.get("name") ?? (lacks.name ? t("imports.feed_missing") : undefined)}
+          fault={faults.get("feed") ?? (lacks.name ? t("imports.feed_missing") : undefined)}
         >
           {(its) => (
             <input

@@ -8,8 +8,11 @@ import { serverNow } from "../../serverClock.ts";
 import type { FeedsFilters } from "./feedsFilters.ts";
 import type { FeedMap } from "./upload/columns/feedMap.ts";
 
+type UploadAnswer = DataOf<"get", "/api/v0/workspace/feed_uploads/{id}">;
+
 export type Feed = DataOf<"get", "/api/v0/workspace/feeds">["feeds"][number];
-export type FeedUpload = DataOf<"get", "/api/v0/workspace/feed_uploads/{id}">;
+/** An upload with its line in the list of uploads. */
+export type FeedUpload = Omit<UploadAnswer, "upload"> & UploadAnswer["upload"];
 export type FeedUploadLine = DataOf<"get", "/api/v0/workspace/feed_uploads">["uploads"][number];
 export type FeedFields = DataOf<"get", "/api/v0/workspace/feed_fields">;
 export type FeedColumn = NonNullable<FeedUpload["look"]>["columns"][number];
@@ -55,7 +58,7 @@ export const feedKeys = [FEEDS, UPLOADS, ["imports"], ["homes"]] as const;
 export const feedsQuery = queryOptions({
   queryKey: FEEDS,
   queryFn: ({ signal }) => get("/api/v0/workspace/feeds", { signal, fresh: true }),
-  refetchInterval: ({ state }) => (state.data?.feeds.some((feed) => feed.is_running) ? RUN_POLL_MS : 30_000),
+  refetchInterval: ({ state }) => (state.data?.feeds.some(({ state: its }) => its?.is_running) ? RUN_POLL_MS : 30_000),
 });
 
 /** Uploaded files that have not ended. */
@@ -77,10 +80,15 @@ const UPLOAD_POLL_MS = 1_000;
 export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: [...UPLOADS, id],
-    queryFn: ({ signal }) => get("/api/v0/workspace/feed_uploads/{id}", { path: { id }, signal, fresh: true }),
+    queryFn: async ({ signal }) =>
+      readUpload(await get("/api/v0/workspace/feed_uploads/{id}", { path: { id }, signal, fresh: true })),
     refetchInterval: ({ state }) =>
       state.data?.stage === "waiting" || state.data?.stage === "running" ? UPLOAD_POLL_MS : false,
   });
+
+function readUpload({ upload, ...rest }: UploadAnswer): FeedUpload {
+  return { ...rest, ...upload };
+}
 
 /** The map of an upload, as the pages edit it. */
 export function mapOf({ map }: Pick<FeedUpload, "map">): FeedMap {
@@ -88,23 +96,25 @@ export function mapOf({ map }: Pick<FeedUpload, "map">): FeedMap {
 }
 
 /** Sends a feed's file; `onSent` tells how much of it has left. */
-export function sendFile(feed: string, file: File, onSent: (part: number) => void) {
-  return postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, onSent);
+export async function sendFile(feed: string, file: File, onSent: (part: number) => void) {
+  return readUpload(await postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, onSent));
 }
 
-export function saveMap(id: string, map: FeedMap) {
+export async function saveMap(id: string, map: FeedMap) {
   const body = { map: map as Asked<"put", "/api/v0/workspace/feed_uploads/{id}/map">["body"]["map"] };
-  return put("/api/v0/workspace/feed_uploads/{id}/map", { path: { id }, body, idempotencyKey: newKey() });
+  const asked = { path: { id }, body, idempotencyKey: newKey() };
+  return readUpload(await put("/api/v0/workspace/feed_uploads/{id}/map", asked));
 }
 
 /** Begins a dry run or an import; the same `intent` sent twice begins one. */
-export function beginRun(id: string, body: RunAsked, intent: string) {
-  return post("/api/v0/workspace/feed_uploads/{id}/runs", { path: { id }, body, idempotencyKey: intent });
+export async function beginRun(id: string, body: RunAsked, intent: string) {
+  const asked = { path: { id }, body, idempotencyKey: intent };
+  return readUpload(await post("/api/v0/workspace/feed_uploads/{id}/runs", asked));
 }
 
 /** Stops a run before its next home. */
-export function cancelRun(id: string) {
-  return post("/api/v0/workspace/feed_uploads/{id}/cancel", { path: { id } });
+export async function cancelRun(id: string) {
+  return readUpload(await post("/api/v0/workspace/feed_uploads/{id}/cancel", { path: { id } }));
 }
 
 export function dropUpload(id: string) {

@@ -10,6 +10,7 @@ import { usePastMoment } from "../../pastMoment.ts";
 import { save } from "../../savedFile.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { type FeedUpload, feedsQuery, fieldsQuery, sendFile } from "../feedCalls.ts";
+import { ReadingFields } from "./ReadingFields.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import type { StepProps } from "./UploadPage.tsx";
 
@@ -60,7 +61,7 @@ export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStep
           </>
         }
       >
-        {upload === null ? null : <Unread upload={upload} />}
+        {upload === null ? null : <Unread upload={upload} onArrived={onArrived} />}
         <div className="up-narrow">
           <FeedName feed={feed} fault={faults.get("feed") ?? lack(!isNamed, "imports.feed_missing")} onType={setFeed} />
           <FileDrop
@@ -95,19 +96,22 @@ function saveExample(): void {
 }
 
 /** A file that the server could not read, with its reason. */
-function Unread({ upload }: { upload: FeedUpload }) {
+function Unread({ upload, onArrived }: { upload: FeedUpload; onArrived: (upload: FeedUpload) => void }) {
   const { t } = useI18n();
   return (
-    <div className="note bad" role="alert">
-      <Icon name="alert" />
-      <div>
-        <p>
-          <b>{t("imports.unread", { file: upload.file })}</b>
-        </p>
-        <p lang={FALLBACK}>{upload.fault}</p>
-        <p>{t("imports.unread_way_out")}</p>
+    <>
+      <div className="note bad" role="alert">
+        <Icon name="alert" />
+        <div>
+          <p>
+            <b>{t("imports.unread", { file: upload.file })}</b>
+          </p>
+          <p lang={FALLBACK}>{upload.fault}</p>
+          <p>{t("imports.unread_way_out")}</p>
+        </div>
       </div>
-    </div>
+      <ReadingFields upload={upload} onArrived={onArrived} />
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ export function HomesStep({ upload, takesFocus, send, onArrived }: StepProps & {
   const { t } = useI18n();
   const { number } = useFormat();
   const isPast = usePastMoment() !== null;
-  const run = useRun(upload.id, onArrived);
+  const run = useRun(upload.upload_id, onArrived);
   const { look } = upload;
   const records = look?.records ?? 0;
   const tryAll = () => run.send({ kind: "dry_run", missing: "report", missing_limit: null });
@@ -81,7 +81,7 @@ function HomeCard({ home }: { home: PreviewHome }) {
           <p className="muted">{where.join(t("workspace.list_mark"))}</p>
           {home.from_minor === null ? null : (
             <p className="sv-price">
-              {t(home.period === "week" ? "homes.from_weekly" : "homes.from_monthly", {
+              {t(home.period === "weekly" ? "homes.from_weekly" : "homes.from_monthly", {
                 price: money(home.from_minor, readCurrency(home.currency)),
               })}
             </p>

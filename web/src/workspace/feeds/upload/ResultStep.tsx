@@ -31,7 +31,7 @@ export function ResultStep({ upload, takesFocus, send, onArrived }: StepProps & 
   const isPast = usePastMoment() !== null;
   const [missing, setMissing] = useState<MissingChosen>({ rule: "report", typed: "" });
   const [wasTried, setWasTried] = useState(false);
-  const press = useRun(upload.id, onArrived);
+  const press = useRun(upload.upload_id, onArrived);
   const { run } = upload;
   const end = readEnd(upload);
   const kind = upload.work === "import" ? "import" : "dry_run";
@@ -112,7 +112,7 @@ function Notice({ upload, end }: { upload: FeedUpload; end: End }) {
       {upload.run?.has_report ? (
         <a
           className="btn"
-          href={buildAddress("/api/v0/workspace/feed_uploads/{id}/report", { path: { id: upload.id } })}
+          href={buildAddress("/api/v0/workspace/feed_uploads/{id}/report", { path: { id: upload.upload_id } })}
           download
         >
           <Icon name="export" size="s" />

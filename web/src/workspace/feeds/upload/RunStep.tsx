@@ -10,7 +10,7 @@ import type { StepProps } from "./UploadPage.tsx";
 export function RunStep({ upload, takesFocus, onArrived }: StepProps & { upload: FeedUpload }) {
   const { t } = useI18n();
   const { number } = useFormat();
-  const press = useOnePress<FeedUpload>({ mutationFn: () => cancelRun(upload.id), onSuccess: onArrived });
+  const press = useOnePress<FeedUpload>({ mutationFn: () => cancelRun(upload.upload_id), onSuccess: onArrived });
   const { run } = upload;
   const isDry = upload.work === "dry_run";
   const isWaiting = upload.stage === "waiting";

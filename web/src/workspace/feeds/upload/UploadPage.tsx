@@ -79,13 +79,18 @@ function Upload({ upload }: { upload: FeedUpload | null }) {
       <StepBar step={step} />
       {shown === null || step === "file" ? (
         <FileStep
-          key={shown?.id}
+          key={shown?.upload_id}
           {...given}
           upload={shown}
           sent={snapshot.matches({ file: "sending" }) ? snapshot.context.sent : null}
         />
       ) : step === "columns" ? (
-        <ColumnStep key={shown.id} {...given} upload={shown} isSaving={snapshot.matches({ columns: "saving" })} />
+        <ColumnStep
+          key={shown.upload_id}
+          {...given}
+          upload={shown}
+          isSaving={snapshot.matches({ columns: "saving" })}
+        />
       ) : step === "homes" ? (
         <HomesStep {...given} upload={shown} />
       ) : isBusy(shown) ? (
@@ -111,9 +116,9 @@ function useArrived(): (upload: FeedUpload) => void {
   const client = useQueryClient();
   const navigate = route.useNavigate();
   return (upload) => {
-    client.setQueryData(uploadQuery(upload.id).queryKey, upload);
+    client.setQueryData(uploadQuery(upload.upload_id).queryKey, upload);
     for (const queryKey of feedKeys) void client.invalidateQueries({ queryKey, exact: true });
-    void navigate({ search: { upload: upload.id }, replace: true });
+    void navigate({ search: { upload: upload.upload_id }, replace: true });
   };
 }
 

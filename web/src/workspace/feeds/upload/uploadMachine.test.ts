@@ -15,7 +15,7 @@ const look: FeedUpload["look"] = {
 };
 
 const uploaded: FeedUpload = {
-  id: "u",
+  upload_id: "u",
   feed: "north",
   file: "north.csv",
   bytes: 900,
@@ -25,6 +25,7 @@ const uploaded: FeedUpload = {
   work: "look",
   stage: "done",
   is_here: true,
+  is_looked: true,
   digest: "9f",
   map: {},
   map_from: "suggested",

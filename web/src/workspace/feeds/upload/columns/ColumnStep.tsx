@@ -31,7 +31,7 @@ export function ColumnStep({ upload, isSaving, takesFocus, send, onArrived }: Co
   const { t } = useI18n();
   const { number } = useFormat();
   const isPast = usePastMoment() !== null;
-  const [map, setMap] = useKeptDraft<FeedMap>(kept, upload.id, () => mapOf(upload));
+  const [map, setMap] = useKeptDraft<FeedMap>(kept, upload.upload_id, () => mapOf(upload));
   const isChanged = !saysSame(map, mapOf(upload));
   useUnsavedWarning(isChanged);
   const { data: fields } = useQuery(fieldsQuery);
@@ -39,10 +39,10 @@ export function ColumnStep({ upload, isSaving, takesFocus, send, onArrived }: Co
   const rows = listRows(upload, map, known);
   const asking = rows.filter(({ asks }) => asks);
   const press = useOnePress<FeedUpload>({
-    mutationFn: () => saveMap(upload.id, map),
+    mutationFn: () => saveMap(upload.upload_id, map),
     onSuccess: (next) => {
       setMap(mapOf(next));
-      kept.delete(upload.id);
+      kept.delete(upload.upload_id);
       onArrived(next);
     },
     onError: () => send({ type: "map.failed" }),

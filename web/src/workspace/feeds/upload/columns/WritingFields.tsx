@@ -3,7 +3,7 @@ import { pageLanguages } from "../../../../i18n/languages.ts";
 import { LabelledField } from "../../../LabelledField.tsx";
 import { languageName } from "../../../languageName.ts";
 import type { FeedUpload } from "../../feedCalls.ts";
-import { type FeedMap, setWriting, type Writing } from "./feedMap.ts";
+import { ENCODINGS, type FeedMap, setWriting, type Writing } from "./feedMap.ts";
 
 interface WritingFieldsProps {
   upload: FeedUpload;
@@ -14,7 +14,6 @@ interface WritingFieldsProps {
 const CHOICES = {
   decimal: [".", ","],
   day_order: ["day_first", "month_first"],
-  encoding: ["utf-8", "windows-1252", "iso-8859-15", "utf-16le", "gb18030"],
   doubtful: ["reject", "accept"],
 } as const;
 
@@ -57,7 +56,7 @@ export function WritingFields({ upload, map, onChange }: WritingFieldsProps) {
         )}
         {choice(
           "encoding",
-          CHOICES.encoding.map((word) => [word, word]),
+          ENCODINGS.map((word) => [word, word]),
         )}
         {choice(
           "language",

@@ -48,6 +48,9 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   length_max: ["nights", "weeks", "months", "years"],
 };
 
+/** Encodings in which files are often written. */
+export const ENCODINGS = ["utf-8", "windows-1252", "iso-8859-15", "utf-16le", "gb18030"] as const;
+
 /** Facts that every home needs; a feed that names none of them in a column says them as a constant. */
 export const NEEDED = ["country", "city", "currency", "price_per"] as const;
 
