@@ -141,6 +141,13 @@ test("back leads to columns and homes until the file is in", () => {
   expect(after(imported, goTo("columns"))).toBe("import ended");
 });
 
+test("a run that has ended before it was seen under way is shown", () => {
+  expect(after(arrive(), goTo("homes"), tried)).toBe("dry_run ended");
+  expect(after(tried, imported)).toBe("import ended");
+  const again = arrive({ work: "dry_run", run: { ...run, begun_at: "2026-11-18T12:00:00Z", outcome: "complete" } });
+  expect(after(tried, goTo("homes"), again)).toBe("dry_run ended");
+});
+
 test("what was read again changes no step", () => {
   expect(after(tried, goTo("columns"), tried)).toBe("columns editing");
   expect(after(arrive(), goTo("homes"), arrive())).toBe("homes");

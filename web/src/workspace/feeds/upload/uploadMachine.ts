@@ -62,6 +62,15 @@ const isMet =
   ({ event }: { event: UploadEvent }) =>
     event.type === "upload.arrived" && met.includes(meet(event.upload));
 
+/** The end of a run that was not known: a short one has ended before anybody saw it under way. */
+const isNewEnd =
+  (met: Met) =>
+  ({ context, event }: { context: UploadContext; event: UploadEvent }) => {
+    if (event.type !== "upload.arrived" || meet(event.upload) !== met) return false;
+    const { upload } = context;
+    return upload?.work !== event.upload.work || upload.run?.begun_at !== event.upload.run?.begun_at;
+  };
+
 /** Back from an import that took the file in leads nowhere. */
 const goesTo =
   (to: Step) =>
@@ -77,6 +86,8 @@ export const uploadMachine = setup({
     isTrying: isMet("trying"),
     isTried: isMet("tried"),
     isImporting: isMet("importing"),
+    isNewlyTried: isNewEnd("tried"),
+    isNewlyImported: isNewEnd("imported"),
     isImported: isMet("imported"),
     // A person's own map is done with: after a reload the homes come next.
     isMapped: ({ event }) => event.type === "upload.arrived" && event.upload.map_from === "person",
@@ -107,6 +118,8 @@ export const uploadMachine = setup({
     "upload.arrived": [
       { guard: "isTrying", target: ".dry_run.running", actions: "keep" },
       { guard: "isImporting", target: ".import.running", actions: "keep" },
+      { guard: "isNewlyTried", target: ".dry_run.ended", actions: "keep" },
+      { guard: "isNewlyImported", target: ".import.ended", actions: "keep" },
       { actions: "keep" },
     ],
   },
