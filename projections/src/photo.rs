@@ -13,6 +13,7 @@ use tables::Statement;
 pub use self::fold::Photos;
 
 mod fold;
+pub mod naming;
 pub mod standing;
 
 /// The widest picture in a line of a page.

@@ -279,19 +279,39 @@ async fn photo_is_taken_down_and_shown_again() {
 async fn dead_address_is_asked_again_by_a_press() {
     let host = PhotoHost::start(BTreeMap::new()).await;
     let server = server_beside(&host);
-    import_home(&server, &[host.url("gone.jpg")]);
+    import_home(&server, &[host.url("gone.jpg?key=secret")]);
     let home = find_home(&server, 0).await;
     let desk = Desk::open(&server, &home).await;
     let list = desk.settled().await;
     let dead = &list["photos"][0];
     assert_eq!((&dead["state"], &dead["answered"]), (&json!("dead"), &json!(404)));
     assert_eq!(dead["can"], json!(["retry"]));
+    let admin = Visitor::new(&server);
+    admin.log_in_as("admin").await;
+    let health = admin.get("/api/v0/workspace/health").await.data().clone();
+    assert_eq!(health["dead_photos"], 1);
+    let run = dead["source"]["run_id"].as_str().unwrap();
+    let told = admin
+        .get(&format!("/api/v0/workspace/imports/{run}/dead_photos"))
+        .await;
+    let told = &told.data()["photos"][0];
+    assert_eq!(
+        (&told["address"], &told["answered"]),
+        (&json!(host.url("gone.jpg")), &json!(404))
+    );
     let path = format!("{}/retry", desk.path);
     let asked = json!({ "photo_id": dead["photo_id"] });
     desk.staff.post(&path, asked.clone()).await.data();
     until(|| async { (host.asked("gone.jpg") >= 2).then_some(()) }).await;
     let again = desk.settled().await;
     assert_eq!(again["photos"][0]["state"], "dead");
+    // The feed names it no more: nobody is to mend it.
+    import_feed(&server, &[]);
+    until(|| async {
+        let health = admin.get("/api/v0/workspace/health").await.data().clone();
+        (health["dead_photos"] == 0).then_some(())
+    })
+    .await;
     let unknown = json!({ "photo_id": "01923456-789a-8bcd-8ef0-123456789abd" });
     let refused = desk.staff.post(&path, unknown).await;
     assert_eq!(refused.status, StatusCode::NOT_FOUND);

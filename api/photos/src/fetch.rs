@@ -26,6 +26,19 @@ pub fn find_host(place: &str) -> Option<String> {
     url.host_str().map(ToOwned::to_owned)
 }
 
+/// An address for people to read: without a login and without what follows a question mark, which may be keys. Empty for what lies in the
+/// picture store.
+pub fn show_address(place: &str) -> String {
+    let Ok(url) = Url::parse(place) else {
+        return String::new();
+    };
+    let Some(host) = url.host_str() else {
+        return String::new();
+    };
+    let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{}://{host}{port}{}", url.scheme(), url.path())
+}
+
 /// Why there are no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unfetched {
@@ -88,6 +101,13 @@ const fn explain(error: &OutboundError) -> Unfetched {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn address_is_shown_without_keys() {
+        let shown = show_address("https://user:secret@photos.example:8443/a/1.jpg?key=secret#part");
+        assert_eq!(shown, "https://photos.example:8443/a/1.jpg");
+        assert_eq!(show_address("sha256:abc"), "");
+    }
 
     #[test]
     fn refusals_say_what_a_writer_of_feeds_can_mend() {

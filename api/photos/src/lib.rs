@@ -8,5 +8,5 @@ mod making;
 mod picture;
 pub mod store;
 
-pub use fetch::{BODY_MAX, BYTES_MAX, find_host};
+pub use fetch::{BODY_MAX, BYTES_MAX, find_host, show_address};
 pub use picture::decode_picture;

@@ -17,6 +17,7 @@ use sqlx::AnyConnection;
 use tables::table::Column::{Number, Text};
 use tables::table::{Table, row};
 
+use super::naming::Namings;
 use super::state;
 use crate::run::{Projection, ProjectionError};
 
@@ -33,7 +34,7 @@ const ASKED: Table = Table {
 };
 /// Pauses after failures that may pass, in minutes. After the last one its host is not asked again.
 const PAUSES: [i64; 6] = [10, 60, 360, 1_440, 4_320, 10_080];
-/// The table of `0620_photo.sql` and `0680_photo_tries.sql`.
+/// The tables of `0620_photo.sql`, `0680_photo_tries.sql` and `0681_photo_naming.sql`.
 pub struct Photos;
 
 impl Projection for Photos {
@@ -46,7 +47,7 @@ impl Projection for Photos {
     }
 
     fn tables(&self) -> &'static [&'static str] {
-        &["photo"]
+        &["photo", "photo_naming"]
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -60,16 +61,18 @@ impl Projection for Photos {
     ) -> BoxFuture<'a, Result<(), ProjectionError>> {
         Box::pin(async move {
             let mut asked = BTreeMap::new();
+            let mut namings = Namings::default();
             for record in events {
                 if record.stream.kind == Photo::KIND {
                     // Places asked for before stand there before they are answered.
                     ask(connection, std::mem::take(&mut asked)).await?;
                     take_photo(connection, record).await?;
                 } else {
-                    note_places(record, &mut asked)?;
+                    note_places(record, &mut asked, &mut namings)?;
                 }
             }
-            ask(connection, asked).await
+            ask(connection, asked).await?;
+            Ok(namings.write(connection).await?)
         })
     }
 }
@@ -78,8 +81,10 @@ impl Projection for Photos {
 fn note_places(
     record: &RecordedEvent,
     asked: &mut BTreeMap<PhotoId, (String, i64)>,
+    namings: &mut Namings,
 ) -> Result<(), ProjectionError> {
     let event = record.decode_sealed::<Inventory>()?;
+    namings.note(&record.stream.id.to_string(), &event);
     let described = event.described().map(|described| match described {
         Described::Property(property) => &property.media,
         Described::Room(room) => &room.media,

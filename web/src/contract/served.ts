@@ -4186,6 +4186,46 @@ export interface HomeTotals {
   universities: number;
 }
 /**
+ * A photo that a home names and whose address gives none.
+ */
+export interface DeadPhoto {
+  /**
+   * Without what follows a question mark, which may be a key.
+   */
+  address: string;
+  /**
+   * The status of the host's last answer.
+   */
+  answered: number | null;
+  home_id: string;
+  /**
+   * Of the home.
+   */
+  name: string;
+  /**
+   * When it is asked for next; null where it is not.
+   */
+  next_try_at: string | null;
+  /**
+   * `gone`, `unreachable` or `not_permitted`.
+   */
+  refusal: string;
+  /**
+   * RFC 3339.
+   */
+  tried_at: string | null;
+}
+/**
+ * Photos whose addresses give none.
+ */
+export interface DeadPhotos {
+  /**
+   * True where there are more than are named.
+   */
+  is_cut: boolean;
+  photos: DeadPhoto[];
+}
+/**
  * A photo or a plan, and where it stands.
  */
 export interface HomePhoto {
@@ -7848,6 +7888,10 @@ export interface SystemHealth {
    * How far this machine's clock is off, in seconds.
    */
   clock_off_seconds: number;
+  /**
+   * Photos that homes name and whose addresses give none.
+   */
+  dead_photos: number;
   disk_free_bytes: number | null;
   /**
    * Background work that ended badly.
@@ -8946,6 +8990,15 @@ export interface Operations {
         as_of?: string;
       };
       data: ImportRun;
+    };
+    "/api/v0/workspace/imports/{id}/dead_photos": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: DeadPhotos;
     };
     "/api/v0/workspace/imports/{id}/report": {
       path: {

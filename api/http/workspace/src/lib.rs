@@ -49,6 +49,7 @@ pub mod grants;
 pub mod history;
 mod history_words;
 pub mod homes;
+pub mod import_photos;
 pub mod imports;
 mod lead_dates;
 pub mod lead_filters;
@@ -125,6 +126,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(grants::endpoints())
         .merge(history::endpoints())
         .merge(homes::endpoints())
+        .merge(import_photos::endpoints())
         .merge(imports::endpoints())
         .merge(lead_views::endpoints())
         .merge(leads::endpoints())

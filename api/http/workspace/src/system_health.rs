@@ -27,6 +27,7 @@ use platform::config::Settings;
 use platform::disk;
 use projections::listing_name;
 use projections::payment_audit::{instant, reference};
+use projections::photo::naming::count_dead;
 use records::Records;
 use records::past::position_at;
 use serde::Serialize;
@@ -70,6 +71,8 @@ pub struct SystemHealth {
     mails: Option<QueueHealth>,
     /// Feeds that are fetched on a schedule.
     feeds: Option<Vec<FeedHealth>>,
+    /// Photos that homes name and whose addresses give none.
+    dead_photos: u64,
     payment_provider: ProviderHealth,
     /// Events that are not what they were.
     broken_events: u64,
@@ -197,6 +200,7 @@ pub async fn read_health(
             failing: count(refused),
         }),
         feeds: feeds.map(|feeds| feeds.into_iter().map(FeedHealth::from).collect()),
+        dead_photos: count_dead(records.read.readers()).await?,
         payment_provider: ProviderHealth {
             kind: gateway.kind().to_owned(),
             state,

@@ -21,6 +21,7 @@ const well: SystemHealth = {
   gone_files: [],
   ended: [],
   oversold_rooms: [],
+  dead_photos: 0,
   disk_free_bytes: 1e9,
   clock_off_seconds: 0,
   alerts: [],
