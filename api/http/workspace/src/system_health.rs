@@ -182,7 +182,6 @@ pub async fn read_health(
     let clock_off_seconds = off as f64 / 1_000.0;
     let backup = last_backup::read(&settings.data_dir);
     let is_counted = records.log.capabilities().dense_positions;
-    let events_today = events_today(&records.log, head).await?;
     let count = i64::unsigned_abs;
     Ok(Success::new(SystemHealth {
         checked_at: instant(clock::now()),
@@ -217,7 +216,7 @@ pub async fn read_health(
         events_since_backup: backup
             .filter(|_| is_counted)
             .map(|backup| head.saturating_sub(backup.position)),
-        events_today,
+        events_today: events_today(&records.log, head).await?,
     }))
 }
 

@@ -65,14 +65,6 @@ impl Head {
         }
     }
 
-    /// The picture that stands for a city where links are shared (Spec §9, largest size).
-    pub fn city_image(sources: &PageSources, canonical_name: &str) -> String {
-        format!(
-            "{}/pictures/{canonical_name}/city.1080x720.jpg",
-            sources.site.origin
-        )
-    }
-
     /// A page for one person or one moment: not indexed, no canonical.
     pub fn private(sources: &PageSources, prefix: &str) -> Self {
         Self {

@@ -52,11 +52,7 @@ pub fn page(sources: &PageSources, lang: Language) -> Page {
     let description = words(lang, &format!("inventory.home_description{plain}"), &values);
     let tagline = BrandLook::say(&brand_of(sources).look.tagline, lang).map(ToOwned::to_owned);
     let title = tagline.unwrap_or_else(|| words(lang, "inventory.home_title", &[]));
-    let first_city = shown["countries"][0]["cities"][0]["canonical_name"].as_str();
-    let head = Head {
-        image: first_city.map(|city| Head::city_image(sources, city)),
-        ..Head::listed(sources, lang, &title, description, "/")
-    };
+    let head = Head::listed(sources, lang, &title, description, "/");
     Page {
         route: "home",
         head,

@@ -8,6 +8,7 @@ use domain::region::{RegionState, RegionType};
 use http_kit::error::ApiError;
 use search_index::geo::OnGlobe;
 use search_index::places::{Place, PlaceGroup, Places};
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use shop::contract::catalogue::SearchMeta;
@@ -107,6 +108,7 @@ fn page(
     )
     .map_err(ApiError::broken)?;
     let result = String::from_utf8(result).map_err(ApiError::broken)?;
+    let shared = find_shared(&result);
     let middle = asked.destination.as_ref().unwrap_or(place);
     let near = |group| nearest(places, place, group, lang);
     let total = about::total(&sources.records.catalogue, place, middle);
@@ -129,7 +131,7 @@ fn page(
     };
     Ok(Outcome::Page(Box::new(Page {
         route: "search",
-        head: head(sources, address, place, total, &summary.meta),
+        head: head(sources, address, place, total, (&summary.meta, shared)),
         preload_image: summary.first_picture,
         data: written(&shown),
         json_ld: Vec::new(),
@@ -201,22 +203,43 @@ fn nearest_with_homes(places: &Places, place: &Place, total: u64, lang: &str) ->
         .collect()
 }
 
-/// The city a place lies in, or the first popular city that lies in the place.
-fn city_of(places: &Places, place: &Place) -> Option<String> {
-    let line = places.with_ancestors(place.id).into_iter();
-    let own = line
-        .filter_map(|id| places.get(id))
-        .find(|above| above.details.region_type == RegionType::Locality);
-    let inside = || {
-        let popular = places.popular_cities(place.details.country).into_iter();
-        popular
-            .into_iter()
-            .find(|city| places.with_ancestors(city.id).contains(&place.id))
-    };
-    Some(own.or_else(inside)?.canonical_name().to_owned())
+/// Homes of an answer as far as their photos go.
+#[derive(Deserialize)]
+struct ShownHomes {
+    result: Vec<ShownHome>,
 }
 
-fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64, meta: &SearchMeta) -> Head {
+#[derive(Deserialize)]
+struct ShownHome {
+    #[serde(default)]
+    photos: Vec<ShownPhoto>,
+}
+
+#[derive(Deserialize)]
+struct ShownPhoto {
+    sources: Vec<ShownSource>,
+}
+
+#[derive(Deserialize)]
+struct ShownSource {
+    jpeg: String,
+}
+
+/// The first photo of the homes that are shown, where a link is shared. A drawing is none: there nothing says that it is an illustration.
+fn find_shared(result: &str) -> Option<String> {
+    let shown: ShownHomes = serde_json::from_str(result).ok()?;
+    let mut photos = shown.result.into_iter().flat_map(|home| home.photos);
+    let source = photos.find_map(|photo| photo.sources.into_iter().next_back());
+    source.map(|source| source.jpeg)
+}
+
+fn head(
+    sources: &PageSources,
+    address: &Address<'_>,
+    place: &Place,
+    total: u64,
+    (meta, shared): (&SearchMeta, Option<String>),
+) -> Head {
     let path = format!("/places/search/{}", place.canonical_name());
     let about = about::words(place, total, address.lang);
     let paged = |page: usize| {
@@ -234,8 +257,7 @@ fn head(sources: &PageSources, address: &Address<'_>, place: &Place, total: u64,
         robots: if total == 0 { NOT_LISTED } else { listed.robots },
         prev: page_link(meta.prev),
         next: page_link(meta.next),
-        image: city_of(&sources.records.catalogue.places(), place)
-            .map(|city| Head::city_image(sources, &city)),
+        image: shared.map(|path| format!("{}{path}", sources.settings.public_url())),
         ..listed
     }
 }
