@@ -166,7 +166,7 @@ async fn told_of_homes(store: &ReadStore) -> Vec<String> {
         photo::count_states(pool),
         photo::find_photos(pool, &[known, front]),
         photo::is_shown(pool, content),
-        photo::list_contents(pool),
+        photo::list_pictures(pool),
         photo::is_taken_down(pool, content),
         photo::find_by_content(pool, content),
         photo::standing::find_standings(pool, &[known]),

@@ -224,16 +224,32 @@ pub async fn count_states(pool: &AnyPool) -> Result<BTreeMap<String, u64>, sqlx:
     Ok(rows.into_iter().map(count).collect())
 }
 
-/// The hashes of all pictures that are shown.
+/// A picture that is shown, with its pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptPicture {
+    pub content: ContentHash,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// All pictures that are shown.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn list_contents(pool: &AnyPool) -> Result<Vec<ContentHash>, sqlx::Error> {
-    let rows: Vec<String> =
-        sqlx::query_scalar("select distinct content from photo where state = 'fetched' order by content")
-            .fetch_all(pool)
-            .await?;
-    Ok(rows.iter().filter_map(|content| content.parse().ok()).collect())
+pub async fn list_pictures(pool: &AnyPool) -> Result<Vec<KeptPicture>, sqlx::Error> {
+    let rows: Vec<(String, i64, i64)> = sqlx::query_as(
+        "select distinct content, width, height from photo where state = 'fetched' order by content",
+    )
+    .fetch_all(pool)
+    .await?;
+    let read = |(content, width, height): (String, i64, i64)| {
+        Some(KeptPicture {
+            content: content.parse().ok()?,
+            width: u32::try_from(width).ok()?,
+            height: u32::try_from(height).ok()?,
+        })
+    };
+    Ok(rows.into_iter().filter_map(read).collect())
 }
 
 #[cfg(test)]

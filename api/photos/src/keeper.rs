@@ -16,7 +16,6 @@ use outbound::{Outbound, Policy, SystemResolver};
 use platform::clock;
 use platform::config::Settings;
 use platform::duty::{Duty, ours};
-use projections::photo::standing::list_kept_out;
 use projections::photo::{DuePhoto, is_taken_down, list_due};
 use records::Records;
 use tokio::sync::watch;
@@ -26,6 +25,7 @@ use crate::fetch::{Unfetched, fetch_photo, find_host};
 use crate::making::{Qualities, keep_sizes, prepare_in_turn};
 use crate::picture::Prepared;
 use crate::store::PhotoStore;
+use crate::sweeping::Sweeping;
 
 /// Pause between two looks at the read model for photos that are due.
 const TICK: Duration = Duration::from_secs(2);
@@ -41,7 +41,7 @@ const HOST_REST: Duration = Duration::from_mins(1);
 const AFTER_TROUBLE: Duration = Duration::from_secs(15);
 /// Patience of one look at how far the read models are.
 const HEARING: Duration = Duration::from_secs(5);
-/// Pause between two looks for originals that have been kept long enough.
+/// Pause between two looks for originals that have been kept long enough, and for sizes that are missing.
 const SWEEP: Duration = Duration::from_hours(24);
 
 /// Fetches photos in the background.
@@ -172,7 +172,7 @@ impl Work<'_> {
                 Some(ended) = running.next(), if !running.is_empty() => Some(ended),
                 _ = tick.tick() => None,
                 _ = sweep.tick() => {
-                    self.delete_kept_out().await;
+                    self.sweeping().sweep().await;
                     None
                 }
             };
@@ -205,20 +205,11 @@ impl Work<'_> {
         self.keeper.settings.fetch_photos != Some(false) || read_kept_place(&due.place).is_some()
     }
 
-    /// Deletes the originals of pictures that were taken down so long ago that nobody shows them again.
-    async fn delete_kept_out(&self) {
-        let pool = self.keeper.records.read.readers();
-        let contents = match list_kept_out(pool, clock::now().timestamp_micros()).await {
-            Ok(contents) => contents,
-            Err(error) => {
-                tracing::warn!(%error, "originals of photos that were taken down cannot be listed; trying again tomorrow");
-                return;
-            }
-        };
-        for content in contents {
-            if let Err(error) = self.keeper.store.delete_original(content).await {
-                tracing::error!(%content, %error, "the original of a photo that was taken down is still in the store");
-            }
+    fn sweeping(&self) -> Sweeping<'_> {
+        Sweeping {
+            records: &self.keeper.records,
+            settings: &self.keeper.settings,
+            store: &self.keeper.store,
         }
     }
 

@@ -7,6 +7,7 @@ pub mod keeper;
 mod making;
 mod picture;
 pub mod store;
+mod sweeping;
 
 pub use fetch::{BODY_MAX, BYTES_MAX, find_host, show_address};
 pub use picture::decode_picture;

@@ -1,19 +1,22 @@
 //! The picture store: originals and the sizes made of them, by the hash of the original. A folder by default, or a bucket that several
 //! nodes share. A file is written under another name first: nobody is ever given half of one.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
 use domain::photo::ContentHash;
+use domain::photo::sizes::{PhotoSize, list_sizes};
 use futures::{StreamExt as _, TryStreamExt as _};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
-use object_store::{ObjectStore, PutPayload};
+use object_store::{ObjectMeta, ObjectStore, PutPayload};
 use platform::config::Settings;
 use platform::disk::make_private;
+use projections::photo::KeptPicture;
 use url::Url;
 
 /// The folder of the data folder where pictures lie while the setting `pictures` is unset.
@@ -22,6 +25,8 @@ pub const FOLDER: &str = "photos";
 const BUCKETS: [&str; 3] = ["s3", "gs", "az"];
 /// Environments of clouds' own tools, by which buckets take their credentials.
 const CREDENTIALS: [&str; 3] = ["AWS_", "GOOGLE_", "AZURE_"];
+/// Endings of the files of one size.
+const ENDINGS: [&str; 2] = ["webp", "jpg"];
 /// Files that are deleted or asked for at once.
 const AT_ONCE: usize = 16;
 
@@ -36,6 +41,14 @@ pub struct PhotoStore {
     files: Arc<dyn ObjectStore>,
     /// Where they lie on this machine; `None` for a bucket, which answers once they are safe.
     folder: Option<Arc<FilePath>>,
+}
+
+/// A picture of which something is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BrokenPicture {
+    pub content: ContentHash,
+    /// Its sizes alone are missing, and can be made anew.
+    pub has_original: bool,
 }
 
 /// The folder of the pictures; `None` where they are in a bucket.
@@ -127,18 +140,6 @@ impl PhotoStore {
         self.settle(content).await
     }
 
-    /// Looks for the original, before which everything else was made.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn has_original(&self, content: ContentHash) -> Result<bool, StoreError> {
-        match self.files.head(&place_original(content)).await {
-            Ok(_meta) => Ok(true),
-            Err(object_store::Error::NotFound { .. }) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// Keeps one size: `720.webp`.
     ///
     /// # Errors
@@ -186,17 +187,43 @@ impl PhotoStore {
         deletions.buffer_unordered(AT_ONCE).try_collect().await
     }
 
-    /// Those of these pictures whose originals are not in the store.
+    /// Those of these pictures of which something is not in the store, or is empty there.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn list_missing(&self, contents: Vec<ContentHash>) -> Result<Vec<ContentHash>, StoreError> {
-        let looks = futures::stream::iter(contents).map(|content| async move {
-            let is_there = self.has_original(content).await?;
-            Ok::<_, StoreError>((!is_there).then_some(content))
-        });
-        let found: Vec<Option<ContentHash>> = looks.buffered(AT_ONCE).try_collect().await?;
+    pub async fn list_broken(&self, pictures: Vec<KeptPicture>) -> Result<Vec<BrokenPicture>, StoreError> {
+        let looks = futures::stream::iter(pictures).map(|picture| self.look_at(picture));
+        let found: Vec<Option<BrokenPicture>> = looks.buffered(AT_ONCE).try_collect().await?;
         Ok(found.into_iter().flatten().collect())
+    }
+
+    async fn look_at(&self, picture: KeptPicture) -> Result<Option<BrokenPicture>, StoreError> {
+        let content = picture.content;
+        let has_original = match self.files.head(&place_original(content)).await {
+            Ok(meta) => meta.size > 0,
+            Err(object_store::Error::NotFound { .. }) => false,
+            Err(error) => return Err(error.into()),
+        };
+        let listed = self.files.list(Some(&folder_of_sizes(content)));
+        let listed: Vec<ObjectMeta> = listed.try_collect().await?;
+        let whole = listed.iter().filter(|meta| meta.size > 0);
+        let names: BTreeSet<&str> = whole.filter_map(|meta| meta.location.filename()).collect();
+        let is_there = |size: &PhotoSize| {
+            let name = size.name();
+            ENDINGS
+                .iter()
+                .all(|ending| names.contains(format!("{name}.{ending}").as_str()))
+        };
+        let has_sizes = list_sizes(picture.width, picture.height).iter().all(is_there);
+        Ok((!has_original || !has_sizes).then_some(BrokenPicture {
+            content,
+            has_original,
+        }))
+    }
+
+    /// True for a folder of this machine, which may lose what was written before a power cut.
+    pub(crate) const fn is_folder(&self) -> bool {
+        self.folder.is_some()
     }
 
     async fn put(&self, place: &Path, bytes: Bytes) -> Result<(), StoreError> {
@@ -327,31 +354,39 @@ mod tests {
         let (content, other) = (ContentHash::of_bytes(b"one"), ContentHash::of_bytes(b"two"));
         let (_folder, stores) = stores();
         for store in stores {
-            for file in ["720.webp", "720.jpg"] {
+            let pictures = [content, other].map(|content| KeptPicture {
+                content,
+                width: 60,
+                height: 40,
+            });
+            let look = || async { store.list_broken(pictures.to_vec()).await.unwrap() };
+            let broken = |content, has_original| BrokenPicture {
+                content,
+                has_original,
+            };
+            for file in ["60.webp", "60.jpg"] {
                 store
                     .put_size(content, file, Bytes::from_static(b"small"))
                     .await
                     .unwrap();
             }
-            store
-                .put_original(content, Bytes::from_static(b"one"))
-                .await
-                .unwrap();
-            store
-                .put_original(other, Bytes::from_static(b"two"))
-                .await
-                .unwrap();
-            let small = store.get_size(content, "720.webp").await.unwrap();
+            for (content, bytes) in [(content, &b"one"[..]), (other, &b"two"[..])] {
+                let kept = store.put_original(content, Bytes::from_static(bytes)).await;
+                kept.unwrap();
+            }
+            let small = store.get_size(content, "60.webp").await.unwrap();
             assert_eq!(small.as_deref(), Some(&b"small"[..]));
             assert_eq!(store.get_size(content, "80.webp").await.unwrap(), None);
-            assert!(store.list_missing(vec![content, other]).await.unwrap().is_empty());
+            assert_eq!(look().await, [broken(other, true)]);
+            // A power cut may leave a file without its bytes.
+            store.put_size(content, "60.jpg", Bytes::new()).await.unwrap();
+            assert_eq!(look().await, [broken(content, true), broken(other, true)]);
             store.delete_picture(content, true).await.unwrap();
-            assert_eq!(store.get_size(content, "720.jpg").await.unwrap(), None);
-            assert!(store.list_missing(vec![content, other]).await.unwrap().is_empty());
+            assert_eq!(store.get_size(content, "60.webp").await.unwrap(), None);
             let original = store.get_original(content).await.unwrap();
             assert_eq!(original.as_deref(), Some(&b"one"[..]));
             store.delete_picture(content, false).await.unwrap();
-            assert_eq!(store.list_missing(vec![content, other]).await.unwrap(), [content]);
+            assert_eq!(look().await, [broken(content, false), broken(other, true)]);
             store.delete_picture(content, false).await.unwrap();
             store.delete_original(other).await.unwrap();
             assert_eq!(store.get_original(other).await.unwrap(), None);

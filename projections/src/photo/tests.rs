@@ -158,7 +158,7 @@ async fn taken_down_picture_is_gone_from_every_place() {
         assert!(!is_shown(pool, ContentHash::of_bytes(b"a photo")).await.unwrap());
         let ids = [PhotoId::of_place(FRONT), PhotoId::of_place(BED)];
         assert!(find_photos(pool, &ids).await.unwrap().is_empty());
-        assert!(list_contents(pool).await.unwrap().is_empty());
+        assert!(list_pictures(pool).await.unwrap().is_empty());
         let counted = count_states(pool).await.unwrap();
         assert_eq!(counted.get(state::TAKEN_DOWN), Some(&2));
     }
