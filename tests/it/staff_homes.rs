@@ -414,8 +414,13 @@ async fn double_leads_to_the_home_that_is_kept() {
         (alike.as_array().unwrap().len(), &alike[0]["home_id"]),
         (1, &kept["home_id"])
     );
-    desk.act(kept_id, "activate").await.data();
     desk.act(double_id, "activate").await.data();
+    let into_draft = desk.post(double_id, "merge", json!({ "into": kept_id })).await;
+    assert_eq!(
+        (into_draft.status, into_draft.code()),
+        (StatusCode::CONFLICT, "kept_not_let")
+    );
+    desk.act(kept_id, "activate").await.data();
     let refused = desk.post(double_id, "merge", json!({ "into": other_id })).await;
     assert_eq!(
         (refused.status, refused.code()),

@@ -46,6 +46,8 @@ pub enum ListingsError {
     OtherCountry,
     #[error("name and address are not those of the home that is kept")]
     NotADouble,
+    #[error("the home that is kept is not let")]
+    KeptNotLet,
     #[error("the home has no such step")]
     UnknownStep,
     #[error("the step cannot be undone: {0:?}")]

@@ -37,10 +37,7 @@ impl Reopening {
                 _ = stop.wait_for(|stopped| *stopped) => return,
             }
             if let Err(error) = self.look().await {
-                tracing::error!(
-                    error,
-                    "homes whose pause is over could not be opened; trying again"
-                );
+                tracing::error!(error, "homes whose pause is over cannot be listed; trying again");
             }
         }
     }
@@ -49,7 +46,14 @@ impl Reopening {
         let today = clock::now().date_naive();
         let due = list_due(self.records.read.readers(), today, AT_ONCE).await;
         for home_id in due.map_err(|error| error.to_string())? {
-            self.open(home_id, today).await?;
+            // One that cannot be read holds up no other.
+            if let Err(error) = self.open(home_id, today).await {
+                tracing::error!(
+                    %home_id,
+                    error,
+                    "a home whose pause is over could not be opened; trying again"
+                );
+            }
         }
         Ok(())
     }

@@ -2960,6 +2960,10 @@ export interface Fact {
  * Terms of payment, in minor units of the home's currency; 0 where nothing is said.
  */
 export interface TermsValue {
+  /**
+   * True where it is said that none is taken.
+   */
+  asks_no_deposit: boolean;
   booking_allowed: boolean;
   deposit_minor: number;
   deposit_multiplier_percent: number;
@@ -3875,6 +3879,10 @@ export interface LeaseEdit {
  * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
  */
 export interface HomeTermsEdit {
+  /**
+   * True for a home that takes no deposit: an amount takes its place.
+   */
+  asks_no_deposit?: boolean | null;
   booking_allowed?: boolean | null;
   deposit_minor?: number | null;
   deposit_multiplier_percent?: number | null;

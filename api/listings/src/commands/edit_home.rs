@@ -191,10 +191,16 @@ fn find_facts(edit: &EditHome, home: &Inventory) -> Result<FactEdit, ListingsErr
 
 fn check_words(edit: &EditHome) -> Result<(), ListingsError> {
     check_reason(&edit.reason)?;
-    if edit.set.len() + edit.unset.len() > FACTS_MAX {
+    check_count(edit.set.len() + edit.unset.len())?;
+    edit.set.iter().try_for_each(check_bounds)
+}
+
+/// Facts of one edit.
+pub(crate) fn check_count(facts: usize) -> Result<(), ListingsError> {
+    if facts > FACTS_MAX {
         return Err(ListingsError::TooMany { max: FACTS_MAX });
     }
-    edit.set.iter().try_for_each(check_bounds)
+    Ok(())
 }
 
 /// A reason of an act: some characters, and no more than a sentence or two.

@@ -45,6 +45,9 @@ async fn compose(
     if asked.double == asked.kept || !are_alike(&double.state, &kept.state) {
         return Err(CommitError::Rejected(ListingsError::NotADouble));
     }
+    if is_let(&double.state) && !is_let(&kept.state) {
+        return Err(CommitError::Rejected(ListingsError::KeptNotLet));
+    }
     let reasoned = Reasoned {
         command: InventoryCommand::MergeInto { home: asked.kept },
         by: asked.by,
@@ -59,6 +62,11 @@ async fn compose(
     let guarded = append.guard(StreamId::of::<Inventory>(asked.kept), kept.expected());
     let decided = guarded.decision(asked.double, &double, &events);
     decided.map_err(|error| CommitError::Log(error.into()))
+}
+
+/// True for a home that students find: its page leads to no draft and to no closed one.
+const fn is_let(home: &Inventory) -> bool {
+    matches!(home.state, HomeState::Active | HomeState::Paused { .. })
 }
 
 /// True for two of one name and address, of which the second is there to be led to.

@@ -12,7 +12,7 @@ use domain::room_stock::RoomStock;
 use eventlog::{CommitError, EventLog};
 use uuid::Uuid;
 
-use crate::commands::edit_home::{check_bounds, name_bookings, reject};
+use crate::commands::edit_home::{check_bounds, check_count, name_bookings, reject};
 use crate::error::ListingsError;
 
 /// A home before an edit and after it.
@@ -47,6 +47,7 @@ pub async fn try_edit(
     set: Vec<Fact>,
     at: Moment,
 ) -> Result<TriedEdit, CommitError<ListingsError>> {
+    check_count(set.len()).map_err(CommitError::Rejected)?;
     set.iter()
         .try_for_each(check_bounds)
         .map_err(CommitError::Rejected)?;

@@ -57,6 +57,9 @@ pub struct TermsEdit {
     payment_before_bookform: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deposit_minor: Option<u64>,
+    /// True for a home that takes no deposit: an amount takes its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asks_no_deposit: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refundable_token_minor: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -223,6 +226,10 @@ impl TermsEdit {
         let mut terms = known;
         put(&mut terms.booking_allowed, self.booking_allowed);
         put(&mut terms.payment_before_bookform, self.payment_before_bookform);
+        put(&mut terms.asks_no_deposit, self.asks_no_deposit);
+        if self.asks_no_deposit == Some(true) {
+            terms.deposit_minor = 0;
+        }
         put(&mut terms.deposit_minor, self.deposit_minor);
         // An amount takes the place of "no deposit".
         terms.asks_no_deposit &= self.deposit_minor.is_none_or(|minor| minor == 0);

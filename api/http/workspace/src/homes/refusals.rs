@@ -49,6 +49,7 @@ pub(crate) fn refuse(error: ListingsError) -> ApiError {
             ApiError::invalid_field("place", "other_country", say("refusal.place_abroad"))
         }
         ListingsError::NotADouble => ApiError::conflict("not_a_double", say("refusal.not_a_double")),
+        ListingsError::KeptNotLet => ApiError::conflict("kept_not_let", say("refusal.kept_not_let")),
         ListingsError::UnknownStep => ApiError::invalid_field("step", "unknown", say("refusal.no_step")),
         ListingsError::NotUndone(why) => ApiError::conflict("undo_not_possible", say_why_not(why)),
         ListingsError::Rejected(rejection) => reject(&rejection),

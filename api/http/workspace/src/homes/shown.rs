@@ -104,6 +104,8 @@ pub(super) struct TermsValue {
     booking_allowed: bool,
     payment_before_bookform: bool,
     deposit_minor: u64,
+    /// True where it is said that none is taken.
+    asks_no_deposit: bool,
     refundable_token_minor: u64,
     platform_fee_minor: u64,
     max_deposit_minor: u64,
@@ -308,6 +310,7 @@ impl From<&PaymentTerms> for TermsValue {
             booking_allowed: terms.booking_allowed,
             payment_before_bookform: terms.payment_before_bookform,
             deposit_minor: terms.deposit_minor,
+            asks_no_deposit: terms.asks_no_deposit,
             refundable_token_minor: terms.refundable_token_minor,
             platform_fee_minor: terms.platform_fee_minor,
             max_deposit_minor: terms.max_deposit_minor,
