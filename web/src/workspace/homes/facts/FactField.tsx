@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { HomeFact } from "../../../contract/wire.ts";
 import type { MoneyLook } from "../../../i18n/format.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { pageLanguages } from "../../../i18n/languages.ts";
 import type { Counted } from "../../../typedNumber.ts";
 import { languageName } from "../../languageName.ts";
 import { usePastMoment } from "../../pastMoment.ts";
@@ -18,6 +19,7 @@ import {
   writePart,
 } from "./factNames.ts";
 import { AMOUNTS } from "./homeEdit.ts";
+import { LanguageChoice } from "./LanguageChoice.tsx";
 import { useFactText } from "./useFactText.ts";
 
 interface FactFieldProps {
@@ -42,13 +44,7 @@ export function FactField(props: FactFieldProps) {
     case "property_kind":
       return <Choice {...props} words={PROPERTY_KINDS} prefix="homes.property_kind_" />;
     case "description":
-      return (
-        <Control {...props}>
-          {(its) => (
-            <textarea {...its} className="inp" rows={5} value={text} onChange={(event) => onType(event.target.value)} />
-          )}
-        </Control>
-      );
+      return <Description {...props} />;
     case "facilities":
       return <Facilities {...props} />;
     case "room_types":
@@ -56,7 +52,7 @@ export function FactField(props: FactFieldProps) {
     case "address":
       return <Words {...props} parts={ADDRESS_PARTS} />;
     case "room_name":
-      return <Words {...props} parts={Object.keys(readParts(text))} />;
+      return <RoomName {...props} />;
     case "terms":
       return <Terms {...props} />;
     case "fixed":
@@ -252,6 +248,44 @@ function Words({ parts, ...props }: FactFieldProps & { parts: readonly string[] 
         </Part>
       ))}
     </div>
+  );
+}
+
+/** The name of a room type in each language that it has, and the way to add one. */
+function RoomName(props: FactFieldProps) {
+  const { t } = useI18n();
+  const said = Object.keys(readParts(props.text));
+  return (
+    <>
+      <Words {...props} parts={said} />
+      <LanguageChoice
+        tags={pageLanguages().flatMap(([tag]) => (said.includes(tag) ? [] : [tag]))}
+        label={t("homes.fact_room_name")}
+        onAdd={(tag) => props.onType(writePart(props.text, tag, ""))}
+      />
+    </>
+  );
+}
+
+/** A description; emptied, its language has none any more. */
+function Description(props: FactFieldProps) {
+  const { t } = useI18n();
+  const isPast = usePastMoment() !== null;
+  const { fact, text, onType } = props;
+  return (
+    <Control {...props}>
+      {(its) => (
+        <>
+          <textarea {...its} className="inp" rows={5} value={text} onChange={(event) => onType(event.target.value)} />
+          {fact.value === null || text === "" ? null : (
+            <button type="button" className="link" disabled={isPast} onClick={() => onType("")}>
+              {t("homes.remove_text")}
+            </button>
+          )}
+          {fact.value !== null && text === "" ? <p className="sub">{t("homes.text_removed")}</p> : null}
+        </>
+      )}
+    </Control>
   );
 }
 

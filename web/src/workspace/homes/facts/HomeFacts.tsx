@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { HomeEdit, HomeFact, HomeValues } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { pageLanguages } from "../../../i18n/languages.ts";
 import { doubtText } from "../../../ui/numberDoubt.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { faultsOf } from "../../failure.ts";
@@ -20,13 +21,18 @@ import {
   buildEdit,
   countChanges,
   type Draft,
+  dropSettled,
   findDoubt,
   isOvertaken,
   NO_DRAFT,
   nameRefused,
   readCurrency,
 } from "./homeEdit.ts";
+import { LanguageChoice } from "./LanguageChoice.tsx";
 import { StudentView } from "./StudentView.tsx";
+import { addLanguages, listMissing } from "./textLanguages.ts";
+
+const LANGUAGES = pageLanguages().map(([tag]) => tag);
 
 /** Edits that were not saved, by their home: they are there again when it is opened again. */
 const kept = new Map<string, Draft>();
@@ -43,8 +49,7 @@ interface HomeFactsProps {
 export function HomeFacts({ home, part, children }: HomeFactsProps) {
   const asked = useQuery(valuesQuery(home.home_id));
   const [draft, setDraft] = useKeptDraft(kept, home.home_id, () => NO_DRAFT);
-  const changes = countChanges(draft);
-  useUnsavedWarning(changes > 0);
+  useUnsavedWarning(countChanges(draft) > 0);
   if (asked.data === undefined) {
     return (
       <div className="scroll pad">
@@ -57,7 +62,13 @@ export function HomeFacts({ home, part, children }: HomeFactsProps) {
     );
   }
   return (
-    <Editor home={home} values={asked.data} part={part} draft={draft} onChange={setDraft}>
+    <Editor
+      home={home}
+      values={asked.data}
+      part={part}
+      draft={dropSettled(draft, asked.data.values)}
+      onChange={setDraft}
+    >
       {children}
     </Editor>
   );
@@ -69,8 +80,10 @@ interface EditorProps extends HomeFactsProps {
   onChange: (draft: Draft) => void;
 }
 
-function Editor({ home, values, part, draft, onChange, children }: EditorProps) {
+function Editor({ home, values: read, part, draft, onChange, children }: EditorProps) {
   const { t } = useI18n();
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const values = { ...read, values: addLanguages(read.values, draft, added) };
   const [isAsking, setAsking] = useState(false);
   const [wasTried, setWasTried] = useState(false);
   const save = useSave(home.home_id, () => {
@@ -82,7 +95,7 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
   const doubts = useDoubts(draft, counted);
   const overtaken = values.values.filter((fact) => isOvertaken(draft, fact));
   // The choice between both values stands on the page: a second press in the dialog would send over it.
-  if (isAsking && overtaken.length > 0) setAsking(false);
+  if (isAsking && (overtaken.length > 0 || countChanges(draft) === 0)) setAsking(false);
   const faults = new Map([...save.refused, ...(wasTried ? doubts : [])]);
   // A doubt or a change of others is settled before a reason is asked for: the first such field takes the keyboard.
   const begin = () => {
@@ -106,6 +119,13 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
               ))}
             </Group>
           ))}
+          {part === "facts" ? (
+            <LanguageChoice
+              tags={listMissing(values.values, LANGUAGES)}
+              label={t("homes.group_texts")}
+              onAdd={(tag) => setAdded([...added, tag])}
+            />
+          ) : null}
           {part === "rooms" ? <TriedEdit values={values} draft={draft} /> : null}
           {children}
         </section>
@@ -118,20 +138,31 @@ function Editor({ home, values, part, draft, onChange, children }: EditorProps) 
         onSave={begin}
         onDiscard={() => onChange(NO_DRAFT)}
       />
-      {isAsking ? (
-        <ReasonDialog
-          about={`home ${home.home_id}`}
-          title={t("homes.save_title", { n: countChanges(draft) })}
-          text={values.feed === null ? t("homes.save_text") : t("homes.save_text_feed", { feed: values.feed })}
-          label={t("homes.why")}
-          act={t("homes.save")}
-          sending={{ ...save, send: (reason) => save.send(buildEdit(values, draft, reason)) }}
-          onClose={() => setAsking(false)}
-        >
-          <TriedEdit values={values} draft={draft} />
-        </ReasonDialog>
-      ) : null}
+      {isAsking ? <SaveDialog {...{ home, values, draft, save }} onClose={() => setAsking(false)} /> : null}
     </>
+  );
+}
+
+interface SaveDialogProps extends Pick<EditorProps, "home" | "values" | "draft"> {
+  save: ReturnType<typeof useSave>;
+  onClose: () => void;
+}
+
+/** Asks for the reason of an edit, beside what its prices and numbers of rooms would do. */
+function SaveDialog({ home, values, draft, save, onClose }: SaveDialogProps) {
+  const { t } = useI18n();
+  return (
+    <ReasonDialog
+      about={`home ${home.home_id}`}
+      title={t("homes.save_title", { n: countChanges(draft) })}
+      text={values.feed === null ? t("homes.save_text") : t("homes.save_text_feed", { feed: values.feed })}
+      label={t("homes.why")}
+      act={t("homes.save")}
+      sending={{ ...save, send: (reason) => save.send(buildEdit(values, draft, reason)) }}
+      onClose={onClose}
+    >
+      <TriedEdit values={values} draft={draft} />
+    </ReasonDialog>
   );
 }
 

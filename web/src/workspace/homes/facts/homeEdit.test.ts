@@ -5,6 +5,7 @@ import {
   buildEdit,
   countChanges,
   type Draft,
+  dropSettled,
   findDoubt,
   findShown,
   isOvertaken,
@@ -166,4 +167,17 @@ test("a student sees the draft, or the value given back", () => {
   expect(findShown(toggleGiven(NO_DRAFT, "name"), set, POUNDS)).toBe("Feed Court");
   expect(findShown(type(NO_DRAFT, set, " "), set, POUNDS)).toBeNull();
   expect(findShown(NO_DRAFT, undefined, POUNDS)).toBeNull();
+});
+
+test("a language of a room's name that is emptied is taken away", () => {
+  const name = fact("rooms.r1.name", { en: "Studio", zh: "单间" });
+  const draft = type(NO_DRAFT, name, writePart(JSON.stringify(name.value), "zh", ""));
+  expect(buildEdit(home, draft, "why").rooms).toEqual([{ room_id: "r1", leases: [], name: { en: "Studio" } }]);
+});
+
+test("a fact whose feed won meanwhile need not go back to it", () => {
+  const set = fact("name", "Portland Court", { is_set: true });
+  const draft = toggleGiven(NO_DRAFT, "name");
+  expect(dropSettled(draft, [set])).toBe(draft);
+  expect(countChanges(dropSettled(draft, [{ ...set, is_set: false }]))).toBe(0);
 });

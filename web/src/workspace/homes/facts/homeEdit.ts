@@ -102,6 +102,12 @@ export function takeTheirs(draft: Draft, { fact }: HomeFact): Draft {
   return { ...draft, typed };
 }
 
+/** Leaves facts that need not go back any more: their feed won meanwhile, and there is nothing of a person to take back. */
+export function dropSettled(draft: Draft, facts: readonly HomeFact[]): Draft {
+  const given = draft.given.filter((name) => facts.some(({ fact, is_set }) => fact === name && is_set));
+  return given.length === draft.given.length ? draft : { ...draft, given };
+}
+
 export function countChanges({ typed, given }: Draft): number {
   return Object.keys(typed).length + given.length;
 }
@@ -168,7 +174,7 @@ function writeProperty(edit: HomeEdit, name: Name, text: string, home: HomeValue
       edit.facilities = readWords(text);
       break;
     case "address":
-      edit.address = Object.fromEntries(Object.entries(readParts(text)).filter(([, part]) => part.trim() !== ""));
+      edit.address = dropBlanks(readParts(text));
       break;
     case "terms": {
       const shown = home.values.find(({ fact }) => fact === "terms")?.value ?? null;
@@ -176,6 +182,11 @@ function writeProperty(edit: HomeEdit, name: Name, text: string, home: HomeValue
       break;
     }
   }
+}
+
+/** A part that is empty is not said. */
+function dropBlanks(parts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part.trim() !== ""));
 }
 
 type TermsEdit = NonNullable<HomeEdit["terms"]>;
@@ -197,7 +208,7 @@ function writeRoom(rooms: Map<string, Room>, name: Name & { room: string }, text
   const room: Room = rooms.get(name.room) ?? { room_id: name.room, leases: [] };
   rooms.set(name.room, room);
   if (name.kind === "count") room.count = numberIn(readCount(text));
-  if (name.kind === "room_name") room.name = readParts(text);
+  if (name.kind === "room_name") room.name = dropBlanks(readParts(text));
   if (name.kind === "room_types") room.types = readWords(text);
   if (name.kind === "price") {
     const { moveIn, length } = name.stay;

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { HomeFact } from "../../../contract/wire.ts";
+import { NO_DRAFT } from "./homeEdit.ts";
+import { addLanguages, listMissing } from "./textLanguages.ts";
+
+const english: HomeFact = {
+  fact: "description.en",
+  value: "A brick building",
+  from: "feed",
+  feed: null,
+  person: null,
+  is_set: false,
+  note: "",
+  room_id: null,
+};
+
+const namesOf = (facts: readonly HomeFact[]) => facts.map(({ fact }) => fact);
+
+test("a language that is added has a row, and one that has one gets no second", () => {
+  expect(namesOf(addLanguages([english], NO_DRAFT, ["zh", "en"]))).toEqual(["description.en", "description.zh"]);
+  expect(listMissing([english], ["en", "zh"])).toEqual(["zh"]);
+});
+
+test("a text that was typed keeps its row after the page was left", () => {
+  const draft = { typed: { "description.zh": { text: "砖楼", over: "" } }, given: [] };
+  expect(namesOf(addLanguages([english], draft, []))).toEqual(["description.en", "description.zh"]);
+});
