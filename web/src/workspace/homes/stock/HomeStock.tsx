@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { plainDay } from "../../clock.ts";
 import { Bone, Stopped } from "../../TableStates.tsx";
 import { readLength } from "../facts/factNames.ts";
 import { bookingsQuery, type HomeBooking, type StaffHome, type HomeStock as Stock, stockQuery } from "../homeCalls.ts";
+import { countFree, listMonths, placeDay, stepWeek } from "./skyline.ts";
 
 type Room = Stock["rooms"][number];
 
@@ -50,6 +51,7 @@ export function HomeStock({ home }: { home: StaffHome }) {
           </div>
           {stock.rooms.length === 0 ? <p className="muted">{t("homes.no_rooms")}</p> : null}
           <div className="skies">
+            {stock.rooms[0] === undefined ? null : <Months from={stock.from} weeks={stock.rooms[0].weeks.length} />}
             {stock.rooms.map((room) => (
               <Sky key={room.room_id} room={room} from={stock.from} />
             ))}
@@ -76,10 +78,10 @@ function Sky({ room, from }: { room: Room; from: string }) {
   const week = room.weeks[at];
   const total = Math.max(1, room.rooms, ...room.weeks.map(({ booked, held }) => booked + held));
   const step = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
+    const next = stepWeek(event.key, at, room.weeks.length);
+    if (next === null) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(room.weeks.length - 1, at + by)));
+    setAt(next);
   };
   const said =
     week === undefined
@@ -133,31 +135,56 @@ function Sky({ room, from }: { room: Room; from: string }) {
   );
 }
 
-const DAY_MS = 86_400_000;
-
 /** The leases of a room as spans under its weeks: those that overlap share its rooms. */
 function Leases({ room, from }: { room: Room; from: string }) {
   const { t } = useI18n();
-  const { date } = useFormat();
-  const span = Math.max(1, room.weeks.length) * 7;
-  const place = (day: string) => Math.min(1, Math.max(0, (Date.parse(day) - Date.parse(from)) / DAY_MS / span)) * 100;
+  const { date, number } = useFormat();
+  const place = (day: string) => placeDay(day, from, room.weeks.length);
   return (
     <ul className="spans">
       {room.leases.map(({ move_in, length, ends, booked, held }) => {
         const { n, unit } = readLength(length);
         const [left, right] = [place(move_in), place(ends)];
+        const free = countFree(move_in, ends, room.weeks);
         return (
           <li key={`${move_in}/${length}`}>
             {right > left ? (
               <i className="span" style={{ marginLeft: `${left}%`, width: `${right - left}%` }} aria-hidden="true" />
             ) : null}
-            <span className="sub">
-              {t(`homes.stay_${unit}`, { n, day: date(move_in, "short") })} · {t("homes.lease_taken", { booked, held })}
+            <span className="span-text" style={placeText(left, right)}>
+              <b>{t(`homes.stay_${unit}`, { n, day: date(move_in, "short") })}</b>
+              <span>
+                {t("homes.lease_taken", { booked, held })}
+                {free === null ? null : ` · ${t("homes.lease_free", { n: number(free) })}`}
+              </span>
             </span>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** Words of a span lie on it where it is long enough for them, else from its beginning on. */
+function placeText(left: number, right: number): CSSProperties {
+  const isLong = right - left > 45;
+  return { marginLeft: `${Math.min(left, 50)}%`, ...(isLong ? { width: `${right - left}%` } : {}) };
+}
+
+/** The months along the weeks of all room types. */
+function Months({ from, weeks }: { from: string; weeks: number }) {
+  const { month } = useFormat();
+  return (
+    <div className="sky sky-months" aria-hidden="true">
+      <span />
+      <p className="months">
+        {listMonths(from, weeks).map(({ day, at }) => (
+          <span key={day} style={{ left: `${at}%` }}>
+            {month(day.slice(0, 7), "short")}
+          </span>
+        ))}
+      </p>
+    </div>
   );
 }
 
