@@ -2960,10 +2960,6 @@ export interface Fact {
  * Terms of payment, in minor units of the home's currency; 0 where nothing is said.
  */
 export interface TermsValue {
-  /**
-   * True where it is said that none is taken.
-   */
-  asks_no_deposit: boolean;
   booking_allowed: boolean;
   deposit_minor: number;
   deposit_multiplier_percent: number;
@@ -3101,198 +3097,6 @@ export interface FeatureValue {
 export interface FeatureName {
   key: string;
   name: string;
-}
-/**
- * A feed as somebody wants it.
- */
-export interface FeedChange {
-  every: string;
-  is_paused: boolean;
-  map: {} | null;
-  missing: MissingRule;
-  url: string | null;
-  version: number | null;
-}
-/**
- * A column of an uploaded file.
- */
-export interface FeedColumn {
-  could_be: string | null;
-  field: string | null;
-  is_mapped: boolean;
-  name: string;
-  samples: string[];
-  words: FeedWord[];
-}
-/**
- * A field that a map can name.
- */
-export interface FeedField {
-  key: string;
-  level: string;
-  shape: string;
-}
-/**
- * Fields and words that a map can name.
- */
-export interface FeedFields {
-  fields: FeedField[];
-  kinds: string[];
-  limit_bytes: number;
-  periods: string[];
-}
-/**
- * The first look at an uploaded file.
- */
-export interface FeedLook {
-  checked: number;
-  columns: FeedColumn[];
-  format: string;
-  has_unreadable_letters: boolean;
-  homes: PreviewHome[];
-  list: string;
-  records: number;
-  rejected: VerdictLine[];
-}
-/**
- * A map for an upload.
- */
-export interface FeedMapChange {
-  map: {};
-}
-/**
- * Whose map is in force.
- */
-export type FeedMapOrigin = "kept" | "suggested" | "person";
-/**
- * Whether anything is written.
- */
-export type FeedRunKind = "dry_run" | "import";
-/**
- * A run that is asked for.
- */
-export interface FeedRunRequest {
-  kind: FeedRunKind;
-  missing: MissingRule;
-  missing_limit: number | null;
-}
-/**
- * Where the work on an upload stands.
- */
-export type FeedUploadStage = "waiting" | "running" | "done" | "failed" | "stopped";
-/**
- * Who stopped the work.
- */
-export type FeedUploadStopper = "person" | "server";
-/**
- * Work on an upload.
- */
-export type FeedUploadWork = "look" | "dry_run" | "import";
-/**
- * Uploads, the newest first.
- */
-export interface FeedUploads {
-  uploads: FeedUploadLine[];
-}
-/**
- * A feed of the house.
- */
-export interface HouseFeed {
-  changed_at: string | null;
-  changed_by: string | null;
-  every: string | null;
-  has_map: boolean;
-  host: string | null;
-  is_paused: boolean;
-  last_run: ImportRun | null;
-  missing: MissingRule | null;
-  name: string;
-  set_in: ("setting" | "here") | null;
-  state: FeedHealth | null;
-  version: number | null;
-}
-/**
- * Every feed of the house, by name.
- */
-export interface HouseFeeds {
-  feeds: HouseFeed[];
-}
-/**
- * A feed that is fetched no more.
- */
-export interface RemovedFeed {
-  name: string;
-}
-/**
- * An upload that is gone.
- */
-export interface RemovedUpload {
-  upload_id: string;
-}
-/**
- * An uploaded file of a feed, with what was found in it.
- */
-export interface FeedUpload {
-  fault: string | null;
-  is_here: boolean;
-  is_looked: boolean;
-  kept_fault: string | null;
-  look: FeedLook | null;
-  map: {};
-  map_from: FeedMapOrigin;
-  run: FeedUploadRun | null;
-  stopped_by: FeedUploadStopper | null;
-  upload: FeedUploadLine;
-}
-/**
- * An uploaded file that has not ended.
- */
-export interface FeedUploadLine {
-  by_name: string;
-  bytes: number;
-  digest: string;
-  expires_at: string;
-  feed: string;
-  file: string;
-  made_at: string;
-  stage: FeedUploadStage;
-  upload_id: string;
-  work: FeedUploadWork;
-}
-/**
- * A dry run or import of an uploaded file.
- */
-export interface FeedUploadRun {
-  absent: string[];
-  added: number;
-  begun_at: string | null;
-  changed: number;
-  ended_at: string | null;
-  has_report: boolean;
-  homes: number;
-  kind: FeedUploadWork;
-  left_out: number;
-  let_homes: number | null;
-  missing: number;
-  missing_limit: number | null;
-  missing_rule: string;
-  outcome: string | null;
-  percent: number;
-  reason: string | null;
-  rejected: number;
-  rows: number;
-  run_id: string | null;
-  unchanged: number;
-  withdrawn: number;
-  worst: VerdictLine[];
-}
-/**
- * A word of a column and its meaning.
- */
-export interface FeedWord {
-  is_known: boolean;
-  meaning: string | null;
-  word: string;
 }
 /**
  * Where one scheduled feed stands. `ended` is how its last run ended, `last_import` its last run that took a file in; null before the first.
@@ -3879,10 +3683,6 @@ export interface LeaseEdit {
  * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
  */
 export interface HomeTermsEdit {
-  /**
-   * True for a home that takes no deposit: an amount takes its place.
-   */
-  asks_no_deposit?: boolean | null;
   booking_allowed?: boolean | null;
   deposit_minor?: number | null;
   deposit_multiplier_percent?: number | null;
@@ -4238,37 +4038,195 @@ export interface DeadPhotos {
  */
 export interface HomePhoto {
   /**
+   * Words for those who do not see it, by the tag of the language.
+   */
+  alt: {
+    [k: string]: string;
+  };
+  /**
+   * The status of its host's last answer, where it could not be had.
+   */
+  answered: number | null;
+  /**
+   * Of the original.
+   */
+  bytes: number | null;
+  can: HomePhotoAct[];
+  /**
+   * By the tag of the language.
+   */
+  caption: {
+    [k: string]: string;
+  };
+  /**
+   * `jpeg`, `png` or `webp`: the original's.
+   */
+  format: string | null;
+  height: number | null;
+  /**
+   * The host of the feed's address; null for an upload and for a file beside a feed.
+   */
+  host: string | null;
+  /**
+   * False where no feed and no person names it any more: it is not shown.
+   */
+  is_named: boolean;
+  /**
    * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
    */
   kind: string | null;
+  /**
+   * When it is asked for next.
+   */
+  next_try_at: string | null;
   photo_id: string;
   /**
-   * The address that the feed names.
+   * A data URL of a few pixels.
    */
-  place: string;
+  preview: string | null;
   /**
    * Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
    * `damaged`.
    */
   refusal: string | null;
   /**
+   * Until when one that was taken down can be shown again.
+   */
+  restorable_until: string | null;
+  /**
    * The room type; null for one of the home.
    */
   room_id: string | null;
   /**
-   * `asked`, `fetched`, `refused` or `taken_down`.
+   * Its widths where it is shown, the smallest first.
    */
-  state: string;
+  sizes: HomePhotoSize[];
+  source: HomePhotoSource;
+  state: HomePhotoState;
+  taken_down_at: string | null;
   /**
    * The address of a small size, where it is shown.
    */
   thumbnail: string | null;
+  /**
+   * When it was last asked for in vain.
+   */
+  tried_at: string | null;
+  /**
+   * The same as a sentence.
+   */
+  why: string | null;
+  /**
+   * Pixels of the original, upright.
+   */
+  width: number | null;
 }
 /**
- * Photos and plans of a home, then those of its room types.
+ * An act on a photo.
+ */
+export type HomePhotoAct = "take_down" | "restore" | "retry";
+/**
+ * A photo among those of a home; what is left out stays as it is.
+ */
+export interface HomePhotoArranged {
+  /**
+   * Words for those who do not see it, in every language that they have.
+   */
+  alt?: {
+    [k: string]: string;
+  } | null;
+  /**
+   * By the tag of the language, in every language that it has.
+   */
+  caption?: {
+    [k: string]: string;
+  } | null;
+  /**
+   * `exterior`, `room`, `bathroom`, `kitchen`, `common`, `plan` or `not_said`.
+   */
+  kind?: string | null;
+  photo_id: string;
+  /**
+   * The room type; the home itself where it is left out.
+   */
+  room_id?: string | null;
+}
+/**
+ * One width of a photo, in two formats.
+ */
+export interface HomePhotoSize {
+  height: number;
+  jpeg: string;
+  webp: string;
+  width: number;
+}
+/**
+ * Whose a photo is.
+ */
+export interface HomePhotoSource {
+  /**
+   * When the home heard of it.
+   */
+  at: string | null;
+  /**
+   * The person who added it.
+   */
+  by: ActorRef | null;
+  feed: string | null;
+  kind: HomePhotoSourceKind;
+  /**
+   * The run of the feed that named it first.
+   */
+  run_id: string | null;
+}
+/**
+ * A feed or a person.
+ */
+export type HomePhotoSourceKind = "feed" | "person";
+/**
+ * Where a photo stands.
+ */
+export type HomePhotoState = "waiting" | "ready" | "refused" | "dead" | "taken_down";
+/**
+ * A photo that was sent.
+ */
+export interface HomePhotoUploaded {
+  photo: HomePhoto;
+  /**
+   * Where the home stands now.
+   */
+  position: number;
+}
+/**
+ * Photos and plans of a home, then those of its room types, then those that nobody names any more.
  */
 export interface HomePhotos {
+  /**
+   * How many a home may have.
+   */
+  most: number;
   photos: HomePhoto[];
+  /**
+   * Where the home stands: an arrangement names it.
+   */
+  position: number;
+}
+/**
+ * All photos of a home as they are to be.
+ */
+export interface HomePhotosArranged {
+  /**
+   * In their order; one that is left out is shown at this home no more.
+   */
+  photos: HomePhotoArranged[];
+  /**
+   * The position of the photos that were read: what was changed of them after it refuses the arrangement.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
 }
 /**
  * A city, and an area of it.
@@ -4516,74 +4474,6 @@ export interface HomePlaceAsked2 {
    * Its id, or its name in addresses.
    */
   city: string;
-}
-/**
- * A home of an uploaded file, as a student would see it.
- */
-export interface PreviewHome {
-  area: string | null;
-  bills: string | null;
-  city: string;
-  country: string;
-  currency: string;
-  decimals: number;
-  deposit_minor: number | null;
-  deposit_percent: number | null;
-  description: string;
-  facilities: string[];
-  first_photo: string | null;
-  from_minor: number | null;
-  guarantor: string | null;
-  has_point: boolean;
-  id: string;
-  instalments: number | null;
-  kind: string | null;
-  line: number;
-  name: string;
-  names: {
-    [k: string]: string;
-  };
-  not_said: string[];
-  notes: VerdictLine[];
-  period: string;
-  photos: number;
-  plans: number;
-  postal_code: string | null;
-  rooms: PreviewRoom[];
-  street: string | null;
-}
-/**
- * A room of an uploaded file.
- */
-export interface PreviewRoom {
-  count: number | null;
-  from_minor: number | null;
-  is_rejected: boolean;
-  name: string;
-  photos: number;
-  size_sqm: number | null;
-  stays: PreviewStay[];
-  types: string[];
-}
-/**
- * A stay of an uploaded file.
- */
-export interface PreviewStay {
-  free: number;
-  length: string;
-  move_in: string;
-  price_minor: number;
-}
-/**
- * A line of the report of an import.
- */
-export interface VerdictLine {
-  home: string;
-  line: number;
-  outcome: string;
-  path: string;
-  reason: string;
-  value: string;
 }
 /**
  * One run of an import.
@@ -6788,9 +6678,29 @@ export interface PersonSearch {
   reason: string;
 }
 /**
+ * A photo to be shown again.
+ */
+export interface PhotoRestoration {
+  photo_id: string;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
+ * A photo to be asked for again.
+ */
+export interface PhotoRetry {
+  photo_id: string;
+}
+/**
  * A photo to be taken down.
  */
 export interface PhotoTakeDown {
+  /**
+   * Deletes the original at once: it can be shown again for thirty days otherwise.
+   */
+  is_final?: boolean;
   photo_id: string;
   /**
    * Why, for colleagues.
@@ -7896,10 +7806,6 @@ export interface SystemHealth {
    * How far this machine's clock is off, in seconds.
    */
   clock_off_seconds: number;
-  /**
-   * Photos that homes name and whose addresses give none.
-   */
-  dead_photos: number;
   disk_free_bytes: number | null;
   /**
    * Background work that ended badly.
@@ -8873,41 +8779,6 @@ export interface Operations {
       };
       data: SystemHealth;
     };
-    "/api/v0/workspace/feed_fields": {
-      query?: {
-        as_of?: string;
-      };
-      data: FeedFields;
-    };
-    "/api/v0/workspace/feed_uploads": {
-      query?: {
-        as_of?: string;
-      };
-      data: FeedUploads;
-    };
-    "/api/v0/workspace/feed_uploads/{id}": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feed_uploads/{id}/report": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-    };
-    "/api/v0/workspace/feeds": {
-      query?: {
-        as_of?: string;
-      };
-      data: HouseFeeds;
-    };
     "/api/v0/workspace/homes": {
       query?: {
         q?: string | null;
@@ -9249,6 +9120,7 @@ export interface Operations {
     "/api/v0/workspace/places": {
       query?: {
         text?: string;
+        skip?: number;
         as_of?: string;
       };
       data: PlaceLine[];
@@ -9675,32 +9547,6 @@ export interface Operations {
       body: StaffMessage;
       data: CaseView;
     };
-    "/api/v0/workspace/feed_uploads": {
-      query: {
-        feed: string;
-      };
-      body: File;
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feed_uploads/{id}/cancel": {
-      path: {
-        id: string;
-      };
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feed_uploads/{id}/runs": {
-      path: {
-        id: string;
-      };
-      body: FeedRunRequest;
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feeds/{name}/run": {
-      path: {
-        name: string;
-      };
-      data: HouseFeed;
-    };
     "/api/v0/workspace/homes": {
       body: NewHome;
       data: StaffHome;
@@ -9722,6 +9568,31 @@ export interface Operations {
       };
       body: HomeMerge;
       data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/photos": {
+      path: {
+        id: string;
+      };
+      query?: {
+        room_id?: string | null;
+        kind?: string | null;
+      };
+      body: File;
+      data: HomePhotoUploaded;
+    };
+    "/api/v0/workspace/homes/{id}/photos/restore": {
+      path: {
+        id: string;
+      };
+      body: PhotoRestoration;
+      data: HomePhotos;
+    };
+    "/api/v0/workspace/homes/{id}/photos/retry": {
+      path: {
+        id: string;
+      };
+      body: PhotoRetry;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/photos/take_down": {
       path: {
@@ -10066,18 +9937,6 @@ export interface Operations {
       };
       data: null;
     };
-    "/api/v0/workspace/feed_uploads/{id}": {
-      path: {
-        id: string;
-      };
-      data: RemovedUpload;
-    };
-    "/api/v0/workspace/feeds/{name}": {
-      path: {
-        name: string;
-      };
-      data: RemovedFeed;
-    };
     "/api/v0/workspace/grants/{id}/{role}": {
       path: {
         id: string;
@@ -10156,19 +10015,12 @@ export interface Operations {
       body: MirrorReport;
       data: null;
     };
-    "/api/v0/workspace/feed_uploads/{id}/map": {
+    "/api/v0/workspace/homes/{id}/photos": {
       path: {
         id: string;
       };
-      body: FeedMapChange;
-      data: FeedUpload;
-    };
-    "/api/v0/workspace/feeds/{name}": {
-      path: {
-        name: string;
-      };
-      body: FeedChange;
-      data: HouseFeed;
+      body: HomePhotosArranged;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

@@ -29,7 +29,9 @@ import {
   countPhotoChanges,
   findCover,
   isArrangementOvertaken,
+  type KeyedPhoto,
   keepArrangement,
+  keyPhotos,
   NO_PHOTO_DRAFT,
   nameRefusedPhoto,
   type PhotoDraft,
@@ -64,14 +66,15 @@ function Arranging({ home, photos }: { home: StaffHome; photos: Photos }) {
   const { data: values } = useQuery(valuesQuery(home.home_id));
   const changes = countPhotoChanges(draft);
   useUnsavedWarning(changes > 0);
-  const save = useSaving(home.home_id, () => {
+  const rooms = home.rooms.map(({ room_id }) => room_id);
+  const base = { photos: keyPhotos(photos.photos), rooms };
+  const shown = arrange(base.photos, draft, rooms);
+  const cover = findCover(shown);
+  const save = useSaving(home.home_id, shown, () => {
     setAsking(false);
     setDraft(NO_PHOTO_DRAFT);
   });
-  const rooms = home.rooms.map(({ room_id }) => room_id);
-  const shown = arrange(photos.photos, draft, rooms);
-  const cover = findCover(shown);
-  const isOvertaken = isArrangementOvertaken(draft, photos.photos);
+  const isOvertaken = isArrangementOvertaken(draft, base.photos);
   // The choice stands on the page: a second press in the dialog would send over what others did.
   if (isAsking && isOvertaken) setAsking(false);
   return (
@@ -80,20 +83,14 @@ function Arranging({ home, photos }: { home: StaffHome; photos: Photos }) {
         <section className="scroll pad stackv" aria-label={t("homes.part_photos")} data-list-scroll>
           {isOvertaken ? (
             <Overtaken
-              onKeep={() => setDraft(keepArrangement(draft, photos.photos))}
+              onKeep={() => setDraft(keepArrangement(draft, base.photos))}
               onTake={() => setDraft(NO_PHOTO_DRAFT)}
             />
           ) : null}
           {photos.photos.length === 0 ? (
             <p className="muted">{t(home.pictures.length === 0 ? "homes.no_photos" : "homes.photos_drawn")}</p>
           ) : null}
-          <PhotoGroups
-            home={home}
-            base={{ photos: photos.photos, rooms }}
-            {...{ shown, cover, draft }}
-            faults={save.refused}
-            onChange={setDraft}
-          />
+          <PhotoGroups home={home} {...{ base, shown, cover, draft }} faults={save.refused} onChange={setDraft} />
           <PhotoDrop home={home} left={photos.most - photos.photos.length} />
         </section>
         {values === undefined ? null : (
@@ -120,7 +117,7 @@ function Arranging({ home, photos }: { home: StaffHome; photos: Photos }) {
           text={home.feed === null ? t("homes.save_text") : t("homes.photos_save_text_feed", { feed: home.feed })}
           label={t("homes.why")}
           act={t("homes.save")}
-          sending={{ ...save, send: (reason) => save.send(buildArrangement(photos, draft, rooms, reason)) }}
+          sending={{ ...save, send: (reason) => save.send(buildArrangement(photos.position, base, draft, reason)) }}
           onClose={() => setAsking(false)}
         />
       ) : null}
@@ -140,7 +137,7 @@ function listPictures(home: StaffHome, shown: readonly HomePhoto[], cover: HomeP
 }
 
 /** Sends an arrangement; after a refusal the photos are read anew, and what was changed stays. */
-function useSaving(homeId: string, onDone: () => void) {
+function useSaving(homeId: string, shown: readonly KeyedPhoto[], onDone: () => void) {
   const { t } = useI18n();
   const client = useQueryClient();
   const keyOf = useIntent();
@@ -155,8 +152,8 @@ function useSaving(homeId: string, onDone: () => void) {
       onDone();
       for (const queryKey of homeKeys(homeId)) void client.invalidateQueries({ queryKey });
     },
-    onError: (error, asked) => {
-      setRefused(new Map([...faultsOf(error)].map(([field, said]) => [nameRefusedPhoto(asked, field), said])));
+    onError: (error) => {
+      setRefused(new Map([...faultsOf(error)].map(([field, said]) => [nameRefusedPhoto(shown, field), said])));
       void client.invalidateQueries({ queryKey: photosQuery(homeId).queryKey });
     },
   });

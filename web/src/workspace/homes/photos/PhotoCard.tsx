@@ -4,14 +4,13 @@ import { Icon } from "../../icon.tsx";
 import type { StaffHome } from "../homeCalls.ts";
 import { PhotoActs } from "./PhotoActs.tsx";
 import { PhotoDialog } from "./PhotoDialog.tsx";
-import type { HomePhoto } from "./photoCalls.ts";
-import { type Base, editPhoto, type PhotoDraft } from "./photoDraft.ts";
+import { type Base, editPhoto, type KeyedPhoto, type PhotoDraft, readKind } from "./photoDraft.ts";
 import { handleId, listPhotoLanguages, usePhotoLines, usePhotoName } from "./photoWords.ts";
 
 interface PhotoCardProps {
   home: StaffHome;
   /** As the draft has it; one that this home does not show is not named. */
-  photo: HomePhoto;
+  photo: KeyedPhoto;
   base: Base;
   draft: PhotoDraft;
   /** Its place in its group, from 1. */
@@ -26,7 +25,7 @@ interface PhotoCardProps {
   onLift: () => void;
   onSteer: (event: KeyboardEvent) => void;
   onMove: (by: number) => void;
-  onDrag: (photoId: string | null) => void;
+  onDrag: (key: string | null) => void;
   /** Another photo was dropped on it. */
   onPlace: () => void;
   onToggle: () => void;
@@ -50,7 +49,7 @@ export function PhotoCard(props: PhotoCardProps) {
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "move";
         event.dataTransfer.setData("text/plain", name);
-        props.onDrag(photo.photo_id);
+        props.onDrag(photo.key);
       }}
       onDragEnd={() => props.onDrag(null)}
       onDragOver={(event) => {
@@ -84,7 +83,7 @@ export function PhotoCard(props: PhotoCardProps) {
           photo={photo}
           onClose={() => setEditing(false)}
           onDone={(edit) => {
-            props.onChange(editPhoto(draft, base, photo.photo_id, edit));
+            props.onChange(editPhoto(draft, base, photo.key, edit));
             setEditing(false);
           }}
         />
@@ -101,6 +100,7 @@ interface AboutProps extends Pick<PhotoCardProps, "photo" | "fault"> {
 /** What a photo shows, in how many languages it is described, and where it comes from. */
 function About({ photo, name, fault, source }: AboutProps) {
   const { t } = useI18n();
+  const kind = readKind(photo.kind);
   const languages = listPhotoLanguages(photo);
   const described = languages.filter((tag) => photo.alt[tag] !== undefined).length;
   return (
@@ -108,7 +108,7 @@ function About({ photo, name, fault, source }: AboutProps) {
       <p className="photo-name">{name}</p>
       <p className="sub">
         {[
-          photo.kind === null ? t("homes.photo_kind_none") : t(`homes.photo_kind_${photo.kind}`),
+          kind === null ? t("homes.photo_kind_none") : t(`homes.photo_kind_${kind}`),
           t("homes.alt_in", { n: described, of: languages.length }),
         ].join(" · ")}
       </p>
@@ -130,7 +130,7 @@ function carriesFiles(event: DragEvent): boolean {
 }
 
 interface LookProps {
-  photo: HomePhoto;
+  photo: KeyedPhoto;
   name: string;
   isCover: boolean;
   /** Why it is not shown. */
@@ -169,7 +169,7 @@ function Handle({ photo, name, at, of, isLifted, canMove, onLift, onSteer, onMov
     <>
       <button
         type="button"
-        id={handleId(photo.photo_id)}
+        id={handleId(photo.key)}
         className="link"
         aria-pressed={isLifted}
         disabled={!canMove}

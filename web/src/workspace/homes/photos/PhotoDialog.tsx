@@ -64,7 +64,7 @@ function Placement({ home, edit, onChange }: PartProps & { home: StaffHome }) {
         className="field"
         data-first
         value={edit.kind ?? ""}
-        onChange={(event) => onChange({ kind: PHOTO_KINDS.find((known) => known === event.target.value) ?? null })}
+        onChange={(event) => onChange({ kind: event.target.value || null })}
       >
         <option value="">{t("homes.not_said")}</option>
         {PHOTO_KINDS.map((known) => (

@@ -3,8 +3,15 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { usePastMoment } from "../../pastMoment.ts";
 import type { StaffHome } from "../homeCalls.ts";
 import { PhotoCard } from "./PhotoCard.tsx";
-import type { HomePhoto } from "./photoCalls.ts";
-import { type Base, listUnnamed, movePhoto, type PhotoDraft, placePhoto, togglePhoto } from "./photoDraft.ts";
+import {
+  type Base,
+  type KeyedPhoto,
+  listUnnamed,
+  movePhoto,
+  type PhotoDraft,
+  placePhoto,
+  togglePhoto,
+} from "./photoDraft.ts";
 import { handleId, usePhotoName } from "./photoWords.ts";
 
 interface PhotoGroupsProps {
@@ -12,9 +19,9 @@ interface PhotoGroupsProps {
   base: Base;
   draft: PhotoDraft;
   /** The photos as the draft arranges them. */
-  shown: readonly HomePhoto[];
-  cover: HomePhoto | null;
-  /** What the server refused, by the photo's id. */
+  shown: readonly KeyedPhoto[];
+  cover: KeyedPhoto | null;
+  /** What the server refused, by the photo's key. */
   faults: ReadonlyMap<string, string>;
   onChange: (draft: PhotoDraft) => void;
 }
@@ -36,23 +43,23 @@ export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange 
     ]),
   ];
   const unnamed = listUnnamed(base.photos, draft);
-  const card = (photo: HomePhoto, at: number, of: number) => (
+  const card = (photo: KeyedPhoto, at: number, of: number) => (
     <PhotoCard
-      key={photo.photo_id}
+      key={photo.key}
       {...{ home, photo, base, draft, at, of, isPast, onChange }}
-      isCover={photo.photo_id === cover?.photo_id}
-      isChanged={photo.photo_id in draft.edits || draft.back.includes(photo.photo_id)}
-      fault={faults.get(photo.photo_id)}
-      isLifted={lifted === photo.photo_id}
-      isDragged={dragged === photo.photo_id}
-      onLift={() => lift(photo.photo_id)}
-      onSteer={(event) => steer(event, photo.photo_id)}
-      onMove={(by) => move(photo.photo_id, by)}
+      isCover={photo.key === cover?.key}
+      isChanged={photo.key in draft.edits || draft.back.includes(photo.key)}
+      fault={faults.get(photo.key)}
+      isLifted={lifted === photo.key}
+      isDragged={dragged === photo.key}
+      onLift={() => lift(photo.key)}
+      onSteer={(event) => steer(event, photo.key)}
+      onMove={(by) => move(photo.key, by)}
       onDrag={setDragged}
       onPlace={() => {
-        if (dragged !== null) onChange(placePhoto(draft, base, dragged, photo.photo_id));
+        if (dragged !== null) onChange(placePhoto(draft, base, dragged, photo.key));
       }}
-      onToggle={() => onChange(togglePhoto(draft, base, photo.photo_id))}
+      onToggle={() => onChange(togglePhoto(draft, base, photo.key))}
     />
   );
   return (
@@ -83,7 +90,7 @@ export function PhotoGroups({ home, base, draft, shown, cover, faults, onChange 
 /** The photo that is lifted: arrow keys move it, and Escape puts all back as it was. */
 function useLifting({ base, draft, shown, onChange }: Pick<PhotoGroupsProps, "base" | "draft" | "shown" | "onChange">) {
   const [lifted, setLifted] = useState<{ id: string; before: PhotoDraft } | null>(null);
-  const order = shown.map(({ photo_id }) => photo_id).join();
+  const order = shown.map(({ key }) => key).join();
   // A moved element loses the keyboard in some browsers.
   useEffect(() => {
     if (lifted !== null && order !== "") document.getElementById(handleId(lifted.id))?.focus();
@@ -110,7 +117,7 @@ function useLifting({ base, draft, shown, onChange }: Pick<PhotoGroupsProps, "ba
 function Lifted({ shown, lifted }: Pick<PhotoGroupsProps, "shown"> & { lifted: string | null }) {
   const { t } = useI18n();
   const nameOf = usePhotoName();
-  const moved = shown.find(({ photo_id }) => photo_id === lifted);
+  const moved = shown.find(({ key }) => key === lifted);
   const siblings = shown.filter(({ room_id }) => room_id === moved?.room_id);
   return (
     <p className="vh" role="status">

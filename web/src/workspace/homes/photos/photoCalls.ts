@@ -7,7 +7,6 @@ import { ONE } from "../homeCalls.ts";
 
 export type HomePhotos = DataOf<"get", "/api/v0/workspace/homes/{id}/photos">;
 export type HomePhoto = HomePhotos["photos"][number];
-export type PhotoKind = NonNullable<HomePhoto["kind"]>;
 export type Arrangement = Asked<"put", "/api/v0/workspace/homes/{id}/photos">["body"];
 export type TakeDown = Asked<"post", "/api/v0/workspace/homes/{id}/photos/take_down">["body"];
 export type Restoration = Asked<"post", "/api/v0/workspace/homes/{id}/photos/restore">["body"];

@@ -7,7 +7,9 @@ import {
   editPhoto,
   findCover,
   isArrangementOvertaken,
+  type KeyedPhoto,
   keepArrangement,
+  keyPhotos,
   listUnnamed,
   movePhoto,
   NO_PHOTO_DRAFT,
@@ -16,8 +18,9 @@ import {
   togglePhoto,
 } from "./photoDraft.ts";
 
-function photo(photo_id: string, given: Partial<HomePhoto> = {}): HomePhoto {
+function photo(photo_id: string, given: Partial<HomePhoto> = {}): KeyedPhoto {
   return {
+    key: photo_id,
     photo_id,
     room_id: null,
     is_named: true,
@@ -68,13 +71,14 @@ test("a photo that is put among those of a room type is one of them", () => {
   const draft = placePhoto(NO_PHOTO_DRAFT, base, "b", "r1");
   expect(arrange(photos, draft, base.rooms).find(({ photo_id }) => photo_id === "b")?.room_id).toBe("r");
   expect(shown(draft)).toEqual(["a", "c", "r1", "b"]);
+  // What it shows stays its own.
+  expect(draft.edits).toEqual({ b: { room_id: "r" } });
 });
 
 test("the whole list is sent, with what was changed of each photo", () => {
   const edited = editPhoto(NO_PHOTO_DRAFT, base, "a", { kind: "common", caption: { en: "Lounge" }, alt: {} });
   const draft = togglePhoto(togglePhoto(edited, base, "c"), base, "old");
-  const home = { position: 9, most: 200, photos };
-  expect(buildArrangement(home, draft, base.rooms, " Seen on site ")).toEqual({
+  expect(buildArrangement(9, base, draft, " Seen on site ")).toEqual({
     position: 9,
     reason: "Seen on site",
     photos: [
@@ -104,13 +108,22 @@ test("what others changed is told from a photo that came since", () => {
 });
 
 test("a refusal names its photo", () => {
-  const asked = { position: 1, reason: "r", photos: [{ photo_id: "a" }, { photo_id: "b" }] };
-  expect(nameRefusedPhoto(asked, "photos/1/caption/zh")).toBe("b");
-  expect(nameRefusedPhoto(asked, "reason")).toBe("reason");
+  expect(nameRefusedPhoto(photos, "photos/1/caption/zh")).toBe("b");
+  expect(nameRefusedPhoto(photos, "reason")).toBe("reason");
 });
 
 test("cards show a room first, and no plan", () => {
   expect(findCover(photos)?.photo_id).toBe("a");
   expect(findCover([photo("a"), photo("k", { kind: "plan" }), photo("b", { kind: "room" })])?.photo_id).toBe("b");
   expect(findCover([photo("p", { kind: "plan" }), photo("x", { state: "waiting" })])).toBeNull();
+});
+
+test("a kind is taken back, and one picture of the home and of a room type is two entries", () => {
+  const both = keyPhotos([photo("a"), photo("a", { room_id: "r" })]);
+  const twice = { photos: both, rooms: ["r"] };
+  const draft = editPhoto(NO_PHOTO_DRAFT, twice, both[1]?.key ?? "", { kind: null });
+  expect(buildArrangement(1, twice, draft, "r").photos).toEqual([
+    { photo_id: "a", room_id: null },
+    { photo_id: "a", room_id: "r", kind: "not_said" },
+  ]);
 });

@@ -3,6 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { FALLBACK, pageLanguages } from "../../../i18n/languages.ts";
 import { plainDay } from "../../clock.ts";
 import type { HomePhoto } from "./photoCalls.ts";
+import { readKind } from "./photoDraft.ts";
 
 /** Languages in which a photo can be described: those of pages, and those in which it already is. */
 export function listPhotoLanguages({ caption, alt }: Pick<HomePhoto, "caption" | "alt">): string[] {
@@ -12,7 +13,8 @@ export function listPhotoLanguages({ caption, alt }: Pick<HomePhoto, "caption" |
 /** A photo as staff call it: by its caption, else by what it shows. */
 export function usePhotoName(): (photo: Pick<HomePhoto, "caption" | "kind">) => string {
   const { t, lang } = useI18n();
-  return ({ caption, kind }) => {
+  return ({ caption, kind: word }) => {
+    const kind = readKind(word);
     const said = caption[lang] ?? caption[FALLBACK] ?? Object.values(caption)[0];
     return said ?? (kind === null ? t("homes.photo") : t(`homes.photo_kind_${kind}`));
   };
@@ -52,4 +54,4 @@ export function usePhotoLines(): (photo: HomePhoto) => { state: string[]; source
 }
 
 /** The id of the button that lifts a photo. */
-export const handleId = (photoId: string) => `lift-${photoId}`;
+export const handleId = (key: string) => `lift-${key}`;
