@@ -23,6 +23,8 @@ export function useFactText(): (fact: string, value: Value, money: MoneyLook) =>
       const isChoice = kind === "guarantor" || kind === "bills" || kind === "property_kind";
       return isChoice ? say(`homes.${kind}_`, value) : value;
     }
+    // A list of pictures says how many there are.
+    if (Array.isArray(value) && fact.endsWith("photos")) return t("homes.photos_count", { n: value.length });
     if (Array.isArray(value))
       return list(value.map((word) => say(kind === "facilities" ? "feature." : "homes.type_", word)));
     if (isTerms(value)) {
