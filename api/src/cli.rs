@@ -107,6 +107,11 @@ enum Command {
         #[arg(long, conflicts_with = "value")]
         give_back: bool,
     },
+    /// Show the brand of the house, or change and publish it.
+    Brand {
+        #[command(subcommand)]
+        args: operations::brand::BrandArgs,
+    },
     /// Reset the two-step login of an account whose device is lost.
     SecondFactor {
         #[command(subcommand)]
@@ -143,6 +148,7 @@ impl Command {
             | Self::Grant { .. }
             | Self::Revoke { .. }
             | Self::Set { .. }
+            | Self::Brand { .. }
             | Self::SecondFactor { .. }
             | Self::Stripe { .. }
             | Self::Places { .. }
@@ -251,6 +257,10 @@ pub async fn run(cli: Cli) -> Result<(), String> {
         Command::Set { name, value, .. } => {
             let log = open_readable(&settings).await?;
             said(operations::set::set(&log, &settings, &name, value.as_deref()).await)
+        }
+        Command::Brand { args } => {
+            let log = open_readable(&settings).await?;
+            said(operations::brand::run(&log, &settings, args).await)
         }
         Command::SecondFactor { args } => {
             let log = open_readable(&settings).await?;

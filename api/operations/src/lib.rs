@@ -1,6 +1,7 @@
-//! The commands of an operator beside `serve`: doctor, backup, replay, verify, rebuild, forget, grant, set.
+//! The commands of an operator beside `serve`: doctor, backup, replay, verify, rebuild, forget, grant, set, brand.
 
 pub mod backup;
+pub mod brand;
 pub mod doctor;
 pub mod fit;
 pub mod forget;

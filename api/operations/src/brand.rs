@@ -1,0 +1,300 @@
+//! `latchkey brand`: shows the brand of the house, changes it and publishes it at once, or brings an earlier version back. Works on an open
+//! data folder while the server runs.
+
+use std::path::Path;
+
+use brands::commands::add_picture::{AddPicture, add_picture};
+use brands::commands::change_draft::{ChangeDraft, VALUES, change_draft};
+use brands::commands::publish_draft::{PublishDraft, publish_draft};
+use brands::error::BrandError;
+use brands::questions::brand_state::{BrandState, measure_contrasts, read_brand};
+use bytes::Bytes;
+use clap::Subcommand;
+use domain::brand::HOUSE_BRAND;
+use domain::language::Language;
+use eventlog::{Actor, CommitError, Context, EventLog};
+use photos::store::PhotoStore;
+use platform::clock;
+use platform::config::Settings;
+use platform::config::changeable::Source;
+use serde_json::{Map, Value, json};
+
+/// Values that name a picture: a file is given, and its content is kept.
+const PICTURES: [&str; 5] = ["logo", "logo_dark", "favicon", "app_icon", "social_picture"];
+/// Values with a text for each language: `tagline.zh=…`.
+const WORDS: [&str; 3] = ["tagline", "hero", "hero_lede"];
+/// Values of several lines.
+const LINES: [&str; 2] = ["mail_small_print", "letterhead"];
+/// Between two lines.
+const NEXT_LINE: char = '|';
+
+/// What is done with the brand.
+#[derive(Debug, Subcommand)]
+pub enum BrandArgs {
+    /// Print the values that readers see, where the name comes from, and how well the colours can be read.
+    Show,
+    /// Set values and publish them, such as `name=Quayside main_colour=#7A2E5D logo=mark.svg`; an empty value takes one away.
+    Set {
+        /// NAME=VALUE; texts of a language as `tagline.zh=…`, pictures as files, lines with `|` between them.
+        #[arg(required = true)]
+        values: Vec<String>,
+        /// Publish what was drafted in the workspace too.
+        #[arg(long)]
+        with_draft: bool,
+    },
+    /// Bring an earlier version back.
+    TakeBack {
+        /// Its number.
+        version: u32,
+    },
+}
+
+/// Does it, and says what it came to.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn run(log: &EventLog, settings: &Settings, args: BrandArgs) -> Result<String, String> {
+    match args {
+        BrandArgs::Show => Ok(describe(&read(log).await?, settings)),
+        BrandArgs::Set { values, with_draft } => set(log, settings, &values, with_draft).await,
+        BrandArgs::TakeBack { version } => publish(log, settings, Some(version)).await,
+    }
+}
+
+async fn read(log: &EventLog) -> Result<BrandState, String> {
+    let state = read_brand(log, HOUSE_BRAND).await;
+    state.map_err(|error| format!("the log cannot be read: {error}"))
+}
+
+async fn set(
+    log: &EventLog,
+    settings: &Settings,
+    values: &[String],
+    with_draft: bool,
+) -> Result<String, String> {
+    let state = read(log).await?;
+    if !with_draft && state.brand.draft != state.brand.published_look() {
+        return Err(
+            "the draft in the workspace holds changes that were not published: publish them there, or add `--with-draft`"
+                .to_owned(),
+        );
+    }
+    let mut changes = Map::new();
+    for value in values {
+        let (name, value) = value
+            .split_once('=')
+            .ok_or_else(|| format!("`{value}` is not NAME=VALUE"))?;
+        let (name, language) = name
+            .split_once('.')
+            .map_or((name, None), |(name, tag)| (name, Some(tag)));
+        if !VALUES.contains(&name) {
+            return Err(format!(
+                "a brand has no value called `{name}`; there are {}",
+                VALUES.join(", ")
+            ));
+        }
+        let change = if PICTURES.contains(&name) && !value.is_empty() {
+            Value::String(add_file(log, settings, Path::new(value)).await?)
+        } else {
+            read_value(name, value)?
+        };
+        put_change(&mut changes, (name, language), change)?;
+    }
+    let change = ChangeDraft {
+        brand_id: HOUSE_BRAND,
+        revision: None,
+        changes,
+        by: None,
+    };
+    change_draft(log, &change, &Context::new(clock::now(), Actor::SYSTEM))
+        .await
+        .map_err(explain)?;
+    publish(log, settings, None).await
+}
+
+/// A value as the draft takes it; null takes it away.
+fn read_value(name: &str, value: &str) -> Result<Value, String> {
+    if value.is_empty() {
+        return Ok(Value::Null);
+    }
+    let parts = |between: char| -> Value { value.split(between).map(str::trim).collect() };
+    if LINES.contains(&name) {
+        return Ok(parts(NEXT_LINE));
+    }
+    match name {
+        "sections" => Ok(parts(',')),
+        "support" | "footer_links" => {
+            serde_json::from_str(value).map_err(|error| format!("`{name}` takes a list as JSON: {error}"))
+        }
+        _ => Ok(Value::String(value.to_owned())),
+    }
+}
+
+fn put_change(
+    changes: &mut Map<String, Value>,
+    (name, language): (&str, Option<&str>),
+    change: Value,
+) -> Result<(), String> {
+    if !WORDS.contains(&name) {
+        if let Some(language) = language {
+            return Err(format!(
+                "`{name}` is the same in every language: leave `.{language}` out"
+            ));
+        }
+        changes.insert(name.to_owned(), change);
+        return Ok(());
+    }
+    let language = language.unwrap_or(Language::default().code());
+    match changes.get_mut(name) {
+        Some(Value::Object(texts)) => {
+            texts.insert(language.to_owned(), change);
+        }
+        _ => {
+            changes.insert(name.to_owned(), json!({ language: change }));
+        }
+    }
+    Ok(())
+}
+
+/// Takes a file in, and answers with the name of its content.
+async fn add_file(log: &EventLog, settings: &Settings, file: &Path) -> Result<String, String> {
+    let bytes =
+        std::fs::read(file).map_err(|error| format!("`{}` cannot be read: {error}", file.display()))?;
+    let store = PhotoStore::open(settings)?;
+    let add = AddPicture {
+        brand_id: HOUSE_BRAND,
+        bytes: Bytes::from(bytes),
+        by: None,
+    };
+    let context = Context::new(clock::now(), Actor::SYSTEM);
+    match add_picture(log, &store, add, &context).await {
+        Ok(added) => Ok(added.picture.content.to_string()),
+        Err(error) => Err(format!("`{}` is not taken: {}", file.display(), explain(error))),
+    }
+}
+
+async fn publish(log: &EventLog, settings: &Settings, version: Option<u32>) -> Result<String, String> {
+    let publish = PublishDraft {
+        brand_id: HOUSE_BRAND,
+        revision: None,
+        version,
+        reason: None,
+        by: None,
+    };
+    publish_draft(
+        log,
+        settings,
+        &publish,
+        &Context::new(clock::now(), Actor::SYSTEM),
+    )
+    .await
+    .map_err(explain)?;
+    let state = read(log).await?;
+    Ok(format!(
+        "{}\nservers follow within two seconds",
+        describe(&state, settings)
+    ))
+}
+
+fn explain(error: CommitError<BrandError>) -> String {
+    match error {
+        CommitError::Rejected(refusal) => refusal.to_string(),
+        other => format!("the log refused: {other}"),
+    }
+}
+
+fn describe(state: &BrandState, settings: &Settings) -> String {
+    let mut lines = match state.brand.published() {
+        Some(version) => vec![format!("version {}", version.version)],
+        None => vec!["no brand was published: the face that ships is shown".to_owned()],
+    };
+    if let Some((name, source)) = settings.given_brand_name() {
+        let from = match source {
+            Source::File => "the file of settings",
+            Source::Environment | Source::Default | Source::Here => "the environment",
+        };
+        lines.push(format!("name = {name}, as {from} says"));
+    }
+    let look = state.brand.published_look();
+    if let Ok(Value::Object(values)) = serde_json::to_value(&look) {
+        let shown = VALUES.iter().filter_map(|name| Some((name, values.get(*name)?)));
+        lines.extend(shown.map(|(name, value)| match value {
+            Value::String(text) => format!("{name} = {text}"),
+            other => format!("{name} = {other}"),
+        }));
+    }
+    for contrast in measure_contrasts(&look) {
+        if let Some((chosen, ratio)) = contrast.chosen {
+            lines.push(format!(
+                "{chosen} has a contrast of {ratio:.1} : 1 with its text, and 4.5 is needed: {} is shown in its place",
+                contrast.ground
+            ));
+        }
+    }
+    if state.brand.draft != look {
+        lines.push("the draft in the workspace holds changes that were not published".to_owned());
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn values_are_set_and_published_at_once() {
+        let (log, settings) = (EventLog::memory(), Settings::default());
+        let set = async |values: &[&str]| {
+            let values = values.iter().map(|value| (*value).to_owned()).collect();
+            let args = BrandArgs::Set {
+                values,
+                with_draft: false,
+            };
+            run(&log, &settings, args).await
+        };
+        let told = set(&[
+            "name=Quayside",
+            "tagline.zh=学生公寓",
+            "tagline=Rooms",
+            "main_colour=#E8743B",
+        ])
+        .await;
+        let told = told.unwrap();
+        assert!(
+            told.contains("name = Quayside") && told.contains("#C55017 is shown"),
+            "{told}"
+        );
+        assert_eq!(settings.brand_name_now(), "Quayside");
+        assert_eq!(settings.house_brand().look.tagline.len(), 2);
+        set(&["tagline.zh=", "letterhead=Quayside Ltd | 8 Wharf Road"])
+            .await
+            .unwrap();
+        let brand = settings.house_brand();
+        assert_eq!((brand.look.tagline.len(), brand.look.letterhead.len()), (1, 2));
+        let back = run(&log, &settings, BrandArgs::TakeBack { version: 1 })
+            .await
+            .unwrap();
+        assert!(back.starts_with("version 3"), "{back}");
+    }
+
+    #[tokio::test]
+    async fn wrong_value_is_named_and_nothing_is_published() {
+        let (log, settings) = (EventLog::memory(), Settings::default());
+        for (value, told) in [
+            ("Quayside", "NAME=VALUE"),
+            ("color=#000000", "no value called `color`"),
+            ("main_colour=red", "main_colour"),
+            ("name.zh=x", "leave `.zh` out"),
+            ("logo=/no/such/file.svg", "cannot be read"),
+            ("support=UK", "JSON"),
+        ] {
+            let args = BrandArgs::Set {
+                values: vec![value.to_owned()],
+                with_draft: false,
+            };
+            let refused = run(&log, &settings, args).await.unwrap_err();
+            assert!(refused.contains(told), "{refused}");
+        }
+        assert_eq!(settings.house_brand().version, 0);
+    }
+}
