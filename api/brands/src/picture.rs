@@ -8,6 +8,7 @@ use domain::photo::{PhotoFormat, PhotoRefusal};
 use image::imageops::{FilterType, overlay, resize};
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use photos::decode_picture;
+use platform::config::brand::{LOGO_FILE, MARK_FILE, MARK_SIDE};
 use thiserror::Error;
 
 mod drawing;
@@ -23,15 +24,13 @@ const LOGO: (u32, u32) = (640, 160);
 /// A picture for links that are shared.
 const SHARED: (u32, u32) = (1_200, 630);
 
-/// The file that pages and mails show.
-pub const LOGO_FILE: &str = "logo.png";
 /// The file of links that are shared.
 pub const SHARED_FILE: &str = "share.jpg";
 /// Square files of tabs and devices, by their side in pixels.
 pub const ICONS: [(u32, &str); 4] = [
     (32, "icon-32.png"),
     (180, "icon-180.png"),
-    (192, "icon-192.png"),
+    (MARK_SIDE, MARK_FILE),
     (512, "icon-512.png"),
 ];
 /// The icon of devices that lay it on black where it is transparent.

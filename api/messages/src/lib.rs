@@ -1,6 +1,7 @@
 //! Messages to people: the outbox that keeps them, and the carriers that take them out of the house. A mail server
 //! and a provider of text messages are [`Carrier`]s. Knows no HTTP and decides nothing.
 
+mod brand_face;
 mod carrier;
 pub mod delivery;
 mod dropped;

@@ -12,6 +12,53 @@ pub struct MailPicture {
     pub alt: String,
 }
 
+/// Around what a mail shows.
+const OPENING: &str =
+    "<div style=\"max-width:560px;margin:0 auto;padding:24px 16px;font:16px/1.5 system-ui,sans-serif\">";
+const CLOSING: &str = "</div>";
+
+/// The face of a brand in a mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailFace {
+    pub name: String,
+    /// The mark's whole address, with its pixels.
+    pub mark: (String, u32, u32),
+    /// The line under name and mark, `#7A2E5D`.
+    pub colour: String,
+    /// Small print, a line each.
+    pub small_print: Vec<String>,
+}
+
+/// Pixels that a mark is high in a mail.
+const MARK_HEIGHT: u32 = 32;
+
+/// The page of a mail under the face of a brand.
+pub fn wear_face(html: &str, face: &MailFace) -> String {
+    let Some((before, rest)) = html.split_once(OPENING) else {
+        return html.to_owned();
+    };
+    let (shown, after) = rest.rsplit_once(CLOSING).unwrap_or((rest, ""));
+    let (url, width, height) = &face.mark;
+    let across = (width * MARK_HEIGHT).div_ceil((*height).max(1));
+    let small_print = if face.small_print.is_empty() {
+        String::new()
+    } else {
+        let lines: Vec<String> = face.small_print.iter().map(|line| escaped(line)).collect();
+        format!(
+            "<p style=\"margin:32px 0 0;font-size:13px;color:#62666F\">{}</p>",
+            lines.join("<br>")
+        )
+    };
+    format!(
+        "{before}{OPENING}<p style=\"margin:0 0 24px;padding:0 0 16px;border-bottom:3px solid {};font-size:20px;font-weight:700\">\
+         <img src=\"{}\" alt=\"\" width=\"{across}\" height=\"{MARK_HEIGHT}\" style=\"vertical-align:middle\"> {}</p>\
+         {shown}{small_print}{CLOSING}{after}",
+        face.colour,
+        escaped(url),
+        escaped(&face.name),
+    )
+}
+
 /// The page of a mail whose text is `body`; `own` are the beginnings of our own addresses.
 pub fn page(
     lang: Language,
@@ -34,9 +81,7 @@ pub fn page(
     format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\
-         <body style=\"margin:0;background:#ffffff;color:#17181C\">\
-         <div style=\"max-width:560px;margin:0 auto;padding:24px 16px;font:16px/1.5 system-ui,sans-serif\">{picture}{}</div>\
-         </body></html>",
+         <body style=\"margin:0;background:#ffffff;color:#17181C\">{OPENING}{picture}{}{CLOSING}</body></html>",
         lang.code(),
         escaped(subject),
         paragraphs.collect::<String>(),
@@ -111,6 +156,30 @@ mod tests {
             "{html}"
         );
         assert!(html.contains("</a>。谢谢"), "{html}");
+    }
+
+    #[test]
+    fn brand_stands_around_what_a_mail_says() {
+        let face = MailFace {
+            name: "Quay <side>".to_owned(),
+            mark: (
+                "https://rooms.example/brand/mark/icon-192.png?version=1".to_owned(),
+                192,
+                192,
+            ),
+            colour: "#7A2E5D".to_owned(),
+            small_print: vec!["Quayside Ltd & Sons".to_owned(), "Bristol".to_owned()],
+        };
+        let html = wear_face(&page(Language::En, "", "Hello", None, OWN), &face);
+        let places = [
+            "width=\"32\" height=\"32\"",
+            "Quay &lt;side&gt;",
+            "Hello",
+            "Quayside Ltd &amp; Sons<br>Bristol",
+        ];
+        let places = places.map(|part| html.find(part).unwrap_or_else(|| panic!("{part}: {html}")));
+        assert!(places.is_sorted(), "{html}");
+        assert!(html.ends_with("</div></body></html>"), "{html}");
     }
 
     #[test]

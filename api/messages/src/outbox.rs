@@ -20,6 +20,7 @@ use tables::table::Column::{Number, Text};
 use tables::table::{Table, Value, row};
 use tokio::sync::watch;
 
+use crate::brand_face::wear_brand;
 use crate::carrier::Carrier;
 use crate::delivery::{self, Bells, Delivery};
 use crate::mail_page::{self, MailPicture};
@@ -362,6 +363,7 @@ impl Outbox {
         let body = without_gaps(&text(message.lang, &body_key, &values));
         let own: Vec<&str> = self.sites.origins().collect();
         let html = is_mail.then(|| mail_page::page(message.lang, &subject, &body, message.picture, &own));
+        let (body, html) = wear_brand(&self.settings, &brand, (body, html));
         Written { subject, body, html }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use brands::picture::{ICONS, LOGO_FILE, SHARED_FILE, draw_mark};
+use brands::picture::{ICONS, SHARED_FILE, draw_mark};
 use domain::brand::colour::Palette;
 use domain::brand::look::{BrandFont, BrandLook, HomeSection};
 use domain::language::Language;
@@ -19,7 +19,7 @@ use http_kit::permissions::Access;
 use http_kit::said::say;
 use photos::store::PhotoStore;
 use platform::config::Settings;
-use platform::config::brand::ServedBrand;
+use platform::config::brand::{DRAWN, LOGO_FILE, ServedBrand};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -31,8 +31,6 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new().undocumented(Access::Open, Method::GET, "/brand/{content}/{file}", brand_file)
 }
 
-/// The folder of marks that are drawn for a brand that uploaded none.
-const DRAWN: &str = "mark";
 /// A picture never changes under its address.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 /// A drawn mark follows the colour of the brand.
@@ -149,22 +147,8 @@ fn show_contact(contact: &domain::brand::look::SupportContact) -> ShownContact {
 }
 
 fn find_mark(brand: &ServedBrand, content: Option<ContentHash>) -> BrandMark {
-    let kept = content.and_then(|content| {
-        let (width, height) = brand.pixels(content)?;
-        Some(BrandMark {
-            url: format!("/brand/{content}/{LOGO_FILE}"),
-            width,
-            height,
-        })
-    });
-    kept.unwrap_or_else(|| {
-        let [_, _, (side, file), _] = ICONS;
-        BrandMark {
-            url: write_drawn(brand, file),
-            width: side,
-            height: side,
-        }
-    })
+    let (url, width, height) = brand.mark(content);
+    BrandMark { url, width, height }
 }
 
 /// Square marks of the brand for tabs and devices, the smallest first.
@@ -176,20 +160,12 @@ pub(crate) fn list_icons(brand: &ServedBrand) -> Vec<BrandMark> {
         // The first is the tab's.
         let content = if place == 0 { tab } else { device };
         BrandMark {
-            url: content.map_or_else(
-                || write_drawn(brand, file),
-                |content| format!("/brand/{content}/{file}"),
-            ),
+            url: content.map_or_else(|| brand.drawn(file), |content| format!("/brand/{content}/{file}")),
             width: side,
             height: side,
         }
     };
     ICONS.into_iter().enumerate().map(icon).collect()
-}
-
-/// The address of a drawn mark; it changes with the brand, whose colour the mark has.
-fn write_drawn(brand: &ServedBrand, file: &str) -> String {
-    format!("/brand/{DRAWN}/{file}?version={}", brand.version)
 }
 
 /// Custom properties over those that ship. Values are colours and fonts of ours: nothing that somebody typed stands in it.

@@ -16,6 +16,14 @@ use super::changeable::Source;
 /// The setting that gives the brand's name.
 pub(super) const NAME: &str = "brand_name";
 
+/// The folder of addresses of marks that are drawn for a brand that uploaded none.
+pub const DRAWN: &str = "mark";
+/// The file of a picture that heads of pages and mails show.
+pub const LOGO_FILE: &str = "logo.png";
+/// The file of a mark that stands there without one: a square of [`MARK_SIDE`] pixels.
+pub const MARK_FILE: &str = "icon-192.png";
+pub const MARK_SIDE: u32 = 192;
+
 /// A brand as it is served.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ServedBrand {
@@ -46,6 +54,20 @@ impl ServedBrand {
             palette,
             pixels,
         }
+    }
+
+    /// The address of a picture within the site, with its pixels; of the drawn mark where there is no such picture.
+    pub fn mark(&self, content: Option<ContentHash>) -> (String, u32, u32) {
+        let kept = content.and_then(|content| Some((content, self.pixels(content)?)));
+        match kept {
+            Some((content, (width, height))) => (format!("/brand/{content}/{LOGO_FILE}"), width, height),
+            None => (self.drawn(MARK_FILE), MARK_SIDE, MARK_SIDE),
+        }
+    }
+
+    /// The address of a drawn mark; it changes with the brand, whose colour the mark has.
+    pub fn drawn(&self, file: &str) -> String {
+        format!("/brand/{DRAWN}/{file}?version={}", self.version)
     }
 
     /// Width and height of a picture of the look.

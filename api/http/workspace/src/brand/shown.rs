@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use brands::picture::{ICONS, LOGO_FILE, SHARED_FILE};
+use brands::picture::{ICONS, SHARED_FILE};
 use brands::questions::brand_state::{BrandState, Contrast, measure_contrasts, read_brand};
 use domain::brand::look::BrandLook;
 use domain::brand::{BrandPicture, HOUSE_BRAND};
@@ -13,6 +13,7 @@ use http_kit::contract::words::{
 };
 use http_kit::error::{ApiError, ApiResult};
 use platform::config::Settings;
+use platform::config::brand::LOGO_FILE;
 use projections::payment_audit::instant;
 use records::Records;
 use serde::{Deserialize, Serialize};
