@@ -18,6 +18,7 @@ mod booking_forms;
 mod booking_kill;
 mod books;
 mod bounds;
+mod brand;
 mod broken_folders;
 mod calendar_days;
 mod capabilities;
