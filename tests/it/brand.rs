@@ -170,6 +170,20 @@ async fn drawings_that_reach_out_are_refused_by_name() {
     }
 }
 
+async fn hard_colour_gives_way(admin: &Visitor<'_>) {
+    let tried = json!({ "values": { "main_colour": "#E8A33D" } });
+    let preview = admin.post(&format!("{PATH}/preview"), tried).await.data().clone();
+    let button = &preview["colours"]["contrasts"][0];
+    assert_eq!(
+        (&button["place"], &button["chosen"]),
+        (&json!("button"), &json!("#E8A33D"))
+    );
+    assert!(
+        button["ratio"].as_f64().unwrap() >= 4.5 && button["chosen_ratio"].as_f64().unwrap() < 4.5,
+        "{button}"
+    );
+}
+
 #[tokio::test]
 async fn second_editor_is_told_and_a_version_comes_back() {
     let server = Server::start();
@@ -204,17 +218,7 @@ async fn second_editor_is_told_and_a_version_comes_back() {
     ] {
         hold_refused(&draft(&admin, &now["revision"], values).await, field, field);
     }
-    let tried = json!({ "values": { "main_colour": "#E8A33D" } });
-    let preview = admin.post(&format!("{PATH}/preview"), tried).await.data().clone();
-    let button = &preview["colours"]["contrasts"][0];
-    assert_eq!(
-        (&button["place"], &button["chosen"]),
-        (&json!("button"), &json!("#E8A33D"))
-    );
-    assert!(
-        button["ratio"].as_f64().unwrap() >= 4.5 && button["chosen_ratio"].as_f64().unwrap() < 4.5,
-        "{button}"
-    );
+    hard_colour_gives_way(&admin).await;
     let second = draft(&admin, &now["revision"], json!({ "name": "South" }))
         .await
         .data()

@@ -256,14 +256,13 @@ impl Palette {
 impl Palette {
     /// The custom properties of pages, without their dashes.
     pub fn tokens(&self) -> [(&'static str, Colour); 16] {
-        let [tint_0, tint_1, tint_2, tint_3] = self.tints;
         [
             ("brand", self.brand),
             ("brand-text", self.brand_text),
-            ("brand-0", tint_0),
-            ("brand-1", tint_1),
-            ("brand-2", tint_2),
-            ("brand-3", tint_3),
+            ("brand-0", self.tints[0]),
+            ("brand-1", self.tints[1]),
+            ("brand-2", self.tints[2]),
+            ("brand-3", self.tints[3]),
             ("act", self.act),
             ("act-hover", self.act_hover),
             ("act-text", self.act_text),

@@ -169,7 +169,8 @@ fn draft_that_somebody_works_on_outlives_a_version_brought_back() {
 #[test]
 fn look_names_uploaded_pictures_alone() {
     let refused = Brand::default().decide(draft(look())).unwrap_err();
-    assert_eq!(refused, LookFault::UnknownPicture { field: "logo" }.into());
+    let fault = LookFault::UnknownPicture { field: "logo" };
+    assert_eq!(refused, BrandRejection::Fault(fault));
     let (brand, _) = run([add_picture()]);
     assert_eq!(brand.decide(add_picture()), Ok(vec![]));
     assert!(brand.decide(draft(look())).is_ok());
