@@ -275,7 +275,6 @@ pub fn personal(
 /// The frame around every page: brand, language, menus.
 pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     let settings = &sources.settings;
-    let (support_email, _) = settings.present("support_email");
     // Nothing is said of a house that sets no figures.
     let figure = |name: &str| Some(settings.present(name).0).filter(|set| !set.is_empty());
     serde_json::json!({
@@ -286,7 +285,7 @@ pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
         "dev_tools": settings.dev_tools(),
         "rating": figure("rating"),
         "downloads": figure("downloads"),
-        "support_email": (!support_email.is_empty()).then_some(support_email),
+        "support_email": settings.support_email_now(),
         "maintenance": settings.in_maintenance(),
         "test_payments": sources.payments.moves_no_money(),
         "countries": home::country_menu(sources, address.lang),

@@ -325,9 +325,7 @@ fn payload(
 
 /// The page of 404.
 fn nowhere(sources: &PageSources, message: Option<&str>) -> Box<RawValue> {
-    written(
-        &serde_json::json!({ "support_email": sources.settings.present("support_email").0, "message": message }),
-    )
+    written(&serde_json::json!({ "support_email": sources.settings.support_email_now(), "message": message }))
 }
 
 fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
@@ -338,7 +336,7 @@ fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
         redirect: None,
         head: Head::private(sources, "500 Something went wrong."),
         chrome: pages::chrome(sources, address),
-        data: written(&serde_json::json!({ "support_email": sources.settings.present("support_email").0 })),
+        data: written(&serde_json::json!({ "support_email": sources.settings.support_email_now() })),
     }
 }
 

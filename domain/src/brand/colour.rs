@@ -241,7 +241,7 @@ impl Palette {
             act_edge,
             act_line,
             act_tint,
-            act_dark: tints[2],
+            act_dark: Shade::of(tints[2]).shift(1.0, |colour| colour.contrast(INK) >= TEXT_CONTRAST),
             foot,
             foot_text,
             foot_soft: if soft.contrast(foot) >= TEXT_CONTRAST {

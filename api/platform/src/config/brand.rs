@@ -119,6 +119,23 @@ impl Settings {
         }
     }
 
+    /// Where readers write for help: what administrators, file or environment set, else what the brand says; the demo's own address stands
+    /// for the face that ships alone.
+    pub fn support_email_now(&self) -> Option<String> {
+        let (set, source) = self.present("support_email");
+        if source != Source::Default || !self.has_own_brand() {
+            return Some(set).filter(|set| !set.is_empty());
+        }
+        let brand = self.house_brand();
+        let everywhere = brand
+            .look
+            .support
+            .iter()
+            .filter(|contact| contact.country.is_none());
+        let mut all = everywhere.chain(&brand.look.support);
+        all.find_map(|contact| contact.email.clone())
+    }
+
     /// Whether the house has a face of its own: the mark that ships is then shown nowhere.
     pub fn has_own_brand(&self) -> bool {
         self.house_brand().version > 0 || self.given_brand_name().is_some()
@@ -145,6 +162,8 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
+    use domain::brand::look::SupportContact;
+
     use super::*;
 
     fn published(name: &str) -> ServedBrand {
@@ -170,6 +189,25 @@ mod tests {
         settings.brand_name = "Northbridge".to_owned();
         settings.sources.insert(NAME, Source::Environment);
         assert_eq!(settings.brand_name_now(), "Northbridge");
+    }
+
+    #[test]
+    fn address_of_the_demo_is_not_shown_under_another_brand() {
+        let settings = Settings::default();
+        assert!(settings.support_email_now().is_some());
+        settings.brands.put(HOUSE_BRAND, published("Quayside"));
+        assert_eq!(settings.support_email_now(), None);
+        let mut later = published("Quayside");
+        later.version = 3;
+        later.look.support = vec![SupportContact {
+            email: Some("hello@quayside.example".to_owned()),
+            ..SupportContact::default()
+        }];
+        settings.brands.put(HOUSE_BRAND, later);
+        assert_eq!(
+            settings.support_email_now().as_deref(),
+            Some("hello@quayside.example")
+        );
     }
 
     #[test]

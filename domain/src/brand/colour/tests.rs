@@ -84,6 +84,7 @@ fn every_colour_of_a_grid_can_be_read() {
                 let palette = Palette::derive(chosen, chosen, chosen);
                 let pairs = [
                     (palette.act, palette.act_text),
+                    (palette.act_dark, INK),
                     (palette.act_line, WHITE),
                     (palette.act_line, palette.act_tint),
                     (palette.foot, palette.foot_text),
