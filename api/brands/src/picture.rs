@@ -113,7 +113,7 @@ pub(crate) struct MadePicture {
     pub(crate) files: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// What is shown in all sizes.
+/// The motif of all sizes.
 enum Motif {
     Pixels(RgbaImage),
     Drawn(Box<Drawing>),

@@ -28,7 +28,7 @@ const LINES: [&str; 2] = ["mail_small_print", "letterhead"];
 /// Between two lines.
 const NEXT_LINE: char = '|';
 
-/// What is done with the brand.
+/// Acts on the brand.
 #[derive(Debug, Subcommand)]
 pub enum BrandArgs {
     /// Print the values that readers see, where the name comes from, and how well the colours can be read.
@@ -49,7 +49,7 @@ pub enum BrandArgs {
     },
 }
 
-/// Does it, and says what it came to.
+/// Carries an act out, and says what it came to.
 ///
 /// # Errors
 /// One sentence for the operator.

@@ -8,7 +8,6 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use brands::picture::{ICONS, SHARED_FILE, draw_mark};
-use domain::brand::colour::Palette;
 use domain::brand::look::{BrandFont, BrandLook, HomeSection};
 use domain::language::Language;
 use domain::photo::ContentHash;
@@ -20,6 +19,7 @@ use http_kit::said::say;
 use photos::store::PhotoStore;
 use platform::config::Settings;
 use platform::config::brand::{DRAWN, LOGO_FILE, ServedBrand};
+use platform::palette::Palette;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -47,7 +47,7 @@ pub struct BrandMark {
     pub height: u32,
 }
 
-/// How the house is reached from a country.
+/// Ways to reach the house from a country.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ShownBrandContact)]
 pub struct ShownContact {

@@ -15,6 +15,7 @@ pub mod message;
 pub mod morning;
 pub mod network;
 pub mod outage;
+pub mod palette;
 pub mod printout;
 pub mod provider_words;
 pub mod sheet;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::colour::{Colour, PAPER, Palette, SHIPPED};
+use super::colour::Colour;
 use crate::contact::{Email, is_unseen, seen_length};
 use crate::country::Country;
 use crate::language::Language;
@@ -81,7 +81,7 @@ impl HomeSection {
     }
 }
 
-/// How the house is reached from a country.
+/// Ways to reach the house from a country.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SupportContact {
@@ -142,7 +142,7 @@ pub struct BrandLook {
     /// The sentence below it.
     #[serde(skip_serializing_if = "Words::is_empty")]
     pub hero_lede: Words,
-    /// Which are shown, in their order; `None` for all.
+    /// Those that are shown, in their order; `None` for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sections: Option<Vec<HomeSection>>,
     /// Small print under every mail, a line each.
@@ -220,21 +220,6 @@ impl BrandLook {
     pub fn say(words: &Words, lang: Language) -> Option<&str> {
         let in_language = |lang: Language| words.get(lang.code()).map(String::as_str);
         in_language(lang).or_else(|| in_language(Language::default()))
-    }
-
-    /// The colours that follow from those it chose; `None` where it chose none.
-    pub fn derive_palette(&self) -> Option<Palette> {
-        let chosen = self.main_colour.or(self.button_colour);
-        let brand = match chosen.or(self.footer_colour) {
-            Some(_) => chosen.unwrap_or(SHIPPED),
-            None => return None,
-        };
-        let button = self.button_colour.unwrap_or(brand);
-        Some(Palette::derive(
-            brand,
-            button,
-            self.footer_colour.unwrap_or(PAPER),
-        ))
     }
 
     /// Every picture that it names, by the name of its value.

@@ -816,6 +816,10 @@ export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "co
  */
 export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
+ * A section of the home page.
+ */
+export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
+/**
  * Which of the texts that a login accepts.
  */
 export type LegalText = "terms" | "privacy";
@@ -2459,6 +2463,10 @@ export interface ChildName {
  * The frame around every page: brand, language, menus.
  */
 export interface Chrome {
+  /**
+   * Null for the face that ships.
+   */
+  brand: null | ShownBrand;
   brand_name: string;
   /**
    * Popular cities by country for menu, home and footer.
@@ -2481,6 +2489,63 @@ export interface Chrome {
    */
   test_payments: boolean;
   variant: SiteVariant;
+}
+/**
+ * A picture with its pixels.
+ */
+export interface BrandMark {
+  height: number;
+  url: string;
+  width: number;
+}
+/**
+ * The face of the house in the reader's language; what it does not say is as the house ships it.
+ */
+export interface ShownBrand {
+  hero: string | null;
+  hero_lede: string | null;
+  /**
+   * Square, the smallest first.
+   */
+  icons: BrandMark[];
+  links: ShownBrandLink[];
+  /**
+   * The logo, or a plain shape in the brand's colour.
+   */
+  mark: BrandMark;
+  /**
+   * On dark grounds; the same where there is no other.
+   */
+  mark_dark: BrandMark;
+  sections: HomeSection[] | null;
+  /**
+   * Whole address of the picture of links that are shared.
+   */
+  shared: string | null;
+  /**
+   * Custom properties over those that ship, as the head's `style` element has them.
+   */
+  style: string | null;
+  support: ShownBrandContact[];
+  tagline: string | null;
+  theme_colour: string | null;
+}
+/**
+ * Ways to reach the house from a country.
+ */
+export interface ShownBrandContact {
+  chat: string | null;
+  country: CountryKey | null;
+  email: string | null;
+  hours: string | null;
+  phone: string | null;
+}
+/**
+ * A link of the footer, in the reader's language.
+ */
+export interface ShownBrandLink {
+  href: string;
+  label: string;
 }
 /**
  * A country with its popular cities.
@@ -3994,239 +4059,41 @@ export interface HomeTotals {
   universities: number;
 }
 /**
- * A photo that a home names and whose address gives none.
- */
-export interface DeadPhoto {
-  /**
-   * Without what follows a question mark, which may be a key.
-   */
-  address: string;
-  /**
-   * The status of the host's last answer.
-   */
-  answered: number | null;
-  home_id: string;
-  /**
-   * Of the home.
-   */
-  name: string;
-  /**
-   * When it is asked for next; null where it is not.
-   */
-  next_try_at: string | null;
-  /**
-   * `gone`, `unreachable` or `not_permitted`.
-   */
-  refusal: string;
-  /**
-   * RFC 3339.
-   */
-  tried_at: string | null;
-}
-/**
- * Photos whose addresses give none.
- */
-export interface DeadPhotos {
-  /**
-   * True where there are more than are named.
-   */
-  is_cut: boolean;
-  photos: DeadPhoto[];
-}
-/**
  * A photo or a plan, and where it stands.
  */
 export interface HomePhoto {
   /**
-   * Words for those who do not see it, by the tag of the language.
-   */
-  alt: {
-    [k: string]: string;
-  };
-  /**
-   * The status of its host's last answer, where it could not be had.
-   */
-  answered: number | null;
-  /**
-   * Of the original.
-   */
-  bytes: number | null;
-  can: HomePhotoAct[];
-  /**
-   * By the tag of the language.
-   */
-  caption: {
-    [k: string]: string;
-  };
-  /**
-   * `jpeg`, `png` or `webp`: the original's.
-   */
-  format: string | null;
-  height: number | null;
-  /**
-   * The host of the feed's address; null for an upload and for a file beside a feed.
-   */
-  host: string | null;
-  /**
-   * False where no feed and no person names it any more: it is not shown.
-   */
-  is_named: boolean;
-  /**
    * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
    */
   kind: string | null;
-  /**
-   * When it is asked for next.
-   */
-  next_try_at: string | null;
   photo_id: string;
   /**
-   * A data URL of a few pixels.
+   * The address that the feed names.
    */
-  preview: string | null;
+  place: string;
   /**
    * Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
    * `damaged`.
    */
   refusal: string | null;
   /**
-   * Until when one that was taken down can be shown again.
-   */
-  restorable_until: string | null;
-  /**
    * The room type; null for one of the home.
    */
   room_id: string | null;
   /**
-   * Its widths where it is shown, the smallest first.
+   * `asked`, `fetched`, `refused` or `taken_down`.
    */
-  sizes: HomePhotoSize[];
-  source: HomePhotoSource;
-  state: HomePhotoState;
-  taken_down_at: string | null;
+  state: string;
   /**
    * The address of a small size, where it is shown.
    */
   thumbnail: string | null;
-  /**
-   * When it was last asked for in vain.
-   */
-  tried_at: string | null;
-  /**
-   * The same as a sentence.
-   */
-  why: string | null;
-  /**
-   * Pixels of the original, upright.
-   */
-  width: number | null;
 }
 /**
- * An act on a photo.
- */
-export type HomePhotoAct = "take_down" | "restore" | "retry";
-/**
- * A photo among those of a home; what is left out stays as it is.
- */
-export interface HomePhotoArranged {
-  /**
-   * Words for those who do not see it, in every language that they have.
-   */
-  alt?: {
-    [k: string]: string;
-  } | null;
-  /**
-   * By the tag of the language, in every language that it has.
-   */
-  caption?: {
-    [k: string]: string;
-  } | null;
-  /**
-   * `exterior`, `room`, `bathroom`, `kitchen`, `common`, `plan` or `not_said`.
-   */
-  kind?: string | null;
-  photo_id: string;
-  /**
-   * The room type; the home itself where it is left out.
-   */
-  room_id?: string | null;
-}
-/**
- * One width of a photo, in two formats.
- */
-export interface HomePhotoSize {
-  height: number;
-  jpeg: string;
-  webp: string;
-  width: number;
-}
-/**
- * Whose a photo is.
- */
-export interface HomePhotoSource {
-  /**
-   * When the home heard of it.
-   */
-  at: string | null;
-  /**
-   * The person who added it.
-   */
-  by: ActorRef | null;
-  feed: string | null;
-  kind: HomePhotoSourceKind;
-  /**
-   * The run of the feed that named it first.
-   */
-  run_id: string | null;
-}
-/**
- * A feed or a person.
- */
-export type HomePhotoSourceKind = "feed" | "person";
-/**
- * Where a photo stands.
- */
-export type HomePhotoState = "waiting" | "ready" | "refused" | "dead" | "taken_down";
-/**
- * A photo that was sent.
- */
-export interface HomePhotoUploaded {
-  photo: HomePhoto;
-  /**
-   * Where the home stands now.
-   */
-  position: number;
-}
-/**
- * Photos and plans of a home, then those of its room types, then those that nobody names any more.
+ * Photos and plans of a home, then those of its room types.
  */
 export interface HomePhotos {
-  /**
-   * How many a home may have.
-   */
-  most: number;
   photos: HomePhoto[];
-  /**
-   * Where the home stands: an arrangement names it.
-   */
-  position: number;
-}
-/**
- * All photos of a home as they are to be.
- */
-export interface HomePhotosArranged {
-  /**
-   * In their order; one that is left out is shown at this home no more.
-   */
-  photos: HomePhotoArranged[];
-  /**
-   * The position of the photos that were read: what was changed of them after it refuses the arrangement.
-   */
-  position: number;
-  /**
-   * Why, for colleagues.
-   */
-  reason: string;
 }
 /**
  * A city, and an area of it.
@@ -6678,29 +6545,9 @@ export interface PersonSearch {
   reason: string;
 }
 /**
- * A photo to be shown again.
- */
-export interface PhotoRestoration {
-  photo_id: string;
-  /**
-   * Why, for colleagues.
-   */
-  reason: string;
-}
-/**
- * A photo to be asked for again.
- */
-export interface PhotoRetry {
-  photo_id: string;
-}
-/**
  * A photo to be taken down.
  */
 export interface PhotoTakeDown {
-  /**
-   * Deletes the original at once: it can be shown again for thirty days otherwise.
-   */
-  is_final?: boolean;
   photo_id: string;
   /**
    * Why, for colleagues.
@@ -8870,15 +8717,6 @@ export interface Operations {
       };
       data: ImportRun;
     };
-    "/api/v0/workspace/imports/{id}/dead_photos": {
-      path: {
-        id: string;
-      };
-      query?: {
-        as_of?: string;
-      };
-      data: DeadPhotos;
-    };
     "/api/v0/workspace/imports/{id}/report": {
       path: {
         id: string;
@@ -9120,7 +8958,6 @@ export interface Operations {
     "/api/v0/workspace/places": {
       query?: {
         text?: string;
-        skip?: number;
         as_of?: string;
       };
       data: PlaceLine[];
@@ -9569,31 +9406,6 @@ export interface Operations {
       body: HomeMerge;
       data: StaffHome;
     };
-    "/api/v0/workspace/homes/{id}/photos": {
-      path: {
-        id: string;
-      };
-      query?: {
-        room_id?: string | null;
-        kind?: string | null;
-      };
-      body: File;
-      data: HomePhotoUploaded;
-    };
-    "/api/v0/workspace/homes/{id}/photos/restore": {
-      path: {
-        id: string;
-      };
-      body: PhotoRestoration;
-      data: HomePhotos;
-    };
-    "/api/v0/workspace/homes/{id}/photos/retry": {
-      path: {
-        id: string;
-      };
-      body: PhotoRetry;
-      data: HomePhotos;
-    };
     "/api/v0/workspace/homes/{id}/photos/take_down": {
       path: {
         id: string;
@@ -10014,13 +9826,6 @@ export interface Operations {
       };
       body: MirrorReport;
       data: null;
-    };
-    "/api/v0/workspace/homes/{id}/photos": {
-      path: {
-        id: string;
-      };
-      body: HomePhotosArranged;
-      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

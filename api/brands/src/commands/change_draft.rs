@@ -13,7 +13,7 @@ use crate::error::BrandError;
 #[derive(Debug, Clone)]
 pub struct ChangeDraft {
     pub brand_id: BrandId,
-    /// Where the brand stood when its editor read it; `None` for whoever asks of nothing that was read.
+    /// The brand's revision when its editor read it; `None` for whoever asks of nothing that was read.
     pub revision: Option<Revision>,
     /// Values by their names, as a merge patch (RFC 7396).
     pub changes: Map<String, Value>,

@@ -18,7 +18,7 @@ const REASON_MAX: usize = 500;
 #[derive(Debug, Clone)]
 pub struct PublishDraft {
     pub brand_id: BrandId,
-    /// Where the brand stood when its editor read it; `None` for whoever asks of nothing that was read.
+    /// The brand's revision when its editor read it; `None` for whoever asks of nothing that was read.
     pub revision: Option<Revision>,
     /// The earlier version that comes back; `None` for the draft.
     pub version: Option<u32>,

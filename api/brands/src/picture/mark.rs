@@ -1,6 +1,7 @@
 //! The mark of a brand that uploaded none: a plain shape in its colour, so that no tab shows another's.
 
 use domain::brand::colour::{Colour, SHIPPED};
+use platform::palette::Legible as _;
 
 use super::drawing::Drawing;
 use super::{ICONS, PictureFault, write_png};

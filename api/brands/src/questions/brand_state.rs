@@ -1,11 +1,12 @@
 //! A brand as its keepers see it: draft, versions, where the name comes from, and how well its colours can be read.
 
 use domain::aggregate::Decide as _;
-use domain::brand::colour::{Colour, Palette, WHITE};
+use domain::brand::colour::{Colour, WHITE};
 use domain::brand::look::BrandLook;
 use domain::brand::{Brand, BrandEvent, BrandVersion};
 use domain::id::BrandId;
 use eventlog::{EventLog, LogError, Revision, StreamId};
+use platform::palette::{Legible as _, Palette};
 
 /// Events of one brand, far more than any has.
 const EVENTS_MAX: usize = 1_000_000;
@@ -14,9 +15,9 @@ const EVENTS_MAX: usize = 1_000_000;
 #[derive(Debug, Clone)]
 pub struct BrandState {
     pub brand: Brand,
-    /// Where it stands: a change names it.
+    /// Of its last event: a change names it.
     pub revision: Revision,
-    /// Why each version was published, in the order of the versions; `None` where nobody said it, and once who said it was forgotten.
+    /// The reason of each version, in the order of the versions; `None` where nobody said it, and once who said it was forgotten.
     pub reasons: Vec<Option<String>>,
 }
 
@@ -53,7 +54,7 @@ pub async fn read_brand(log: &EventLog, brand_id: BrandId) -> Result<BrandState,
     Ok(state)
 }
 
-/// Where a text stands on a colour of the brand.
+/// A place of a text on a colour of the brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContrastPlace {
     Button,
@@ -79,7 +80,7 @@ impl ContrastPlace {
     }
 }
 
-/// How well a text can be read.
+/// The contrast of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
     pub place: ContrastPlace,
@@ -92,7 +93,7 @@ pub struct Contrast {
 
 /// Measures the texts on the colours of a look; none where it chose no colour.
 pub fn measure_contrasts(look: &BrandLook) -> Vec<Contrast> {
-    let Some(palette) = look.derive_palette() else {
+    let Some(palette) = Palette::of_look(look) else {
         return Vec::new();
     };
     ContrastPlace::ALL

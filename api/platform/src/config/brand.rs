@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::brand::HOUSE_BRAND;
-use domain::brand::colour::Palette;
 use domain::brand::look::BrandLook;
 use domain::id::BrandId;
 use domain::photo::ContentHash;
@@ -12,6 +11,7 @@ use parking_lot::RwLock;
 
 use super::Settings;
 use super::changeable::Source;
+use crate::palette::Palette;
 
 /// The setting that gives the brand's name.
 pub(super) const NAME: &str = "brand_name";
@@ -43,7 +43,7 @@ impl ServedBrand {
         look: BrandLook,
         find_pixels: impl Fn(ContentHash) -> Option<(u32, u32)>,
     ) -> Self {
-        let palette = look.derive_palette();
+        let palette = Palette::of_look(&look);
         let pixels = look
             .pictures()
             .filter_map(|(_, content)| Some((content, find_pixels(content)?)))
@@ -104,7 +104,7 @@ impl Settings {
         self.brands.find(HOUSE_BRAND)
     }
 
-    /// Where the name comes from while nothing else gives one: file or environment, which win.
+    /// The name that file or environment give, which wins, and which of them does.
     pub fn given_brand_name(&self) -> Option<(&str, Source)> {
         let source = *self.sources.get(NAME)?;
         Some((self.brand_name.as_str(), source))
@@ -119,7 +119,7 @@ impl Settings {
         }
     }
 
-    /// Where readers write for help: what administrators, file or environment set, else what the brand says; the demo's own address stands
+    /// The address for readers who need help: what administrators, file or environment set, else what the brand says; the demo's own address stands
     /// for the face that ships alone.
     pub fn support_email_now(&self) -> Option<String> {
         let (set, source) = self.present("support_email");
@@ -136,7 +136,7 @@ impl Settings {
         all.find_map(|contact| contact.email.clone())
     }
 
-    /// Whether the house has a face of its own: the mark that ships is then shown nowhere.
+    /// A face of the house's own: the mark that ships is then shown nowhere.
     pub fn has_own_brand(&self) -> bool {
         self.house_brand().version > 0 || self.given_brand_name().is_some()
     }

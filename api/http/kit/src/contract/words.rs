@@ -317,7 +317,7 @@ words! {
     BrandFormatWord as "BrandPictureFormat" = BrandFormat::ALL.map(BrandFormat::key);
     /// A section of the home page.
     HomeSectionWord as "HomeSection" = HomeSection::ALL.map(HomeSection::key);
-    /// Where a text stands on a colour of a brand.
+    /// A place of a text on a colour of a brand.
     ContrastPlaceWord as "BrandContrastPlace" = ["button", "link", "chip", "footer"];
     /// Payment provider that moves the money.
     GatewayWord as "GatewayKind" = ["sandbox", "stripe"];

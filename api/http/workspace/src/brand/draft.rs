@@ -40,8 +40,7 @@ pub fn endpoints() -> Endpoints<Services> {
 /// Values to change; one that is not named stays, and null gives one back to what ships.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({ "revision": 0, "values": { "name": "Quayside", "tagline": { "en": "Student rooms, described as they are" },
-    "main_colour": "#7A2E5D" } }))]
+#[schema(example = json!({ "revision": 0, "values": { "name": "Quayside", "main_colour": "#7A2E5D" } }))]
 pub struct BrandEdit {
     /// The revision of the brand that was read: one that was changed since refuses the edit.
     revision: u64,
@@ -58,7 +57,7 @@ pub struct BrandTrial {
     values: Map<String, Value>,
 }
 
-/// What the draft would be with these values.
+/// The draft with these values.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BrandPreview {
     values: BrandValues,
@@ -116,7 +115,7 @@ pub async fn draft_brand(
     Ok(Success::at(showing.show_house().await?, position))
 }
 
-/// What the draft would be with these values: its colours, and how well they can be read. Nothing is kept.
+/// Tries values over those of the draft: answers with its colours, and how well they can be read. Nothing is kept.
 ///
 /// # Errors
 /// 422 with the value.

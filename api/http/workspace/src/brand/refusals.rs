@@ -1,4 +1,4 @@
-//! How refusals about a brand read over HTTP.
+//! Refusals about a brand, as they read over HTTP.
 
 use brands::error::BrandError;
 use brands::picture::PictureFault;

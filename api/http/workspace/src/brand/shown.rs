@@ -14,6 +14,7 @@ use http_kit::contract::words::{
 use http_kit::error::{ApiError, ApiResult};
 use platform::config::Settings;
 use platform::config::brand::LOGO_FILE;
+use platform::palette::Palette;
 use projections::payment_audit::instant;
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -64,7 +65,7 @@ pub struct BrandValues {
     region: Option<String>,
 }
 
-/// How the house is reached from a country.
+/// Ways to reach the house from a country.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BrandContact {
@@ -137,7 +138,7 @@ pub struct BrandColours {
 
 impl BrandColours {
     pub(super) fn of(look: &BrandLook) -> Self {
-        let palette = look.derive_palette();
+        let palette = Palette::of_look(look);
         let tokens = palette.iter().flat_map(|palette| palette.tokens());
         Self {
             tokens: tokens
@@ -194,7 +195,7 @@ pub struct GivenBrandValue {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Brand)]
 pub struct BrandView {
-    /// Where it stands: a change names it.
+    /// Of its last event: a change names it.
     revision: u64,
     draft: BrandValues,
     /// Values of the draft that readers do not see yet.
