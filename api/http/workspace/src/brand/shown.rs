@@ -23,13 +23,13 @@ use utoipa::ToSchema;
 
 use crate::staff_names::staff_name;
 
-/// Everything that a brand may say of itself; what it does not say is as the house ships it.
+/// Everything that a brand may say of itself; what it does not say is null, and as the house ships it.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BrandValues {
     name: Option<String>,
-    /// By the tag of its language, as all texts.
-    tagline: BTreeMap<String, String>,
+    /// By the tag of its language, as all texts; in a change null takes one away.
+    tagline: Option<BTreeMap<String, Option<String>>>,
     /// The picture's content, as its upload answers; on white. Marks of tabs and devices are made of it unless they are given.
     logo: Option<String>,
     logo_dark: Option<String>,
@@ -45,18 +45,18 @@ pub struct BrandValues {
     #[schema(value_type = Option<BrandFontWord>)]
     font: Option<String>,
     /// The heading of the home page.
-    hero: BTreeMap<String, String>,
+    hero: Option<BTreeMap<String, Option<String>>>,
     /// The sentence below it.
-    hero_lede: BTreeMap<String, String>,
+    hero_lede: Option<BTreeMap<String, Option<String>>>,
     /// Sections of the home page that are shown, in their order; null for all.
     #[schema(value_type = Option<Vec<HomeSectionWord>>)]
     sections: Option<Vec<String>>,
     /// Under every mail, a line each.
-    mail_small_print: Vec<String>,
+    mail_small_print: Option<Vec<String>>,
     /// At the head of papers, a line each.
-    letterhead: Vec<String>,
-    support: Vec<BrandContact>,
-    footer_links: Vec<BrandLink>,
+    letterhead: Option<Vec<String>>,
+    support: Option<Vec<BrandContact>>,
+    footer_links: Option<Vec<BrandLink>>,
     /// Language of readers who chose none.
     first_language: Option<String>,
     /// ISO 4217.
