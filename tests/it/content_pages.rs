@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
+use serde_json::json;
 use tests::Server;
 
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, hold_refused};
 
 /// Content pages of Spec §2 that are pages of their own, with those that the law asks for.
 const PAGES: [&str; 21] = [
@@ -241,4 +242,75 @@ async fn programs_find_rules_feed_and_contact() {
     let manifest = read(&server, "/manifest.webmanifest").await.html;
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!(manifest["start_url"], "/");
+}
+
+/// Each form is a case at the desk, whose answer reaches the address that was named.
+#[tokio::test]
+async fn forms_make_cases_that_staff_answer_by_mail() {
+    let server = Server::start();
+    let (visitor, desk) = (Visitor::new(&server), Visitor::new(&server));
+    desk.log_in_as("support").await;
+    for form in ["contact", "partner", "group_booking", "university_partnerships"] {
+        let email = format!("zoe.{form}@homes.example");
+        let asked = json!({ "form": form, "name": "Zoe Chen", "email": email, "organisation": "Acme Homes",
+            "words": "Forty rooms in Leeds." });
+        let sent = visitor.post("/api/v0/contact", asked).await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+        assert_eq!(sent.data()["email"], email);
+        let queue = desk
+            .get("/api/v0/workspace/cases?status=waits_for_staff")
+            .await
+            .data()
+            .clone();
+        let case = queue["result"][0]["case_id"].as_str().unwrap().to_owned();
+        let path = format!("/api/v0/workspace/cases/{case}");
+        let seen = desk.get(&path).await.data().clone();
+        let words = seen["messages"][0]["words"].as_str().unwrap();
+        assert_eq!(words, "Zoe Chen · Acme Homes\n\nForty rooms in Leeds.", "{seen}");
+        let answer = json!({ "words": "Thank you, we will call.", "channel": "email" });
+        desk.post(&format!("{path}/messages"), answer).await.data();
+        let token = crate::cases::link(&desk, &email).await;
+        let thread = visitor.get(&format!("/api/v0/support/links/{token}")).await;
+        assert_eq!(thread.data()["messages"][1]["words"], "Thank you, we will call.");
+    }
+}
+
+#[tokio::test]
+async fn message_with_bad_fields_is_refused_by_their_names() {
+    let server = Server::start();
+    let visitor = Visitor::new(&server);
+    let good =
+        json!({ "form": "contact", "name": "Zoe Chen", "email": "zoe@homes.example", "words": "Hello." });
+    for (field, wrong) in [
+        ("form", "letter".to_owned()),
+        ("name", "12".to_owned()),
+        ("email", "zoe".to_owned()),
+        ("organisation", "x".repeat(121)),
+        ("words", " \u{200B} ".to_owned()),
+        ("words", "x".repeat(4_001)),
+        ("website", "https://spam.example".to_owned()),
+    ] {
+        let mut bad = good.clone();
+        bad[field] = json!(wrong);
+        let refused = visitor.post("/api/v0/contact", bad).await;
+        hold_refused(&refused, field, &wrong);
+    }
+}
+
+/// The same words under the same key are one message.
+#[tokio::test]
+async fn message_sent_twice_is_one_case() {
+    let server = Server::start();
+    let (visitor, desk) = (Visitor::new(&server), Visitor::new(&server));
+    desk.log_in_as("support").await;
+    let asked =
+        json!({ "form": "contact", "name": "Zoe Chen", "email": "zoe@homes.example", "words": "Hello." });
+    for _ in 0..2 {
+        let key = [("idempotency-key", "the-same")];
+        let path = "/api/v0/contact";
+        let sent = visitor.call(Method::POST, path, Some(asked.clone()), &key).await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{}", sent.body);
+    }
+    let queue = desk.get("/api/v0/workspace/cases").await.data().clone();
+    assert_eq!(queue["counts"]["waits_for_staff"], 1);
 }

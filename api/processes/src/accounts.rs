@@ -5,7 +5,7 @@ use domain::contact::PersonName;
 use domain::handle::HandleCommand;
 use domain::id::UserId;
 use domain::user::{ForgetReason, Reach, User, UserCommand, UserRejection};
-use eventlog::{Append, CommitError, Context, EventLog, Expected, Loaded, Position, commit};
+use eventlog::{Append, CommitError, Context, EventLog, Expected, Loaded, Position, StreamId, commit};
 use platform::clock;
 use records::Records;
 
@@ -48,6 +48,16 @@ pub async fn meet(
     let registered = user.state.decide(register).map_err(CommitError::Rejected)?;
     let append = add(append, user_id, &user, &registered)?;
     Ok((append, user_id, user.expected()))
+}
+
+/// What the append adds to an account, it adds where it was seen; an account to which it adds nothing must not have moved either.
+pub fn standing_still(append: Append, person_id: UserId, expected: Expected) -> Append {
+    let account = StreamId::of::<User>(person_id);
+    if append.streams.iter().any(|added| added.stream == account) {
+        append
+    } else {
+        append.guard(account, expected)
+    }
 }
 
 /// Forgets a person, and waits until the read models on this node know it.

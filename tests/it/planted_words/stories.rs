@@ -177,6 +177,9 @@ async fn converse(mei: &Mei<'_>, lead: &str) -> Vec<String> {
     };
     let opened = json!({ "topic": "booking", "lead_id": lead });
     let case = text(&mei.post(&mei.own, (own, own), opened).await["case_id"]);
+    let contact = "/api/v0/contact";
+    let written = json!({ "form": "contact", "email": mei.buyer.email });
+    mei.post(&mei.own, (contact, contact), written).await;
     let (route, path) = of(own, &case, "messages");
     mei.post(&mei.own, (&route, &path), json!({})).await;
     let first = json!({ "lead_id": lead, "topic": "booking", "channel": "email" });

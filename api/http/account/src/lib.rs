@@ -16,6 +16,7 @@ use records::Records;
 
 pub mod case_files;
 pub mod cases;
+pub mod contact;
 pub mod data_reads;
 pub mod forgetting;
 pub mod histories;
@@ -47,6 +48,7 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new()
         .merge(case_files::endpoints())
         .merge(cases::endpoints())
+        .merge(contact::endpoints())
         .merge(data_reads::endpoints())
         .merge(forgetting::endpoints())
         .merge(histories::endpoints())

@@ -6,7 +6,7 @@ use domain::correspondence::{LetterOutcome, MessageChannel};
 use domain::id::CaseId;
 use domain::language::Language;
 use domain::lead::Lead;
-use domain::user::User;
+use domain::user::{Reach, User};
 use eventlog::{Actor, CommitError, commit};
 use platform::clock;
 use uuid::Uuid;
@@ -142,10 +142,15 @@ impl Reactor {
             return Ok(None);
         };
         let user = self.log.load::<User>(person).await?.state;
+        // Somebody who wrote without an account is answered at the address that they named.
+        let email = user.email.or(match user.met_as {
+            Some(Reach::Email(email)) => Some(email),
+            Some(Reach::Phone(_)) | None => None,
+        });
         Ok(Some(Reader {
             url: self.house_origin().to_owned(),
             greeting: platform::texts::text(language, "mail.greeting", &[]),
-            email: user.email.map(|email| email.as_str().to_owned()),
+            email: email.map(|email| email.as_str().to_owned()),
             phone: user.phone.map(|phone| phone.e164().to_owned()),
         }))
     }

@@ -11,13 +11,12 @@ use eventlog::{Append, CommitError, Context, Loaded, Position, commit_together};
 use http_kit::error::{ApiError, ApiResult};
 use platform::clock;
 use platform::config::Settings;
-use processes::accounts;
+use processes::accounts::{self, standing_still};
 use processes::lead_history::add;
 use records::Records;
 use uuid::Uuid;
 
 use super::question;
-use super::submit::standing_still;
 
 /// The new enquiry.
 pub(super) struct NewEnquiry<'e> {

@@ -15,7 +15,7 @@ use eventlog::{
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::said::say;
 use platform::clock;
-use processes::accounts;
+use processes::accounts::{self, standing_still};
 use processes::handles::find_handle;
 use processes::lead_history::add;
 use records::Records;
@@ -23,7 +23,6 @@ use uuid::Uuid;
 
 use super::referral;
 use super::stale;
-use super::submit::standing_still;
 
 /// What an enquiry is to say from now on: merged values, not the patch.
 #[derive(Clone)]

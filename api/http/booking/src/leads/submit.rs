@@ -13,9 +13,7 @@ use domain::lead::{Lead, LeadCommand, LeadPersonal, LeadVariant, Submission, ref
 use domain::moment::Moment;
 use domain::user::{Reach, User, UserRejection};
 use domain::user_history::UserHistoryCommand;
-use eventlog::{
-    Append, Appended, CommitError, Context, EventLog, Expected, Loaded, Position, StreamId, commit_together,
-};
+use eventlog::{Append, Appended, CommitError, Context, EventLog, Loaded, Position, commit_together};
 use http_kit::caller::Caller;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::field_errors::field_errors;
@@ -24,7 +22,7 @@ use http_kit::proof_of_work;
 use http_kit::request::RequestContext;
 use platform::clock;
 use platform::config::Settings;
-use processes::accounts;
+use processes::accounts::{self, standing_still};
 use processes::lead_history::{add, fact_of, note_history};
 use projections::lead_board::{Ownership, personal_token, query};
 use records::Records;
@@ -332,16 +330,6 @@ async fn sender(
         .await
         .map_err(|refused| refused.map(ApiError::from))?;
     Ok((standing_still(append, person_id, expected), person_id))
-}
-
-/// What the append adds to an account, it adds where it was seen; an account to which it adds nothing must not have moved either.
-pub(super) fn standing_still(append: Append, person_id: UserId, expected: Expected) -> Append {
-    let account = StreamId::of::<User>(person_id);
-    if append.streams.iter().any(|added| added.stream == account) {
-        append
-    } else {
-        append.guard(account, expected)
-    }
 }
 
 /// By what the sender's earlier leads are found. Somebody logged in repeats what is theirs, whatever address they write.
