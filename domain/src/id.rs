@@ -81,6 +81,8 @@ ids! {
     PhotoId,
     /// A face of the house: its own, or another under which a site is served.
     BrandId,
+    /// A page's text of the house in one language, by a hash of both.
+    OwnTextId,
     /// A whitelabel partner.
     PartnerId,
     /// A listing provider.

@@ -11,6 +11,7 @@ use crate::home_address::HomeAddress;
 use crate::import_run::ImportRun;
 use crate::inventory::Inventory;
 use crate::lead::Lead;
+use crate::own_text::OwnText;
 use crate::payment::Payment;
 use crate::photo::Photo;
 use crate::referral::Referral;
@@ -24,7 +25,7 @@ use crate::user::User;
 use crate::user_history::UserHistory;
 
 /// Every kind of stream there is.
-pub const KINDS: [Shapes; 21] = [
+pub const KINDS: [Shapes; 22] = [
     Shapes::of::<Approval>(),
     Shapes::of::<BankStatements>(),
     Shapes::of::<BookingForm>(),
@@ -36,6 +37,7 @@ pub const KINDS: [Shapes; 21] = [
     Shapes::of::<ImportRun>(),
     Shapes::of::<Inventory>(),
     Shapes::of::<Lead>(),
+    Shapes::of::<OwnText>(),
     Shapes::of::<Payment>(),
     Shapes::of::<Photo>(),
     Shapes::of::<Referral>(),

@@ -33,6 +33,7 @@ pub mod lease;
 pub mod moment;
 pub mod money;
 pub mod nights;
+pub mod own_text;
 pub mod payment;
 pub mod photo;
 pub mod place;

@@ -8,12 +8,14 @@ use domain::brand::{Brand, HOUSE_BRAND};
 use domain::case::Case;
 use domain::gateway_event::{GatewayEvent, GatewayEventId};
 use domain::id::{
-    BookingFormId, CaseId, ImportRunId, InventoryId, LeadId, PaymentId, PhotoId, RegionId, UserId,
+    BookingFormId, CaseId, ImportRunId, InventoryId, LeadId, OwnTextId, PaymentId, PhotoId, RegionId, UserId,
 };
 use domain::import_run::ImportRun;
 use domain::inventory::Inventory;
+use domain::language::Language;
 use domain::lead::{Lead, LeadEvent};
 use domain::moment::Moment;
+use domain::own_text::OwnText;
 use domain::payment::{Payment, PaymentEvent};
 use domain::photo::{ContentHash, Photo};
 use domain::region::Region;
@@ -42,8 +44,8 @@ use crate::store::ReadStore;
 use crate::trial::{places, shared};
 use crate::{
     brands, case_board, import_runs, inventory_page, journey, lead_desk, lead_steps, ledger, listing_name,
-    looks, payment_audit, payment_page, photo, provider_account, referral_code, role_grant, session,
-    staff_homes, waitlist,
+    looks, own_text, payment_audit, payment_page, photo, provider_account, referral_code, role_grant,
+    session, staff_homes, waitlist,
 };
 
 /// The ids that the samples speak of.
@@ -69,6 +71,7 @@ async fn everything() -> EventLog {
     store::<ImportRun>(&log, ImportRunId(Uuid::from_u128(1)), "ImportRunBegun").await;
     store::<Photo>(&log, PhotoId(Uuid::from_u128(1)), "PhotoFetched").await;
     store::<Brand>(&log, HOUSE_BRAND, "BrandPictureAdded").await;
+    store::<OwnText>(&log, OwnTextId(Uuid::from_u128(1)), "OwnTextDrafted").await;
     store::<Case>(&log, CaseId(Uuid::from_u128(9)), "CaseOpened").await;
     store::<Payment>(&log, PaymentId(Uuid::from_u128(7)), "PaymentOpened").await;
     store::<GatewayEvent>(&log, GatewayEventId(Uuid::from_u128(8)), "").await;
@@ -125,6 +128,8 @@ async fn told(log: &EventLog, store: &ReadStore) -> Vec<String> {
         brands::list(pool),
         brands::list_pixels(pool),
         role_grant::all(pool),
+        own_text::find_shown(pool, "about", Language::default()),
+        own_text::list_lines(pool),
         looks::list(pool, &looks::LookFilter::default(), 10),
         looks::readers(pool),
         case_board::list(pool, &CaseFilter::default(), 10, 0),

@@ -17,6 +17,7 @@ pub mod lead_timeline;
 pub mod ledger;
 pub mod listing_name;
 pub mod looks;
+pub mod own_text;
 pub mod payment_audit;
 pub mod payment_page;
 mod payment_tally;
@@ -60,5 +61,6 @@ pub fn all(hasher: &HandleHasher) -> Vec<Box<dyn Projection>> {
         Box::new(photo::Photos),
         Box::new(staff_homes::StaffHomes),
         Box::new(brands::Brands),
+        Box::new(own_text::OwnTexts),
     ]
 }

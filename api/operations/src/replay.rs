@@ -19,6 +19,7 @@ use domain::import_run::ImportRun;
 use domain::inventory::Inventory;
 use domain::lead::Lead;
 use domain::moment::Moment;
+use domain::own_text::OwnText;
 use domain::payment::Payment;
 use domain::photo::Photo;
 use domain::referral::Referral;
@@ -51,6 +52,7 @@ const KINDS: [(&str, Fold); 20] = [
     (ImportRun::KIND, folded::<ImportRun>),
     (Inventory::KIND, folded::<Inventory>),
     (Lead::KIND, folded::<Lead>),
+    (OwnText::KIND, folded::<OwnText>),
     (Payment::KIND, folded::<Payment>),
     (Photo::KIND, folded::<Photo>),
     (Referral::KIND, folded::<Referral>),
