@@ -126,7 +126,7 @@ crate::event_names!(OwnTextEvent {
 impl Sealable for OwnTextEvent {}
 
 /// Why a text turned a command down.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum OwnTextRejection {
     #[error("there is no draft")]
     NoDraft,

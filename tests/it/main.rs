@@ -73,6 +73,7 @@ mod home_values;
 mod homes;
 mod homes_without_point;
 mod hostile_uploads;
+mod house_texts;
 mod human_check;
 mod import;
 mod import_feeds;

@@ -63,6 +63,7 @@ fn admitted(path: &str) -> [bool; 5] {
         "reads",
         "settings",
         "second_factors",
+        "texts",
     ]
     .iter()
     .any(|part| path.starts_with(&format!("/api/v0/workspace/{part}")))

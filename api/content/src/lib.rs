@@ -1,8 +1,11 @@
-//! Pages of words: the texts that ship with the house, and what a Markdown text says, as blocks that a page draws.
+//! Pages of words: the texts that ship with the house, those that it wrote itself, and what a Markdown text says, as blocks that a page draws.
 //!
 //! A text is `texts/<language>/<page>.md`: a head of `name: value` lines between two lines of `---`, then Markdown.
 
+pub mod access;
 mod blocks;
+pub mod commands;
+pub mod error;
 mod forms;
 mod page_rules;
 mod shipped;
@@ -37,7 +40,7 @@ impl Values {
 }
 
 /// Names that a text may use.
-const NAMES: [&str; 3] = ["brand", "hold", "support_email"];
+pub const NAMES: [&str; 3] = ["brand", "hold", "support_email"];
 
 #[cfg(test)]
 mod tests {

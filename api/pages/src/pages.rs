@@ -68,7 +68,8 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
             &json!({ "lead_uuid": address.param("lead_uuid") }),
         )),
         ["profile", rest @ ..] => profile(sources, address, rest).await,
-        [name @ ("terms" | "privacy")] => Ok(legal(sources, address.lang, name)),
+        ["terms"] => legal(sources, address.lang, "terms").await,
+        ["privacy"] => legal(sources, address.lang, "privacy").await,
         ["workspace", rest @ ..] => Ok(workspace(sources, rest)),
         ["payments", token, "receipt"] => receipt_of(sources, address, token).await,
         ["receipts", number] => Ok(receipt(sources, address, number)),
@@ -79,7 +80,7 @@ pub async fn resolve(sources: &PageSources, address: &Address<'_>) -> Result<Out
             payment(sources, address, &rest[1..]).await
         }
         parts => {
-            let words = content::resolve(sources, address, parts);
+            let words = content::resolve(sources, address, parts).await?;
             Ok(words.unwrap_or(Outcome::NotFound { message: None }))
         }
     }
@@ -109,22 +110,35 @@ fn fits<'a>(pattern: impl Iterator<Item = &'a str>, address: &[&str]) -> bool {
 }
 
 /// D17: what a login accepts, to be read by anybody.
-fn legal(sources: &PageSources, lang: Language, name: &str) -> Outcome {
+async fn legal(sources: &PageSources, lang: Language, name: &'static str) -> Result<Outcome, ApiError> {
+    if let Some(own) = content::show_own_legal(sources, lang, name).await? {
+        return Ok(own);
+    }
     let brand = sources.settings.brand_name_now();
     let values = [("brand", brand.as_str())];
     let said = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
     let path = format!("/{name}");
-    Outcome::Page(Box::new(Page {
+    Ok(Outcome::Page(Box::new(Page {
         route: "legal",
         head: Head::listed(sources, lang, &said("title"), said("description"), &path),
         data: written(&json!({
             "page": name,
             "hold": days::lasting(lang, sources.settings.hold_seconds),
+            "processors": list_processors(sources, lang),
         })),
         json_ld: Vec::new(),
         render: Render::Server,
         preload_image: None,
-    }))
+    })))
+}
+
+/// Who processes personal data for the house today, each with what it does.
+fn list_processors(sources: &PageSources, lang: Language) -> Vec<String> {
+    let processors = sources.settings.processors();
+    let said = processors
+        .iter()
+        .map(|processor| text(lang, processor.key, &[("name", processor.name.as_str())]));
+    said.collect()
 }
 
 /// `/support/{token}`: the link of a mail; the page asks for its conversation itself.

@@ -363,6 +363,8 @@ pub struct LegalPage {
     page: LegalText,
     /// How long a room is kept while its payer pays, in words.
     hold: String,
+    /// Who processes personal data for the house, each in a sentence.
+    processors: Vec<String>,
 }
 
 /// Which of the texts that a login accepts.

@@ -21,6 +21,7 @@ mod feeds;
 pub mod hosts;
 mod load;
 pub mod number;
+pub mod processors;
 pub mod proxies;
 pub mod recaptcha;
 mod sentence;

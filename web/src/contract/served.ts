@@ -816,9 +816,17 @@ export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "co
  */
 export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
- * A section of the home page.
+ * Form of a block.
  */
-export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
+export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
+/**
+ * A form, by the page that it is on.
+ */
+export type ContactForm = "contact" | "partner" | "group_booking" | "university_partnerships";
+/**
+ * Pages that belong together in the footer and on the site map.
+ */
+export type Shelf = "students" | "house" | "help";
 /**
  * Which of the texts that a login accepts.
  */
@@ -1084,6 +1092,66 @@ export type PagePayload =
       head: Head;
       redirect: null | string;
       route: "legal";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: ContentPage;
+      head: Head;
+      redirect: null | string;
+      route: "content";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: HelpPage;
+      head: Head;
+      redirect: null | string;
+      route: "help";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: BlogPage;
+      head: Head;
+      redirect: null | string;
+      route: "blog";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PostPage;
+      head: Head;
+      redirect: null | string;
+      route: "post";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: SiteMapPage;
+      head: Head;
+      redirect: null | string;
+      route: "site_map";
       status: number;
       /**
        * Path and query this payload answers
@@ -2463,10 +2531,6 @@ export interface ChildName {
  * The frame around every page: brand, language, menus.
  */
 export interface Chrome {
-  /**
-   * Null for the face that ships.
-   */
-  brand: null | ShownBrand;
   brand_name: string;
   /**
    * Popular cities by country for menu, home and footer.
@@ -2489,63 +2553,6 @@ export interface Chrome {
    */
   test_payments: boolean;
   variant: SiteVariant;
-}
-/**
- * A picture with its pixels.
- */
-export interface BrandMark {
-  height: number;
-  url: string;
-  width: number;
-}
-/**
- * The face of the house in the reader's language; what it does not say is as the house ships it.
- */
-export interface ShownBrand {
-  hero: string | null;
-  hero_lede: string | null;
-  /**
-   * Square, the smallest first.
-   */
-  icons: BrandMark[];
-  links: ShownBrandLink[];
-  /**
-   * The logo, or a plain shape in the brand's colour.
-   */
-  mark: BrandMark;
-  /**
-   * On dark grounds; the same where there is no other.
-   */
-  mark_dark: BrandMark;
-  sections: HomeSection[] | null;
-  /**
-   * Whole address of the picture of links that are shared.
-   */
-  shared: string | null;
-  /**
-   * Custom properties over those that ship, as the head's `style` element has them.
-   */
-  style: string | null;
-  support: ShownBrandContact[];
-  tagline: string | null;
-  theme_colour: string | null;
-}
-/**
- * Ways to reach the house from a country.
- */
-export interface ShownBrandContact {
-  chat: string | null;
-  country: CountryKey | null;
-  email: string | null;
-  hours: string | null;
-  phone: string | null;
-}
-/**
- * A link of the footer, in the reader's language.
- */
-export interface ShownBrandLink {
-  href: string;
-  label: string;
 }
 /**
  * A country with its popular cities.
@@ -5277,6 +5284,174 @@ export interface LeftOut {
   stream: string;
 }
 /**
+ * A message from a page of words.
+ */
+export interface SendContact {
+  email: string;
+  form: ContactForm;
+  name: string;
+  /**
+   * Company, university or group; its name leads the message.
+   */
+  organisation?: null | string;
+  /**
+   * A field that no person sees; what fills it in fills in everything (T20).
+   */
+  website?: null | string;
+  words: string;
+}
+/**
+ * A message that arrived.
+ */
+export interface ContactSent {
+  /**
+   * Where the answer goes.
+   */
+  email: string;
+}
+/**
+ * `/about` and its like.
+ */
+export interface ContentPage {
+  act: null | PageLink;
+  blocks: TextBlock[];
+  form: null | ContactForm;
+  /**
+   * The day from which a text of the house holds; null of one that ships.
+   */
+  holds_from: null | string;
+  /**
+   * Its path without the slash.
+   */
+  key: string;
+  lead: null | string;
+  /**
+   * Pages that belong to it.
+   */
+  more: PageLink[];
+  title: string;
+}
+/**
+ * A link with its name in the reader's language.
+ */
+export interface PageLink {
+  href: string;
+  name: string;
+}
+/**
+ * One block of a text.
+ */
+export interface TextBlock {
+  /**
+   * The number of the first step; steps that another block interrupts go on counting.
+   */
+  first: null | number;
+  /**
+   * By which an address names a heading.
+   */
+  id: null | string;
+  /**
+   * Of lists.
+   */
+  items: TextRun[][];
+  kind: BlockKind;
+  runs: TextRun[];
+}
+/**
+ * Words of one look.
+ */
+export interface TextRun {
+  /**
+   * Where the words lead.
+   */
+  href: null | string;
+  is_strong: boolean;
+  text: string;
+}
+/**
+ * `/help`.
+ */
+export interface HelpPage {
+  lead: null | string;
+  title: string;
+  topics: HelpTopic[];
+}
+/**
+ * Questions that belong together.
+ */
+export interface HelpTopic {
+  id: string;
+  name: string;
+  questions: HelpQuestion[];
+}
+/**
+ * A question with its answer.
+ */
+export interface HelpQuestion {
+  answer: TextBlock[];
+  id: string;
+  question: string;
+}
+/**
+ * `/blog`, or the posts of an author or with a tag.
+ */
+export interface BlogPage {
+  /**
+   * The page shows a part of the posts.
+   */
+  is_part: boolean;
+  lead: null | string;
+  posts: PostCard[];
+  title: string;
+}
+/**
+ * A post as a list shows it.
+ */
+export interface PostCard {
+  author: PageLink;
+  description: string;
+  href: string;
+  tags: PageLink[];
+  title: string;
+  /**
+   * The day on which it was written.
+   */
+  written_on: string;
+}
+/**
+ * `/blog/{post}`.
+ */
+export interface PostPage {
+  blocks: TextBlock[];
+  /**
+   * Other posts, the newest first.
+   */
+  more: PostCard[];
+  post: PostCard;
+}
+/**
+ * `/sitemap`.
+ */
+export interface SiteMapPage {
+  countries: SiteMapCountry[];
+  shelves: SiteMapShelf[];
+}
+/**
+ * A country in which homes are let, with its cities.
+ */
+export interface SiteMapCountry {
+  cities: PageLink[];
+  country: PageLink;
+  homes: number;
+}
+/**
+ * Pages of words that belong together.
+ */
+export interface SiteMapShelf {
+  links: PageLink[];
+  shelf: Shelf;
+}
+/**
  * `/terms` and `/privacy`.
  */
 export interface LegalPage {
@@ -5285,6 +5460,10 @@ export interface LegalPage {
    */
   hold: string;
   page: LegalText;
+  /**
+   * Who processes personal data for the house, each in a sentence.
+   */
+  processors: string[];
 }
 /**
  * A message as it went out.
@@ -9160,6 +9339,15 @@ export interface Operations {
         form_uuid: string;
       };
       data: BookingForm;
+    };
+    "/api/v0/contact": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: SendContact;
+      data: ContactSent;
     };
     "/api/v0/leads": {
       query?: {

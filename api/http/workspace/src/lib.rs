@@ -49,6 +49,7 @@ pub mod grants;
 pub mod history;
 mod history_words;
 pub mod homes;
+pub mod house_texts;
 pub mod import_photos;
 pub mod imports;
 mod lead_dates;
@@ -126,6 +127,7 @@ pub fn endpoints() -> Endpoints<Services> {
         .merge(grants::endpoints())
         .merge(history::endpoints())
         .merge(homes::endpoints())
+        .merge(house_texts::endpoints())
         .merge(import_photos::endpoints())
         .merge(imports::endpoints())
         .merge(lead_views::endpoints())

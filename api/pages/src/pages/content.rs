@@ -4,9 +4,13 @@ use ::content::{
     BlockKind, PageRule, ShippedText, TextBlock, TextRun, Values, find_rule, find_text, read_blocks,
 };
 use axum::http::StatusCode;
+use chrono::DateTime;
 use domain::language::Language;
+use domain::own_text::PageText;
+use http_kit::error::ApiError;
 use platform::days;
 use platform::texts::text;
+use projections::own_text;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -18,8 +22,25 @@ use super::{blog, site_map};
 use crate::payload_shapes::content::{ContentPage, HelpPage, HelpQuestion, HelpTopic, PageLink};
 
 /// The page of words at an address; none where the address names none.
-pub(super) fn resolve(sources: &PageSources, address: &Address<'_>, parts: &[&str]) -> Option<Outcome> {
+///
+/// # Errors
+/// When the texts of the house cannot be read.
+pub(super) async fn resolve(
+    sources: &PageSources,
+    address: &Address<'_>,
+    parts: &[&str],
+) -> Result<Option<Outcome>, ApiError> {
     let lang = address.lang;
+    if let [key] = parts
+        && let Some(rule) = find_rule(key)
+    {
+        return show_text(sources, lang, rule).await;
+    }
+    Ok(find_tool(sources, lang, parts))
+}
+
+/// Pages that gather texts, and addresses that lead on.
+fn find_tool(sources: &PageSources, lang: Language, parts: &[&str]) -> Option<Outcome> {
     match parts {
         // D5: the home page, whose canonical address is `/`.
         ["index"] => Some(Outcome::Page(Box::new(home::page(sources, lang)))),
@@ -30,7 +51,6 @@ pub(super) fn resolve(sources: &PageSources, address: &Address<'_>, parts: &[&st
         ["sitemap"] => Some(site_map::show_map(sources, lang)),
         ["help"] => show_help(sources, lang),
         [BLOG, rest @ ..] => blog::resolve(sources, lang, rest),
-        [key] => show_text(sources, lang, find_rule(key)?),
         _ => None,
     }
 }
@@ -55,25 +75,49 @@ pub(crate) fn find_values(sources: &PageSources, lang: Language) -> Values {
 
 /// A text with the values that it names.
 pub(crate) struct FilledText {
-    text: ShippedText,
+    source: Source,
     values: Values,
 }
 
+enum Source {
+    Shipped(ShippedText),
+    /// Of the house.
+    Own(PageText),
+}
+
 impl FilledText {
-    /// The text of a page in a language.
+    /// The text that ships for a page, in a language.
     pub(crate) fn find(sources: &PageSources, lang: Language, slug: &str) -> Option<Self> {
         Some(Self::new(sources, lang, find_text(lang, slug)?))
     }
 
-    /// A text that was found, read by somebody of the language.
+    /// A text that ships, read by somebody of the language.
     pub(crate) fn new(sources: &PageSources, lang: Language, text: ShippedText) -> Self {
-        let values = find_values(sources, lang);
-        Self { text, values }
+        Self {
+            source: Source::Shipped(text),
+            values: find_values(sources, lang),
+        }
+    }
+
+    /// A text of the house, read by somebody of the language.
+    fn own(sources: &PageSources, lang: Language, text: PageText) -> Self {
+        Self {
+            source: Source::Own(text),
+            values: find_values(sources, lang),
+        }
     }
 
     /// A value of its head.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
-        self.values.fill(self.text.field(name)?)
+        let said: &str = match (&self.source, name) {
+            (Source::Shipped(text), _) => text.field(name)?,
+            (Source::Own(text), "title") => &text.title,
+            (Source::Own(text), "description") => &text.description,
+            (Source::Own(text), "lead") => &text.lead,
+            (Source::Own(text), "act") => &text.act,
+            (Source::Own(_), _) => return None,
+        };
+        self.values.fill(said).filter(|said| !said.is_empty())
     }
 
     pub(crate) fn title(&self) -> String {
@@ -85,8 +129,47 @@ impl FilledText {
     }
 
     pub(crate) fn blocks(&self) -> Vec<TextBlock> {
-        read_blocks(self.text.body, &self.values)
+        let body: &str = match &self.source {
+            Source::Shipped(text) => text.body,
+            Source::Own(text) => &text.body,
+        };
+        read_blocks(body, &self.values)
     }
+}
+
+/// The text that the house shows for a page in place of the one that ships, with its day.
+async fn find_own(
+    sources: &PageSources,
+    lang: Language,
+    page: &str,
+) -> Result<Option<(FilledText, String)>, ApiError> {
+    let shown = own_text::find_shown(sources.records.read.readers(), page, lang).await?;
+    Ok(shown.map(|shown| {
+        let published = DateTime::from_timestamp_millis(shown.published_at).unwrap_or_default();
+        let text = FilledText::own(sources, lang, shown.text);
+        (text, published.date_naive().to_string())
+    }))
+}
+
+/// The terms or the privacy notice as the house wrote them, in the reader's language, else in the one that a missing text falls back to.
+pub(super) async fn show_own_legal(
+    sources: &PageSources,
+    lang: Language,
+    name: &'static str,
+) -> Result<Option<Outcome>, ApiError> {
+    let mut own = find_own(sources, lang, name).await?;
+    if own.is_none() {
+        own = find_own(sources, Language::default(), name).await?;
+    }
+    Ok(own.map(|own| {
+        let rule = PageRule {
+            key: name,
+            shelf: Shelf::Help,
+            act: None,
+            form: None,
+        };
+        draw_text(sources, lang, rule, own)
+    }))
 }
 
 /// A page that search engines read, printed on the server.
@@ -101,8 +184,24 @@ pub(super) fn draw(route: &'static str, head: Head, shown: &impl Serialize, json
     }))
 }
 
-fn show_text(sources: &PageSources, lang: Language, rule: PageRule) -> Option<Outcome> {
-    let text = FilledText::find(sources, lang, rule.key)?;
+async fn show_text(
+    sources: &PageSources,
+    lang: Language,
+    rule: PageRule,
+) -> Result<Option<Outcome>, ApiError> {
+    let own = find_own(sources, lang, rule.key).await?;
+    let shipped = || Some((FilledText::find(sources, lang, rule.key)?, String::new()));
+    let found = own.or_else(shipped);
+    Ok(found.map(|text| draw_text(sources, lang, rule, text)))
+}
+
+/// A page with its text and the day from which it holds, which is empty of one that ships.
+fn draw_text(
+    sources: &PageSources,
+    lang: Language,
+    rule: PageRule,
+    (text, holds_from): (FilledText, String),
+) -> Outcome {
     let act = rule.act.and_then(|href| {
         let name = text.field("act")?;
         Some(link(name, href))
@@ -111,6 +210,7 @@ fn show_text(sources: &PageSources, lang: Language, rule: PageRule) -> Option<Ou
         key: rule.key,
         title: text.title(),
         lead: text.field("lead"),
+        holds_from: (!holds_from.is_empty()).then_some(holds_from),
         blocks: text.blocks(),
         act,
         form: rule.form,
@@ -118,7 +218,7 @@ fn show_text(sources: &PageSources, lang: Language, rule: PageRule) -> Option<Ou
     };
     let path = format!("/{}", rule.key);
     let head = Head::listed(sources, lang, &shown.title, text.description(), &path);
-    Some(draw("content", head, &shown, Vec::new()))
+    draw("content", head, &shown, Vec::new())
 }
 
 pub(super) fn link(name: String, href: &str) -> PageLink {

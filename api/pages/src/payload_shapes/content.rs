@@ -18,6 +18,8 @@ pub struct ContentPage {
     pub key: &'static str,
     pub title: String,
     pub lead: Option<String>,
+    /// The day from which a text of the house holds; null of one that ships.
+    pub holds_from: Option<String>,
     pub blocks: Vec<TextBlock>,
     pub act: Option<PageLink>,
     pub form: Option<ContactForm>,

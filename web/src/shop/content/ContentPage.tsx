@@ -1,5 +1,5 @@
 import type { PageLink } from "../../contract/wire.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import type { PageOf } from "../../page.ts";
 import { Link } from "../Link.tsx";
 import { ButtonLink } from "../ui/buttonLink.tsx";
@@ -9,12 +9,17 @@ import "./content.css";
 
 /** `/about` and its like (D17): what its name asks, answered, and one thing to do. */
 export default function ContentPage({ page }: { page: PageOf<"content"> }) {
-  const { title, lead, blocks, act, form, more } = page.data;
+  const { t } = useI18n();
+  const format = useFormat();
+  const { title, lead, blocks, act, form, more, holds_from } = page.data;
   return (
     <main id="main" className="wrap words-page">
       <header className="words-lead">
         <h1>{title}</h1>
         {lead === null ? null : <p className="t-18 soft">{lead}</p>}
+        {holds_from === null ? null : (
+          <p className="muted">{t("content.holds_from", { date: format.date(holds_from) })}</p>
+        )}
         {act === null ? null : (
           <p>
             <ButtonLink href={act.href} look="primary" size="large">

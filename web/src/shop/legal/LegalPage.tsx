@@ -50,6 +50,16 @@ export default function LegalPage({ page }: { page: PageOf<"legal"> }) {
           <p>{t(text, { brand: brand_name, hold: page.data.hold })}</p>
         </section>
       ))}
+      {page.data.page === "privacy" && page.data.processors.length > 0 ? (
+        <section>
+          <h2 className="t-22">{t("legal.processors_title")}</h2>
+          <ul>
+            {page.data.processors.map((processor) => (
+              <li key={processor}>{processor}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {support_email ? (
         <p>
           <Rich k="legal.contact" nodes={{ email: <a href={`mailto:${support_email}`}>{support_email}</a> }} />

@@ -1,0 +1,3 @@
+//! What is done to texts of the house.
+
+pub mod edit_text;
