@@ -29,6 +29,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::accepted_terms;
+
 mod continuity;
 mod disclosed;
 mod paper;
@@ -250,6 +252,8 @@ impl EvidenceOffice {
             devices: sent_from.zip(payment.device),
         };
         let lines = told.cut_lines(cut, payment.evidence.get(&dispute_id))?;
+        let own = accepted_terms::read_own(&self.records.log, terms.terms_of_use.as_deref()).await;
+        let own = own.map_err(RecordsError::from)?;
         let customer_name = lead.personal.map(|person| person.name.as_str().to_owned());
         Ok(Evidence {
             payment_id: payment_id.to_string(),
@@ -258,7 +262,7 @@ impl EvidenceOffice {
             disputes: list_disputes(&payment, &terms, &told)?,
             evidence: StripeEvidence {
                 customer_name,
-                ..fields(&self.settings, &terms, &home, &lines)
+                ..fields(&self.settings, (&terms, own.as_deref()), &home, &lines)
             },
             lines,
             terms_of_use: terms.terms_of_use,
@@ -321,7 +325,12 @@ fn list_disputes(
     each.collect()
 }
 
-fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]) -> StripeEvidence {
+fn fields(
+    settings: &Settings,
+    (terms, own): (&Terms, Option<&str>),
+    home: &str,
+    lines: &[EvidenceLine],
+) -> StripeEvidence {
     let of = |field| told(lines, move |line| field_of(&line.kind) == Some(field));
     let stay = terms.stay();
     let due = terms
@@ -341,16 +350,17 @@ fn fields(settings: &Settings, terms: &Terms, home: &str, lines: &[EvidenceLine]
             due.collect::<Vec<_>>().join(", ")
         ),
         service_date: stay.move_in.to_string(),
-        refund_policy: accepted(settings, terms, "legal.terms_4_text"),
-        refund_policy_disclosure: disclosed(settings, terms),
+        refund_policy: accepted(settings, (terms, own), "legal.terms_4_text"),
+        refund_policy_disclosure: disclosed(settings, (terms, own)),
         refund_refusal_explanation: of(Field::Refunds),
         uncategorized_text: of(Field::Other),
     }
 }
 
-/// A text of the terms in the words of the version that the payer accepted.
-fn accepted(settings: &Settings, terms: &Terms, key: &str) -> String {
-    let text = terms_of_use::wording(terms.terms_of_use.as_deref(), Language::default(), key);
+/// A text of the terms in the words of the version that the payer accepted; the whole terms where the house wrote them.
+fn accepted(settings: &Settings, (terms, own): (&Terms, Option<&str>), key: &str) -> String {
+    let shipped = || terms_of_use::wording(terms.terms_of_use.as_deref(), Language::default(), key);
+    let text = own.map(str::to_owned).or_else(shipped);
     let hold = days::lasting(Language::default(), settings.hold_seconds);
     let text = text
         .unwrap_or_default()
@@ -359,15 +369,19 @@ fn accepted(settings: &Settings, terms: &Terms, key: &str) -> String {
 }
 
 /// What was shown before paying, in which version and language, and when.
-fn disclosed(settings: &Settings, terms: &Terms) -> String {
+fn disclosed(settings: &Settings, (terms, own): (&Terms, Option<&str>)) -> String {
     let version = terms.terms_of_use.as_deref();
     let version = version.map_or(String::new(), |version| {
         let lang = terms.language.unwrap_or_default().code();
         format!(" Terms of use of {version}, shown in the language {lang}.")
     });
+    // The whole of terms that the house wrote stands as the policy.
+    let clause = match own {
+        Some(_) => String::new(),
+        None => accepted(settings, (terms, None), "legal.terms_3_text"),
+    };
     format!(
-        "{}{version} Every line of the price was shown before paying, at {}.",
-        accepted(settings, terms, "legal.terms_3_text"),
+        "{clause}{version} Every line of the price was shown before paying, at {}.",
         to_the_second(&instant(terms.opened_at))
     )
 }

@@ -1,5 +1,6 @@
 //! What happens beside the answers: the reactor with its timers, erasure, and use cases that several HTTP surfaces share.
 
+pub mod accepted_terms;
 pub mod accounts;
 pub mod bank_money;
 pub mod bank_statements;

@@ -32,10 +32,10 @@ use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::permissions::ANY_STAFF;
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::{say, unknown_value};
+use platform::clock;
 use platform::config::Settings;
 use platform::sites::{Site, Sites};
-use platform::{clock, terms_of_use};
-use processes::payment_token;
+use processes::{accepted_terms, payment_token};
 use projections::payment_audit::{instant, reference};
 use projections::payment_page;
 use records::Records;
@@ -212,13 +212,15 @@ async fn new_link(
     let (booking_id, booking) = booking_of(&records.log, &lead)
         .await?
         .ok_or_else(|| ApiError::conflict("no_booking", say("refusal.link_needs_booking")))?;
-    let making = Making {
+    let mut making = Making {
         body,
         lead: &lead,
         booking_id,
         fee_rate: settings.fee_rate(booking.country),
         booking,
+        terms_of_use: String::new(),
     };
+    making.terms_of_use = accepted_terms::find_version(&records.log, making.language()).await?;
     let link = LinkTerms {
         by: staff.person.user_id,
         due_on: due_on(body)?,
@@ -286,6 +288,8 @@ struct Making<'m> {
     booking_id: PaymentId,
     booking: Terms,
     fee_rate: FeeRate,
+    /// The version that its payer accepts.
+    terms_of_use: String,
 }
 
 impl Making<'_> {
@@ -321,7 +325,7 @@ impl Making<'_> {
             expires_at: at + TimeDelta::days(i64::from(days)),
             continues: Some(self.booking_id),
             language: Some(self.language()),
-            terms_of_use: Some(terms_of_use::current().to_owned()),
+            terms_of_use: Some(self.terms_of_use),
             link: Some(link),
             ..self.booking
         };

@@ -22,10 +22,10 @@ use gateway::PaymentGateway;
 use http_kit::error::{ApiError, ApiResult};
 use http_kit::price_lock::frozen_home;
 use http_kit::said::say;
+use platform::clock;
 use platform::config::Settings;
-use platform::{clock, terms_of_use};
 use processes::payment_room::{self, Room};
-use processes::payment_token;
+use processes::{accepted_terms, payment_token};
 use sha2::{Digest, Sha256};
 
 use crate::payments::Payments;
@@ -63,7 +63,8 @@ impl Opening {
             let loaded = log.load::<Payment>(payment_id).await?;
             let Some(terms) = loaded.state.terms.clone() else {
                 let quote = self.quote(stage)?;
-                let opened = self.command(stage, continues, context)?;
+                let accepted = accepted_terms::find_version(log, self.language).await?;
+                let opened = self.command((stage, continues), accepted, context)?;
                 let committed =
                     commit::<Payment>(log, payment_id, opened, &context.step(&attempt.to_string())).await?;
                 // Somebody opened it in this very moment: theirs is what counts, if it is for the same.
@@ -232,8 +233,8 @@ impl Opening {
 
     fn command(
         &self,
-        stage: Stage,
-        continues: Option<PaymentId>,
+        (stage, continues): (Stage, Option<PaymentId>),
+        accepted: String,
         context: &Context,
     ) -> ApiResult<PaymentCommand> {
         if !self.room.is_let_to(self.lead_id) {
@@ -272,7 +273,7 @@ impl Opening {
             expires_at,
             continues,
             language: Some(self.language),
-            terms_of_use: Some(terms_of_use::current().to_owned()),
+            terms_of_use: Some(accepted),
             link: None,
         };
         Ok(PaymentCommand::Open {
