@@ -4,15 +4,18 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
-use crate::market::until;
+use crate::desk::Officer;
+use crate::evidence::disputed_id;
+use crate::market::{Market, until};
 use crate::visitor::Visitor;
 
 const TEXTS: &str = "/api/v0/workspace/texts";
+const DISPUTES: &str = "4000000000000259";
 const ABOUT: &str = "/api/v0/workspace/texts/about/en";
 
 fn words(title: &str) -> Value {
     json!({ "title": title, "description": "Who lets these rooms, and where.", "lead": "Since 1998.", "act": "",
-        "body": "## Where\n\n{brand} lets rooms in **Leeds**.\n\nWrite to {support_email}." })
+        "body": format!("## Where\n\n{{brand}} lets rooms in **Leeds**.\n\nWrite to {{support_email}}.\n\n{title}") })
 }
 
 /// Writes a draft over the text that was read.
@@ -146,5 +149,31 @@ async fn edits_that_cannot_be_made_are_refused() {
     assert_eq!(
         (stale.status, stale.code()),
         (StatusCode::CONFLICT, "changed_meanwhile")
+    );
+}
+
+/// A payer accepts the version that is shown; a bank reads its words after a later one was published.
+#[tokio::test]
+async fn payment_keeps_the_version_of_own_terms() {
+    let market = Market::open(&[3], &[]).await;
+    let admin = Visitor::new(&market.server);
+    admin.log_in_as("admin").await;
+    let terms = format!("{TEXTS}/terms/en");
+    write(&admin, &terms, "The first terms").await;
+    step(&admin, &terms, "publish").await;
+    let officer = Officer::arrives(&market).await;
+    let buyer = market.person(1, 0);
+    let token = buyer.begun().await;
+    write(&admin, &terms, "The second terms").await;
+    step(&admin, &terms, "publish").await;
+    let payment = buyer.pay(&token, DISPUTES).await;
+    let id = disputed_id(&officer, payment["reference"].as_str().unwrap()).await;
+    let path = format!("/api/v0/workspace/payments/{id}/evidence");
+    let evidence = officer.get(&path).await["data"].clone();
+    assert_eq!(evidence["terms_of_use"], "own en 1", "{evidence}");
+    let policy = evidence["evidence"]["refund_policy"].as_str().unwrap();
+    assert!(
+        policy.contains("The first terms") && !policy.contains("{brand}"),
+        "{policy}"
     );
 }

@@ -365,6 +365,7 @@ fn accepted(settings: &Settings, (terms, own): (&Terms, Option<&str>), key: &str
     let text = text
         .unwrap_or_default()
         .replace("{brand}", &settings.brand_name_now());
+    let text = text.replace("{support_email}", &settings.present("support_email").0);
     text.replace("{hold}", &hold)
 }
 
