@@ -192,6 +192,27 @@ fn undone_edit_shows_the_feed_s_value_again() {
 }
 
 #[test]
+fn name_in_a_language_is_added_and_taken_away() {
+    let chinese = |text: Option<&str>| {
+        set(Fact::LocalName {
+            language: "zh".into(),
+            text: text.map(str::to_owned),
+        })
+    };
+    let feed = Feed::first();
+    let name = |home: &Inventory| home.property.as_deref().unwrap().name_in("zh").to_owned();
+    let home = after(vec![feed.adopt(), chinese(Some("女王公寓")), feed.adopt()]);
+    assert_eq!(
+        (name(&home).as_str(), name_of(&home)),
+        ("女王公寓", "Queen House")
+    );
+    let home = after(vec![feed.adopt(), chinese(Some("女王公寓")), chinese(None)]);
+    assert_eq!(name(&home), "Queen House");
+    let blank = home.decide(chinese(Some(" "))).unwrap_err();
+    assert_eq!(blank.code(), "inventory_field_empty");
+}
+
+#[test]
 fn edit_that_says_what_is_shown_changes_nothing() {
     let home = after(vec![Feed::first().adopt()]);
     let same = set(Fact::Name("Queen House".into()));

@@ -19,6 +19,11 @@ use crate::wording::Wording;
 #[serde(rename_all = "snake_case")]
 pub enum Fact {
     Name(String),
+    /// Its name for readers of the language of this tag; `None` where it has none of its own.
+    LocalName {
+        language: String,
+        text: Option<String>,
+    },
     /// In the language of this tag; `None` where nothing is written in it.
     Description {
         language: String,
@@ -69,6 +74,7 @@ pub enum Fact {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FactKey {
     Name,
+    LocalName(String),
     Description(String),
     Kind,
     Address,
@@ -99,6 +105,7 @@ impl fmt::Display for FactKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name => f.write_str("name"),
+            Self::LocalName(language) => write!(f, "name.{language}"),
             Self::Description(language) => write!(f, "description.{language}"),
             Self::Kind => f.write_str("kind"),
             Self::Address => f.write_str("address"),
@@ -123,6 +130,7 @@ impl FactKey {
     pub const fn part(&self) -> Part {
         match self {
             Self::Name
+            | Self::LocalName(_)
             | Self::Description(_)
             | Self::Kind
             | Self::Address
@@ -146,6 +154,21 @@ impl FactKey {
         }
     }
 
+    /// That nothing is written in a language, which is a value too; `None` for a fact of another kind.
+    pub fn unwritten(&self) -> Option<Fact> {
+        match self {
+            Self::Description(language) => Some(Fact::Description {
+                language: language.clone(),
+                text: None,
+            }),
+            Self::LocalName(language) => Some(Fact::LocalName {
+                language: language.clone(),
+                text: None,
+            }),
+            _ => None,
+        }
+    }
+
     /// Whether its value is an amount, which means nothing in another currency.
     pub const fn is_amount(&self) -> bool {
         matches!(self, Self::Terms | Self::LeasePrice(..))
@@ -161,6 +184,7 @@ impl Fact {
     pub fn key(&self) -> FactKey {
         match self {
             Self::Name(_) => FactKey::Name,
+            Self::LocalName { language, .. } => FactKey::LocalName(language.clone()),
             Self::Description { language, .. } => FactKey::Description(language.clone()),
             Self::Kind(_) => FactKey::Kind,
             Self::Address(_) => FactKey::Address,
@@ -207,6 +231,7 @@ impl Fact {
     fn write_to_property(&self, property: &mut PropertyDetails) {
         match self {
             Self::Name(name) => property.name.clone_from(name),
+            Self::LocalName { language, text } => property.local_names.write(language, text.as_deref()),
             Self::Description { language, text } => property.description.write(language, text.as_deref()),
             Self::Kind(kind) => property.kind = *kind,
             Self::Address(address) => property.address.clone_from(address),
@@ -307,7 +332,12 @@ pub(super) fn list_property_facts(property: &PropertyDetails) -> Vec<Fact> {
         language: tag.to_owned(),
         text: Some(text.to_owned()),
     });
+    let names = property.local_names.texts().map(|(tag, text)| Fact::LocalName {
+        language: tag.to_owned(),
+        text: Some(text.to_owned()),
+    });
     let mut facts = vec![Fact::Name(property.name.clone())];
+    facts.extend(names);
     facts.extend(texts);
     facts.extend([
         Fact::Kind(property.kind),
@@ -363,15 +393,7 @@ pub(super) fn list_offer_facts(room: InventoryId, offer: &Offered) -> Vec<Fact> 
 /// The value of a fact among these. That nothing is written in a language is a value too.
 pub(super) fn find_fact(facts: &[Fact], key: &FactKey) -> Option<Fact> {
     let found = facts.iter().find(|fact| fact.key() == *key).cloned();
-    match key {
-        FactKey::Description(language) => found.or_else(|| {
-            Some(Fact::Description {
-                language: language.clone(),
-                text: None,
-            })
-        }),
-        _ => found,
-    }
+    found.or_else(|| key.unwritten())
 }
 
 /// How many rooms of a type are shown where its source says this number and a person set these facts.

@@ -121,6 +121,10 @@ fn every_fact() -> Vec<Fact> {
     let own = RoomAttributes::new(Sharing::Private, Sharing::Private, Sharing::Private);
     vec![
         Fact::Name("Bloomsbury Row House".into()),
+        Fact::LocalName {
+            language: "zh".into(),
+            text: Some("布卢姆斯伯里公寓".into()),
+        },
         Fact::Description {
             language: "zh".into(),
             text: Some("砖砌建筑".into()),

@@ -57,7 +57,7 @@ impl Inventory {
         });
         // A person may have taken the text of a language away.
         let beneath = self.beneath.iter().filter_map(|own| self.fact(&own.key()));
-        let unwritten = beneath.filter(|fact| matches!(fact, Fact::Description { text: None, .. }));
+        let unwritten = beneath.filter(|fact| fact.key().unwritten().as_ref() == Some(fact));
         let property = self.facts_of(Part::Property).into_iter();
         property.chain(unwritten).chain(rooms).collect()
     }
@@ -249,7 +249,9 @@ impl Inventory {
     fn check_fact(&self, fact: &Fact, key: &FactKey) -> Result<(), InventoryRejection> {
         self.check_room(key)?;
         match fact {
-            Fact::Name(name) if is_blank(name) => Err(InventoryRejection::Empty("name")),
+            Fact::Name(name) | Fact::LocalName { text: Some(name), .. } if is_blank(name) => {
+                Err(InventoryRejection::Empty("name"))
+            }
             Fact::Description { text: Some(text), .. } if is_blank(text) => {
                 Err(InventoryRejection::Empty("description"))
             }

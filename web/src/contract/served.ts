@@ -3671,6 +3671,12 @@ export interface HomeEdit {
   guarantor?: GuarantorSaid | null;
   kind?: KindSaid | null;
   name?: string | null;
+  /**
+   * Names for readers of other languages, by the tag of the language; null takes one away.
+   */
+  names?: {
+    [k: string]: string | null;
+  };
   place?: HomePlaceAsked | null;
   /**
    * The position of the values that were read: what was changed after it refuses the edit.

@@ -228,7 +228,7 @@ pub(crate) fn check_bounds(fact: &Fact) -> Result<(), ListingsError> {
         })
     };
     match fact {
-        Fact::Name(name) => bound_text(name, NAME_MAX),
+        Fact::Name(name) | Fact::LocalName { text: Some(name), .. } => bound_text(name, NAME_MAX),
         Fact::Description { text: Some(text), .. } => bound_text(text, DESCRIPTION_MAX),
         Fact::RoomName { name, .. } => name.texts().try_for_each(|(_, text)| bound_text(text, NAME_MAX)),
         Fact::RoomCount { rooms, .. } => bound_number(u64::from(*rooms), u64::from(ROOMS_MAX)),

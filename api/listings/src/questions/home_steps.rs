@@ -278,7 +278,7 @@ impl Folding {
         }
         if matches!(step.kind, ChangeKind::Changed | ChangeKind::Other) {
             let came_or_went = |change: &FactChange| {
-                let is_text = matches!(change.key(), Some(FactKey::Description(_)));
+                let is_text = change.key().is_some_and(|key| key.unwritten().is_some());
                 !is_text && (change.before.is_none() || change.after.is_none())
             };
             if step.changes.iter().any(came_or_went) {
@@ -301,26 +301,15 @@ fn compare(mut before: BTreeMap<FactKey, Fact>, after: BTreeMap<FactKey, Fact>) 
         let known = before.remove(&key);
         if known.as_ref() != Some(&now) {
             changes.push(FactChange {
-                before: known.or_else(|| unwritten(&key)),
+                before: known.or_else(|| key.unwritten()),
                 after: Some(now),
             });
         }
     }
     let gone = before.into_iter().map(|(key, known)| FactChange {
         before: Some(known),
-        after: unwritten(&key),
+        after: key.unwritten(),
     });
     changes.extend(gone);
     changes
-}
-
-/// That nothing is written in a language is a value too.
-fn unwritten(key: &FactKey) -> Option<Fact> {
-    match key {
-        FactKey::Description(language) => Some(Fact::Description {
-            language: language.clone(),
-            text: None,
-        }),
-        _ => None,
-    }
 }

@@ -99,6 +99,12 @@ pub(super) async fn read_facts(records: &Records, id: InventoryId, body: &HomeEd
     // On one line, and without unseen signs.
     let name = body.name.as_deref();
     facts.extend(name.map(|name| Fact::Name(shown_name(name, usize::MAX))));
+    for (tag, text) in &body.names {
+        facts.push(Fact::LocalName {
+            language: read_language("names", tag)?,
+            text: text.as_deref().map(clean_name),
+        });
+    }
     for (tag, text) in &body.description {
         facts.push(Fact::Description {
             language: read_language("description", tag)?,

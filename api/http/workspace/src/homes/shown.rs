@@ -231,7 +231,7 @@ impl<'s> Showing<'s> {
 pub(super) fn value_of(fact: &Fact) -> Option<FactValue> {
     Some(match fact {
         Fact::Name(name) => FactValue::Text(name.clone()),
-        Fact::Description { text, .. } => FactValue::Text(text.clone()?),
+        Fact::LocalName { text, .. } | Fact::Description { text, .. } => FactValue::Text(text.clone()?),
         Fact::Kind(kind) => FactValue::Text(kind.map(PropertyKind::key)?.to_owned()),
         Fact::Address(address) => FactValue::Texts(list_parts(address)),
         Fact::Facilities(features) => {

@@ -48,6 +48,9 @@ pub struct HomeEdit {
     pub(super) reason: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
+    /// Names for readers of other languages, by the tag of the language; null takes one away.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) names: BTreeMap<String, Option<String>>,
     /// By the tag of their language; null takes the text away.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) description: BTreeMap<String, Option<String>>,
