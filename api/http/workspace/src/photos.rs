@@ -30,9 +30,9 @@ use self::shown::{HomePhoto, HomePhotos, PhotoSourceKind, PhotoSourceView};
 use crate::Services;
 use crate::homes::shown::Showing;
 
-mod acts;
-mod arranging;
-mod shown;
+pub mod acts;
+pub mod arranging;
+pub mod shown;
 
 /// Roles that keep photos.
 const KEEPING: Access = Access::Staff(EDITORS);

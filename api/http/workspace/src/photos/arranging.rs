@@ -117,7 +117,8 @@ pub async fn upload_home_photo(
     kept: (State<PhotoStore>, State<Arc<Settings>>),
     context: RequestContext,
     staff: Staff,
-    (Path(id), Query(asked)): (Path<InventoryId>, Query<UploadQuery>),
+    Path(id): Path<InventoryId>,
+    Query(asked): Query<UploadQuery>,
     body: Result<Bytes, BytesRejection>,
 ) -> ApiResult<(StatusCode, Success<UploadedPhoto>)> {
     let (State(store), State(settings)) = kept;
