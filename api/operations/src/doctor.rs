@@ -15,6 +15,7 @@ use storage::{has_log, open_log};
 use tables::Place;
 
 mod address;
+mod brand_pictures;
 mod clock;
 mod feeds;
 mod files;
@@ -388,6 +389,7 @@ async fn of_read_models(settings: &Settings, log: EventLog) -> Vec<Finding> {
     };
     findings.extend(heads::of_length(settings, &log, &store).await);
     findings.extend(photos::of_photos(settings, &store).await);
+    findings.extend(brand_pictures::of_brand_pictures(settings, &store).await);
     store.close().await;
     findings
 }

@@ -197,30 +197,13 @@ impl PhotoStore {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Those of these contents whose original is not in the store, or is empty there.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn list_missing(&self, contents: Vec<ContentHash>) -> Result<Vec<ContentHash>, StoreError> {
-        let looks = futures::stream::iter(contents).map(async |content| {
-            let has_original = self.has_original(content).await?;
-            Ok::<_, StoreError>((!has_original).then_some(content))
-        });
-        let found: Vec<Option<ContentHash>> = looks.buffered(AT_ONCE).try_collect().await?;
-        Ok(found.into_iter().flatten().collect())
-    }
-
-    async fn has_original(&self, content: ContentHash) -> Result<bool, StoreError> {
-        match self.files.head(&place_original(content)).await {
-            Ok(meta) => Ok(meta.size > 0),
-            Err(object_store::Error::NotFound { .. }) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     async fn look_at(&self, picture: KeptPicture) -> Result<Option<BrokenPicture>, StoreError> {
         let content = picture.content;
-        let has_original = self.has_original(content).await?;
+        let has_original = match self.files.head(&place_original(content)).await {
+            Ok(meta) => meta.size > 0,
+            Err(object_store::Error::NotFound { .. }) => false,
+            Err(error) => return Err(error.into()),
+        };
         let listed = self.files.list(Some(&folder_of_sizes(content)));
         let listed: Vec<ObjectMeta> = listed.try_collect().await?;
         let whole = listed.iter().filter(|meta| meta.size > 0);

@@ -1,10 +1,8 @@
 //! Sentences of the doctor on photos: whether their store answers, which pictures are not in it or not whole, and how many could not be had.
 
-use ::photos::store::{BrokenPicture, PhotoStore, StoreError};
-use domain::photo::ContentHash;
+use ::photos::store::{BrokenPicture, PhotoStore};
 use platform::config::Settings;
-use projections::brands::list_pixels;
-use projections::photo::{KeptPicture, count_states, list_pictures, state};
+use projections::photo::{count_states, list_pictures, state};
 use projections::store::ReadStore;
 
 use super::finding::Finding;
@@ -13,25 +11,19 @@ const WHAT: &str = "photos";
 /// Pictures that are named where they are not in the store.
 const NAMED_MAX: usize = 5;
 
-/// Looks for the original and every size of each picture of homes that is shown, and for the original of those of brands. Nothing is said
-/// where there is none.
+/// Looks for the original and every size of each picture that is shown. Nothing is said where no home has a photo.
 pub(super) async fn of_photos(settings: &Settings, store: &ReadStore) -> Vec<Finding> {
     let pool = store.readers();
-    let asked = (
-        count_states(pool).await,
-        list_pictures(pool).await,
-        list_pixels(pool).await,
-    );
-    let (Ok(counted), Ok(pictures), Ok(of_brands)) = asked else {
+    let (Ok(counted), Ok(pictures)) = (count_states(pool).await, list_pictures(pool).await) else {
         // Said of the read models.
         return Vec::new();
     };
-    if counted.is_empty() && of_brands.is_empty() {
+    if counted.is_empty() {
         return Vec::new();
     }
-    let count = pictures.len() + of_brands.len();
+    let count = pictures.len();
     let broken = match PhotoStore::open(settings) {
-        Ok(photos) => list_broken(&photos, pictures, of_brands.into_keys().collect()).await,
+        Ok(photos) => photos.list_broken(pictures).await,
         Err(said) => return vec![Finding::wrong(WHAT, said)],
     };
     let mut findings = match broken {
@@ -46,20 +38,6 @@ pub(super) async fn of_photos(settings: &Settings, store: &ReadStore) -> Vec<Fin
         findings.push(Finding::look(WHAT, said));
     }
     findings
-}
-
-async fn list_broken(
-    photos: &PhotoStore,
-    of_homes: Vec<KeptPicture>,
-    of_brands: Vec<ContentHash>,
-) -> Result<Vec<BrokenPicture>, StoreError> {
-    let mut broken = photos.list_broken(of_homes).await?;
-    let missing = photos.list_missing(of_brands).await?;
-    broken.extend(missing.into_iter().map(|content| BrokenPicture {
-        content,
-        has_original: false,
-    }));
-    Ok(broken)
 }
 
 fn tell_broken(broken: &[BrokenPicture], count: usize) -> Vec<Finding> {
