@@ -107,7 +107,7 @@ pub(crate) fn show_brand(sources: &PageSources, lang: Language) -> Option<ShownB
     let mark = find_mark(&brand, look.logo);
     let shared = look
         .social_picture
-        .map(|content| format!("{}/brand/{content}/{SHARED_FILE}", sources.settings.public_url()));
+        .map(|content| format!("{}/brand/{content}/{SHARED_FILE}", sources.site.origin));
     let sections = look.sections.as_ref();
     Some(ShownBrand {
         tagline: words(&look.tagline),

@@ -1,7 +1,7 @@
 //! Files for programs that read the site: rules for crawlers, maps of every public page (D16), the feed of the blog, the manifest of the
 //! site, and where to report a hole in it.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{SecondsFormat, TimeDelta};
@@ -46,7 +46,7 @@ fn answer(media_type: &'static str, body: impl IntoResponse) -> Response {
 }
 
 /// `GET /robots.txt`: personal pages are no reading for crawlers, and the index of maps is here.
-async fn robots(State(sources): State<PageSources>, _context: RequestContext) -> Response {
+async fn robots(sources: PageSources, _context: RequestContext) -> Response {
     let rules = [
         "/workspace",
         "/profile",
@@ -57,22 +57,18 @@ async fn robots(State(sources): State<PageSources>, _context: RequestContext) ->
     ]
     .map(|path| format!("Disallow: {path}\n"))
     .concat();
-    let url = sources.settings.public_url();
+    let url = &sources.site.origin;
     let body = format!("User-agent: *\n{rules}\nSitemap: {url}/sitemap.xml\n");
     answer("text/plain; charset=utf-8", body)
 }
 
 /// `GET /sitemap.xml`: the index of the maps.
-async fn site_map_index(State(sources): State<PageSources>, _context: RequestContext) -> Response {
+async fn site_map_index(sources: PageSources, _context: RequestContext) -> Response {
     answer(XML, maps::write_index(&sources))
 }
 
 /// `GET /sitemaps/{file}`: one map.
-async fn site_map(
-    State(sources): State<PageSources>,
-    _context: RequestContext,
-    Path(file): Path<String>,
-) -> Response {
+async fn site_map(sources: PageSources, _context: RequestContext, Path(file): Path<String>) -> Response {
     match maps::write_map(&sources, &file) {
         Some(map) => answer(XML, map),
         None => ApiError::not_found(say("refusal.no_address")).into_response(),
@@ -82,7 +78,7 @@ async fn site_map(
 const XML: &str = "application/xml; charset=utf-8";
 
 /// `GET /blog/feed.xml`: RSS 2.0 in the reader's language.
-async fn blog_feed(State(sources): State<PageSources>, context: RequestContext) -> Response {
+async fn blog_feed(sources: PageSources, context: RequestContext) -> Response {
     let mut response = answer(
         "application/rss+xml; charset=utf-8",
         feed::write_feed(&sources, context.lang),
@@ -95,14 +91,10 @@ async fn blog_feed(State(sources): State<PageSources>, context: RequestContext) 
 }
 
 /// `GET /.well-known/security.txt` (RFC 9116).
-async fn security(State(sources): State<PageSources>, _context: RequestContext) -> Response {
-    let url = sources.settings.public_url();
-    let (email, _) = sources.settings.present("support_email");
-    let mail = if email.is_empty() {
-        String::new()
-    } else {
-        format!("Contact: mailto:{email}\n")
-    };
+async fn security(sources: PageSources, _context: RequestContext) -> Response {
+    let url = &sources.site.origin;
+    let email = sources.settings.support_email_now();
+    let mail = email.map_or_else(String::new, |email| format!("Contact: mailto:{email}\n"));
     let expires = (clock::now() + SECURITY_HOLDS).to_rfc3339_opts(SecondsFormat::Secs, true);
     let languages = Language::SERVED.map(Language::code).join(", ");
     let body = format!(
@@ -132,10 +124,11 @@ struct ManifestIcon {
 const FAVICON: &str = "/assets/favicon.svg";
 
 /// `GET /manifest.webmanifest`.
-async fn manifest(State(sources): State<PageSources>, _context: RequestContext) -> Response {
+async fn manifest(sources: PageSources, _context: RequestContext) -> Response {
+    let name = sources.settings.brand_name_now();
     let manifest = Manifest {
-        name: &sources.settings.brand_name,
-        short_name: &sources.settings.brand_name,
+        name: &name,
+        short_name: &name,
         start_url: "/",
         display: "browser",
         background_color: "#ffffff",

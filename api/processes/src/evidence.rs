@@ -365,7 +365,10 @@ fn accepted(settings: &Settings, (terms, own): (&Terms, Option<&str>), key: &str
     let text = text
         .unwrap_or_default()
         .replace("{brand}", &settings.brand_name_now());
-    let text = text.replace("{support_email}", &settings.present("support_email").0);
+    let text = text.replace(
+        "{support_email}",
+        &settings.support_email_now().unwrap_or_default(),
+    );
     text.replace("{hold}", &hold)
 }
 

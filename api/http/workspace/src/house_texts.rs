@@ -371,7 +371,7 @@ async fn show(records: &Records, settings: &Settings, place: TextPlace) -> ApiRe
 /// Values of a preview; a name that is not set stays in its braces.
 fn sample_values(settings: &Settings) -> Values {
     let known = NAMES.map(|name| match name {
-        "brand" => (name, settings.brand_name.clone()),
+        "brand" => (name, settings.brand_name_now()),
         _ => (name, format!("{{{name}}}")),
     });
     Values::new(known)

@@ -87,7 +87,7 @@ fn card(sources: &PageSources, (lang, blog): (Language, &FilledText), post: Ship
         description: text.description(),
         href: post_path(post.slug),
         written_on: post.field("date").unwrap_or_default().to_owned(),
-        author: link(sources.settings.brand_name.clone(), &author_path()),
+        author: link(sources.settings.brand_name_now(), &author_path()),
         tags,
     }
 }

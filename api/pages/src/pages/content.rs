@@ -67,9 +67,9 @@ fn lead_to(path: &str) -> Outcome {
 pub(crate) fn find_values(sources: &PageSources, lang: Language) -> Values {
     let settings = &sources.settings;
     Values::new([
-        ("brand", settings.brand_name.clone()),
+        ("brand", settings.brand_name_now()),
         ("hold", days::lasting(lang, settings.hold_seconds)),
-        ("support_email", settings.present("support_email").0),
+        ("support_email", settings.support_email_now().unwrap_or_default()),
     ])
 }
 
@@ -246,7 +246,8 @@ fn list_neighbours(sources: &PageSources, lang: Language, rule: PageRule) -> Vec
 
 /// The two pages that a login accepts, as other pages link to them.
 pub(super) fn legal_links(sources: &PageSources, lang: Language) -> [PageLink; 2] {
-    let values = [("brand", sources.settings.brand_name.as_str())];
+    let brand = sources.settings.brand_name_now();
+    let values = [("brand", brand.as_str())];
     ["terms", "privacy"].map(|name| {
         let title = text(lang, &format!("legal.{name}_title"), &values);
         link(title, &format!("/{name}"))

@@ -257,7 +257,7 @@ fn head(
         robots: if total == 0 { NOT_LISTED } else { listed.robots },
         prev: page_link(meta.prev),
         next: page_link(meta.next),
-        image: shared.map(|path| format!("{}{path}", sources.settings.public_url())),
+        image: shared.map(|path| format!("{}{path}", sources.site.origin)),
         ..listed
     }
 }

@@ -25,7 +25,8 @@ pub(super) fn show_map(sources: &PageSources, lang: Language) -> Outcome {
         countries: countries.collect(),
         shelves: list_shelves(sources, lang),
     };
-    let values = [("brand", sources.settings.brand_name.as_str())];
+    let brand = sources.settings.brand_name_now();
+    let values = [("brand", brand.as_str())];
     let title = text(lang, "search_head.site_map_title", &[]);
     let description = text(lang, "search_head.site_map_description", &values);
     let head = Head::listed(sources, lang, &title, description, "/sitemap");

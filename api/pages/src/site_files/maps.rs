@@ -33,7 +33,7 @@ pub(super) fn write_index(sources: &PageSources) -> String {
         files.push(format!("{key}-places.xml"));
         files.extend((1..=count_maps(&places, country)).map(|number| format!("{key}-homes-{number}.xml")));
     }
-    let url = sources.settings.public_url();
+    let url = &sources.site.origin;
     let mut index = format!("{HEADER}<sitemapindex xmlns=\"{NAMESPACE}\">\n");
     for file in files {
         let place = format!("{url}/sitemaps/{file}");
