@@ -262,12 +262,7 @@ impl App {
             past: Past::new(records.clone()),
             records,
             sessions,
-            codes: Codes {
-                log: log.clone(),
-                desk: desk.clone(),
-                limits: limits.clone(),
-                settings: settings.clone(),
-            },
+            codes: open_codes(&log, &desk, &limits, &settings),
             outbox,
             documents: DocumentStore::new(desk.clone(), &settings.data_dir),
             limits,
@@ -318,6 +313,16 @@ impl App {
             chain: self.chain.clone(),
             files: self.files.clone(),
         }
+    }
+}
+
+/// The one-time codes of logins.
+fn open_codes(log: &EventLog, desk: &Desk, limits: &Limits, settings: &Arc<Settings>) -> Codes {
+    Codes {
+        log: log.clone(),
+        desk: desk.clone(),
+        limits: limits.clone(),
+        settings: Arc::clone(settings),
     }
 }
 
