@@ -77,8 +77,8 @@ async fn feed_is_set_on_a_schedule_run_paused_and_taken_away() {
     assert_eq!(staff.delete(LEEDS).await.status, StatusCode::NOT_FOUND);
     let feeds = staff.get(FEEDS).await;
     let leeds = &feeds.data()["feeds"][0];
-    let left = (&leeds["name"], &leeds["set_in"]);
-    assert_eq!(left, (&json!("leeds"), &Value::Null), "its homes and runs stay");
+    let left = json!([leeds["name"], leeds["set_in"], leeds["state"]]);
+    assert_eq!(left, json!(["leeds", null, null]), "its homes and runs stay");
 }
 
 /// Once, as if its file had been uploaded.

@@ -241,11 +241,20 @@ impl FeedStates {
             .fetch_all(self.desk.pool())
             .await?;
         for name in kept.iter().filter(|name| !names.contains(&name.as_str())) {
-            sqlx::query("delete from feed_state where name = $1")
-                .bind(name)
-                .execute(self.desk.pool())
-                .await?;
+            self.forget(name).await?;
         }
+        Ok(())
+    }
+
+    /// Forgets where a feed stands that is fetched no more: it is no failure any longer.
+    ///
+    /// # Errors
+    /// When the desk's database cannot be written.
+    pub async fn forget(&self, name: &str) -> Result<(), sqlx::Error> {
+        sqlx::query("delete from feed_state where name = $1")
+            .bind(name)
+            .execute(self.desk.pool())
+            .await?;
         Ok(())
     }
 

@@ -225,6 +225,7 @@ impl ScheduleDesk {
         if !self.made.remove(name).await? {
             return Err(IntakeError::UnknownFeed);
         }
+        self.states.forget(name).await?;
         Ok(())
     }
 
