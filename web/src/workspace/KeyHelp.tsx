@@ -41,6 +41,14 @@ const groups: readonly { title: MessageKey; keys: readonly (readonly [readonly s
     ],
   },
   {
+    title: "workspace.feeds",
+    keys: [
+      [["J", "K"], "workspace.key_move"],
+      [["↵"], "workspace.key_open"],
+      [["N"], "imports.new"],
+    ],
+  },
+  {
     title: "workspace.keys_finance",
     keys: [
       [["J", "K"], "workspace.key_move"],

@@ -28,7 +28,9 @@ import { FrameContext, GroundContext } from "./session.ts";
 import { useGoToMoment } from "./useGoToMoment.ts";
 import { withTexts } from "./withTexts.ts";
 
-const KeyHelp = lazyPart(async () => (await withTexts(import("./KeyHelp.tsx"), "acts", "homes", "what_if")).KeyHelp);
+const KeyHelp = lazyPart(
+  async () => (await withTexts(import("./KeyHelp.tsx"), "acts", "homes", "imports", "what_if")).KeyHelp,
+);
 const PastBar = lazyPart(async () => (await withTexts(import("./PastBar.tsx"), "past")).PastBar);
 
 /** What lies over every page, when asked for. */

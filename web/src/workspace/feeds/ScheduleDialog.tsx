@@ -5,7 +5,6 @@ import { toast } from "../../ui/toast.tsx";
 import { DialogFrame } from "../DialogFrame.tsx";
 import { FailureNote } from "../FailureNote.tsx";
 import { faultsOf } from "../failure.ts";
-import { Icon } from "../icon.tsx";
 import { LabelledField } from "../LabelledField.tsx";
 import { usePastMoment } from "../pastMoment.ts";
 import { useIntent } from "../useIntent.ts";
@@ -103,7 +102,7 @@ export function ScheduleDialog({ name, feed, onClose }: ScheduleDialogProps) {
         lacks={wasTried ? lacks : NO_LACKS}
         onType={(part) => setTyped({ ...typed, ...part })}
       />
-      <p className="sub">{t(feed?.has_map ? "imports.schedule_map" : "imports.schedule_no_map")}</p>
+      <p className="sub acts16">{t(feed?.has_map ? "imports.schedule_map" : "imports.schedule_no_map")}</p>
       {faults.size === 0 ? <FailureNote error={press.error} /> : null}
       {faults.has("map") ? (
         <p className="err" role="alert">
@@ -241,11 +240,7 @@ function MissingRules({ rule, onChoose }: { rule: MissingRule; onChoose: (rule: 
           {t(`imports.rule_${one}`)}
         </label>
       ))}
-      {rule === "withdraw" ? (
-        <p className="sub">
-          <Icon name="shield" size="xs" /> {t("imports.rule_withdraw_text")}
-        </p>
-      ) : null}
+      {rule === "withdraw" ? <p className="sub acts16">{t("imports.rule_withdraw_text")}</p> : null}
     </fieldset>
   );
 }

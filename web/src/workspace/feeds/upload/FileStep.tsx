@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type DragEvent, type FormEvent, useId, useState } from "react";
+import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { FALLBACK } from "../../../i18n/languages.ts";
 import { FailureNote } from "../../FailureNote.tsx";
@@ -10,7 +10,7 @@ import { usePastMoment } from "../../pastMoment.ts";
 import { save } from "../../savedFile.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { type FeedUpload, feedsQuery, fieldsQuery, sendFile } from "../feedCalls.ts";
-import { ReadingFields } from "./ReadingFields.tsx";
+import { ReadingFields } from "./columns/ReadingFields.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import type { StepProps } from "./UploadPage.tsx";
 
@@ -26,7 +26,8 @@ export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStep
   const isPast = usePastMoment() !== null;
   const [feed, setFeed] = useState(upload?.feed ?? "");
   const [file, setFile] = useState<File | null>(null);
-  const [wasTried, setWasTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
   const press = useOnePress<FeedUpload, { feed: string; file: File }>({
     mutationFn: (asked) => sendFile(asked.feed, asked.file, (part) => send({ type: "file.progress", sent: part })),
     onSuccess: onArrived,
@@ -35,19 +36,22 @@ export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStep
   const faults = faultsOf(press.error);
   const isNamed = feed.trim() !== "";
   const lack = (isMissing: boolean, text: "imports.feed_missing" | "imports.file_missing") =>
-    wasTried && isMissing ? t(text) : undefined;
+    tries > 0 && isMissing ? t(text) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setWasTried(true);
+    setTries(tries + 1);
     if (file === null || !isNamed || isPast) return;
     send({ type: "file.send" });
     press.send({ feed: feed.trim(), file });
   };
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
   const isReading = upload !== null && (upload.stage === "waiting" || upload.stage === "running");
   if (sent !== null) return <Waiting takesFocus title={t("imports.sending")} part={sent} />;
   if (isReading) return <Waiting takesFocus title={t("imports.reading")} part={null} />;
   return (
-    <form className="up-form" onSubmit={submit} noValidate>
+    <form className="up-form" ref={form} onSubmit={submit} noValidate>
       <StepFrame
         title={t("imports.file_title")}
         text={t("imports.file_text")}

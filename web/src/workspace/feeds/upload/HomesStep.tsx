@@ -7,9 +7,9 @@ import { usePastMoment } from "../../pastMoment.ts";
 import { Scrolling } from "../../Scrolling.tsx";
 import type { FeedUpload, PreviewHome } from "../feedCalls.ts";
 import { ReportLines } from "./ReportLines.tsx";
+import { useRun } from "./RunStep.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import type { StepProps } from "./UploadPage.tsx";
-import { useRun } from "./useRun.ts";
 
 /** The third step: the first homes as a student would see them, with what nobody said. */
 export function HomesStep({ upload, takesFocus, send, onArrived }: StepProps & { upload: FeedUpload }) {

@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { LabelledField } from "../../LabelledField.tsx";
 import type { MissingRule } from "../feedCalls.ts";
@@ -22,10 +23,12 @@ interface MissingChoiceProps {
   /** Says that the number is not the right one, once the act was tried. */
   wasTried: boolean;
   onChoose: (chosen: MissingChosen) => void;
+  /** The field of the number, which takes the keyboard while the number is not the right one. */
+  field: RefObject<HTMLInputElement | null>;
 }
 
 /** Asks what becomes of homes that the file does not name. */
-export function MissingChoice({ missing, absent, chosen, wasTried, onChoose }: MissingChoiceProps) {
+export function MissingChoice({ missing, absent, chosen, wasTried, onChoose, field }: MissingChoiceProps) {
   const { t } = useI18n();
   const { number } = useFormat();
   const isTyped = readLimit(chosen, missing) !== undefined;
@@ -60,6 +63,7 @@ export function MissingChoice({ missing, absent, chosen, wasTried, onChoose }: M
           {(its) => (
             <input
               {...its}
+              ref={field}
               className="field"
               inputMode="numeric"
               autoComplete="off"

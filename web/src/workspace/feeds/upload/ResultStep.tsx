@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { buildAddress } from "../../../api.ts";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { FALLBACK } from "../../../i18n/languages.ts";
@@ -11,9 +11,9 @@ import { ScheduleButton } from "../ScheduleDialog.tsx";
 import { LimitBar, usualLimit, VerdictStrip } from "../Verdicts.tsx";
 import { MissingChoice, type MissingChosen, readLimit } from "./MissingChoice.tsx";
 import { isReject, ReportLines } from "./ReportLines.tsx";
+import { useRun } from "./RunStep.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import type { StepProps } from "./UploadPage.tsx";
-import { useRun } from "./useRun.ts";
 
 /** How a dry run or an import ended; `broken` is a file that could not be read to its end. */
 type End = "complete" | "refused" | "broken" | "stopped" | "failed";
@@ -31,6 +31,7 @@ export function ResultStep({ upload, takesFocus, send, onArrived }: StepProps & 
   const isPast = usePastMoment() !== null;
   const [missing, setMissing] = useState<MissingChosen>({ rule: "report", typed: "" });
   const [wasTried, setWasTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const press = useRun(upload.upload_id, onArrived);
   const { run } = upload;
   const end = readEnd(upload);
@@ -40,7 +41,8 @@ export function ResultStep({ upload, takesFocus, send, onArrived }: StepProps & 
   const limit = readLimit(missing, gone);
   const importAll = () => {
     setWasTried(true);
-    if (limit !== undefined) press.send({ kind: "import", missing: missing.rule, missing_limit: limit });
+    if (limit === undefined) field.current?.focus();
+    else press.send({ kind: "import", missing: missing.rule, missing_limit: limit });
   };
   const tryAgain = () => press.send({ kind: "dry_run", missing: "report", missing_limit: null });
   const isOff = isPast || press.isPending;
@@ -80,6 +82,7 @@ export function ResultStep({ upload, takesFocus, send, onArrived }: StepProps & 
           chosen={missing}
           wasTried={wasTried}
           onChoose={setMissing}
+          field={field}
         />
       )}
     </StepFrame>

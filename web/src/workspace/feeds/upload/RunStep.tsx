@@ -1,10 +1,20 @@
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { FailureNote } from "../../FailureNote.tsx";
+import { useIntent } from "../../useIntent.ts";
 import { useOnePress } from "../../useOnePress.ts";
-import { cancelRun, type FeedUpload } from "../feedCalls.ts";
+import { beginRun, cancelRun, type FeedUpload, type RunAsked } from "../feedCalls.ts";
 import { VerdictBar } from "../Verdicts.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import type { StepProps } from "./UploadPage.tsx";
+
+/** Begins a dry run or an import of an upload; the same press again, after a failure, begins one. */
+export function useRun(id: string, onArrived: (upload: FeedUpload) => void) {
+  const keyOf = useIntent();
+  return useOnePress<FeedUpload, RunAsked>({
+    mutationFn: (asked) => beginRun(id, asked, keyOf(asked)),
+    onSuccess: onArrived,
+  });
+}
 
 /** A dry run or an import under way: how far it is, and a way to stop it. */
 export function RunStep({ upload, takesFocus, onArrived }: StepProps & { upload: FeedUpload }) {

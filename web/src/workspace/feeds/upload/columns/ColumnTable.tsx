@@ -25,8 +25,8 @@ export function ColumnTable({ rows, map, fields, onChange }: ColumnTableProps) {
   const [isWhole, setIsWhole] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const table = useRef<HTMLTableElement>(null);
-  const first = rows.findIndex(({ asks }) => !asks);
-  const folded = isWhole || first < 0 ? rows : rows.slice(0, first + CLEAR_SHOWN);
+  const [asking] = useState(() => rows.filter(({ asks }) => asks).length);
+  const folded = isWhole ? rows : rows.slice(0, asking + CLEAR_SHOWN);
   const at = folded.findIndex(({ column }) => column.name === chosen);
   const move = (by: number) =>
     setChosen(folded[Math.max(0, Math.min(folded.length - 1, at + by))]?.column.name ?? null);

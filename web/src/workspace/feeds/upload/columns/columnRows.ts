@@ -20,15 +20,21 @@ export interface ColumnRow {
   asks: boolean;
 }
 
-/** All columns; those that need somebody come first, those that nothing reads last. */
+/**
+ * All columns; those that need somebody come first, those that nothing reads last. The map in force says which: a row stays in its
+ * place while its choice is made.
+ */
 export function listRows(
   upload: Pick<FeedUpload, "look" | "map">,
   map: FeedMap,
   known: ReadonlySet<string>,
 ): ColumnRow[] {
-  const rows = (upload.look?.columns ?? []).map((column) => readRow(column, upload, map, known));
-  const rank = ({ asks, becomes }: ColumnRow) => (asks ? 0 : becomes === null ? 2 : 1);
-  return rows.toSorted((one, other) => rank(one) - rank(other));
+  const rank = (column: FeedColumn) => {
+    const { asks, becomes } = readRow(column, upload, mapOf(upload), known);
+    return asks ? 0 : becomes === null ? 2 : 1;
+  };
+  const columns = (upload.look?.columns ?? []).toSorted((one, other) => rank(one) - rank(other));
+  return columns.map((column) => readRow(column, upload, map, known));
 }
 
 function readRow(

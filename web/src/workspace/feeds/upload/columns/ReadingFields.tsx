@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { useI18n } from "../../../i18n/i18n.tsx";
-import { FailureNote } from "../../FailureNote.tsx";
-import { faultsOf } from "../../failure.ts";
-import { LabelledField } from "../../LabelledField.tsx";
-import { usePastMoment } from "../../pastMoment.ts";
-import { useOnePress } from "../../useOnePress.ts";
-import { type FeedUpload, mapOf, saveMap } from "../feedCalls.ts";
-import { ENCODINGS, type FeedMap } from "./columns/feedMap.ts";
+import { useI18n } from "../../../../i18n/i18n.tsx";
+import { FailureNote } from "../../../FailureNote.tsx";
+import { faultsOf } from "../../../failure.ts";
+import { LabelledField } from "../../../LabelledField.tsx";
+import { usePastMoment } from "../../../pastMoment.ts";
+import { useOnePress } from "../../../useOnePress.ts";
+import { type FeedUpload, mapOf, saveMap } from "../../feedCalls.ts";
+import { ENCODINGS, type FeedMap } from "./feedMap.ts";
 
 const NAMES = ["list", "separator", "encoding"] as const;
 
