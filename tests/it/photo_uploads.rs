@@ -9,6 +9,7 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tests::Server;
 
+use crate::forgetting::erased;
 use crate::market::until;
 use crate::photo_host::{PhotoHost, bomb, home_with, import_feed, import_home, list_files, noted, photo};
 use crate::visitor::{Visitor, hold_refused};
@@ -315,4 +316,58 @@ async fn dead_address_is_asked_again_by_a_press() {
     let unknown = json!({ "photo_id": "01923456-789a-8bcd-8ef0-123456789abd" });
     let refused = desk.staff.post(&path, unknown).await;
     assert_eq!(refused.status, StatusCode::NOT_FOUND);
+}
+
+/// An upload is a step of the home's history, with who sent it and an undo; nothing that somebody moved is taken back unasked.
+#[tokio::test(flavor = "multi_thread")]
+async fn upload_is_undone_from_the_history() {
+    let host = PhotoHost::start(BTreeMap::new()).await;
+    let server = server_beside(&host);
+    import_home(&server, &[]);
+    let home = find_home(&server, 0).await;
+    let desk = Desk::open(&server, &home).await;
+    let sent = desk.upload("", photo(500, 400, [40, 160, 90])).await;
+    let home = format!("/api/v0/workspace/homes/{home}");
+    let history = desk.staff.get(&format!("{home}/history")).await.data().clone();
+    let newest = &history["steps"][0];
+    assert_eq!(
+        (&newest["kind"], &newest["can_undo"], &newest["reason"]),
+        (&json!("edited"), &json!(true), &Value::Null)
+    );
+    let change = &newest["changes"][0];
+    assert_eq!(
+        (&change["fact"], &change["to"]),
+        (&json!("photos"), &json!([sent["photo_id"]]))
+    );
+    assert_eq!(newest["by"]["label"], "support");
+    let undo = json!({ "step": newest["step"], "reason": "The wrong home" });
+    desk.staff.post(&format!("{home}/undo"), undo).await.data();
+    let list = desk.list().await;
+    let id = sent["photo_id"].as_str().unwrap();
+    assert_eq!((ids(&list, true).len(), ids(&list, false)), (0, vec![id]));
+    home_with(&desk.staff, 0).await;
+}
+
+/// A colleague who is forgotten leaves the photo, and no name beside it.
+#[tokio::test(flavor = "multi_thread")]
+async fn upload_of_a_forgotten_colleague_keeps_no_name() {
+    let host = PhotoHost::start(BTreeMap::new()).await;
+    let server = server_beside(&host);
+    import_home(&server, &[]);
+    let home = find_home(&server, 0).await;
+    let desk = Desk::open(&server, &home).await;
+    let sent = desk.upload("", noted(&photo(500, 400, [40, 160, 90]))).await;
+    assert_eq!(sent["source"]["by"]["label"], "support");
+    home_with(&desk.staff, 1).await;
+    let proof = desk.staff.erasure_proof("email", "support@staff.example").await;
+    desk.staff.post("/api/v0/users/forget", proof).await.data();
+    erased(&server, 1).await;
+    let admin = Visitor::new(&server);
+    admin.log_in_as("admin").await;
+    let list = admin.get(&desk.path).await.data().clone();
+    let left = &list["photos"][0];
+    assert_eq!(
+        (&left["state"], &left["source"]["by"]["label"]),
+        (&json!("ready"), &json!(""))
+    );
 }
