@@ -211,7 +211,7 @@ pub enum PhotoCommand {
     TakeDown {
         by: UserId,
         reason: String,
-        /// Whether it may be shown again for a while.
+        /// True where it may be shown again for a while.
         keeps_original: bool,
     },
     /// Show one again that was taken down.
@@ -243,7 +243,7 @@ pub enum PhotoEvent {
     TakenDown {
         content: ContentHash,
         by: UserId,
-        /// Whether the original stays for [`RESTORABLE_DAYS`]; it was deleted at once before version 2.
+        /// True where the original stays for [`RESTORABLE_DAYS`]; it was deleted at once before version 2.
         #[serde(default)]
         keeps_original: bool,
         #[serde(skip)]

@@ -21,7 +21,7 @@ const NAMINGS: Table = Table {
     key: 2,
 };
 
-/// What homes and room types name after some events, by the id of each.
+/// Photos that homes and room types name after some events, by the id of each.
 #[derive(Debug, Default)]
 pub(super) struct Namings(BTreeMap<String, Naming>);
 
@@ -70,7 +70,7 @@ impl Namings {
     }
 }
 
-/// What a person set over a description.
+/// Facts that a person set over a description.
 fn list_set(event: &InventoryEvent) -> &[Fact] {
     match event {
         InventoryEvent::PropertyDetailsChanged { set, .. }

@@ -197,7 +197,7 @@ async fn refused_photo_is_due_again_when_a_person_asks() {
     }
 }
 
-/// What was taken down says until when it can be shown again, from whichever place it came, and is then shown from all of them.
+/// A picture that was taken down says until when it can be shown again, from whichever place it came, and is then shown from all of them.
 #[tokio::test]
 async fn taken_down_picture_is_shown_again_from_every_place() {
     let log = EventLog::memory();

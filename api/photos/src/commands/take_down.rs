@@ -12,7 +12,7 @@ pub struct TakeDownPhoto {
     pub photo_id: PhotoId,
     pub reason: String,
     pub by: UserId,
-    /// Whether it may be shown again for a while.
+    /// True where it may be shown again for a while.
     pub keeps_original: bool,
 }
 

@@ -32,7 +32,7 @@ fn captioned(place: &str, caption: &str) -> SaidPhoto {
 }
 
 #[test]
-fn order_and_uploads_of_a_person_stand_where_the_source_adds_and_drops() {
+fn order_and_uploads_of_a_person_stand_over_their_source() {
     let set = list(&["b", UPLOAD, "a"]);
     let met = set.meet(&list(&["a", "b"]), &list(&["a", "b", "c"]));
     assert_eq!(places(&met), ["b", UPLOAD, "a", "c"]);
@@ -67,7 +67,7 @@ fn source_wins_where_it_changes_its_own_order_and_words() {
 }
 
 #[test]
-fn photo_that_a_person_took_away_comes_back_once_its_source_changes_it() {
+fn photo_that_was_taken_away_comes_back_once_its_source_changes() {
     let set = list(&["a"]);
     let met = set.meet(&list(&["a", "b"]), &list(&["a", "b", "c"]));
     assert_eq!(places(&met), ["a", "c"]);
