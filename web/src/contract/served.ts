@@ -3032,6 +3032,10 @@ export interface Fact {
  * Terms of payment, in minor units of the home's currency; 0 where nothing is said.
  */
 export interface TermsValue {
+  /**
+   * Said of a home that takes no deposit.
+   */
+  asks_no_deposit: boolean;
   booking_allowed: boolean;
   deposit_minor: number;
   deposit_multiplier_percent: number;
@@ -3761,6 +3765,7 @@ export interface LeaseEdit {
  * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
  */
 export interface HomeTermsEdit {
+  asks_no_deposit?: boolean | null;
   booking_allowed?: boolean | null;
   deposit_minor?: number | null;
   deposit_multiplier_percent?: number | null;

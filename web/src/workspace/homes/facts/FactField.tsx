@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { HomeFact } from "../../../contract/wire.ts";
 import type { MoneyLook } from "../../../i18n/format.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
@@ -289,13 +289,54 @@ function Description(props: FactFieldProps) {
   );
 }
 
+/** The deposit: an amount, none at all, or nothing said of it. */
+function Deposit(props: FactFieldProps) {
+  const { t } = useI18n();
+  const typed = readParts(props.text);
+  const [isAmount, setAmount] = useState(false);
+  const amount = typed.deposit_minor ?? "";
+  const said = typed.asks_no_deposit === "true" ? "none" : amount !== "" || isAmount ? "amount" : "";
+  const choose = (word: string) => {
+    setAmount(word === "amount");
+    const none = writePart(props.text, "asks_no_deposit", String(word === "none"));
+    props.onType(word === "amount" ? none : writePart(none, "deposit_minor", ""));
+  };
+  return (
+    <>
+      <Part props={props} name="deposit" label={t("homes.deposit_minor")}>
+        {(its) => (
+          <select {...its} className="inp" value={said} onChange={(event) => choose(event.target.value)}>
+            <option value="">{t("homes.not_said")}</option>
+            <option value="none">{t("homes.deposit_none")}</option>
+            <option value="amount">{t("homes.deposit_amount")}</option>
+          </select>
+        )}
+      </Part>
+      {said === "amount" ? (
+        <Part props={props} name="deposit_minor" label={t("homes.deposit_amount")}>
+          {(its) => (
+            <input
+              {...its}
+              className="inp money"
+              inputMode="decimal"
+              value={amount}
+              onChange={(event) => props.onType(writePart(props.text, "deposit_minor", event.target.value))}
+            />
+          )}
+        </Part>
+      ) : null}
+    </>
+  );
+}
+
 function Terms(props: FactFieldProps) {
   const { t } = useI18n();
   const typed = readParts(props.text);
   const type = (name: string, text: string) => props.onType(writePart(props.text, name, text));
   return (
     <div className="parts">
-      {AMOUNTS.map((name) => (
+      <Deposit {...props} />
+      {AMOUNTS.filter((name) => name !== "deposit_minor").map((name) => (
         <Part key={name} props={props} name={name} label={t(`homes.${name}`)}>
           {(its) => (
             <input

@@ -92,6 +92,7 @@ function Told({ shown, outline, look }: Shown) {
     const word = shown(fact);
     return word === null ? [] : [{ fact, text: tData(`homes.${kind}_${word}`) }];
   });
+  if (terms.asks_no_deposit === "true") lines.push({ fact: "terms", text: t("homes.deposit_none") });
   for (const name of AMOUNTS) {
     const minor = readMinor(terms[name] ?? "", look);
     if (minor > 0) lines.push({ fact: "terms", text: `${t(`homes.${name}`)}: ${money(minor, look)}` });

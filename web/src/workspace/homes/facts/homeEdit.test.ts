@@ -37,6 +37,7 @@ function fact(name: string, value: HomeFact["value"], given: Partial<HomeFact> =
 }
 
 const TERMS = {
+  asks_no_deposit: false,
   booking_allowed: true,
   asks_no_deposit: false,
   payment_before_bookform: false,
@@ -115,6 +116,22 @@ test("terms that were not touched stay, an emptied one is not said", () => {
   const typed = writePart(writePart(spelled, "deposit_minor", ""), "platform_fee_minor", "49.99");
   const { terms } = buildEdit(home, type(NO_DRAFT, named("terms"), typed), "why");
   expect(terms).toEqual({ deposit_minor: 0, platform_fee_minor: 4_999 });
+});
+
+test("a home that takes no deposit says so, and an amount takes its place", () => {
+  const spelled = spellValue("terms", TERMS, POUNDS);
+  const none = writePart(writePart(spelled, "asks_no_deposit", "true"), "deposit_minor", "");
+  const { terms } = buildEdit(home, type(NO_DRAFT, named("terms"), none), "why");
+  expect(terms).toEqual({ asks_no_deposit: true, deposit_minor: 0 });
+  const free = { ...TERMS, asks_no_deposit: true, deposit_minor: 0 };
+  const freeHome = { ...home, values: [fact("terms", free)] };
+  const asked = writePart(
+    writePart(spellValue("terms", free, POUNDS), "asks_no_deposit", "false"),
+    "deposit_minor",
+    "250",
+  );
+  const back = buildEdit(freeHome, type(NO_DRAFT, fact("terms", free), asked), "why");
+  expect(back.terms).toEqual({ asks_no_deposit: false, deposit_minor: 25_000 });
 });
 
 test("doubted numbers are found in counts, prices and terms", () => {

@@ -29,7 +29,10 @@ export interface Draft {
 
 export const NO_DRAFT: Draft = { typed: {}, given: [] };
 
-type Amount = Exclude<keyof TermsValue, "booking_allowed" | "payment_before_bookform" | "deposit_multiplier_percent">;
+type Amount = Exclude<
+  keyof TermsValue,
+  "asks_no_deposit" | "booking_allowed" | "payment_before_bookform" | "deposit_multiplier_percent"
+>;
 
 /** Amounts of the terms that staff type; nothing typed is nothing said. */
 export const AMOUNTS = [
@@ -62,7 +65,12 @@ export function spellValue(fact: string, value: HomeFact["value"], counted: Coun
 
 function spellTerms(terms: TermsValue, { decimals }: Counted): Record<string, string> {
   const amounts = AMOUNTS.map((name) => [name, terms[name] === 0 ? "" : spellAmount(terms[name], decimals)] as const);
-  return { booking_allowed: String(terms.booking_allowed), ...Object.fromEntries(amounts) };
+  const { booking_allowed, asks_no_deposit } = terms;
+  return {
+    booking_allowed: String(booking_allowed),
+    asks_no_deposit: String(asks_no_deposit),
+    ...Object.fromEntries(amounts),
+  };
 }
 
 export function isTerms(value: HomeFact["value"]): value is TermsValue {
@@ -195,6 +203,7 @@ type TermsEdit = NonNullable<HomeEdit["terms"]>;
 function readTerms(typed: Record<string, string>, shown: Record<string, string>, counted: Counted): TermsEdit {
   const terms: TermsEdit = {};
   if (typed.booking_allowed !== shown.booking_allowed) terms.booking_allowed = typed.booking_allowed === "true";
+  if (typed.asks_no_deposit !== shown.asks_no_deposit) terms.asks_no_deposit = typed.asks_no_deposit === "true";
   for (const name of AMOUNTS) {
     const text = typed[name] ?? "";
     if (text !== (shown[name] ?? "")) terms[name] = text.trim() === "" ? 0 : numberIn(readAmount(text, counted));

@@ -29,7 +29,8 @@ export function useFactText(): (fact: string, value: Value, money: MoneyLook) =>
       return list(value.map((word) => say(kind === "facilities" ? "feature." : "homes.type_", word)));
     if (isTerms(value)) {
       const said = AMOUNTS.filter((name) => value[name] > 0);
-      return list(said.map((name) => `${t(`homes.${name}`)}: ${format.money(value[name], money)}`));
+      const amounts = said.map((name) => `${t(`homes.${name}`)}: ${format.money(value[name], money)}`);
+      return list(value.asks_no_deposit ? [t("homes.deposit_none"), ...amounts] : amounts);
     }
     if (!isTexts(value)) return null;
     if (kind === "room_name") return value[lang] ?? Object.values(value)[0] ?? null;
