@@ -282,7 +282,7 @@ fn join_groups(whole: &str) -> Option<String> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use serde::{Deserialize, Serialize};
+    use serde::Deserialize;
 
     use super::*;
 

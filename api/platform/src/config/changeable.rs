@@ -283,8 +283,8 @@ impl SetHere {
 
 /// Which changeable settings the file and the environment name, and whether they name the brand.
 pub(super) fn sources_of(given: &Figment) -> BTreeMap<&'static str, Source> {
-    let names = CHANGEABLE.iter().map(|setting| setting.name);
-    let named = names.chain([super::brand::NAME]).filter_map(|name| {
+    let own = CHANGEABLE.iter().map(|setting| setting.name);
+    let all = own.chain([super::brand::NAME]).filter_map(|name| {
         let told = given.find_metadata(name)?;
         let source = match &told.source {
             Some(figment::Source::File(_)) => Source::File,
@@ -293,7 +293,7 @@ pub(super) fn sources_of(given: &Figment) -> BTreeMap<&'static str, Source> {
         };
         Some((name, source))
     });
-    named.collect()
+    all.collect()
 }
 
 impl Settings {

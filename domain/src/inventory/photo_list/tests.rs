@@ -1,3 +1,4 @@
+use crate::aggregate::Decide as _;
 use uuid::Uuid;
 
 use super::super::facts::{Fact, FactKey};
