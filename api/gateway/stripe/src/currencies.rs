@@ -144,7 +144,7 @@ pub enum AmountError {
     Fraction { step: u64 },
     #[error("Stripe charges {least} or more in this currency, in its smallest unit")]
     TooSmall { least: u64 },
-    #[error("the amount is too large to be sent")]
+    #[error("the amount is larger than Stripe takes in this currency")]
     TooLarge,
 }
 
@@ -229,15 +229,27 @@ pub fn nearest_minor(code: &str, sent: i64) -> i64 {
     i64::try_from(minor).unwrap_or(if sent < 0 { i64::MIN } else { i64::MAX })
 }
 
-/// The same for a charge, which has a smallest amount.
+/// The largest charge in the rupiah has twelve digits as Stripe counts it, and eight in every other currency
+/// (<https://docs.stripe.com/currencies>, maximum charge amounts).
+const fn most_charged(code: &str) -> i64 {
+    match code.as_bytes() {
+        b"IDR" => MOST_SENT,
+        _ => 99_999_999,
+    }
+}
+
+/// The same for a charge, which has a smallest and a largest amount.
 ///
 /// # Errors
-/// As [`amount`], and below the smallest charge.
+/// As [`amount`], below the smallest charge and above the largest.
 pub fn charge_amount(code: &str, minor: u64) -> Result<i64, AmountError> {
     let sent = amount(code, minor)?;
     let least = rules_of(code)?.least;
     if sent.unsigned_abs() < least {
         return Err(AmountError::TooSmall { least });
+    }
+    if sent > most_charged(code) {
+        return Err(AmountError::TooLarge);
     }
     Ok(sent)
 }
@@ -284,6 +296,23 @@ mod tests {
                     Err(AmountError::TooSmall { least })
                 );
             }
+        }
+    }
+
+    #[test]
+    fn charges_have_a_largest_amount() {
+        for (code, most) in [
+            ("USD", 99_999_999),
+            ("JPY", 99_999_999),
+            ("IDR", 999_999_999_999),
+            ("ISK", 999_999),
+        ] {
+            assert!(charge_amount(code, most).is_ok(), "{code}");
+            assert_eq!(
+                charge_amount(code, most + 1),
+                Err(AmountError::TooLarge),
+                "{code}"
+            );
         }
     }
 

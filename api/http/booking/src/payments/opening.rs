@@ -212,8 +212,9 @@ impl Opening {
                     "not_due",
                     say("refusal.not_due").with("kind", kind),
                 ),
-                PriceRejection::NothingDue | PriceRejection::TooLarge => {
-                    ApiError::conflict("nothing_due", say("refusal.nothing_due"))
+                PriceRejection::NothingDue => ApiError::conflict("nothing_due", say("refusal.nothing_due")),
+                PriceRejection::TooLarge => {
+                    ApiError::conflict("amount_too_large", say("refusal.amount_too_large"))
                 }
                 PriceRejection::TooSmall | PriceRejection::Uneven { .. } => {
                     ApiError::conflict("amount_too_small", say("refusal.amount_too_small"))
