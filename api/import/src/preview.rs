@@ -352,3 +352,51 @@ fn list_unsaid(property: &PropertyDetails, rooms: &[OfferedRoom]) -> Vec<String>
     let unsaid = facts.into_iter().filter(|(_, is_said)| !is_said);
     unsaid.map(|(word, _)| word.to_owned()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const HOMES: &str = "property_id,room_id,name,country,city,lat,lng,room_type,rooms_total,price,currency,price_per,move_in,length\n\
+        q-1,e,Queen House,GB,Leeds,53.8080,-1.5550,ensuite room,6,185,GBP,week,2027-09-11,44 weeks\n\
+        q-1,s,Queen House,GB,Leeds,53.8080,-1.5550,studio,,245,GBP,week,2027-09-11,44 weeks\n\
+        q-2,r,Mill Yard,GB,Leeds,-33.8,-1.5480,shared room,4,120,GBP,week,2027-09-11,44 weeks\n";
+
+    #[tokio::test]
+    async fn first_homes_name_what_nobody_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("homes.csv");
+        std::fs::write(&path, HOMES).unwrap();
+        let file = UploadedFile::new(path, Arc::default());
+        let (log, today) = (EventLog::memory(), "2026-11-27".parse().unwrap());
+        let look = look_at_feed(&log, &file, &FeedMap::default(), today)
+            .await
+            .unwrap();
+        assert_eq!((look.format.as_str(), look.records, look.checked), ("csv", 3, 2));
+        let [home] = &look.homes[..] else {
+            panic!("{:?}", look.homes)
+        };
+        assert_eq!(
+            (home.name.as_str(), home.city.as_str(), home.from_minor),
+            ("Queen House", "Leeds", Some(18_500))
+        );
+        let rooms: Vec<_> = home
+            .rooms
+            .iter()
+            .map(|room| (room.count, room.stays.len()))
+            .collect();
+        assert_eq!(rooms, [(Some(6), 1), (None, 1)]);
+        for unsaid in ["photos", "bills", "deposit", "room_count"] {
+            assert!(
+                home.not_said.iter().any(|word| word == unsaid),
+                "{:?}",
+                home.not_said
+            );
+        }
+        assert!(!home.not_said.iter().any(|word| word == "point"));
+        assert_eq!(look.rejected[0].home, "q-2", "{:?}", look.rejected);
+        assert_eq!(log.read_all(0, 10).await.unwrap().len(), 0, "nothing is written");
+    }
+}
