@@ -173,10 +173,7 @@ const PLAIN: [(&str, &str); 78] = [
         "a bell that is rung after each change of a row of the desk",
     ),
     ("api/messages/src/delivery.rs", BELL),
-    (
-        "api/photos/src/keeper.rs",
-        "turns at decoding that share nothing; one task starts and ends the work",
-    ),
+    ("api/photos/src/making.rs", "turns at decoding that share nothing"),
     ("api/pictures/src/lib.rs", "a map in which each step stands alone"),
     (
         "api/pictures/src/shelf.rs",
