@@ -7,7 +7,6 @@ use domain::lease::Stay;
 use eventlog::Position;
 use thiserror::Error;
 
-use crate::commands::arrange_photos::Misplaced;
 use crate::questions::home_steps::WhyNot;
 use crate::questions::home_values::HomeValue;
 
@@ -54,6 +53,16 @@ pub enum ListingsError {
     NotUndone(WhyNot),
     #[error(transparent)]
     Rejected(#[from] InventoryRejection),
+}
+
+/// Why a photo of an arrangement cannot stand there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misplaced {
+    /// The home neither names nor named it.
+    Unknown,
+    /// It comes twice in one place.
+    Twice,
+    UnknownRoom,
 }
 
 /// Facts of a home that changed after an editor read it.

@@ -14,7 +14,7 @@ use domain::wording::Wording;
 use eventlog::{Append, Appended, CommitError, Context, EventLog, Loaded, Position, commit_together};
 
 use super::edit_home::{check_bounds, check_reason, reject};
-use crate::error::{ListingsError, Meanwhile};
+use crate::error::{ListingsError, Meanwhile, Misplaced};
 use crate::questions::home_photos::{HomePhotos, NamedPhoto, PhotoHolder, list_lists, read_home_photos};
 
 /// Photos and plans of one home, its room types included.
@@ -49,16 +49,6 @@ pub struct PlacedPhoto {
     pub kind: Option<Option<PhotoKind>>,
     pub caption: Option<Wording>,
     pub alt: Option<Wording>,
-}
-
-/// Why a photo of an arrangement cannot stand there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Misplaced {
-    /// The home neither names nor named it.
-    Unknown,
-    /// It comes twice in one place.
-    Twice,
-    UnknownRoom,
 }
 
 /// Adds a photo; one that is there stays as it is.

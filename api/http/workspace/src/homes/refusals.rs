@@ -5,8 +5,7 @@ use domain::inventory::InventoryRejection;
 use domain::inventory::facts::FactKey;
 use http_kit::error::{ApiError, FieldError};
 use http_kit::said::{Said, say};
-use listings::commands::arrange_photos::Misplaced;
-use listings::error::ListingsError;
+use listings::error::{ListingsError, Misplaced};
 use listings::questions::home_steps::WhyNot;
 
 /// A refusal as an answer: what is not there, what stands against it, or the field that cannot be used.
