@@ -50,10 +50,10 @@ impl Namings {
 
     /// Writes them in place of what the same homes and room types named before.
     pub(super) async fn write(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        let holders: Vec<&String> = self.0.keys().collect();
+        let holders: Vec<String> = self.0.keys().cloned().collect();
         for some in holders.chunks(ASKED_AT_ONCE) {
             let mut query = Statement::new("delete from photo_naming where holder_id in ");
-            query.push_list(some.iter().map(|holder| (*holder).clone()));
+            query.push_list(some.iter().cloned());
             query.build()?.execute(&mut *connection).await?;
         }
         let mut rows = Vec::new();

@@ -41,12 +41,20 @@ pub struct ArrangePhotos {
     pub by: UserId,
 }
 
+/// Subject that an arrangement gives a photo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GivenKind {
+    AsItIs,
+    NotSaid,
+    Kind(PhotoKind),
+}
+
 /// A photo with its place among the others; what is `None` stays as it is.
 #[derive(Debug, Clone)]
 pub struct PlacedPhoto {
     pub photo_id: PhotoId,
     pub holder: PhotoHolder,
-    pub kind: Option<Option<PhotoKind>>,
+    pub kind: GivenKind,
     pub caption: Option<Wording>,
     pub alt: Option<Wording>,
 }
@@ -136,8 +144,10 @@ fn place_all(
         }
         let known = find_known(read, placed).ok_or_else(|| refuse(Misplaced::Unknown))?;
         let mut said = known.said.clone();
-        if let Some(kind) = placed.kind {
-            said.kind = kind;
+        match placed.kind {
+            GivenKind::AsItIs => {}
+            GivenKind::NotSaid => said.kind = None,
+            GivenKind::Kind(kind) => said.kind = Some(kind),
         }
         if let Some(caption) = &placed.caption {
             said.caption.clone_from(caption);

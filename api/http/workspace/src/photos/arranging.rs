@@ -23,7 +23,9 @@ use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult, Failure};
 use http_kit::request::{Path, Query, RequestContext};
 use http_kit::said::{say, unknown_value};
-use listings::commands::arrange_photos::{AddPhoto, ArrangePhotos, PlacedPhoto, add_photo, arrange_photos};
+use listings::commands::arrange_photos::{
+    AddPhoto, ArrangePhotos, GivenKind, PlacedPhoto, add_photo, arrange_photos,
+};
 use platform::config::Settings;
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -200,9 +202,9 @@ impl PlacedRequest {
             ApiError::invalid_field(field, "unknown", say("refusal.no_picture"))
         })?;
         let kind = match self.kind.as_deref() {
-            None => None,
-            Some(NOT_SAID) => Some(None),
-            Some(word) => Some(Some(read_kind(&format!("{path}/kind"), word)?)),
+            None => GivenKind::AsItIs,
+            Some(NOT_SAID) => GivenKind::NotSaid,
+            Some(word) => GivenKind::Kind(read_kind(&format!("{path}/kind"), word)?),
         };
         let read = |part: &str, texts: &BTreeMap<String, String>| {
             read_wording(&format!("{path}/{part}"), texts, clean_name)

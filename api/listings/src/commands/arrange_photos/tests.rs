@@ -1,12 +1,10 @@
-use eventlog::EventLog;
-
 use super::*;
 use crate::trial::{EDITOR, HOME, ROOM, context, let_home};
 
-fn photo(name: &str, kind: Option<PhotoKind>) -> SaidPhoto {
+fn photo(name: &str) -> SaidPhoto {
     SaidPhoto {
         place: format!("sha256:{name}"),
-        kind,
+        kind: None,
         caption: Wording::default(),
         alt: Wording::default(),
     }
@@ -16,7 +14,7 @@ async fn add(log: &EventLog, name: &str, holder: PhotoHolder) {
     let asked = AddPhoto {
         home_id: HOME,
         holder,
-        photo: photo(name, None),
+        photo: photo(name),
         by: EDITOR,
     };
     add_photo(log, &asked, &context()).await.unwrap();
@@ -26,7 +24,7 @@ fn placed(name: &str, holder: PhotoHolder) -> PlacedPhoto {
     PlacedPhoto {
         photo_id: PhotoId::of_place(&format!("sha256:{name}")),
         holder,
-        kind: None,
+        kind: GivenKind::AsItIs,
         caption: None,
         alt: None,
     }
@@ -129,7 +127,7 @@ async fn kind_decides_between_photos_and_plans() {
     add(&log, "a", None).await;
     let seen = read(&log).await.position;
     let plan = PlacedPhoto {
-        kind: Some(Some(PhotoKind::Plan)),
+        kind: GivenKind::Kind(PhotoKind::Plan),
         alt: Some(Wording::english("The ground floor")),
         ..placed("a", None)
     };
