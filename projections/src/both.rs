@@ -168,6 +168,7 @@ async fn told_of_homes(store: &ReadStore) -> Vec<String> {
     );
     ask![told;
         photo::list_due(pool, i64::MAX, Some(&first_due()), 10),
+        photo::list_due_kept(pool, i64::MAX, 10),
         photo::count_states(pool),
         photo::find_photos(pool, &[known, front]),
         photo::is_shown(pool, content),

@@ -211,6 +211,25 @@ pub async fn list_due(
     query.build_query_as()?.fetch_all(pool).await
 }
 
+/// Photos whose time has come and whose bytes lie in the picture store, the last one first: whoever has just sent one waits for it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_due_kept(
+    pool: &AnyPool,
+    now_micros: i64,
+    limit: u32,
+) -> Result<Vec<DuePhoto>, sqlx::Error> {
+    sqlx::query_as(
+        "select photo_id, place, due_at from photo
+         where due_at <= $1 and place >= 'sha256:' and place < 'sha256;' order by due_at desc, photo_id limit $2",
+    )
+    .bind(now_micros)
+    .bind(i64::from(limit))
+    .fetch_all(pool)
+    .await
+}
+
 /// Counts photos by their states.
 ///
 /// # Errors

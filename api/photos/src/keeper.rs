@@ -16,7 +16,7 @@ use outbound::{Outbound, Policy, SystemResolver};
 use platform::clock;
 use platform::config::Settings;
 use platform::duty::{Duty, ours};
-use projections::photo::{DuePhoto, is_taken_down, list_due};
+use projections::photo::{DuePhoto, is_taken_down, list_due, list_due_kept};
 use records::Records;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
@@ -35,6 +35,8 @@ const PER_HOST: usize = 4;
 const AT_ONCE: usize = 12;
 /// Photos that one look takes from the read model. Where all of them are of hosts that are busy or rest, the next look goes on behind them.
 const LOOKED_AT: u32 = 1_000;
+/// Photos in the store that one look takes before all others.
+const KEPT_FIRST: u32 = 50;
 /// A host that did not answer is left alone for a while: its other photos hold up nobody.
 const HOST_REST: Duration = Duration::from_mins(1);
 /// After trouble with the store or the log.
@@ -185,24 +187,18 @@ impl Work<'_> {
                     }
                 }
             }
-            let due = self.list_due(under_way.passed.as_ref()).await;
-            match due {
-                Ok(all) => {
-                    for due in all.iter().filter(|due| self.is_ours(due)) {
+            match self.list_due(under_way.passed.as_ref()).await {
+                Ok((kept, fetched)) => {
+                    for due in kept.iter().chain(&fetched) {
                         if let Some(host) = under_way.admit(due) {
                             running.push(Box::pin(self.take(due.clone(), host)));
                         }
                     }
-                    under_way.pass(all);
+                    under_way.pass(fetched);
                 }
                 Err(error) => tracing::warn!(error, "photos that are due cannot be listed; trying again"),
             }
         }
-    }
-
-    /// False for an address where the settings say that nothing is fetched.
-    fn is_ours(&self, due: &DuePhoto) -> bool {
-        self.keeper.settings.fetch_photos != Some(false) || read_kept_place(&due.place).is_some()
     }
 
     fn sweeping(&self) -> Sweeping<'_> {
@@ -213,12 +209,18 @@ impl Work<'_> {
         }
     }
 
-    async fn list_due(&self, passed: Option<&DuePhoto>) -> Result<Vec<DuePhoto>, String> {
+    /// Photos whose time has come: those whose bytes are in the store, and all of them behind `passed`. None of the latter where the settings
+    /// say that nothing is fetched.
+    async fn list_due(&self, passed: Option<&DuePhoto>) -> Result<(Vec<DuePhoto>, Vec<DuePhoto>), String> {
         let now = clock::now().timestamp_micros();
         let pool = self.keeper.records.read.readers();
-        list_due(pool, now, passed, LOOKED_AT)
-            .await
-            .map_err(|error| error.to_string())
+        let kept = list_due_kept(pool, now, KEPT_FIRST).await;
+        let kept = kept.map_err(|error| error.to_string())?;
+        if self.keeper.settings.fetch_photos == Some(false) {
+            return Ok((kept, Vec::new()));
+        }
+        let due = list_due(pool, now, passed, LOOKED_AT).await;
+        Ok((kept, due.map_err(|error| error.to_string())?))
     }
 
     /// Brings one photo to its end, and waits until the read model has heard of it: it is not due twice.
