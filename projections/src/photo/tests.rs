@@ -9,6 +9,7 @@ use domain::wording::Wording;
 use eventlog::{Actor, Context, EventLog, commit};
 use uuid::Uuid;
 
+use super::naming::count_dead;
 use super::standing::{PhotoStanding, find_standings, find_taken_down, list_kept_out};
 use super::*;
 use crate::inventory_page::tests::{property, room};
@@ -232,5 +233,43 @@ async fn taken_down_picture_is_shown_again_from_every_place() {
         assert_eq!(find_photos(store.readers(), &ids).await.unwrap().len(), 2);
         let later = list_kept_out(store.readers(), i64::MAX).await.unwrap();
         assert!(later.is_empty());
+    }
+}
+
+/// A dead address is missed while a home names it, and a room type that is let no longer names none.
+#[tokio::test]
+async fn dead_photo_counts_while_a_home_names_it() {
+    let log = EventLog::memory();
+    list_home(&log).await;
+    let refused = PhotoCommand::Refuse {
+        place: BED.to_owned(),
+        refusal: PhotoRefusal::Gone,
+        answered: Some(404),
+    };
+    tell(&log, BED, 1, refused).await;
+    let mut home = property("bloomsbury-row-london");
+    home.media = said("sha256:kept");
+    let commands = [
+        InventoryCommand::WithdrawRoom { room: room().id },
+        InventoryCommand::ChangeDetails { property: home },
+    ];
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        assert_eq!(count_dead(store.readers()).await.unwrap(), 1);
+        let first = list_due_kept(store.readers(), i64::MAX, 10).await.unwrap();
+        assert!(first.is_empty());
+    }
+    for command in commands {
+        let context = Context::new(at(2), Actor::SYSTEM);
+        commit::<Inventory>(&log, InventoryId(Uuid::from_u128(5)), command, &context)
+            .await
+            .unwrap();
+    }
+    for (place, _folder) in places() {
+        let store = fold(&log, &place).await;
+        assert_eq!(count_dead(store.readers()).await.unwrap(), 0);
+        let first = list_due_kept(store.readers(), i64::MAX, 10).await.unwrap();
+        let places: Vec<&str> = first.iter().map(|due| due.place.as_str()).collect();
+        assert_eq!(places, ["sha256:kept"]);
     }
 }
