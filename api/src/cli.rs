@@ -109,6 +109,9 @@ enum Command {
     },
     /// Show the brand of the house, or change and publish it.
     Brand {
+        /// The key of another brand than the house's own, as behind `brand=` of a host.
+        #[arg(long, global = true)]
+        brand: Option<String>,
         #[command(subcommand)]
         args: operations::brand::BrandArgs,
     },
@@ -258,9 +261,9 @@ pub async fn run(cli: Cli) -> Result<(), String> {
             let log = open_readable(&settings).await?;
             said(operations::set::set(&log, &settings, &name, value.as_deref()).await)
         }
-        Command::Brand { args } => {
+        Command::Brand { brand, args } => {
             let log = open_readable(&settings).await?;
-            said(operations::brand::run(&log, &settings, args).await)
+            said(operations::brand::run(&log, &settings, brand.as_deref(), args).await)
         }
         Command::SecondFactor { args } => {
             let log = open_readable(&settings).await?;

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use thiserror::Error;
-use uuid::Uuid;
+use uuid::{Builder, Uuid};
 
 use crate::aggregate::Decide;
 use crate::id::{BrandId, UserId};
@@ -21,6 +22,25 @@ use look::{BrandLook, LookFault};
 
 /// The house's own brand, which is served wherever no other is asked for.
 pub const HOUSE_BRAND: BrandId = BrandId(Uuid::from_u128(0x6272_616e_6400_0000_0000_0000_0000_0001));
+
+/// Letters of the longest key.
+const KEY_MAX: usize = 40;
+
+impl BrandId {
+    /// The brand of a key, as hosts and commands name it: small letters, digits and hyphens. `None` for a text that is no key.
+    pub fn of_key(key: &str) -> Option<Self> {
+        let is_sign = |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'-';
+        if key.is_empty() || key.len() > KEY_MAX || !key.bytes().all(is_sign) {
+            return None;
+        }
+        let digest = Sha256::digest(format!("brand:{key}").as_bytes());
+        let mut bytes = [0_u8; 16];
+        for (to, from) in bytes.iter_mut().zip(digest) {
+            *to = from;
+        }
+        Some(Self(Builder::from_custom_bytes(bytes).into_uuid()))
+    }
+}
 
 /// Pictures that a brand keeps at most: each is made into sizes that stay.
 const PICTURES_MAX: usize = 200;

@@ -273,11 +273,11 @@ async fn command_publishes_a_brand_and_the_environment_wins() {
     // Without a logo a plain mark in the brand's colour stands where the house's own stood.
     let page = html(&server, "/terms").await;
     assert!(
-        page.contains("/brand/mark/icon-32.png?version=1") && !page.contains(SHIPPED[0]),
+        page.contains("/brand/mark-0B3A6E/icon-32.png") && !page.contains(SHIPPED[0]),
         "{page}"
     );
     let mark = Client::new()
-        .get(server.url("/brand/mark/icon-32.png?version=1"))
+        .get(server.url("/brand/mark-0B3A6E/icon-32.png"))
         .send()
         .await
         .unwrap();

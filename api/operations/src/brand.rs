@@ -11,6 +11,7 @@ use brands::questions::brand_state::{BrandState, measure_contrasts, read_brand};
 use bytes::Bytes;
 use clap::Subcommand;
 use domain::brand::HOUSE_BRAND;
+use domain::id::BrandId;
 use domain::language::Language;
 use eventlog::{Actor, CommitError, Context, EventLog};
 use photos::store::PhotoStore;
@@ -49,67 +50,156 @@ pub enum BrandArgs {
     },
 }
 
-/// Carries an act out, and says what it came to.
+/// Carries an act on a brand out, the house's own or that of a key, and says what it came to.
 ///
 /// # Errors
 /// One sentence for the operator.
-pub async fn run(log: &EventLog, settings: &Settings, args: BrandArgs) -> Result<String, String> {
-    match args {
-        BrandArgs::Show => Ok(describe(&read(log).await?, settings)),
-        BrandArgs::Set { values, with_draft } => set(log, settings, &values, with_draft).await,
-        BrandArgs::TakeBack { version } => publish(log, settings, Some(version)).await,
-    }
-}
-
-async fn read(log: &EventLog) -> Result<BrandState, String> {
-    let state = read_brand(log, HOUSE_BRAND).await;
-    state.map_err(|error| format!("the log cannot be read: {error}"))
-}
-
-async fn set(
+pub async fn run(
     log: &EventLog,
     settings: &Settings,
-    values: &[String],
-    with_draft: bool,
+    key: Option<&str>,
+    args: BrandArgs,
 ) -> Result<String, String> {
-    let state = read(log).await?;
-    if !with_draft && state.brand.draft != state.brand.published_look() {
-        return Err(
-            "the draft in the workspace holds changes that were not published: publish them there, or add `--with-draft`"
-                .to_owned(),
-        );
-    }
-    let mut changes = Map::new();
-    for value in values {
-        let (name, value) = value
-            .split_once('=')
-            .ok_or_else(|| format!("`{value}` is not NAME=VALUE"))?;
-        let (name, language) = name
-            .split_once('.')
-            .map_or((name, None), |(name, tag)| (name, Some(tag)));
-        if !VALUES.contains(&name) {
-            return Err(format!(
-                "a brand has no value called `{name}`; there are {}",
-                VALUES.join(", ")
-            ));
-        }
-        let change = if PICTURES.contains(&name) && !value.is_empty() {
-            Value::String(add_file(log, settings, Path::new(value)).await?)
-        } else {
-            read_value(name, value)?
-        };
-        put_change(&mut changes, (name, language), change)?;
-    }
-    let change = ChangeDraft {
-        brand_id: HOUSE_BRAND,
-        revision: None,
-        changes,
-        by: None,
+    let keeping = Keeping {
+        log,
+        settings,
+        brand_id: find_brand(key)?,
     };
-    change_draft(log, &change, &Context::new(clock::now(), Actor::SYSTEM))
-        .await
-        .map_err(explain)?;
-    publish(log, settings, None).await
+    match args {
+        BrandArgs::Show => Ok(keeping.describe(&keeping.read().await?)),
+        BrandArgs::Set { values, with_draft } => keeping.set(&values, with_draft).await,
+        BrandArgs::TakeBack { version } => keeping.publish(Some(version)).await,
+    }
+}
+
+fn find_brand(key: Option<&str>) -> Result<BrandId, String> {
+    let Some(key) = key else { return Ok(HOUSE_BRAND) };
+    BrandId::of_key(key).ok_or_else(|| {
+        format!("`{key}` is no key of a brand: write small letters, digits and hyphens, as behind `brand=` of a host")
+    })
+}
+
+/// A brand that is kept by command.
+struct Keeping<'k> {
+    log: &'k EventLog,
+    settings: &'k Settings,
+    brand_id: BrandId,
+}
+
+impl Keeping<'_> {
+    async fn read(&self) -> Result<BrandState, String> {
+        let state = read_brand(self.log, self.brand_id).await;
+        state.map_err(|error| format!("the log cannot be read: {error}"))
+    }
+
+    async fn set(&self, values: &[String], with_draft: bool) -> Result<String, String> {
+        let state = self.read().await?;
+        if !with_draft && state.brand.draft != state.brand.published_look() {
+            return Err(
+                "the draft in the workspace holds changes that were not published: publish them there, or add `--with-draft`"
+                    .to_owned(),
+            );
+        }
+        let mut changes = Map::new();
+        for value in values {
+            let (name, value) = value
+                .split_once('=')
+                .ok_or_else(|| format!("`{value}` is not NAME=VALUE"))?;
+            let (name, language) = name
+                .split_once('.')
+                .map_or((name, None), |(name, tag)| (name, Some(tag)));
+            if !VALUES.contains(&name) {
+                return Err(format!(
+                    "a brand has no value called `{name}`; there are {}",
+                    VALUES.join(", ")
+                ));
+            }
+            let change = if PICTURES.contains(&name) && !value.is_empty() {
+                Value::String(self.add_file(Path::new(value)).await?)
+            } else {
+                read_value(name, value)?
+            };
+            put_change(&mut changes, (name, language), change)?;
+        }
+        let change = ChangeDraft {
+            brand_id: self.brand_id,
+            revision: None,
+            changes,
+            by: None,
+        };
+        change_draft(self.log, &change, &Context::new(clock::now(), Actor::SYSTEM))
+            .await
+            .map_err(explain)?;
+        self.publish(None).await
+    }
+
+    /// Takes a file in, and answers with the name of its content.
+    async fn add_file(&self, file: &Path) -> Result<String, String> {
+        let bytes =
+            std::fs::read(file).map_err(|error| format!("`{}` cannot be read: {error}", file.display()))?;
+        let store = PhotoStore::open(self.settings)?;
+        let add = AddPicture {
+            brand_id: self.brand_id,
+            bytes: Bytes::from(bytes),
+            by: None,
+        };
+        let context = Context::new(clock::now(), Actor::SYSTEM);
+        match add_picture(self.log, &store, add, &context).await {
+            Ok(added) => Ok(added.picture.content.to_string()),
+            Err(error) => Err(format!("`{}` is not taken: {}", file.display(), explain(error))),
+        }
+    }
+
+    async fn publish(&self, version: Option<u32>) -> Result<String, String> {
+        let publish = PublishDraft {
+            brand_id: self.brand_id,
+            revision: None,
+            version,
+            reason: None,
+            by: None,
+        };
+        let context = Context::new(clock::now(), Actor::SYSTEM);
+        publish_draft(self.log, self.settings, &publish, &context)
+            .await
+            .map_err(explain)?;
+        let told = self.describe(&self.read().await?);
+        Ok(format!("{told}\nservers follow within two seconds"))
+    }
+
+    fn describe(&self, state: &BrandState) -> String {
+        let mut lines = match state.brand.published() {
+            Some(version) => vec![format!("version {}", version.version)],
+            None => vec!["no such brand was published: the face that ships is shown".to_owned()],
+        };
+        let given = self.settings.given_brand_name();
+        if let Some((name, source)) = given.filter(|_| self.brand_id == HOUSE_BRAND) {
+            let from = match source {
+                Source::File => "the file of settings",
+                Source::Environment | Source::Default | Source::Here => "the environment",
+            };
+            lines.push(format!("name = {name}, as {from} says"));
+        }
+        let look = state.brand.published_look();
+        if let Ok(Value::Object(values)) = serde_json::to_value(&look) {
+            let shown = VALUES.iter().filter_map(|name| Some((name, values.get(*name)?)));
+            lines.extend(shown.map(|(name, value)| match value {
+                Value::String(text) => format!("{name} = {text}"),
+                other => format!("{name} = {other}"),
+            }));
+        }
+        for contrast in measure_contrasts(&look) {
+            if let Some((chosen, ratio)) = contrast.chosen {
+                lines.push(format!(
+                    "{chosen} has a contrast of {ratio:.1} : 1 with its text, and 4.5 is needed: {} is shown in its place",
+                    contrast.ground
+                ));
+            }
+        }
+        if state.brand.draft != look {
+            lines.push("the draft in the workspace holds changes that were not published".to_owned());
+        }
+        lines.join("\n")
+    }
 }
 
 /// A value as the draft takes it; null takes it away.
@@ -156,85 +246,11 @@ fn put_change(
     Ok(())
 }
 
-/// Takes a file in, and answers with the name of its content.
-async fn add_file(log: &EventLog, settings: &Settings, file: &Path) -> Result<String, String> {
-    let bytes =
-        std::fs::read(file).map_err(|error| format!("`{}` cannot be read: {error}", file.display()))?;
-    let store = PhotoStore::open(settings)?;
-    let add = AddPicture {
-        brand_id: HOUSE_BRAND,
-        bytes: Bytes::from(bytes),
-        by: None,
-    };
-    let context = Context::new(clock::now(), Actor::SYSTEM);
-    match add_picture(log, &store, add, &context).await {
-        Ok(added) => Ok(added.picture.content.to_string()),
-        Err(error) => Err(format!("`{}` is not taken: {}", file.display(), explain(error))),
-    }
-}
-
-async fn publish(log: &EventLog, settings: &Settings, version: Option<u32>) -> Result<String, String> {
-    let publish = PublishDraft {
-        brand_id: HOUSE_BRAND,
-        revision: None,
-        version,
-        reason: None,
-        by: None,
-    };
-    publish_draft(
-        log,
-        settings,
-        &publish,
-        &Context::new(clock::now(), Actor::SYSTEM),
-    )
-    .await
-    .map_err(explain)?;
-    let state = read(log).await?;
-    Ok(format!(
-        "{}\nservers follow within two seconds",
-        describe(&state, settings)
-    ))
-}
-
 fn explain(error: CommitError<BrandError>) -> String {
     match error {
         CommitError::Rejected(refusal) => refusal.to_string(),
         other => format!("the log refused: {other}"),
     }
-}
-
-fn describe(state: &BrandState, settings: &Settings) -> String {
-    let mut lines = match state.brand.published() {
-        Some(version) => vec![format!("version {}", version.version)],
-        None => vec!["no brand was published: the face that ships is shown".to_owned()],
-    };
-    if let Some((name, source)) = settings.given_brand_name() {
-        let from = match source {
-            Source::File => "the file of settings",
-            Source::Environment | Source::Default | Source::Here => "the environment",
-        };
-        lines.push(format!("name = {name}, as {from} says"));
-    }
-    let look = state.brand.published_look();
-    if let Ok(Value::Object(values)) = serde_json::to_value(&look) {
-        let shown = VALUES.iter().filter_map(|name| Some((name, values.get(*name)?)));
-        lines.extend(shown.map(|(name, value)| match value {
-            Value::String(text) => format!("{name} = {text}"),
-            other => format!("{name} = {other}"),
-        }));
-    }
-    for contrast in measure_contrasts(&look) {
-        if let Some((chosen, ratio)) = contrast.chosen {
-            lines.push(format!(
-                "{chosen} has a contrast of {ratio:.1} : 1 with its text, and 4.5 is needed: {} is shown in its place",
-                contrast.ground
-            ));
-        }
-    }
-    if state.brand.draft != look {
-        lines.push("the draft in the workspace holds changes that were not published".to_owned());
-    }
-    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -250,7 +266,7 @@ mod tests {
                 values,
                 with_draft: false,
             };
-            run(&log, &settings, args).await
+            run(&log, &settings, None, args).await
         };
         let told = set(&[
             "name=Quayside",
@@ -271,10 +287,24 @@ mod tests {
             .unwrap();
         let brand = settings.house_brand();
         assert_eq!((brand.look.tagline.len(), brand.look.letterhead.len()), (1, 2));
-        let back = run(&log, &settings, BrandArgs::TakeBack { version: 1 })
+        let back = run(&log, &settings, None, BrandArgs::TakeBack { version: 1 })
             .await
             .unwrap();
         assert!(back.starts_with("version 3"), "{back}");
+    }
+
+    #[tokio::test]
+    async fn brand_of_a_key_is_another_one() {
+        let (log, settings) = (EventLog::memory(), Settings::default());
+        let set = || BrandArgs::Set {
+            values: vec!["name=Halls".to_owned()],
+            with_draft: false,
+        };
+        run(&log, &settings, Some("halls"), set()).await.unwrap();
+        assert_eq!(settings.face_of(Some("halls")).name, "Halls");
+        assert_eq!(settings.brand_name_now(), "Amber");
+        let refused = run(&log, &settings, Some("Halls!"), set()).await.unwrap_err();
+        assert!(refused.contains("no key"), "{refused}");
     }
 
     #[tokio::test]
@@ -292,7 +322,7 @@ mod tests {
                 values: vec![value.to_owned()],
                 with_draft: false,
             };
-            let refused = run(&log, &settings, args).await.unwrap_err();
+            let refused = run(&log, &settings, None, args).await.unwrap_err();
             assert!(refused.contains(told), "{refused}");
         }
         assert_eq!(settings.house_brand().version, 0);

@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use brands::picture::{ICONS, SHARED_FILE, draw_mark};
+use domain::brand::colour::Colour;
 use domain::brand::look::{BrandFont, BrandLook, HomeSection};
 use domain::language::Language;
 use domain::photo::ContentHash;
@@ -18,7 +19,7 @@ use http_kit::permissions::Access;
 use http_kit::said::say;
 use photos::store::PhotoStore;
 use platform::config::Settings;
-use platform::config::brand::{DRAWN, LOGO_FILE, ServedBrand};
+use platform::config::brand::{DRAWN, LOGO_FILE, ServedBrand, ServedFace};
 use platform::palette::Palette;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,10 +32,8 @@ pub fn endpoints() -> Endpoints<Services> {
     Endpoints::new().undocumented(Access::Open, Method::GET, "/brand/{content}/{file}", brand_file)
 }
 
-/// A picture never changes under its address.
+/// A picture never changes under its address, which names its content or its colour.
 const FOR_GOOD: &str = "public, max-age=31536000, immutable";
-/// A drawn mark follows the colour of the brand.
-const FOR_A_WHILE: &str = "public, max-age=300";
 /// Readers' own fonts, with those of Chinese.
 const SYSTEM_FONT: &str = "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",Arial,\"PingFang SC\",\"Hiragino Sans GB\",\
     \"Microsoft YaHei\",\"Noto Sans CJK SC\",sans-serif";
@@ -91,17 +90,17 @@ pub struct ShownBrand {
     links: Vec<ShownLink>,
 }
 
-/// The brand under which a page is served; every page asks here.
-pub(crate) fn brand_of(sources: &PageSources) -> Arc<ServedBrand> {
-    sources.settings.house_brand()
+/// The face under which a page is served; every page asks here.
+pub(crate) fn face_of(sources: &PageSources) -> ServedFace {
+    sources.settings.face_of(sources.site.brand.as_deref())
 }
 
 /// The brand as a page shows it; `None` for the face that ships.
 pub(crate) fn show_brand(sources: &PageSources, lang: Language) -> Option<ShownBrand> {
-    if !sources.settings.has_own_brand() {
+    let ServedFace { brand, is_own, .. } = face_of(sources);
+    if !is_own {
         return None;
     }
-    let brand = brand_of(sources);
     let look = &brand.look;
     let words = |words| BrandLook::say(words, lang).map(ToOwned::to_owned);
     let mark = find_mark(&brand, look.logo);
@@ -220,8 +219,12 @@ pub async fn brand_file(
     State(store): State<PhotoStore>,
     Path((content, file)): Path<(String, String)>,
 ) -> Response {
-    if content == DRAWN {
-        return draw_file(&settings, file).await;
+    if let Some(digits) = content.strip_prefix(DRAWN) {
+        let colour = format!("#{digits}").parse::<Colour>().ok();
+        return match colour.filter(|colour| settings.brands.has_mark_of(*colour)) {
+            Some(colour) => draw_file(colour, file).await,
+            None => refuse(),
+        };
     }
     let (Ok(content), Some(media_type)) = (content.parse::<ContentHash>(), find_media_type(&file)) else {
         return refuse();
@@ -233,11 +236,10 @@ pub async fn brand_file(
     }
 }
 
-async fn draw_file(settings: &Settings, file: String) -> Response {
-    let colour = settings.house_brand().palette.map(|palette| palette.act);
+async fn draw_file(colour: Colour, file: String) -> Response {
     let drawing = tokio::task::spawn_blocking(move || draw_mark(colour, &file));
     match drawing.await {
-        Ok(Some(Ok(bytes))) => answer(bytes, "image/png", FOR_A_WHILE),
+        Ok(Some(Ok(bytes))) => answer(bytes, "image/png", FOR_GOOD),
         Ok(None) => refuse(),
         Ok(Some(Err(fault))) => ApiError::broken(fault).into_response(),
         Err(error) => ApiError::broken(error).into_response(),
@@ -294,7 +296,7 @@ mod tests {
         let mark = find_mark(&brand(BrandLook::default()), None);
         assert_eq!(
             (mark.url.as_str(), mark.width),
-            ("/brand/mark/icon-192.png?version=3", 192)
+            ("/brand/mark-0B5D5E/icon-192.png", 192)
         );
         let logo = ContentHash::of_bytes(b"logo");
         let look = BrandLook {

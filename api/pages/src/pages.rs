@@ -32,7 +32,7 @@ use head::Head;
 use page::{Address, Outcome, Page, Render, written};
 use sources::PageSources;
 
-use crate::brand::show_brand;
+use crate::brand::{face_of, show_brand};
 
 /// Decides what the address shows. Only `pages` knows the site's paths (Spec §2).
 ///
@@ -114,8 +114,8 @@ async fn legal(sources: &PageSources, lang: Language, name: &'static str) -> Res
     if let Some(own) = content::show_own_legal(sources, lang, name).await? {
         return Ok(own);
     }
-    let brand = sources.settings.brand_name_now();
-    let values = [("brand", brand.as_str())];
+    let face = face_of(sources);
+    let values = [("brand", face.name.as_str())];
     let said = |part: &str| text(lang, &format!("legal.{name}_{part}"), &values);
     let path = format!("/{name}");
     Ok(Outcome::Page(Box::new(Page {
@@ -292,7 +292,7 @@ pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
     // Nothing is said of a house that sets no figures.
     let figure = |name: &str| Some(settings.present(name).0).filter(|set| !set.is_empty());
     serde_json::json!({
-        "brand_name": settings.brand_name_now(),
+        "brand_name": face_of(sources).name,
         "brand": show_brand(sources, address.lang),
         "lang": address.lang.code(),
         "variant": settings.variant,

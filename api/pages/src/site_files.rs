@@ -15,6 +15,7 @@ use platform::clock;
 use serde::Serialize;
 
 use crate::Services;
+use crate::brand::face_of;
 use crate::pages::sources::PageSources;
 
 mod feed;
@@ -125,7 +126,7 @@ const FAVICON: &str = "/assets/favicon.svg";
 
 /// `GET /manifest.webmanifest`.
 async fn manifest(sources: PageSources, _context: RequestContext) -> Response {
-    let name = sources.settings.brand_name_now();
+    let name = face_of(&sources).name;
     let manifest = Manifest {
         name: &name,
         short_name: &name,

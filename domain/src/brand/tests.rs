@@ -167,6 +167,17 @@ fn draft_that_somebody_works_on_outlives_a_version_brought_back() {
 }
 
 #[test]
+fn brand_of_a_key_is_always_the_same() {
+    let north = BrandId::of_key("north-bridge");
+    assert!(north.is_some());
+    assert_eq!(north, BrandId::of_key("north-bridge"));
+    assert_ne!(north, BrandId::of_key("halls"));
+    for wrong in ["", "North", "a b", "a/b", &"a".repeat(41)] {
+        assert_eq!(BrandId::of_key(wrong), None, "{wrong}");
+    }
+}
+
+#[test]
 fn look_names_uploaded_pictures_alone() {
     let refused = Brand::default().decide(draft(look())).unwrap_err();
     let fault = LookFault::UnknownPicture { field: "logo" };

@@ -1,6 +1,6 @@
 //! The mark of a brand that uploaded none: a plain shape in its colour, so that no tab shows another's.
 
-use domain::brand::colour::{Colour, SHIPPED};
+use domain::brand::colour::Colour;
 use platform::palette::Legible as _;
 
 use super::drawing::Drawing;
@@ -10,9 +10,9 @@ use super::{ICONS, PictureFault, write_png};
 ///
 /// # Errors
 /// Never for the shape itself.
-pub fn draw_mark(colour: Option<Colour>, file: &str) -> Option<Result<Vec<u8>, PictureFault>> {
+pub fn draw_mark(colour: Colour, file: &str) -> Option<Result<Vec<u8>, PictureFault>> {
     let (side, _) = ICONS.into_iter().find(|(_, name)| *name == file)?;
-    Some(draw(colour.unwrap_or(SHIPPED), side))
+    Some(draw(colour, side))
 }
 
 fn draw(colour: Colour, side: u32) -> Result<Vec<u8>, PictureFault> {

@@ -104,10 +104,10 @@ fn anything_else_is_no_picture() {
 
 #[test]
 fn brand_without_a_mark_has_a_plain_one_in_its_colour() {
-    let drawn = draw_mark(Some("#7A2E5D".parse().unwrap()), "icon-32.png")
+    let drawn = draw_mark("#7A2E5D".parse().unwrap(), "icon-32.png")
         .unwrap()
         .unwrap();
     let icon = decoded(&drawn);
     assert_eq!(icon.get_pixel(16, 2).0, [0x7a, 0x2e, 0x5d, 255]);
-    assert!(draw_mark(None, "logo.png").is_none());
+    assert!(draw_mark("#7A2E5D".parse().unwrap(), "logo.png").is_none());
 }

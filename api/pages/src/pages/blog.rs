@@ -8,6 +8,7 @@ use super::content::{FilledText, draw, link};
 use super::head::{Head, href};
 use super::page::Outcome;
 use super::sources::PageSources;
+use crate::brand::face_of;
 use crate::payload_shapes::content::{BlogPage, PageLink, PostCard, PostPage};
 
 /// The house itself, which writes the posts that ship.
@@ -87,7 +88,7 @@ fn card(sources: &PageSources, (lang, blog): (Language, &FilledText), post: Ship
         description: text.description(),
         href: post_path(post.slug),
         written_on: post.field("date").unwrap_or_default().to_owned(),
-        author: link(sources.settings.brand_name_now(), &author_path()),
+        author: link(face_of(sources).name, &author_path()),
         tags,
     }
 }

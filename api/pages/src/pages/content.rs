@@ -19,6 +19,7 @@ use super::home;
 use super::page::{Address, Outcome, Page, Render, written};
 use super::sources::PageSources;
 use super::{blog, site_map};
+use crate::brand::face_of;
 use crate::payload_shapes::content::{ContentPage, HelpPage, HelpQuestion, HelpTopic, PageLink};
 
 /// The page of words at an address; none where the address names none.
@@ -67,7 +68,7 @@ fn lead_to(path: &str) -> Outcome {
 pub(crate) fn find_values(sources: &PageSources, lang: Language) -> Values {
     let settings = &sources.settings;
     Values::new([
-        ("brand", settings.brand_name_now()),
+        ("brand", face_of(sources).name),
         ("hold", days::lasting(lang, settings.hold_seconds)),
         ("support_email", settings.support_email_now().unwrap_or_default()),
     ])
@@ -246,7 +247,7 @@ fn list_neighbours(sources: &PageSources, lang: Language, rule: PageRule) -> Vec
 
 /// The two pages that a login accepts, as other pages link to them.
 pub(super) fn legal_links(sources: &PageSources, lang: Language) -> [PageLink; 2] {
-    let brand = sources.settings.brand_name_now();
+    let brand = face_of(sources).name;
     let values = [("brand", brand.as_str())];
     ["terms", "privacy"].map(|name| {
         let title = text(lang, &format!("legal.{name}_title"), &values);

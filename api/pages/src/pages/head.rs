@@ -3,6 +3,7 @@
 use domain::language::Language;
 use serde::Serialize;
 
+use crate::brand::face_of;
 use crate::pages::page::Address;
 use crate::pages::sources::PageSources;
 
@@ -46,7 +47,7 @@ impl Head {
         path: &str,
     ) -> Self {
         Self {
-            title: title(prefix, &sources.settings.brand_name_now()),
+            title: title(prefix, &face_of(sources).name),
             description: description.into(),
             keywords: None,
             canonical: Some(href(sources, lang, path)),
@@ -68,7 +69,7 @@ impl Head {
     /// A page for one person or one moment: not indexed, no canonical.
     pub fn private(sources: &PageSources, prefix: &str) -> Self {
         Self {
-            title: title(prefix, &sources.settings.brand_name_now()),
+            title: title(prefix, &face_of(sources).name),
             description: String::new(),
             keywords: None,
             canonical: None,

@@ -18,7 +18,7 @@ use search_index::value::{Kind, Value as Facet};
 use serde_json::{Value, json};
 use shop::inventories::words::words;
 
-use crate::brand::brand_of;
+use crate::brand::face_of;
 use crate::pages::head::Head;
 use crate::pages::page::{Page, Render, written};
 use crate::pages::sources::PageSources;
@@ -50,7 +50,7 @@ pub fn page(sources: &PageSources, lang: Language) -> Page {
         .all(|total| total != "0");
     let plain = if is_counted { "" } else { "_plain" };
     let description = words(lang, &format!("inventory.home_description{plain}"), &values);
-    let tagline = BrandLook::say(&brand_of(sources).look.tagline, lang).map(ToOwned::to_owned);
+    let tagline = BrandLook::say(&face_of(sources).brand.look.tagline, lang).map(ToOwned::to_owned);
     let title = tagline.unwrap_or_else(|| words(lang, "inventory.home_title", &[]));
     let head = Head::listed(sources, lang, &title, description, "/");
     Page {

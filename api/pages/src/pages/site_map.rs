@@ -14,6 +14,7 @@ use super::head::Head;
 use super::home::{country_region, listed_countries};
 use super::page::Outcome;
 use super::sources::PageSources;
+use crate::brand::face_of;
 use crate::payload_shapes::content::{PageLink, SiteMapCountry, SiteMapPage, SiteMapShelf};
 
 pub(super) fn show_map(sources: &PageSources, lang: Language) -> Outcome {
@@ -25,7 +26,7 @@ pub(super) fn show_map(sources: &PageSources, lang: Language) -> Outcome {
         countries: countries.collect(),
         shelves: list_shelves(sources, lang),
     };
-    let brand = sources.settings.brand_name_now();
+    let brand = face_of(sources).name;
     let values = [("brand", brand.as_str())];
     let title = text(lang, "search_head.site_map_title", &[]);
     let description = text(lang, "search_head.site_map_description", &values);

@@ -7,6 +7,7 @@ use chrono::{NaiveDate, NaiveTime};
 use domain::language::Language;
 use quick_xml::escape::escape;
 
+use crate::brand::face_of;
 use crate::pages::blog::list_cards;
 use crate::pages::content::FilledText;
 use crate::pages::head::href;
@@ -16,7 +17,7 @@ pub(super) fn write_feed(sources: &PageSources, lang: Language) -> String {
     let blog = FilledText::find(sources, lang, BLOG);
     let said = |field: &str| blog.as_ref().and_then(|blog| blog.field(field));
     let mut feed = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\"><channel>");
-    let brand = sources.settings.brand_name_now();
+    let brand = face_of(sources).name;
     let title = format!("{} | {brand}", said("title").unwrap_or_default());
     add_element(&mut feed, "title", &title);
     add_element(&mut feed, "link", &href(sources, lang, "/blog"));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::brand::HOUSE_BRAND;
+use domain::brand::colour::{Colour, SHIPPED};
 use domain::brand::look::BrandLook;
 use domain::id::BrandId;
 use domain::photo::ContentHash;
@@ -16,8 +17,8 @@ use crate::palette::Palette;
 /// The setting that gives the brand's name.
 pub(super) const NAME: &str = "brand_name";
 
-/// The folder of addresses of marks that are drawn for a brand that uploaded none.
-pub const DRAWN: &str = "mark";
+/// The beginning of the folder of marks that are drawn for a brand that uploaded none; the digits of their colour follow.
+pub const DRAWN: &str = "mark-";
 /// The file of a picture that heads of pages and mails show.
 pub const LOGO_FILE: &str = "logo.png";
 /// The file of a mark that stands there without one: a square of [`MARK_SIDE`] pixels.
@@ -65,9 +66,15 @@ impl ServedBrand {
         }
     }
 
-    /// The address of a drawn mark; it changes with the brand, whose colour the mark has.
+    /// The address of a drawn mark, which names its colour.
     pub fn drawn(&self, file: &str) -> String {
-        format!("/brand/{DRAWN}/{file}?version={}", self.version)
+        let colour = self.mark_colour().to_string();
+        format!("/brand/{DRAWN}{}/{file}", colour.trim_start_matches('#'))
+    }
+
+    /// The colour of a drawn mark.
+    pub fn mark_colour(&self) -> Colour {
+        self.palette.map_or(SHIPPED, |palette| palette.act)
     }
 
     /// Width and height of a picture of the look.
@@ -92,13 +99,53 @@ impl ServedBrands {
         }
     }
 
+    /// Looks for a brand whose drawn mark has this colour: nobody has marks drawn in others.
+    pub fn has_mark_of(&self, colour: Colour) -> bool {
+        let mut served = self
+            .0
+            .read()
+            .values()
+            .map(|brand| brand.mark_colour())
+            .collect::<Vec<_>>();
+        served.push(SHIPPED);
+        served.contains(&colour)
+    }
+
     /// A brand; as the house ships it where nothing was published.
     pub fn find(&self, brand_id: BrandId) -> Arc<ServedBrand> {
         self.0.read().get(&brand_id).cloned().unwrap_or_default()
     }
 }
 
+/// The face under which a site is served.
+#[derive(Debug, Clone)]
+pub struct ServedFace {
+    pub name: String,
+    pub brand: Arc<ServedBrand>,
+    /// Another than the one that ships.
+    pub is_own: bool,
+}
+
 impl Settings {
+    /// The face of a brand by its key; the house's own without a key, and where nothing was published under it.
+    pub fn face_of(&self, key: Option<&str>) -> ServedFace {
+        let keyed = key
+            .and_then(BrandId::of_key)
+            .map(|brand_id| self.brands.find(brand_id));
+        match keyed.filter(|brand| brand.version > 0) {
+            Some(brand) => ServedFace {
+                name: brand.look.name.clone().unwrap_or_else(|| self.brand_name_now()),
+                brand,
+                is_own: true,
+            },
+            None => ServedFace {
+                name: self.brand_name_now(),
+                brand: self.house_brand(),
+                is_own: self.has_own_brand(),
+            },
+        }
+    }
+
     /// The house's own brand.
     pub fn house_brand(&self) -> Arc<ServedBrand> {
         self.brands.find(HOUSE_BRAND)
@@ -217,6 +264,20 @@ mod tests {
         assert_eq!(settings.seller_address_now(), "8 Wharf Road\nBristol");
         settings.seller_address = "1 High Street".to_owned();
         assert_eq!(settings.seller_address_now(), "1 High Street");
+    }
+
+    #[test]
+    fn key_without_a_brand_shows_the_house() {
+        let settings = Settings::default();
+        settings.brands.put(HOUSE_BRAND, published("Quayside"));
+        settings
+            .brands
+            .put(BrandId::of_key("halls").unwrap(), published("Halls"));
+        let name = |key| settings.face_of(key).name;
+        assert_eq!(
+            [name(None), name(Some("halls")), name(Some("none"))],
+            ["Quayside", "Halls", "Quayside"]
+        );
     }
 
     #[test]
