@@ -39,7 +39,10 @@ impl<'s> Desk<'s> {
 
     async fn send(&self, query: &str, bytes: Vec<u8>) -> (StatusCode, Value) {
         let url = self.server.url(&format!("{}{query}", self.path));
-        let request = self.staff.client().post(url).body(bytes);
+        let request = self.staff.client().post(url);
+        let request = request
+            .header("content-type", "application/octet-stream")
+            .body(bytes);
         let answer = request.send().await.unwrap();
         (answer.status(), answer.json().await.unwrap_or(Value::Null))
     }

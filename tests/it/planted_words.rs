@@ -53,7 +53,7 @@ const EXEMPTED: [(&str, &str); 27] = [
     ),
     (
         "PUT /api/v0/workspace/homes/",
-        "leases of a home, and the same reason",
+        "leases and words of photos of a home, and the same reason",
     ),
     (
         "POST /api/v0/workspace/feed_uploads/address",
