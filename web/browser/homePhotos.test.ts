@@ -37,6 +37,8 @@ async function makeDraft(page: Page): Promise<void> {
   const field = (name: string) => page.getByRole("textbox", { name, exact: true });
   await type(page, field(say("homes.fact_name")), HOME);
   await type(page, page.getByRole("combobox", { name: say("homes.city"), exact: true }), "london");
+  await type(page, field(say("homes.room_name_field")), "Studio");
+  await type(page, field(say("homes.fact_count")), "4");
   await type(page, field(say("homes.why")), "A landlord by phone");
   await press(page, page.getByRole("button", { name: say("homes.add_draft"), exact: true }));
   await page.getByRole("heading", { name: HOME }).waitFor();

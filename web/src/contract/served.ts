@@ -3033,7 +3033,7 @@ export interface Fact {
  */
 export interface TermsValue {
   /**
-   * Said of a home that takes no deposit.
+   * True where it is said that none is taken.
    */
   asks_no_deposit: boolean;
   booking_allowed: boolean;
@@ -3765,6 +3765,9 @@ export interface LeaseEdit {
  * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
  */
 export interface HomeTermsEdit {
+  /**
+   * True for a home that takes no deposit: an amount takes its place.
+   */
   asks_no_deposit?: boolean | null;
   booking_allowed?: boolean | null;
   deposit_minor?: number | null;

@@ -67,6 +67,8 @@ export function useFactLabel(): (fact: string) => string {
     switch (name.kind) {
       case "description":
         return t("homes.fact_description", { language: languageName(name.language, lang) });
+      case "local_name":
+        return t("homes.fact_local_name", { language: languageName(name.language, lang) });
       case "price": {
         const { n, unit } = readLength(name.stay.length);
         return t(`homes.stay_${unit}`, { n, day: date(name.stay.moveIn, "short") });

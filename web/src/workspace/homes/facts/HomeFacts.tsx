@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { HomeEdit, HomeFact, HomeValues } from "../../../contract/wire.ts";
 import { useI18n } from "../../../i18n/i18n.tsx";
-import { pageLanguages } from "../../../i18n/languages.ts";
+import { FALLBACK, pageLanguages } from "../../../i18n/languages.ts";
 import { doubtText } from "../../../ui/numberDoubt.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { faultsOf } from "../../failure.ts";
@@ -30,7 +30,7 @@ import {
 } from "./homeEdit.ts";
 import { LanguageChoice } from "./LanguageChoice.tsx";
 import { StudentView } from "./StudentView.tsx";
-import { addLanguages, listMissing } from "./textLanguages.ts";
+import { addLanguages, listMissing, nameText } from "./textLanguages.ts";
 
 const LANGUAGES = pageLanguages().map(([tag]) => tag);
 
@@ -119,13 +119,7 @@ function Editor({ home, values: read, part, draft, onChange, children }: EditorP
               ))}
             </Group>
           ))}
-          {part === "facts" ? (
-            <LanguageChoice
-              tags={listMissing(values.values, LANGUAGES)}
-              label={t("homes.group_texts")}
-              onAdd={(tag) => setAdded([...added, tag])}
-            />
-          ) : null}
+          {part === "facts" ? <Languages facts={values.values} onAdd={(fact) => setAdded([...added, fact])} /> : null}
           {part === "rooms" ? <TriedEdit values={values} draft={draft} /> : null}
           {children}
         </section>
@@ -140,6 +134,27 @@ function Editor({ home, values: read, part, draft, onChange, children }: EditorP
       />
       {isAsking ? <SaveDialog {...{ home, values, draft, save }} onClose={() => setAsking(false)} /> : null}
     </>
+  );
+}
+
+/** Adds a language to the name or the description of a home. */
+function Languages({ facts, onAdd }: { facts: readonly HomeFact[]; onAdd: (fact: string) => void }) {
+  const { t } = useI18n();
+  // The name itself is read where a language has no other.
+  const forNames = LANGUAGES.filter((tag) => tag !== FALLBACK);
+  return (
+    <div className="row wrapx">
+      <LanguageChoice
+        tags={listMissing(facts, "name", forNames)}
+        label={t("homes.fact_name")}
+        onAdd={(tag) => onAdd(nameText("name", tag))}
+      />
+      <LanguageChoice
+        tags={listMissing(facts, "description", LANGUAGES)}
+        label={t("homes.text_description")}
+        onAdd={(tag) => onAdd(nameText("description", tag))}
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { languageName } from "../../languageName.ts";
 import { usePastMoment } from "../../pastMoment.ts";
@@ -14,22 +13,18 @@ interface LanguageChoiceProps {
 /** Adds a language to a text; nothing where it has all of them. */
 export function LanguageChoice({ tags, label, onAdd }: LanguageChoiceProps) {
   const { t, lang } = useI18n();
-  const id = useId();
   const isPast = usePastMoment() !== null;
   if (tags.length === 0) return null;
   return (
     <div className="add-lang">
-      <label className="vh" htmlFor={id}>
-        {t("homes.add_language_to", { text: label })}
-      </label>
       <select
-        id={id}
+        aria-label={t("homes.add_language_to", { text: label })}
         className="inp"
         disabled={isPast}
         value=""
         onChange={(event) => event.target.value !== "" && onAdd(event.target.value)}
       >
-        <option value="">{t("homes.add_language")}</option>
+        <option value="">{t("homes.add_language_to", { text: label })}</option>
         {tags.map((tag) => (
           <option key={tag} value={tag}>
             {languageName(tag, lang)}

@@ -9,7 +9,7 @@ export interface StayName {
 /** A fact by its name; a `fixed` one is shown only. */
 export type FactName =
   | { kind: "name" | "guarantor" | "bills" | "property_kind" | "facilities" | "address" | "terms" | "fixed" }
-  | { kind: "description"; language: string }
+  | { kind: "description" | "local_name"; language: string }
   | { kind: "count" | "room_name" | "room_types"; room: string }
   | { kind: "price"; room: string; stay: StayName };
 
@@ -28,8 +28,8 @@ const ROOM = { count: "count", name: "room_name", kind: "room_types" } as const;
 /** Reads the name of a fact. */
 export function readFactName(fact: string): FactName {
   if (isKey(PROPERTY, fact)) return { kind: PROPERTY[fact] };
-  const language = /^description\.(.+)$/.exec(fact)?.[1];
-  if (language !== undefined) return { kind: "description", language };
+  const [, text, language] = /^(description|name)\.(.+)$/.exec(fact) ?? [];
+  if (language !== undefined) return { kind: text === "name" ? "local_name" : "description", language };
   const [, room, part = "", moveIn, length] = /^rooms\.([^.]+)\.(\w+)(?:\.([^/]+)\/(.+))?$/.exec(fact) ?? [];
   if (room === undefined) return { kind: "fixed" };
   if (isKey(ROOM, part)) return { kind: ROOM[part], room };

@@ -198,3 +198,11 @@ test("a fact whose feed won meanwhile need not go back to it", () => {
   expect(dropSettled(draft, [set])).toBe(draft);
   expect(countChanges(dropSettled(draft, [{ ...set, is_set: false }]))).toBe(0);
 });
+
+test("a name in a language is typed and taken away as its own fact", () => {
+  const typed = type(NO_DRAFT, fact("name.zh", null), "港湾公寓");
+  expect(buildEdit(home, typed, "why")).toEqual({ position: 4711, reason: "why", names: { zh: "港湾公寓" } });
+  const gone = type(NO_DRAFT, fact("name.zh", "港湾公寓"), "");
+  expect(buildEdit(home, gone, "why").names).toEqual({ zh: null });
+  expect(nameRefused({ position: 1, reason: "why" }, "names/zh")).toBe("name.zh");
+});

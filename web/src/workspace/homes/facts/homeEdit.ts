@@ -169,6 +169,9 @@ function writeProperty(edit: HomeEdit, name: Name, text: string, home: HomeValue
     case "name":
       edit.name = text.trim();
       break;
+    case "local_name":
+      edit.names = { ...edit.names, [name.language]: text.trim() || null };
+      break;
     case "description":
       edit.description = { ...edit.description, [name.language]: text.trim() || null };
       break;
@@ -231,6 +234,7 @@ const RENAMED: Readonly<Record<string, string>> = { bills: "bills_included" };
 export function nameRefused(edit: HomeEdit, field: string): string {
   const [first = "", second] = field.split("/");
   if (first === "description" && second !== undefined) return `description.${second}`;
+  if (first === "names" && second !== undefined) return `name.${second}`;
   // A fact by its own name, which may hold a `/`: the price of a stay.
   if (first.startsWith("rooms.")) return field;
   if (first !== "rooms") return RENAMED[first] ?? first;

@@ -17,8 +17,13 @@ const english: HomeFact = {
 const namesOf = (facts: readonly HomeFact[]) => facts.map(({ fact }) => fact);
 
 test("a language that is added has a row, and one that has one gets no second", () => {
-  expect(namesOf(addLanguages([english], NO_DRAFT, ["zh", "en"]))).toEqual(["description.en", "description.zh"]);
-  expect(listMissing([english], ["en", "zh"])).toEqual(["zh"]);
+  expect(namesOf(addLanguages([english], NO_DRAFT, ["description.zh", "description.en", "name.zh"]))).toEqual([
+    "description.en",
+    "description.zh",
+    "name.zh",
+  ]);
+  expect(listMissing([english], "description", ["en", "zh"])).toEqual(["zh"]);
+  expect(listMissing([english], "name", ["zh"])).toEqual(["zh"]);
 });
 
 test("a text that was typed keeps its row after the page was left", () => {
