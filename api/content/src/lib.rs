@@ -40,7 +40,7 @@ impl Values {
 }
 
 /// Names that a text may use.
-pub const NAMES: [&str; 3] = ["brand", "hold", "support_email"];
+pub const NAMES: [&str; 5] = ["brand", "hold", "seller", "seller_address", "support_email"];
 
 #[cfg(test)]
 mod tests {

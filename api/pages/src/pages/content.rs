@@ -70,8 +70,16 @@ pub(crate) fn find_values(sources: &PageSources, lang: Language) -> Values {
     Values::new([
         ("brand", face_of(sources).name),
         ("hold", days::lasting(lang, settings.hold_seconds)),
+        ("seller", settings.seller()),
+        ("seller_address", join_lines(&settings.seller_address_now())),
         ("support_email", settings.support_email_now().unwrap_or_default()),
     ])
+}
+
+/// An address of several lines in one.
+fn join_lines(address: &str) -> String {
+    let lines = address.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(", ")
 }
 
 /// A text with the values that it names.
