@@ -2,9 +2,10 @@
 
 use bytes::Bytes;
 use domain::id::PhotoId;
-use domain::photo::{ContentHash, Photo, PhotoRefusal, kept_place};
+use domain::photo::{ContentHash, Photo, PhotoRefusal, kept_place, read_kept_place};
 use eventlog::LogError;
 use projections::photo::is_taken_down;
+use projections::photo::standing::find_standings;
 use records::Records;
 use thiserror::Error;
 
@@ -65,4 +66,20 @@ pub async fn keep_upload(
         photo_id,
         is_to_be_asked_again: known.refusal.is_some(),
     })
+}
+
+/// Deletes a file again that no home came to name. Where that fails it stays, and is named in the log output.
+pub async fn drop_upload(records: &Records, store: &PhotoStore, upload: &KeptUpload) {
+    let pool = records.read.readers();
+    let is_named = match find_standings(pool, &[upload.photo_id]).await {
+        Ok(standings) => !standings.is_empty(),
+        // Another home may name it.
+        Err(_) => true,
+    };
+    let Some(content) = read_kept_place(&upload.place).filter(|_| !is_named) else {
+        return;
+    };
+    if let Err(error) = store.delete_incoming(content).await {
+        tracing::error!(%content, %error, "a photo that was refused is still in the store");
+    }
 }

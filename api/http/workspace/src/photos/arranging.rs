@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ::photos::BODY_MAX;
 use ::photos::commands::ask_again::ask_again;
-use ::photos::commands::upload::{KeptUpload, NotTaken, keep_upload};
+use ::photos::commands::upload::{KeptUpload, NotTaken, drop_upload, keep_upload};
 use ::photos::store::PhotoStore;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -26,6 +26,7 @@ use http_kit::said::{say, unknown_value};
 use listings::commands::arrange_photos::{
     AddPhoto, ArrangePhotos, GivenKind, PlacedPhoto, add_photo, arrange_photos,
 };
+use listings::error::ListingsError;
 use platform::config::Settings;
 use records::Records;
 use serde::{Deserialize, Serialize};
@@ -148,7 +149,13 @@ pub async fn upload_home_photo(
     let named = (&upload.place, &asked.room_id, &asked.kind);
     let command = context.command(staff.actor(), &named);
     let added = add_photo(&records.log, &adding, &command).await;
-    let added = added.map_err(|error| error.map(refuse))?;
+    let added = match added {
+        Ok(added) => added,
+        Err(error) => {
+            drop_refused(&records, &store, &upload, &error).await;
+            return Err(error.map(refuse).into());
+        }
+    };
     let asked_again = ask_for_upload(&records, &staff, &upload, &context).await?;
     records.answers_for(added.last.max(asked_again));
     let shown = list_photos(&records, &settings, id).await?;
@@ -249,6 +256,18 @@ async fn check_holder(records: &Records, id: InventoryId, holder: Option<Invento
 fn read_kind(field: &str, word: &str) -> ApiResult<PhotoKind> {
     let known = PhotoKind::ALL.into_iter().find(|kind| kind.key() == word);
     known.ok_or_else(|| ApiError::invalid_field(field, "unknown", unknown_value("kind", word)))
+}
+
+/// Deletes the bytes of a photo that the home does not take. After a failure of the log nobody knows, and they stay.
+async fn drop_refused(
+    records: &Records,
+    store: &PhotoStore,
+    upload: &KeptUpload,
+    error: &CommitError<ListingsError>,
+) {
+    if matches!(error, CommitError::Rejected(_)) {
+        drop_upload(records, store, upload).await;
+    }
 }
 
 /// Has bytes looked at that could not be had before; answers with the position from which on they are due.
