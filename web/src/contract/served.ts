@@ -816,18 +816,6 @@ export type LeadWordsKind = "status" | "attention" | "created" | "move_in" | "co
  */
 export type LeadStage = "open" | "waits_for_student" | "declined_today";
 /**
- * Form of a block.
- */
-export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
-/**
- * A form, by the page that it is on.
- */
-export type ContactForm = "contact" | "partner" | "group_booking" | "university_partnerships";
-/**
- * Pages that belong together in the footer and on the site map.
- */
-export type Shelf = "students" | "house" | "help";
-/**
  * Which of the texts that a login accepts.
  */
 export type LegalText = "terms" | "privacy";
@@ -1092,66 +1080,6 @@ export type PagePayload =
       head: Head;
       redirect: null | string;
       route: "legal";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: ContentPage;
-      head: Head;
-      redirect: null | string;
-      route: "content";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: HelpPage;
-      head: Head;
-      redirect: null | string;
-      route: "help";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: BlogPage;
-      head: Head;
-      redirect: null | string;
-      route: "blog";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: PostPage;
-      head: Head;
-      redirect: null | string;
-      route: "post";
-      status: number;
-      /**
-       * Path and query this payload answers
-       */
-      url: string;
-    }
-  | {
-      chrome: Chrome;
-      data: SiteMapPage;
-      head: Head;
-      redirect: null | string;
-      route: "site_map";
       status: number;
       /**
        * Path and query this payload answers
@@ -3032,10 +2960,6 @@ export interface Fact {
  * Terms of payment, in minor units of the home's currency; 0 where nothing is said.
  */
 export interface TermsValue {
-  /**
-   * True where it is said that none is taken.
-   */
-  asks_no_deposit: boolean;
   booking_allowed: boolean;
   deposit_minor: number;
   deposit_multiplier_percent: number;
@@ -3173,6 +3097,205 @@ export interface FeatureValue {
 export interface FeatureName {
   key: string;
   name: string;
+}
+/**
+ * A feed by its address.
+ */
+export interface FeedAddress {
+  feed: string;
+  url: string;
+}
+/**
+ * A feed as somebody wants it.
+ */
+export interface FeedChange {
+  every: string;
+  is_paused: boolean;
+  map: {} | null;
+  missing: MissingRule;
+  url: string | null;
+  version: number | null;
+}
+/**
+ * A column of an uploaded file.
+ */
+export interface FeedColumn {
+  could_be: string | null;
+  field: string | null;
+  is_mapped: boolean;
+  name: string;
+  samples: string[];
+  words: FeedWord[];
+}
+/**
+ * A field that a map can name.
+ */
+export interface FeedField {
+  key: string;
+  level: string;
+  shape: string;
+}
+/**
+ * Fields and words that a map can name.
+ */
+export interface FeedFields {
+  fields: FeedField[];
+  kinds: string[];
+  limit_bytes: number;
+  periods: string[];
+}
+/**
+ * The first look at an uploaded file.
+ */
+export interface FeedLook {
+  checked: number;
+  columns: FeedColumn[];
+  format: string;
+  has_unreadable_letters: boolean;
+  homes: PreviewHome[];
+  list: string;
+  records: number;
+  rejected: VerdictLine[];
+}
+/**
+ * A map for an upload.
+ */
+export interface FeedMapChange {
+  map: {};
+}
+/**
+ * Whose map is in force.
+ */
+export type FeedMapOrigin = "kept" | "suggested" | "person";
+/**
+ * Whether anything is written.
+ */
+export type FeedRunKind = "dry_run" | "import";
+/**
+ * A run that is asked for.
+ */
+export interface FeedRunRequest {
+  kind: FeedRunKind;
+  missing: MissingRule;
+  missing_limit: number | null;
+}
+/**
+ * Where the work on an upload stands.
+ */
+export type FeedUploadStage = "waiting" | "running" | "done" | "failed" | "stopped";
+/**
+ * Who stopped the work.
+ */
+export type FeedUploadStopper = "person" | "server";
+/**
+ * Work on an upload.
+ */
+export type FeedUploadWork = "look" | "dry_run" | "import";
+/**
+ * Uploads, the newest first.
+ */
+export interface FeedUploads {
+  uploads: FeedUploadLine[];
+}
+/**
+ * A feed of the house.
+ */
+export interface HouseFeed {
+  changed_at: string | null;
+  changed_by: string | null;
+  every: string | null;
+  has_map: boolean;
+  host: string | null;
+  is_paused: boolean;
+  last_run: ImportRun | null;
+  missing: MissingRule | null;
+  name: string;
+  set_in: ("setting" | "here") | null;
+  state: FeedHealth | null;
+  version: number | null;
+}
+/**
+ * Every feed of the house, by name.
+ */
+export interface HouseFeeds {
+  feeds: HouseFeed[];
+}
+/**
+ * A feed that is fetched no more.
+ */
+export interface RemovedFeed {
+  name: string;
+}
+/**
+ * An upload that is gone.
+ */
+export interface RemovedUpload {
+  upload_id: string;
+}
+/**
+ * An uploaded file of a feed, with what was found in it.
+ */
+export interface FeedUpload {
+  fault: string | null;
+  is_here: boolean;
+  is_looked: boolean;
+  kept_fault: string | null;
+  look: FeedLook | null;
+  map: {};
+  map_from: FeedMapOrigin;
+  run: FeedUploadRun | null;
+  stopped_by: FeedUploadStopper | null;
+  upload: FeedUploadLine;
+}
+/**
+ * An uploaded file that has not ended.
+ */
+export interface FeedUploadLine {
+  by_name: string;
+  bytes: number;
+  digest: string;
+  expires_at: string;
+  feed: string;
+  file: string;
+  made_at: string;
+  stage: FeedUploadStage;
+  upload_id: string;
+  work: FeedUploadWork;
+}
+/**
+ * A dry run or import of an uploaded file.
+ */
+export interface FeedUploadRun {
+  absent: string[];
+  added: number;
+  begun_at: string | null;
+  changed: number;
+  ended_at: string | null;
+  has_report: boolean;
+  homes: number;
+  kind: FeedUploadWork;
+  left_out: number;
+  let_homes: number | null;
+  missing: number;
+  missing_limit: number | null;
+  missing_rule: string;
+  outcome: string | null;
+  percent: number;
+  reason: string | null;
+  rejected: number;
+  rows: number;
+  run_id: string | null;
+  unchanged: number;
+  withdrawn: number;
+  worst: VerdictLine[];
+}
+/**
+ * A word of a column and its meaning.
+ */
+export interface FeedWord {
+  is_known: boolean;
+  meaning: string | null;
+  word: string;
 }
 /**
  * Where one scheduled feed stands. `ended` is how its last run ended, `last_import` its last run that took a file in; null before the first.
@@ -3675,12 +3798,6 @@ export interface HomeEdit {
   guarantor?: GuarantorSaid | null;
   kind?: KindSaid | null;
   name?: string | null;
-  /**
-   * Names for readers of other languages, by the tag of the language; null takes one away.
-   */
-  names?: {
-    [k: string]: string | null;
-  };
   place?: HomePlaceAsked | null;
   /**
    * The position of the values that were read: what was changed after it refuses the edit.
@@ -3765,10 +3882,6 @@ export interface LeaseEdit {
  * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
  */
 export interface HomeTermsEdit {
-  /**
-   * True for a home that takes no deposit: an amount takes its place.
-   */
-  asks_no_deposit?: boolean | null;
   booking_allowed?: boolean | null;
   deposit_minor?: number | null;
   deposit_multiplier_percent?: number | null;
@@ -4362,6 +4475,74 @@ export interface HomePlaceAsked2 {
    * Its id, or its name in addresses.
    */
   city: string;
+}
+/**
+ * A home of an uploaded file, as a student would see it.
+ */
+export interface PreviewHome {
+  area: string | null;
+  bills: string | null;
+  city: string;
+  country: string;
+  currency: string;
+  decimals: number;
+  deposit_minor: number | null;
+  deposit_percent: number | null;
+  description: string;
+  facilities: string[];
+  first_photo: string | null;
+  from_minor: number | null;
+  guarantor: string | null;
+  has_point: boolean;
+  id: string;
+  instalments: number | null;
+  kind: string | null;
+  line: number;
+  name: string;
+  names: {
+    [k: string]: string;
+  };
+  not_said: string[];
+  notes: VerdictLine[];
+  period: string;
+  photos: number;
+  plans: number;
+  postal_code: string | null;
+  rooms: PreviewRoom[];
+  street: string | null;
+}
+/**
+ * A room of an uploaded file.
+ */
+export interface PreviewRoom {
+  count: number | null;
+  from_minor: number | null;
+  is_rejected: boolean;
+  name: string;
+  photos: number;
+  size_sqm: number | null;
+  stays: PreviewStay[];
+  types: string[];
+}
+/**
+ * A stay of an uploaded file.
+ */
+export interface PreviewStay {
+  free: number;
+  length: string;
+  move_in: string;
+  price_minor: number;
+}
+/**
+ * A line of the report of an import.
+ */
+export interface VerdictLine {
+  home: string;
+  line: number;
+  outcome: string;
+  path: string;
+  reason: string;
+  value: string;
 }
 /**
  * One run of an import.
@@ -5298,174 +5479,6 @@ export interface LeftOut {
   stream: string;
 }
 /**
- * A message from a page of words.
- */
-export interface SendContact {
-  email: string;
-  form: ContactForm;
-  name: string;
-  /**
-   * Company, university or group; its name leads the message.
-   */
-  organisation?: null | string;
-  /**
-   * A field that no person sees; what fills it in fills in everything (T20).
-   */
-  website?: null | string;
-  words: string;
-}
-/**
- * A message that arrived.
- */
-export interface ContactSent {
-  /**
-   * Where the answer goes.
-   */
-  email: string;
-}
-/**
- * `/about` and its like.
- */
-export interface ContentPage {
-  act: null | PageLink;
-  blocks: TextBlock[];
-  form: null | ContactForm;
-  /**
-   * The day from which a text of the house holds; null of one that ships.
-   */
-  holds_from: null | string;
-  /**
-   * Its path without the slash.
-   */
-  key: string;
-  lead: null | string;
-  /**
-   * Pages that belong to it.
-   */
-  more: PageLink[];
-  title: string;
-}
-/**
- * A link with its name in the reader's language.
- */
-export interface PageLink {
-  href: string;
-  name: string;
-}
-/**
- * One block of a text.
- */
-export interface TextBlock {
-  /**
-   * The number of the first step; steps that another block interrupts go on counting.
-   */
-  first: null | number;
-  /**
-   * By which an address names a heading.
-   */
-  id: null | string;
-  /**
-   * Of lists.
-   */
-  items: TextRun[][];
-  kind: BlockKind;
-  runs: TextRun[];
-}
-/**
- * Words of one look.
- */
-export interface TextRun {
-  /**
-   * Where the words lead.
-   */
-  href: null | string;
-  is_strong: boolean;
-  text: string;
-}
-/**
- * `/help`.
- */
-export interface HelpPage {
-  lead: null | string;
-  title: string;
-  topics: HelpTopic[];
-}
-/**
- * Questions that belong together.
- */
-export interface HelpTopic {
-  id: string;
-  name: string;
-  questions: HelpQuestion[];
-}
-/**
- * A question with its answer.
- */
-export interface HelpQuestion {
-  answer: TextBlock[];
-  id: string;
-  question: string;
-}
-/**
- * `/blog`, or the posts of an author or with a tag.
- */
-export interface BlogPage {
-  /**
-   * The page shows a part of the posts.
-   */
-  is_part: boolean;
-  lead: null | string;
-  posts: PostCard[];
-  title: string;
-}
-/**
- * A post as a list shows it.
- */
-export interface PostCard {
-  author: PageLink;
-  description: string;
-  href: string;
-  tags: PageLink[];
-  title: string;
-  /**
-   * The day on which it was written.
-   */
-  written_on: string;
-}
-/**
- * `/blog/{post}`.
- */
-export interface PostPage {
-  blocks: TextBlock[];
-  /**
-   * Other posts, the newest first.
-   */
-  more: PostCard[];
-  post: PostCard;
-}
-/**
- * `/sitemap`.
- */
-export interface SiteMapPage {
-  countries: SiteMapCountry[];
-  shelves: SiteMapShelf[];
-}
-/**
- * A country in which homes are let, with its cities.
- */
-export interface SiteMapCountry {
-  cities: PageLink[];
-  country: PageLink;
-  homes: number;
-}
-/**
- * Pages of words that belong together.
- */
-export interface SiteMapShelf {
-  links: PageLink[];
-  shelf: Shelf;
-}
-/**
  * `/terms` and `/privacy`.
  */
 export interface LegalPage {
@@ -5474,10 +5487,6 @@ export interface LegalPage {
    */
   hold: string;
   page: LegalText;
-  /**
-   * Who processes personal data for the house, each in a sentence.
-   */
-  processors: string[];
 }
 /**
  * A message as it went out.
@@ -8819,6 +8828,41 @@ export interface Operations {
       };
       data: SystemHealth;
     };
+    "/api/v0/workspace/feed_fields": {
+      query?: {
+        as_of?: string;
+      };
+      data: FeedFields;
+    };
+    "/api/v0/workspace/feed_uploads": {
+      query?: {
+        as_of?: string;
+      };
+      data: FeedUploads;
+    };
+    "/api/v0/workspace/feed_uploads/{id}": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/report": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+    };
+    "/api/v0/workspace/feeds": {
+      query?: {
+        as_of?: string;
+      };
+      data: HouseFeeds;
+    };
     "/api/v0/workspace/homes": {
       query?: {
         q?: string | null;
@@ -9354,15 +9398,6 @@ export interface Operations {
       };
       data: BookingForm;
     };
-    "/api/v0/contact": {
-      query?: {
-        recaptcha_token?: string;
-        recaptcha_action?: string;
-        with_visual_challenge?: string;
-      };
-      body: SendContact;
-      data: ContactSent;
-    };
     "/api/v0/leads": {
       query?: {
         recaptcha_token?: string;
@@ -9585,6 +9620,36 @@ export interface Operations {
       };
       body: StaffMessage;
       data: CaseView;
+    };
+    "/api/v0/workspace/feed_uploads": {
+      query: {
+        feed: string;
+      };
+      body: File;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/address": {
+      body: FeedAddress;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/cancel": {
+      path: {
+        id: string;
+      };
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/runs": {
+      path: {
+        id: string;
+      };
+      body: FeedRunRequest;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feeds/{name}/run": {
+      path: {
+        name: string;
+      };
+      data: HouseFeed;
     };
     "/api/v0/workspace/homes": {
       body: NewHome;
@@ -9951,6 +10016,18 @@ export interface Operations {
       };
       data: null;
     };
+    "/api/v0/workspace/feed_uploads/{id}": {
+      path: {
+        id: string;
+      };
+      data: RemovedUpload;
+    };
+    "/api/v0/workspace/feeds/{name}": {
+      path: {
+        name: string;
+      };
+      data: RemovedFeed;
+    };
     "/api/v0/workspace/grants/{id}/{role}": {
       path: {
         id: string;
@@ -10028,6 +10105,20 @@ export interface Operations {
       };
       body: MirrorReport;
       data: null;
+    };
+    "/api/v0/workspace/feed_uploads/{id}/map": {
+      path: {
+        id: string;
+      };
+      body: FeedMapChange;
+      data: FeedUpload;
+    };
+    "/api/v0/workspace/feeds/{name}": {
+      path: {
+        name: string;
+      };
+      body: FeedChange;
+      data: HouseFeed;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

@@ -100,6 +100,12 @@ export async function sendFile(feed: string, file: File, onSent: (part: number) 
   return readUpload(await postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, onSent));
 }
 
+/** Has the server fetch a feed's file from its address, once. */
+export async function fetchFile(feed: string, url: string, intent: string) {
+  const asked = { body: { feed, url }, idempotencyKey: intent };
+  return readUpload(await post("/api/v0/workspace/feed_uploads/address", asked));
+}
+
 export async function saveMap(id: string, map: FeedMap) {
   const body = { map: map as Asked<"put", "/api/v0/workspace/feed_uploads/{id}/map">["body"]["map"] };
   const asked = { path: { id }, body, idempotencyKey: newKey() };

@@ -8,8 +8,9 @@ import { Icon } from "../../icon.tsx";
 import { LabelledField } from "../../LabelledField.tsx";
 import { usePastMoment } from "../../pastMoment.ts";
 import { save } from "../../savedFile.ts";
+import { useIntent } from "../../useIntent.ts";
 import { useOnePress } from "../../useOnePress.ts";
-import { type FeedUpload, feedsQuery, fieldsQuery, sendFile } from "../feedCalls.ts";
+import { type FeedUpload, feedsQuery, fetchFile, fieldsQuery, sendFile } from "../feedCalls.ts";
 import { ReadingFields } from "./columns/ReadingFields.tsx";
 import { StepFrame } from "./StepFrame.tsx";
 import type { StepProps } from "./UploadPage.tsx";
@@ -20,35 +21,50 @@ interface FileStepProps extends StepProps {
   sent: number | null;
 }
 
+/** Where a file comes from: this device, or an address that the server reads once. */
+interface Source {
+  feed: string;
+  file: File | null;
+  url: string;
+}
+
+/** Sends a file, or has one fetched; a failure leads back to the choice. */
+function useSending({ send, onArrived }: Pick<StepProps, "send" | "onArrived">) {
+  const keyOf = useIntent();
+  const press = useOnePress<FeedUpload, Source>({
+    mutationFn: ({ feed, file, url }) =>
+      file === null
+        ? fetchFile(feed, url, keyOf([feed, url]))
+        : sendFile(feed, file, (part) => send({ type: "file.progress", sent: part })),
+    onSuccess: onArrived,
+    onError: () => send({ type: "file.failed" }),
+  });
+  const begin = (source: Source) => {
+    send({ type: "file.send" });
+    press.send(source);
+  };
+  return { ...press, begin };
+}
+
 /** The first step: whose homes, and the file. */
 export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStepProps) {
   const { t } = useI18n();
   const isPast = usePastMoment() !== null;
-  const [feed, setFeed] = useState(upload?.feed ?? "");
-  const [file, setFile] = useState<File | null>(null);
+  const [source, setSource] = useState<Source>({ feed: upload?.feed ?? "", file: null, url: "" });
   const [tries, setTries] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  const press = useOnePress<FeedUpload, { feed: string; file: File }>({
-    mutationFn: (asked) => sendFile(asked.feed, asked.file, (part) => send({ type: "file.progress", sent: part })),
-    onSuccess: onArrived,
-    onError: () => send({ type: "file.failed" }),
-  });
-  const faults = faultsOf(press.error);
-  const isNamed = feed.trim() !== "";
-  const lack = (isMissing: boolean, text: "imports.feed_missing" | "imports.file_missing") =>
-    tries > 0 && isMissing ? t(text) : undefined;
+  const press = useSending({ send, onArrived });
+  const form = useFirstFault(tries, press.error);
+  const feed = source.feed.trim();
+  const url = source.url.trim();
+  const isSourced = source.file !== null || url !== "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTries(tries + 1);
-    if (file === null || !isNamed || isPast) return;
-    send({ type: "file.send" });
-    press.send({ feed: feed.trim(), file });
+    if (isSourced && feed !== "" && !isPast) press.begin({ feed, file: source.file, url });
   };
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [tries]);
   const isReading = upload !== null && (upload.stage === "waiting" || upload.stage === "running");
-  if (sent !== null) return <Waiting takesFocus title={t("imports.sending")} part={sent} />;
+  if (sent !== null && source.file !== null) return <Waiting takesFocus title={t("imports.sending")} part={sent} />;
+  if (sent !== null) return <Waiting takesFocus title={t("imports.fetching")} part={null} />;
   if (isReading) return <Waiting takesFocus title={t("imports.reading")} part={null} />;
   return (
     <form className="up-form" ref={form} onSubmit={submit} noValidate>
@@ -60,29 +76,75 @@ export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStep
           <>
             <p className="grow sub">{t("imports.nothing_changes")}</p>
             <button type="submit" className="btn pri" disabled={isPast || press.isPending}>
-              {t("imports.read_file")}
+              {t(source.file === null && url !== "" ? "imports.read_address" : "imports.read_file")}
             </button>
           </>
         }
       >
         {upload === null ? null : <Unread upload={upload} onArrived={onArrived} />}
-        <div className="up-narrow">
-          <FeedName feed={feed} fault={faults.get("feed") ?? lack(!isNamed, "imports.feed_missing")} onType={setFeed} />
-          <FileDrop
-            file={file}
-            fault={faults.get("file") ?? lack(file === null, "imports.file_missing")}
-            onChoose={setFile}
-          />
-          {press.error !== null && faults.size === 0 ? <FailureNote error={press.error} /> : null}
-          <p>
-            <button type="button" className="btn quiet" onClick={saveExample}>
-              <Icon name="export" size="s" />
-              {t("imports.example")}
-            </button>
-          </p>
-        </div>
+        <SourceFields
+          source={source}
+          error={press.error}
+          lacks={{ feed: tries > 0 && feed === "", file: tries > 0 && !isSourced }}
+          onChange={(part) => setSource({ ...source, ...part })}
+        />
       </StepFrame>
     </form>
+  );
+}
+
+/** The form whose first refused field takes the keyboard, after each press and each refusal. */
+function useFirstFault(tries: number, error: Error | null) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0 || error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries, error]);
+  return form;
+}
+
+interface SourceFieldsProps {
+  source: Source;
+  error: Error | null;
+  lacks: { feed: boolean; file: boolean };
+  onChange: (part: Partial<Source>) => void;
+}
+
+function SourceFields({ source, error, lacks, onChange }: SourceFieldsProps) {
+  const { t } = useI18n();
+  const faults = faultsOf(error);
+  return (
+    <div className="up-narrow">
+      <FeedName
+        feed={source.feed}
+        fault={faults.get("feed") ?? (lacks.feed ? t("imports.feed_missing") : undefined)}
+        onType={(feed) => onChange({ feed })}
+      />
+      <FileDrop
+        file={source.file}
+        fault={faults.get("file") ?? (lacks.file ? t("imports.file_missing") : undefined)}
+        onChoose={(file) => onChange({ file, url: "" })}
+      />
+      <LabelledField label={t("imports.or_address")} hint={t("imports.or_address_hint")} fault={faults.get("url")}>
+        {(its) => (
+          <input
+            {...its}
+            className="field full"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            value={source.url}
+            onChange={(event) => onChange({ url: event.target.value, file: null })}
+          />
+        )}
+      </LabelledField>
+      {error !== null && faults.size === 0 ? <FailureNote error={error} /> : null}
+      <p>
+        <button type="button" className="btn quiet" onClick={saveExample}>
+          <Icon name="export" size="s" />
+          {t("imports.example")}
+        </button>
+      </p>
+    </div>
   );
 }
 
@@ -166,6 +228,11 @@ function FileDrop({ file, fault, onChoose }: FileDropProps) {
   const size = useFileSize();
   const { data } = useQuery(fieldsQuery);
   const [isOver, setIsOver] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // An address was typed instead: the field shows no file any more.
+    if (file === null && field.current !== null) field.current.value = "";
+  }, [file]);
   const over = (event: DragEvent, isThere: boolean) => {
     event.preventDefault();
     setIsOver(isThere);
@@ -192,6 +259,7 @@ function FileDrop({ file, fault, onChoose }: FileDropProps) {
         {(its) => (
           <input
             {...its}
+            ref={field}
             type="file"
             accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml"
             onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
