@@ -148,3 +148,12 @@ test("a person's value goes back to the feed's", async () => {
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toEqual({ position: 4711, reason: "The feed is right", unset: ["bills_included"] });
 });
+
+test("the page beside the edit is read in another language", async () => {
+  values = { ...values, values: [...values.values, fact("name.zh", "波特兰公寓"), fact("description.zh", "砖楼")] };
+  show("languages");
+  await nameField();
+  expect(screen.getByRole("heading", { level: 3 }).textContent).toBe("Portland Court");
+  fireEvent.click(screen.getByRole("button", { name: "中文" }));
+  expect(screen.getByRole("heading", { level: 3 }).textContent).toBe("波特兰公寓");
+});

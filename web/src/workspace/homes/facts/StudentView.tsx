@@ -1,6 +1,8 @@
+import { useState } from "react";
 import type { HomeFact, HomeValues } from "../../../contract/wire.ts";
 import type { MoneyLook } from "../../../i18n/format.ts";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { pageLanguages } from "../../../i18n/languages.ts";
 import { type Counted, numberOf, readAmount } from "../../../typedNumber.ts";
 import { Icon } from "../../icon.tsx";
 import { Scrolling } from "../../Scrolling.tsx";
@@ -24,21 +26,34 @@ interface Line {
 
 /** The home as a student sees it, with the draft over it: what changes is outlined, what nobody says has no line. */
 export function StudentView({ home, values, draft, isPictureNew = false }: StudentViewProps) {
-  const { t } = useI18n();
+  const { t, lang } = useI18n();
   const { money } = useFormat();
+  const [tag, setTag] = useState<string>(lang);
   const { look, shown, outline } = useShown(values, draft);
+  const local = `name.${tag}`;
+  const named = shown(local) === null ? "name" : local;
   const address = readParts(shown("address") ?? "");
   const cheapest = findCheapest(values.values, draft, look);
   return (
     <section className="seen" aria-label={t("homes.seen")}>
-      <h2>{t("homes.seen")}</h2>
+      <header className="seen-h">
+        <h2>{t("homes.seen")}</h2>
+        <fieldset className="seg">
+          <legend className="vh">{t("homes.seen_language")}</legend>
+          {pageLanguages().map(([one, short]) => (
+            <button key={one} type="button" aria-pressed={one === tag} onClick={() => setTag(one)}>
+              {short}
+            </button>
+          ))}
+        </fieldset>
+      </header>
       <Scrolling className="stage" role="group" aria-label={t("homes.seen")}>
         <div className="sv">
           <div className={isPictureNew ? "new" : undefined}>
             <Picture home={home} />
           </div>
           <div className="sv-body">
-            <h3 className={outline("name")}>{shown("name") ?? home.name}</h3>
+            <h3 className={outline(named) ?? outline(local)}>{shown(named) ?? home.name}</h3>
             <p className={`muted ${outline("address") ?? ""}`}>
               {listAddressLines(address).join(t("workspace.list_mark"))}
             </p>
@@ -47,9 +62,9 @@ export function StudentView({ home, values, draft, isPictureNew = false }: Stude
             )}
             <Told {...{ shown, outline, look }} />
             {home.rooms.map((room) => (
-              <Room key={room.room_id} {...{ room, values, draft, outline, look }} />
+              <Room key={room.room_id} {...{ room, values, draft, outline, look, tag }} />
             ))}
-            <Description {...{ values, shown, outline }} />
+            <Description {...{ values, shown, outline, tag }} />
           </div>
         </div>
         <Missing {...{ home, values, shown }} />
@@ -111,14 +126,14 @@ function Told({ shown, outline, look }: Shown) {
 
 const readMinor = (typed: string, counted: Counted) => (typed === "" ? 0 : (numberOf(readAmount(typed, counted)) ?? 0));
 
-function Room({
-  room,
-  values,
-  draft,
-  outline,
-  look,
-}: { room: StaffRoom } & Omit<StudentViewProps, "home"> & Omit<Shown, "shown">) {
-  const { t, lang } = useI18n();
+interface RoomProps extends Pick<StudentViewProps, "values" | "draft">, Omit<Shown, "shown"> {
+  room: StaffRoom;
+  /** The language in which the home's own texts are read. */
+  tag: string;
+}
+
+function Room({ room, values, draft, outline, look, tag }: RoomProps) {
+  const { t } = useI18n();
   const { money, date } = useFormat();
   const names = readParts(
     findShown(
@@ -136,7 +151,7 @@ function Room({
   });
   return (
     <div className="sv-row">
-      <b className={outline(`rooms.${room.room_id}.name`)}>{own[lang] ?? Object.values(own)[0]}</b>
+      <b className={outline(`rooms.${room.room_id}.name`)}>{own[tag] ?? Object.values(own)[0]}</b>
       <ul>
         {prices.map(({ fact, minor, moveIn, length }) => {
           const { n, unit } = readLength(length);
@@ -151,11 +166,12 @@ function Room({
   );
 }
 
+type DescriptionProps = Pick<StudentViewProps, "values"> & Pick<Shown, "shown" | "outline"> & Pick<RoomProps, "tag">;
+
 /** The text in the reader's language, else in the one that there is. */
-function Description({ values, shown, outline }: Pick<StudentViewProps, "values"> & Pick<Shown, "shown" | "outline">) {
-  const { lang } = useI18n();
+function Description({ values, shown, outline, tag }: DescriptionProps) {
   const facts = values.values.filter(({ fact }) => fact.startsWith("description."));
-  const fact = (facts.find((one) => one.fact === `description.${lang}`) ?? facts[0])?.fact;
+  const fact = (facts.find((one) => one.fact === `description.${tag}`) ?? facts[0])?.fact;
   const text = fact === undefined ? null : shown(fact);
   return fact === undefined || text === null ? null : <p className={`sv-text ${outline(fact) ?? ""}`}>{text}</p>;
 }
