@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type DragEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useFormat, useI18n } from "../../../../i18n/i18n.tsx";
 import { useFailureText } from "../../../failure.ts";
 import { Icon } from "../../../icon.tsx";
@@ -8,6 +8,7 @@ import { useUnsavedWarning } from "../../../useUnsavedWarning.ts";
 import { homeKeys, type StaffHome } from "../../homeCalls.ts";
 import { uploadPhoto } from "../photoCalls.ts";
 import { type Upload, useUploads } from "./uploads.ts";
+import { useFileDrop } from "./useFileDrop.ts";
 
 /** Formats that the server takes: of another one its sentence says what to do. */
 const ACCEPTED = "image/jpeg,image/png,image/webp";
@@ -24,29 +25,12 @@ export function PhotoDrop({ home, left }: PhotoDropProps) {
   const { number } = useFormat();
   const input = useId();
   const isPast = usePastMoment() !== null;
-  const [isOver, setOver] = useState(false);
   const [roomId, setRoomId] = useState("");
   const { uploads, list, send } = useSending(home.home_id, roomId || null);
-  const drop = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(false);
-    send([...event.dataTransfer.files]);
-  };
+  const isOver = useFileDrop(send);
   return (
     <section aria-label={t("homes.photos_add")}>
-      {/* The field within has the keyboard; dropping is another way to the same. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field within has the keyboard */}
-      <div
-        className={isOver ? "drop dropping" : "drop"}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes("Files")) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={isOver ? "drop dropping" : "drop"}>
         <Icon name="export" />
         <p>
           <b>{t("homes.photos_drop")}</b>
