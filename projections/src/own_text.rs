@@ -76,7 +76,7 @@ pub async fn find_shown(
         "select version, title, description, lead, act, body, published_at from own_text where page = $1 and language = $2",
     )
     .bind(page.to_owned())
-    .bind(language.code())
+    .bind(language.code().to_owned())
     .fetch_optional(pool)
     .await?;
     Ok(found.map(|row| ShownText {
@@ -196,7 +196,7 @@ async fn take_event(connection: &mut AnyConnection, event: OwnTextEvent) -> Resu
         OwnTextEvent::TakenBack { page, language, .. } => {
             sqlx::query("delete from own_text where page = $1 and language = $2")
                 .bind(page)
-                .bind(language.code())
+                .bind(language.code().to_owned())
                 .execute(&mut *connection)
                 .await?;
         }
@@ -211,7 +211,7 @@ async fn delete_draft(
 ) -> Result<(), sqlx::Error> {
     sqlx::query("delete from own_text_draft where page = $1 and language = $2")
         .bind(page.to_owned())
-        .bind(language.code())
+        .bind(language.code().to_owned())
         .execute(&mut *connection)
         .await?;
     Ok(())

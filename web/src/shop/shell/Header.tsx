@@ -26,6 +26,11 @@ export function Header({ payload }: { payload: PagePayload }) {
         </Link>
         {onHome ? null : <SearchTrigger place={placeOf(payload)} />}
         <nav className="site-nav" aria-label={t("shell.main_nav")}>
+          {onHome ? (
+            <Link className="navlink only-wide" href="/how-it-works">
+              {t("shell.page_how")}
+            </Link>
+          ) : null}
           <Link className="navlink only-wide" href={paths.shortlist()}>
             {t("shell.shortlist")}
           </Link>
