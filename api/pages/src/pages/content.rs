@@ -32,6 +32,9 @@ pub(super) async fn resolve(
     parts: &[&str],
 ) -> Result<Option<Outcome>, ApiError> {
     let lang = address.lang;
+    if let ["help"] = parts {
+        return show_help(sources, lang).await;
+    }
     if let [key] = parts
         && let Some(rule) = find_rule(key)
     {
@@ -50,7 +53,6 @@ fn find_tool(sources: &PageSources, lang: Language, parts: &[&str]) -> Option<Ou
         // D17: the account of whoever asks.
         ["dashboard"] => Some(lead_to("/profile")),
         ["sitemap"] => Some(site_map::show_map(sources, lang)),
-        ["help"] => show_help(sources, lang),
         [BLOG, rest @ ..] => blog::resolve(sources, lang, rest),
         _ => None,
     }
@@ -263,8 +265,11 @@ pub(super) fn legal_links(sources: &PageSources, lang: Language) -> [PageLink; 2
     })
 }
 
-fn show_help(sources: &PageSources, lang: Language) -> Option<Outcome> {
-    let text = FilledText::find(sources, lang, "help")?;
+async fn show_help(sources: &PageSources, lang: Language) -> Result<Option<Outcome>, ApiError> {
+    let own = find_own(sources, lang, "help").await?.map(|(text, _)| text);
+    let Some(text) = own.or_else(|| FilledText::find(sources, lang, "help")) else {
+        return Ok(None);
+    };
     let shown = HelpPage {
         title: text.title(),
         lead: text.field("lead"),
@@ -272,7 +277,7 @@ fn show_help(sources: &PageSources, lang: Language) -> Option<Outcome> {
     };
     let head = Head::listed(sources, lang, &shown.title, text.description(), "/help");
     let questions = describe_questions(&shown.topics);
-    Some(draw("help", head, &shown, vec![questions]))
+    Ok(Some(draw("help", head, &shown, vec![questions])))
 }
 
 /// A text of sections and questions as topics.

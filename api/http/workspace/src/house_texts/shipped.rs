@@ -1,6 +1,6 @@
 //! The text that ships for a page: of most the Markdown of `content`, of the two that a login accepts what `i18n/` says.
 
-use ::content::{BLOG, PAGES, find_text};
+use ::content::{PAGES, find_text};
 use domain::language::Language;
 use domain::own_text::PageText;
 use domain::photo::ContentHash;
@@ -13,7 +13,7 @@ const LEGAL: [(&str, u32); 2] = [("terms", 7), ("privacy", 6)];
 /// Every page whose text the house may write.
 pub(super) fn list_pages() -> impl Iterator<Item = &'static str> {
     let words = PAGES.into_iter().map(|page| page.key);
-    words.chain(["help", BLOG]).chain(LEGAL.map(|(page, _)| page))
+    words.chain(["help"]).chain(LEGAL.map(|(page, _)| page))
 }
 
 /// The text that ships for a page in a language.
