@@ -148,13 +148,20 @@ impl FilledText {
     }
 }
 
+/// Pages that say what holds: once the house wrote one, no reader is shown the text that ships, whatever their language.
+const LAW: [&str; 4] = ["terms", "privacy", "imprint", "cookies"];
+
 /// The text that the house shows for a page in place of the one that ships, with its day.
 async fn find_own(
     sources: &PageSources,
     lang: Language,
     page: &str,
 ) -> Result<Option<(FilledText, String)>, ApiError> {
-    let shown = own_text::find_shown(sources.records.read.readers(), page, lang).await?;
+    let readers = sources.records.read.readers();
+    let mut shown = own_text::find_shown(readers, page, lang).await?;
+    if shown.is_none() && LAW.contains(&page) {
+        shown = own_text::find_shown(readers, page, Language::default()).await?;
+    }
     Ok(shown.map(|shown| {
         let published = DateTime::from_timestamp_millis(shown.published_at).unwrap_or_default();
         let text = FilledText::own(sources, lang, shown.text);
@@ -168,10 +175,7 @@ pub(super) async fn show_own_legal(
     lang: Language,
     name: &'static str,
 ) -> Result<Option<Outcome>, ApiError> {
-    let mut own = find_own(sources, lang, name).await?;
-    if own.is_none() {
-        own = find_own(sources, Language::default(), name).await?;
-    }
+    let own = find_own(sources, lang, name).await?;
     Ok(own.map(|own| {
         let rule = PageRule {
             key: name,
