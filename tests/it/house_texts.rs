@@ -114,6 +114,8 @@ async fn own_terms_take_the_place_of_those_that_ship() {
         (&page["route"], &page["data"]["key"]),
         (&json!("content"), &json!("terms"))
     );
+    // Nobody reads terms that no longer hold, whatever their language.
+    shows(&visitor, "/terms?lang=zh", "Terms of Leeds Rooms").await;
 }
 
 #[tokio::test]
