@@ -12,10 +12,11 @@ use http_kit::permissions::Access;
 use http_kit::request::RequestContext;
 use http_kit::said::say;
 use platform::clock;
+use platform::config::brand::ServedFace;
 use serde::Serialize;
 
 use crate::Services;
-use crate::brand::face_of;
+use crate::brand::{face_of, list_icons};
 use crate::pages::sources::PageSources;
 
 mod feed;
@@ -112,13 +113,15 @@ struct Manifest<'s> {
     start_url: &'static str,
     display: &'static str,
     background_color: &'static str,
-    icons: [ManifestIcon; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theme_color: Option<String>,
+    icons: Vec<ManifestIcon>,
 }
 
 #[derive(Serialize)]
 struct ManifestIcon {
-    src: &'static str,
-    sizes: &'static str,
+    src: String,
+    sizes: String,
     r#type: &'static str,
 }
 
@@ -126,18 +129,16 @@ const FAVICON: &str = "/assets/favicon.svg";
 
 /// `GET /manifest.webmanifest`.
 async fn manifest(sources: PageSources, _context: RequestContext) -> Response {
-    let name = face_of(&sources).name;
+    let face = face_of(&sources);
+    let palette = face.brand.palette.filter(|_| face.is_own);
     let manifest = Manifest {
-        name: &name,
-        short_name: &name,
+        name: &face.name,
+        short_name: &face.name,
         start_url: "/",
         display: "browser",
         background_color: "#ffffff",
-        icons: [ManifestIcon {
-            src: FAVICON,
-            sizes: "any",
-            r#type: "image/svg+xml",
-        }],
+        theme_color: palette.map(|palette| palette.brand.to_string()),
+        icons: list_manifest_icons(&face),
     };
     match serde_json::to_string(&manifest) {
         Ok(body) => answer("application/manifest+json", body),
@@ -145,8 +146,27 @@ async fn manifest(sources: PageSources, _context: RequestContext) -> Response {
     }
 }
 
+fn list_manifest_icons(face: &ServedFace) -> Vec<ManifestIcon> {
+    if !face.is_own {
+        return vec![ManifestIcon {
+            src: FAVICON.to_owned(),
+            sizes: "any".to_owned(),
+            r#type: "image/svg+xml",
+        }];
+    }
+    let own = list_icons(&face.brand).into_iter();
+    let own = own.map(|icon| ManifestIcon {
+        sizes: format!("{}x{}", icon.width, icon.height),
+        src: icon.url,
+        r#type: "image/png",
+    });
+    own.collect()
+}
+
 /// `GET /favicon.ico`: browsers ask for it unasked.
-async fn favicon(_context: RequestContext) -> Response {
-    let place = [(header::LOCATION, HeaderValue::from_static(FAVICON))];
-    (StatusCode::FOUND, place).into_response()
+async fn favicon(sources: PageSources, _context: RequestContext) -> Response {
+    let place = list_manifest_icons(&face_of(&sources)).into_iter().next();
+    let place = place.and_then(|icon| HeaderValue::from_str(&icon.src).ok());
+    let place = place.unwrap_or(HeaderValue::from_static(FAVICON));
+    (StatusCode::FOUND, [(header::LOCATION, place)]).into_response()
 }
