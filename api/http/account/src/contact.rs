@@ -104,6 +104,7 @@ pub async fn send_contact(
         proved: proved.map(|person| person.user_id),
         checked,
         language: context.lang,
+        site: context.site.kept_name().map(str::to_owned),
         hours_for_reply: settings.hours_for_reply(),
     };
     let asked = context.command(caller.actor(), &body);
@@ -209,6 +210,8 @@ struct Message<'m> {
     proved: Option<UserId>,
     checked: Checked,
     language: Language,
+    /// The host that the form was sent to, where it is a further one of the house.
+    site: Option<String>,
     hours_for_reply: i64,
 }
 
@@ -224,6 +227,7 @@ impl Message<'_> {
             topic: CaseTopic::Other,
             language: self.language,
             subject: text(self.language, subject_key(self.checked.form), &[]),
+            site: self.site.clone(),
             first: NewMessage {
                 message_id: self.id,
                 side: Side::Person,
