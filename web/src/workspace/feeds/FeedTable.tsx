@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { ImportRun } from "../../contract/wire.ts";
-import { useI18n } from "../../i18n/i18n.tsx";
+import { useFormat, useI18n } from "../../i18n/i18n.tsx";
 import { FALLBACK } from "../../i18n/languages.ts";
 import { toast } from "../../ui/toast.tsx";
 import { dayAndTime } from "../clock.ts";
@@ -15,6 +15,7 @@ import { useIntent } from "../useIntent.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { dropSchedule, type Feed, feedKeys, feedsQuery, readNow, type Schedule, setSchedule } from "./feedCalls.ts";
 import { readEvery, ScheduleDialog } from "./ScheduleDialog.tsx";
+import { isRefused } from "./Verdicts.tsx";
 
 /** Feeds with what they are read from, how the last run ended, and their schedule. */
 export function FeedTable() {
@@ -26,6 +27,9 @@ export function FeedTable() {
     <>
       {asked.error === null ? null : (
         <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
+      )}
+      {feeds.map(({ last_run: run }) =>
+        run !== null && isRefused(run) ? <RefusedRun key={run.run_id} run={run} /> : null,
       )}
       {feeds.length === 0 ? null : (
         <section aria-labelledby={heading}>
@@ -56,6 +60,28 @@ export function FeedTable() {
         </section>
       )}
     </>
+  );
+}
+
+/** A feed whose newest import was refused: it stays so until somebody looks. */
+function RefusedRun({ run }: { run: ImportRun }) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const counts = { gone: number(run.missing), homes: number(run.homes ?? 0) };
+  return (
+    <div className="note bad fd-refused">
+      <Icon name="alert" />
+      <div className="grow">
+        <p>
+          <b>{t("imports.last_refused", { feed: run.feed })}</b>
+        </p>
+        <p>{t("imports.refused_title", counts)}</p>
+      </div>
+      <Link className="btn" to="/workspace/feeds/runs/$runId" params={{ runId: run.run_id }} search={{}}>
+        {t("imports.see_refused")}
+        <span className="vh"> {run.feed}</span>
+      </Link>
+    </div>
   );
 }
 
