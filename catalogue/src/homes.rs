@@ -154,6 +154,8 @@ impl<'a> Builder<'a> {
             policy,
             facts: self.facts_of(house.kind, year, bills_included, dice),
             phones: Vec::new(),
+            email: None,
+            source_link: None,
             custom_form: None,
         }
     }

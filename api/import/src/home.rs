@@ -2,7 +2,7 @@
 //! form that the house cannot keep is told in the report.
 
 use chrono::NaiveDate;
-use domain::contact::{Phone, shown_name};
+use domain::contact::{Email, Phone, shown_name};
 use domain::country::Country;
 use domain::home_address::ADDRESS_MAX;
 use domain::inventory::property::{
@@ -24,6 +24,8 @@ use crate::texts::{choose_text, write_description, write_other_names, write_word
 const NAME_MAX: usize = 120;
 /// Bytes of a name that its address carries.
 const SLUG_MAX: usize = 80;
+/// Bytes of a link; no page of a home needs more.
+const LINK_MAX: usize = 2_000;
 /// Bytes of an id that its address carries.
 const ID_MAX: usize = 48;
 
@@ -105,6 +107,8 @@ pub(crate) fn read_listing(
             ..PropertyFacts::default()
         },
         phones: read_phones(home, &mut notes),
+        email: read_email(home, &mut notes),
+        source_link: read_source_link(home, &mut notes),
         custom_form: None,
     };
     Ok(Listing {
@@ -349,6 +353,29 @@ fn read_phones(home: &Home, notes: &mut Vec<Fault>) -> Vec<String> {
         "it is no number that can be called from abroad, and is not shown: write it as +44 113 496 0000";
     notes.push(note(home.line, "phone", said, reason));
     Vec::new()
+}
+
+/// The mail address of the house's office.
+fn read_email(home: &Home, notes: &mut Vec<Fault>) -> Option<String> {
+    let said = home.email.as_deref()?;
+    let address = Email::parse(said);
+    if address.is_err() {
+        let reason = "it is no mail address, and is not kept: write it as office@home.example";
+        notes.push(note(home.line, "email", said, reason));
+    }
+    address.ok().map(|address| address.as_str().to_owned())
+}
+
+/// The page of the home at its source.
+fn read_source_link(home: &Home, notes: &mut Vec<Fault>) -> Option<String> {
+    let said = home.source_link.as_deref()?;
+    let is_page = said.starts_with("https://") || said.starts_with("http://");
+    if is_page && said.len() <= LINK_MAX {
+        return Some(said.to_owned());
+    }
+    let reason = "it is no address of a page, and is not kept: write it as https://home.example/1";
+    notes.push(note(home.line, "source_link", said, reason));
+    None
 }
 
 #[cfg(test)]

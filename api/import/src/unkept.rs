@@ -16,8 +16,6 @@ pub(crate) fn list_unkept(home: &Home) -> impl Iterator<Item = &'static str> {
     let mut bills = home.bills.iter().flat_map(|bills| &bills.items);
     let has_amounts = bills.any(|bill| bill.amount_minor.is_some());
     [
-        ("email", home.email.is_some()),
-        ("source_link", home.source_link.is_some()),
         ("holding_fee", home.terms.holding_fee.is_some()),
         ("amounts of bills", has_amounts),
         (
@@ -50,14 +48,14 @@ mod tests {
     fn facts_without_a_place_are_named() {
         assert_eq!(list_unkept(&Home::default()).count(), 0);
         let home = Home {
-            source_link: Some("https://acorn.example/1".to_owned()),
             rooms: vec![Room {
                 floor: Some("basement".to_owned()),
+                gender: Some("female".to_owned()),
                 ..Room::default()
             }],
             ..Home::default()
         };
         let named: Vec<&str> = list_unkept(&home).collect();
-        assert_eq!(named, ["source_link", "floor"]);
+        assert_eq!(named, ["floor", "gender"]);
     }
 }

@@ -40,7 +40,7 @@ mod read_model;
 /// Events read at once.
 const BATCH: usize = 5_000;
 /// Every kind of stream there is, with the fold of its events.
-const KINDS: [(&str, Fold); 20] = [
+const KINDS: [(&str, Fold); 22] = [
     (Approval::KIND, folded::<Approval>),
     (BankStatements::KIND, folded::<BankStatements>),
     (BookingForm::KIND, folded::<BookingForm>),

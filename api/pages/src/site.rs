@@ -381,13 +381,13 @@ async fn html_answer(printer: &PagePrinter, payload: PagePayload, extras: Option
         Ok(json) => json,
         Err(error) => return ApiError::broken(error).into_response(),
     };
-    let printed = if extras.is_some() {
+    let framed = if extras.is_some() {
         json.clone()
     } else {
         frame_of(&payload)
     };
-    let print = printer.renderer.render(printed.clone());
-    let body = printer.rendered.body(&printed, print).await;
+    let print = printer.renderer.render(framed.clone());
+    let body = printer.rendered.body(&framed, print).await;
     let is_private = extras.is_none();
     let reach = html::reach(printer.with_stripe, printer.recaptcha.is_some(), payload.route);
     let document = html::document(&html::Parts {

@@ -116,7 +116,7 @@ pub enum InventoryEvent {
 }
 
 crate::event_names!(InventoryEvent {
-    PropertyListed => "PropertyListed" 3,
+    PropertyListed => "PropertyListed" 4,
     PropertyDetailsChanged => "PropertyDetailsChanged" 5,
     RoomListed => "RoomListed" 5,
     RoomDetailsChanged => "RoomDetailsChanged" 5,
@@ -143,6 +143,7 @@ crate::event_names!(InventoryEvent {
 } upcasts {
     "PropertyListed" 1 => "PropertyListed" 2: without_guesses,
     "PropertyListed" 2 => "PropertyListed" 3: as_it_is,
+    "PropertyListed" 3 => "PropertyListed" 4: as_it_is,
     "PropertyDetailsChanged" 1 => "PropertyDetailsChanged" 2: without_guesses,
     "PropertyDetailsChanged" 2 => "PropertyDetailsChanged" 3: as_it_is,
     "PropertyDetailsChanged" 3 => "PropertyDetailsChanged" 4: as_it_is,

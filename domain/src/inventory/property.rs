@@ -74,6 +74,12 @@ pub struct PropertyDetails {
     /// Numbers of the house's office, in E.164.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub phones: Vec<String>,
+    /// Address of the house's office; for staff alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// Its page at its source; for staff alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_link: Option<String>,
     /// Its own booking form, where the default one does not fit (D89).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub custom_form: Option<FormDefinition>,

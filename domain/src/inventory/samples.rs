@@ -39,6 +39,8 @@ fn full_property() -> Box<PropertyDetails> {
             answer: Wording::english("Yes.").with("zh", "可以。"),
         }],
         provider_name: Some("Acorn Rooms".into()),
+        email: Some("office@acorn.example".into()),
+        source_link: Some("https://acorn.example/17".into()),
         local_names: Wording::default().with("zh", "布卢姆斯伯里公寓"),
         places: vec![NearbyPlace {
             kind: "supermarket".into(),

@@ -48,6 +48,8 @@ pub(crate) fn property() -> Box<PropertyDetails> {
             ..PropertyFacts::default()
         },
         phones: Vec::new(),
+        email: None,
+        source_link: None,
         custom_form: None,
     })
 }

@@ -51,6 +51,8 @@ pub(crate) fn property(canonical_name: &str) -> Box<PropertyDetails> {
         policy: Policy::default(),
         facts: PropertyFacts::default(),
         phones: Vec::new(),
+        email: None,
+        source_link: None,
         custom_form: None,
     })
 }

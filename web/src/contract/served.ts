@@ -7624,6 +7624,10 @@ export interface StaffHome {
    * Other homes of the same name and address.
    */
   doubles: HomeDouble[];
+  /**
+   * Address of its office; no page shows it.
+   */
+  email: string | null;
   feed: string | null;
   /**
    * Its id in the feed.
@@ -7642,6 +7646,10 @@ export interface StaffHome {
   name: string;
   period: Period;
   /**
+   * Numbers of its office, in E.164.
+   */
+  phones: string[];
+  /**
    * Its photos that can be shown, a room first; drawings of the demo where there are none.
    */
   pictures: string[];
@@ -7655,6 +7663,10 @@ export interface StaffHome {
    */
   reopens_on: string | null;
   rooms: StaffRoom[];
+  /**
+   * Its page at its source; no page shows it.
+   */
+  source_link: string | null;
   stakes: HomeStakes;
   state: KeptHomeState;
   /**

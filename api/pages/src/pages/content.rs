@@ -1,7 +1,8 @@
 //! Pages of words (Spec §2, D17): texts of the house, help, and addresses that lead on. Blog and map of the site have files of their own.
 
 use ::content::{
-    BlockKind, PageRule, ShippedText, TextBlock, TextRun, Values, find_rule, find_text, read_blocks,
+    BLOG, BlockKind, PAGES, PageRule, Shelf, ShippedText, TextBlock, TextRun, Values, find_rule, find_text,
+    read_blocks,
 };
 use axum::http::StatusCode;
 use chrono::DateTime;

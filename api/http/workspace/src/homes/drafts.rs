@@ -172,6 +172,8 @@ async fn describe(
             ..PropertyFacts::default()
         },
         phones: Vec::new(),
+        email: None,
+        source_link: None,
         custom_form: None,
     })
 }

@@ -70,6 +70,12 @@ pub struct StaffHome {
     changed_at: String,
     /// Its page for students.
     url: String,
+    /// Numbers of its office, in E.164.
+    phones: Vec<String>,
+    /// Address of its office; no page shows it.
+    email: Option<String>,
+    /// Its page at its source; no page shows it.
+    source_link: Option<String>,
     /// Its photos that can be shown, a room first; drawings of the demo where there are none.
     pictures: Vec<String>,
     rooms: Vec<StaffRoom>,
@@ -216,6 +222,9 @@ async fn show_home(records: &Records, id: InventoryId, lang: Language) -> ApiRes
         listed_at: instant(read.listed_at),
         changed_at: instant(read.changed_at),
         url: format!("/places/{}", property.canonical_name),
+        phones: property.phones.clone(),
+        email: property.email.clone(),
+        source_link: property.source_link.clone(),
         pictures,
         rooms: home.let_rooms().map(StaffRoom::of).collect(),
         stakes: HomeStakes::of(&stocked),

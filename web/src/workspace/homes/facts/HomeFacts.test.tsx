@@ -50,6 +50,9 @@ const home = (homeId: string): StaffHome => ({
   can: [],
   last_run: null,
   doubles: [],
+  phones: [],
+  email: null,
+  source_link: null,
 });
 
 let values: HomeValues;

@@ -46,6 +46,9 @@ const home = (position: number, leases: Lease[]): StaffHome => ({
   can: [],
   last_run: null,
   doubles: [],
+  phones: [],
+  email: null,
+  source_link: null,
 });
 
 test("a lease that a colleague added meanwhile stays", async () => {
