@@ -57,7 +57,7 @@ impl PhotoList {
     }
 
     /// The places that another list has too, in this one's order.
-    fn list_common<'p>(&'p self, other: &Self) -> Vec<&'p str> {
+    fn list_common(&self, other: &Self) -> Vec<&str> {
         let common = self.pictures().map(|photo| photo.place.as_str());
         common.filter(|place| other.find(place).is_some()).collect()
     }
