@@ -37,7 +37,7 @@ export function RoomLeases({ home, room, name }: RoomLeasesProps) {
               {t("homes.remove_lease")}
               <span className="vh">
                 {" "}
-                {name}, {nameStay(lease)}
+                {name} · {nameStay(lease)}
               </span>
             </button>
           </li>

@@ -59,7 +59,7 @@ function Room({ values, room }: { values: HomeValues; room: HomeWhatIfRoom }) {
         <div>
           {room.rooms_before === room.rooms_after ? null : (
             <p>
-              <b>{`${room.name}, ${t("homes.fact_count")}: `}</b>
+              <b>{`${room.name} · ${t("homes.fact_count")}`}</b>{" "}
               {becomes(number(room.rooms_before), number(room.rooms_after))}
             </p>
           )}
@@ -67,7 +67,7 @@ function Room({ values, room }: { values: HomeValues; room: HomeWhatIfRoom }) {
             const { n, unit } = readLength(length);
             return (
               <p key={`${move_in}/${length}`}>
-                <b>{`${room.name}, ${t(`homes.stay_${unit}`, { n, day: date(move_in, "short") })}: `}</b>
+                <b>{`${room.name} · ${t(`homes.stay_${unit}`, { n, day: date(move_in, "short") })}`}</b>{" "}
                 {becomes(money(before_minor, look), money(after_minor, look))}
               </p>
             );
