@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useFormat, useI18n } from "../../../../i18n/i18n.tsx";
-import { useFailureText } from "../../../failure.ts";
+import { faultsOf, useFailureText } from "../../../failure.ts";
 import { Icon } from "../../../icon.tsx";
 import { usePastMoment } from "../../../pastMoment.ts";
 import { useUnsavedWarning } from "../../../useUnsavedWarning.ts";
@@ -126,7 +126,7 @@ function Sending({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
         <b>{name}</b>
         {error === null ? null : (
           <span className="err blk" role="alert">
-            {failureText(error)}
+            {[...faultsOf(error).values()][0] ?? failureText(error)}
           </span>
         )}
       </span>
