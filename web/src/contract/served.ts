@@ -3258,6 +3258,7 @@ export interface FeedUploadLine {
   feed: string;
   file: string;
   made_at: string;
+  run_id: string | null;
   stage: FeedUploadStage;
   upload_id: string;
   work: FeedUploadWork;

@@ -2,7 +2,7 @@ import "../homes/homes.css";
 import "./feeds.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ApiError, buildAddress } from "../../api.ts";
 import type { ImportRun } from "../../contract/wire.ts";
 import { useFormat, useI18n } from "../../i18n/i18n.tsx";
@@ -13,7 +13,7 @@ import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
-import { runQuery } from "./feedCalls.ts";
+import { runQuery, uploadsQuery } from "./feedCalls.ts";
 import { Asker } from "./RunTable.tsx";
 import { isRefused, LimitBar, RunChip, usualLimit, VerdictStrip } from "./Verdicts.tsx";
 
@@ -38,7 +38,13 @@ export function RunPage() {
       {asked.error === null ? null : (
         <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
       )}
-      {asked.data === undefined ? <RunOnItsWay /> : <RunShown run={asked.data} />}
+      {asked.data === undefined ? (
+        <RunOnItsWay />
+      ) : (
+        <RunShown run={asked.data}>
+          <UploadLink runId={asked.data.run_id} />
+        </RunShown>
+      )}
     </main>
   );
 }
@@ -52,8 +58,21 @@ function RunOnItsWay() {
   );
 }
 
+/** The way back into the upload that a run came from, while its file is kept. */
+function UploadLink({ runId }: { runId: string }) {
+  const { t } = useI18n();
+  const { data } = useQuery(uploadsQuery);
+  const upload = data?.uploads.find(({ run_id }) => run_id === runId);
+  if (upload === undefined) return null;
+  return (
+    <Link className="btn" to="/workspace/feeds/new" search={{ upload: upload.upload_id }}>
+      {t("imports.to_upload")}
+    </Link>
+  );
+}
+
 /** The head with the run's file, and below it the verdicts. */
-export function RunShown({ run }: { run: ImportRun }) {
+export function RunShown({ run, children }: { run: ImportRun; children?: ReactNode }) {
   const { t, lang } = useI18n();
   return (
     <>
@@ -69,6 +88,7 @@ export function RunShown({ run }: { run: ImportRun }) {
             {fullMoment(run.begun_at, lang)} · <Asker run={run} />
           </p>
         </div>
+        {children}
       </header>
       <div className="scroll pad stackv" data-list-scroll>
         <RunFile run={run} />

@@ -46,6 +46,7 @@ const run: UploadRun = {
 
 const upload: FeedUpload = {
   upload_id: "u",
+  run_id: null,
   feed: "north",
   file: "north.csv",
   bytes: 900,

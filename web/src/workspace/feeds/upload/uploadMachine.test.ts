@@ -16,6 +16,7 @@ const look: FeedUpload["look"] = {
 
 const uploaded: FeedUpload = {
   upload_id: "u",
+  run_id: null,
   feed: "north",
   file: "north.csv",
   bytes: 900,
