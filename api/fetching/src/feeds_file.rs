@@ -436,9 +436,12 @@ mod tests {
         let before = feed.fingerprint(today).unwrap();
         assert_eq!(feed.fingerprint(today).unwrap(), before);
         assert_ne!(feed.fingerprint(day(28)).unwrap(), before);
-        std::fs::write(&feed.map, "feed = \"leeds\"\nlease_weeks = 51\n").unwrap();
+        let MapPlace::File(map) = &feed.map else {
+            panic!("{:?}", feed.map);
+        };
+        std::fs::write(map, "feed = \"leeds\"\nlease_weeks = 51\n").unwrap();
         assert_ne!(feed.fingerprint(today).unwrap(), before);
-        std::fs::remove_file(&feed.map).unwrap();
+        std::fs::remove_file(map).unwrap();
         assert!(feed.fingerprint(today).unwrap_err().contains("leeds.toml"));
     }
 }

@@ -103,11 +103,11 @@ async fn what_stands_against_an_arrangement_is_named() {
         arrange(&log, seen, nowhere).await,
         misplaced(0, Misplaced::UnknownRoom)
     );
-    let long = PlacedPhoto {
+    let wordy = PlacedPhoto {
         caption: Some(Wording::english("x".repeat(301))),
         ..placed("a", None)
     };
-    let refused = arrange(&log, seen, vec![long]).await;
+    let refused = arrange(&log, seen, vec![wordy]).await;
     assert!(
         matches!(refused, Err(ListingsError::TooLong { .. })),
         "{refused:?}"
