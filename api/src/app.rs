@@ -332,7 +332,7 @@ fn beside_answers(
     projector: Projector,
     follower: IndexFollower,
     stop: &watch::Sender<bool>,
-) -> [(&'static str, JoinHandle<()>); 11] {
+) -> [(&'static str, JoinHandle<()>); 12] {
     let log = &app.records.log;
     let signing = app.notary.clone().watch(log.clone(), stop.subscribe());
     let verifying = health::integrity::keep_verified(app.chain.clone(), stop.subscribe());

@@ -223,14 +223,14 @@ async fn mails_and_payment_lead_back_to_the_host_of_the_enquiry() {
         let buyer = house.buyer(host, number);
         let token = buyer.begun().await;
         let asked = buyer.pay(&token, "4000002500003155").await;
-        let bank = asked["next_action"]["url"].as_str().unwrap();
+        let bank_page = asked["next_action"]["url"].as_str().unwrap();
         let browser = house.browser();
         let pressed = browser
             .client
-            .post(browser.url(host, bank))
+            .post(browser.url(host, bank_page))
             .header("origin", format!("http://{host}"));
-        let back = pressed.form(&[("challenge", "pass")]).send().await.unwrap();
-        let back = back.headers()["location"].to_str().unwrap().to_owned();
+        let answered = pressed.form(&[("challenge", "pass")]).send().await.unwrap();
+        let back = answered.headers()["location"].to_str().unwrap().to_owned();
         assert_eq!(back, format!("/payments/complete?token={token}"));
         buyer
             .wait_for(&token, |payment| payment["status"] == "success")

@@ -11,7 +11,7 @@ use crate::plan::{Plan, bind_map};
 use crate::read::survey_feed;
 use crate::seen::{Seen, SeenName};
 use crate::source::{Format, Source};
-use crate::suggest::{is_known_kind, is_known_period, suggest_field};
+use crate::suggest::{is_known_kind, is_known_period};
 
 /// Stands for bytes that are no letters in the encoding of the file.
 const UNREADABLE: char = '\u{fffd}';

@@ -242,8 +242,8 @@ async fn read_and_compare(
         return Ok(Finished::without_homes(counts, outcome));
     }
     let unnamed = pass.named.unnamed;
-    let withdraws = order.source.missing == MissingRule::Withdraw;
-    let closes = withdraws && unnamed == 0;
+    let asks_to_close = order.source.missing == MissingRule::Withdraw;
+    let closes = asks_to_close && unnamed == 0;
     let missing = compared.missing.len() as u64;
     let withdrawn = match (closes, order.dry_run) {
         (false, _) => HashSet::new(),
@@ -265,7 +265,7 @@ async fn read_and_compare(
     Ok(Finished {
         counts,
         outcome: RunOutcome::Complete,
-        unnamed: if withdraws && missing > 0 { unnamed } else { 0 },
+        unnamed: if asks_to_close && missing > 0 { unnamed } else { 0 },
     })
 }
 

@@ -49,8 +49,8 @@ impl Job {
         let watch = Arc::new(RunWatch::default());
         let id = self.upload.id;
         let noted = match self.upload.state.work {
-            Work::Look => self.look(&watch).await,
-            Work::DryRun | Work::Import => self.run(&watch).await,
+            Work::Look => Box::pin(self.look(&watch)).await,
+            Work::DryRun | Work::Import => Box::pin(self.run(&watch)).await,
         };
         if let Err(error) = noted {
             tracing::error!(%error, upload = %id, "the end of the work on an upload could not be noted");
@@ -83,15 +83,12 @@ impl Job {
 
     /// The work failed, or was stopped.
     fn fail(&mut self, watch: &RunWatch, reason: String) {
-        match watch.stopped() {
-            Some(cause) => {
-                self.upload.stage = Stage::Stopped;
-                self.upload.state.stopped_by = Some(cause.into());
-            }
-            None => {
-                self.upload.stage = Stage::Failed;
-                self.upload.state.fault = Some(reason);
-            }
+        if let Some(cause) = watch.stopped() {
+            self.upload.stage = Stage::Stopped;
+            self.upload.state.stopped_by = Some(cause.into());
+        } else {
+            self.upload.stage = Stage::Failed;
+            self.upload.state.fault = Some(reason);
         }
     }
 
@@ -124,7 +121,7 @@ impl Job {
             let place = settings.place();
             run_upload(&log, &place, (path, &map), order, &shared).await
         };
-        let ended = self.watch_over(working, watch).await;
+        let ended = Box::pin(self.watch_over(working, watch)).await;
         run.note(watch.verdicts());
         run.ended_at = Some(clock::now().to_rfc3339());
         self.upload.stage = Stage::Done;

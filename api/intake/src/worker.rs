@@ -55,17 +55,21 @@ impl IntakeWorker {
         let (mut looks, mut runs, mut ticks) = (JoinSet::new(), JoinSet::new(), 0_u32);
         let stopping = stop.clone();
         loop {
-            tokio::select! {
-                _ = tick.tick() => {
-                    if ticks.is_multiple_of(SWEPT_EVERY) && let Err(error) = self.sweep().await {
-                        tracing::warn!(%error, "old uploads could not be removed; trying again");
-                    }
-                    ticks = ticks.wrapping_add(1);
-                }
-                () = self.desk.bell.notified() => {}
-                Some(_) = looks.join_next() => {}
-                Some(_) = runs.join_next() => {}
+            // Nothing is waited for while what `stop` lends is held.
+            let is_tick = tokio::select! {
+                _ = tick.tick() => true,
+                () = self.desk.bell.notified() => false,
+                Some(_) = looks.join_next() => false,
+                Some(_) = runs.join_next() => false,
                 _ = stop.wait_for(|stopped| *stopped) => break,
+            };
+            if is_tick {
+                if ticks.is_multiple_of(SWEPT_EVERY)
+                    && let Err(error) = self.sweep().await
+                {
+                    tracing::warn!(%error, "old uploads could not be removed; trying again");
+                }
+                ticks = ticks.wrapping_add(1);
             }
             if let Err(error) = self.begin_waiting(&mut looks, &mut runs, &stopping).await {
                 tracing::error!(%error, "uploads that wait could not be read; trying again");

@@ -169,15 +169,16 @@ impl Work<'_> {
         let mut under_way = UnderWay::default();
         let mut running: FuturesUnordered<BoxFuture<'_, Ended>> = FuturesUnordered::new();
         while ours(&mut held, stop).await {
-            let ended = tokio::select! {
+            // Nothing is waited for while what `stop` lends is held.
+            let (ended, is_sweep_due) = tokio::select! {
                 _ = stop.wait_for(|stopped| *stopped) => return,
-                Some(ended) = running.next(), if !running.is_empty() => Some(ended),
-                _ = tick.tick() => None,
-                _ = sweep.tick() => {
-                    self.sweeping().sweep().await;
-                    None
-                }
+                Some(ended) = running.next(), if !running.is_empty() => (Some(ended), false),
+                _ = tick.tick() => (None, false),
+                _ = sweep.tick() => (None, true),
             };
+            if is_sweep_due {
+                self.sweeping().sweep().await;
+            }
             if let Some(ended) = ended {
                 under_way.end(&ended);
                 if matches!(ended.outcome, Outcome::Trouble) {

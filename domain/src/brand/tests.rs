@@ -11,9 +11,7 @@ fn at() -> Moment {
     DateTime::from_timestamp(1_795_000_000, 0).unwrap()
 }
 
-fn by() -> Option<UserId> {
-    Some(UserId(Uuid::from_u128(7)))
-}
+const BY: Option<UserId> = Some(UserId(Uuid::from_u128(7)));
 
 fn picture() -> BrandPicture {
     BrandPicture {
@@ -68,7 +66,7 @@ fn named(name: &str) -> BrandLook {
 fn draft(look: BrandLook) -> BrandCommand {
     BrandCommand::Draft {
         look: Box::new(look),
-        by: by(),
+        by: BY,
         at: at(),
     }
 }
@@ -76,7 +74,7 @@ fn draft(look: BrandLook) -> BrandCommand {
 fn publish() -> BrandCommand {
     BrandCommand::Publish {
         reason: Some("Autumn".to_owned()),
-        by: by(),
+        by: BY,
         at: at(),
     }
 }
@@ -85,7 +83,7 @@ fn take_back(version: u32) -> BrandCommand {
     BrandCommand::TakeBack {
         version,
         reason: None,
-        by: by(),
+        by: BY,
         at: at(),
     }
 }
@@ -95,7 +93,9 @@ fn run(commands: impl IntoIterator<Item = BrandCommand>) -> (Brand, Vec<BrandEve
     let (mut brand, mut events) = (Brand::default(), Vec::new());
     for command in commands {
         let decided = brand.decide(command).unwrap();
-        decided.iter().for_each(|event| brand.evolve(event));
+        for event in &decided {
+            brand.evolve(event);
+        }
         events.extend(decided);
     }
     (brand, events)
@@ -104,7 +104,7 @@ fn run(commands: impl IntoIterator<Item = BrandCommand>) -> (Brand, Vec<BrandEve
 fn add_picture() -> BrandCommand {
     BrandCommand::AddPicture {
         picture: picture(),
-        by: by(),
+        by: BY,
         at: at(),
     }
 }
@@ -195,7 +195,7 @@ fn values_that_would_spoil_pages_are_refused() {
         ("name", "too_long", |look| look.name = Some("a".repeat(41))),
         ("name", "unseen", |look| look.name = Some("a\u{202e}b".to_owned())),
         ("letterhead", "unseen", |look| {
-            look.letterhead = vec!["a\nb".to_owned()]
+            look.letterhead = vec!["a\nb".to_owned()];
         }),
         ("tagline", "unknown", |look| {
             look.tagline.insert("xx".to_owned(), "Rooms".to_owned());
@@ -204,7 +204,7 @@ fn values_that_would_spoil_pages_are_refused() {
             look.sections = Some(vec![HomeSection::Ask, HomeSection::Ask]);
         }),
         ("support", "required", |look| {
-            look.support = vec![SupportContact::default()]
+            look.support = vec![SupportContact::default()];
         }),
         ("support", "address", |look| {
             look.support[0].email = Some("nowhere".to_owned());
@@ -216,7 +216,7 @@ fn values_that_would_spoil_pages_are_refused() {
             look.footer_links[0].href = "//elsewhere.example".to_owned();
         }),
         ("first_language", "unknown", |look| {
-            look.first_language = Some("xx".to_owned())
+            look.first_language = Some("xx".to_owned());
         }),
     ];
     for (field, code, change) in changes {

@@ -91,7 +91,7 @@ impl IndexFollower {
 
     /// Judges each listing by the day that it is where the home stands.
     #[must_use]
-    pub fn by_calendar(mut self, day_at: DayAt) -> Self {
+    pub fn by_calendar(mut self, day_at: fn(&str, Country) -> NaiveDate) -> Self {
         self.day_at = Some(day_at);
         self
     }

@@ -43,7 +43,7 @@ pub async fn add_picture(
     if bytes.len() > BYTES_MAX {
         return Err(refuse(PictureFault::TooLarge));
     }
-    let content = ContentHash::of_bytes(&bytes);
+    let hash = ContentHash::of_bytes(&bytes);
     let size = bytes.len() as u64;
     let looked_at = bytes.clone();
     let made = tokio::task::spawn_blocking(move || make_picture(&looked_at)).await;
@@ -53,13 +53,13 @@ pub async fn add_picture(
         |error: photos::store::StoreError| CommitError::Rejected(BrandError::Store(error.to_string()));
     for (file, bytes) in made.files {
         store
-            .put_size(content, file, Bytes::from(bytes))
+            .put_size(hash, file, Bytes::from(bytes))
             .await
             .map_err(unkept)?;
     }
-    store.put_original(content, bytes).await.map_err(unkept)?;
+    store.put_original(hash, bytes).await.map_err(unkept)?;
     let picture = BrandPicture {
-        content,
+        content: hash,
         format: made.format,
         width: made.width,
         height: made.height,

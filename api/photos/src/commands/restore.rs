@@ -45,9 +45,9 @@ pub async fn restore_photo(
     asked: RestorePhoto,
     context: &Context,
 ) -> Result<Position, NotRestored> {
-    let content = asked.content;
+    let picture = asked.content;
     let mut taken_down: Vec<PhotoId> = Vec::new();
-    for photo_id in find_taken_down(records.read.readers(), content).await? {
+    for photo_id in find_taken_down(records.read.readers(), picture).await? {
         // A picture that came later from another place was never taken down there.
         if records.log.load::<Photo>(photo_id).await?.state.is_taken_down {
             taken_down.push(photo_id);
@@ -57,13 +57,13 @@ pub async fn restore_photo(
         return Ok(0);
     }
     let original = store
-        .get_original(content)
+        .get_original(picture)
         .await?
         .ok_or(NotRestored::OriginalGone)?;
     // It was a picture before: one that is none now was damaged in the store.
     let prepared = prepare_in_turn(original, Qualities::of(settings)).await;
     let prepared = prepared.map_err(|_| NotRestored::OriginalGone)?;
-    keep_sizes(store, content, prepared.files).await?;
+    keep_sizes(store, picture, prepared.files).await?;
     let mut last = 0;
     for photo_id in taken_down {
         let command = PhotoCommand::Restore {

@@ -7,7 +7,7 @@ use domain::country::Country;
 use domain::id::InventoryId;
 
 /// Tells the day that it is now in a time zone; of an unknown one, in the country.
-pub type DayAt = fn(time_zone: &str, country: Country) -> NaiveDate;
+pub(crate) type DayAt = fn(time_zone: &str, country: Country) -> NaiveDate;
 
 /// A zone in which each day begins first.
 pub(super) const EARLIEST_ZONE: &str = "Pacific/Kiritimati";

@@ -139,7 +139,7 @@ pub struct BrandColours {
 impl BrandColours {
     pub(super) fn of(look: &BrandLook) -> Self {
         let palette = Palette::of_look(look);
-        let tokens = palette.iter().flat_map(|palette| palette.tokens());
+        let tokens = palette.iter().flat_map(Palette::tokens);
         Self {
             tokens: tokens
                 .map(|(name, colour)| (name.to_owned(), colour.to_string()))
