@@ -16,6 +16,10 @@ const TEXT_MAX: usize = 512 * 1024;
 const PARTS_MAX: usize = 2_000;
 /// Parts that are shown once more by `use`.
 const USES_MAX: usize = 50;
+/// Parts within parts: each layer takes a canvas of its own while it is drawn, and room on the stack.
+const DEPTH_MAX: usize = 50;
+/// Masks and clips: one may stand on another, and each then takes a canvas of its own too.
+const CUTS_MAX: usize = 50;
 
 /// A drawing that may be drawn.
 pub(super) struct Drawing {
@@ -86,7 +90,9 @@ const fn side(pixels: u32) -> f32 {
 /// Refuses what is not drawn.
 fn check(document: &Document<'_>) -> Result<(), PictureFault> {
     let parts = || document.descendants().filter(Node::is_element);
-    if parts().count() > PARTS_MAX {
+    let is_cut = |part: &Node<'_, '_>| matches!(part.tag_name().name(), "mask" | "clipPath");
+    let is_deep = |part: Node<'_, '_>| part.ancestors().nth(DEPTH_MAX).is_some();
+    if parts().count() > PARTS_MAX || parts().filter(is_cut).count() > CUTS_MAX || parts().any(is_deep) {
         return Err(PictureFault::TooComplex);
     }
     for part in parts() {
@@ -102,7 +108,8 @@ fn check_part(part: &Node<'_, '_>) -> Result<(), PictureFault> {
         }
         "image" | "feImage" | "audio" | "video" => return Err(PictureFault::Outside),
         "text" | "tspan" | "textPath" => return Err(PictureFault::Text),
-        "filter" | "pattern" => return Err(PictureFault::TooComplex),
+        // A marker is drawn at every point of a line, within another marker at every point of that too.
+        "filter" | "pattern" | "marker" => return Err(PictureFault::TooComplex),
         "style" => check_style(part.text().unwrap_or_default())?,
         _ => {}
     }

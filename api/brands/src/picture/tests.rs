@@ -86,6 +86,13 @@ fn drawing_that_reaches_out_is_refused() {
 fn drawing_that_grows_without_end_is_refused() {
     let nested = "<g id=\"a\"><rect width=\"1\" height=\"1\"/></g><g id=\"b\"><use href=\"#a\"/><use href=\"#a\"/></g><use href=\"#b\"/>";
     assert_eq!(fault(&svg(nested)), Some(PictureFault::TooComplex));
+    let deep = format!("{}{}", "<g opacity=\".9\">".repeat(60), "</g>".repeat(60));
+    assert_eq!(fault(&svg(&deep)), Some(PictureFault::TooComplex));
+    let markers = "<marker id=\"a\"><path d=\"M0 0h1v1h1v1\"/></marker><path marker-mid=\"url(#a)\" d=\"M0 0h1v1h1v1\"/>";
+    assert_eq!(fault(&svg(markers)), Some(PictureFault::TooComplex));
+    let masks = (0..60).map(|mask| format!("<mask id=\"m{mask}\" mask=\"url(#m{})\"/>", mask + 1));
+    let masks: Vec<String> = masks.collect();
+    assert_eq!(fault(&svg(&masks.concat())), Some(PictureFault::TooComplex));
     let many = "<rect width=\"1\" height=\"1\"/>".repeat(2_001);
     assert_eq!(fault(&svg(&many)), Some(PictureFault::TooComplex));
     let definitions = b"<!DOCTYPE svg [<!ENTITY a \"aa\"><!ENTITY b \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>";
