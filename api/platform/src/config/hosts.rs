@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use domain::id::BrandId;
 use domain::language::Language;
 use url::Url;
 
 use super::Settings;
 use super::check::is_root_of_a_site;
 use crate::host_name::read_host;
-
-/// The longest key of a brand.
-const BRAND_MAX: usize = 64;
 
 /// A host that serves a site of its own beside the house's first one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,9 +94,9 @@ fn read_one(part: &str) -> Option<FurtherHost> {
     Some(read)
 }
 
+/// A key that the command line would refuse would show the house's face without a word.
 fn is_key(text: &str) -> bool {
-    let is_written = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-    (1..=BRAND_MAX).contains(&text.len()) && text.chars().all(is_written)
+    BrandId::of_key(text).is_some()
 }
 
 #[cfg(test)]
@@ -139,6 +137,7 @@ mod tests {
             "https://study.example colour=red",
             "https://study.example brand=",
             "https://study.example brand=a brand=b",
+            "https://study.example brand=a-key-of-one-letter-more-than-a-brand-has",
             "https://study.example language=tlh",
         ] {
             let said = checked(wrong).unwrap_err();
