@@ -9,6 +9,7 @@ use domain::language::Language;
 use domain::payment::receipt::position_of;
 use http_kit::error::ApiError;
 use percent_encoding::percent_decode_str;
+use platform::config::changeable::Source;
 use platform::days;
 use platform::texts::text;
 use serde_json::{Value, json};
@@ -288,18 +289,22 @@ pub fn personal(
 
 /// The frame around every page: brand, language, menus.
 pub fn chrome(sources: &PageSources, address: &Address<'_>) -> Value {
-    let settings = &sources.settings;
-    // Nothing is said of a house that sets no figures.
-    let figure = |name: &str| Some(settings.present(name).0).filter(|set| !set.is_empty());
+    let (settings, face) = (&sources.settings, face_of(sources));
+    // Nothing is said of a house that sets no figures; those of the demo are no other brand's.
+    let figure = |name: &str| {
+        let (set, source) = settings.present(name);
+        let is_said = !set.is_empty() && (source != Source::Default || !face.is_own);
+        is_said.then_some(set)
+    };
     serde_json::json!({
-        "brand_name": face_of(sources).name,
+        "brand_name": face.name,
         "brand": show_brand(sources, address.lang),
         "lang": address.lang.code(),
         "variant": settings.variant,
         "dev_tools": settings.dev_tools(),
         "rating": figure("rating"),
         "downloads": figure("downloads"),
-        "support_email": settings.support_email_now(),
+        "support_email": settings.support_email_of(&face),
         "maintenance": settings.in_maintenance(),
         "test_payments": sources.payments.moves_no_money(),
         "countries": home::country_menu(sources, address.lang),

@@ -24,6 +24,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::brand::face_of;
 use crate::pages::head::Head;
 use crate::pages::page::{Address, Outcome, Page, PagePayload, Render, written};
 use crate::pages::sources::PageSources;
@@ -325,7 +326,8 @@ fn payload(
 
 /// The page of 404.
 fn nowhere(sources: &PageSources, message: Option<&str>) -> Box<RawValue> {
-    written(&serde_json::json!({ "support_email": sources.settings.support_email_now(), "message": message }))
+    let email = sources.settings.support_email_of(&face_of(sources));
+    written(&serde_json::json!({ "support_email": email, "message": message }))
 }
 
 fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
@@ -336,7 +338,9 @@ fn broken(sources: &PageSources, address: &Address<'_>) -> PagePayload {
         redirect: None,
         head: Head::private(sources, "500 Something went wrong."),
         chrome: pages::chrome(sources, address),
-        data: written(&serde_json::json!({ "support_email": sources.settings.support_email_now() })),
+        data: written(
+            &serde_json::json!({ "support_email": sources.settings.support_email_of(&face_of(sources)) }),
+        ),
     }
 }
 

@@ -95,7 +95,7 @@ async fn blog_feed(sources: PageSources, context: RequestContext) -> Response {
 /// `GET /.well-known/security.txt` (RFC 9116).
 async fn security(sources: PageSources, _context: RequestContext) -> Response {
     let url = &sources.site.origin;
-    let email = sources.settings.support_email_now();
+    let email = sources.settings.support_email_of(&face_of(&sources));
     let mail = email.map_or_else(String::new, |email| format!("Contact: mailto:{email}\n"));
     let expires = (clock::now() + SECURITY_HOLDS).to_rfc3339_opts(SecondsFormat::Secs, true);
     let languages = Language::SERVED.map(Language::code).join(", ");

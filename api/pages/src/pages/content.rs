@@ -69,13 +69,14 @@ fn lead_to(path: &str) -> Outcome {
 
 /// Values that texts name.
 pub(crate) fn find_values(sources: &PageSources, lang: Language) -> Values {
-    let settings = &sources.settings;
+    let (settings, face) = (&sources.settings, face_of(sources));
+    let email = settings.support_email_of(&face).unwrap_or_default();
     Values::new([
-        ("brand", face_of(sources).name),
+        ("brand", face.name),
         ("hold", days::lasting(lang, settings.hold_seconds)),
         ("seller", settings.seller()),
         ("seller_address", join_lines(&settings.seller_address_now())),
-        ("support_email", settings.support_email_now().unwrap_or_default()),
+        ("support_email", email),
     ])
 }
 

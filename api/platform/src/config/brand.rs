@@ -169,17 +169,18 @@ impl Settings {
     /// The address for readers who need help: what administrators, file or environment set, else what the brand says; the demo's own address stands
     /// for the face that ships alone.
     pub fn support_email_now(&self) -> Option<String> {
+        self.support_email_of(&self.face_of(None))
+    }
+
+    /// The same under the face of a site.
+    pub fn support_email_of(&self, face: &ServedFace) -> Option<String> {
         let (set, source) = self.present("support_email");
-        if source != Source::Default || !self.has_own_brand() {
+        if source != Source::Default || !face.is_own {
             return Some(set).filter(|set| !set.is_empty());
         }
-        let brand = self.house_brand();
-        let everywhere = brand
-            .look
-            .support
-            .iter()
-            .filter(|contact| contact.country.is_none());
-        let mut all = everywhere.chain(&brand.look.support);
+        let support = &face.brand.look.support;
+        let everywhere = support.iter().filter(|contact| contact.country.is_none());
+        let mut all = everywhere.chain(support);
         all.find_map(|contact| contact.email.clone())
     }
 
@@ -255,6 +256,20 @@ mod tests {
             settings.support_email_now().as_deref(),
             Some("hello@quayside.example")
         );
+    }
+
+    #[test]
+    fn address_of_the_demo_is_not_shown_under_a_brand_of_a_key() {
+        let settings = Settings::default();
+        let mut halls = published("Halls");
+        halls.look.support = vec![SupportContact {
+            email: Some("hello@halls.example".to_owned()),
+            ..SupportContact::default()
+        }];
+        settings.brands.put(BrandId::of_key("halls").unwrap(), halls);
+        let email = |key| settings.support_email_of(&settings.face_of(key));
+        assert_eq!(email(Some("halls")).as_deref(), Some("hello@halls.example"));
+        assert_eq!(email(None), settings.support_email_now());
     }
 
     #[test]
