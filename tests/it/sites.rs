@@ -23,7 +23,7 @@ const SETTINGS: [(&str, &str); 4] = [
     ("LATCHKEY_PUBLIC_URL", "http://rooms.example"),
     (
         "LATCHKEY_HOSTS",
-        "http://study.example language=zh, https://lets.example brand=lets",
+        "http://study.example brand=study language=zh, https://lets.example brand=lets",
     ),
     ("LATCHKEY_TRUSTED_PROXY", "127.0.0.1"),
     ("LATCHKEY_DEV_TOOLS", "true"),
@@ -260,6 +260,43 @@ async fn mails_and_payment_lead_back_to_the_host_of_the_enquiry() {
         told.push(lead_id);
         let origin = links.data()["origin"].as_str();
         assert_eq!(origin, (host == STUDY).then_some("http://study.example"));
+    }
+}
+
+/// A mail wears the face of the host that it comes from, which names no other brand of the house.
+#[tokio::test]
+async fn mail_wears_the_face_of_its_host() {
+    let house = House::open().await;
+    let server = &house.market.server;
+    server.run(&["brand", "set", "name=Quayside", "mail_small_print=Quayside Ltd"]);
+    let print = "mail_small_print=Ferrybank Ltd";
+    server.run(&["brand", "--brand", "study", "set", "name=Ferrybank", print]);
+    let (browser, desk) = (house.browser(), Visitor::new(server));
+    until(async || {
+        let rooms = browser.page(ROOMS, "/terms").await;
+        let study = browser.page(STUDY, "/terms").await;
+        (rooms.contains("Quayside") && study.contains("Ferrybank")).then_some(())
+    })
+    .await;
+    for (number, host, name, other) in [
+        (1, STUDY, "Ferrybank", "Quayside"),
+        (2, ROOMS, "Quayside", "Ferrybank"),
+    ] {
+        let email = format!("mei-{number}@example.com");
+        browser.log_in(&house, host, &email).await;
+        let codes = desk.get(&format!("/dev/outbox?to={email}")).await;
+        let buyer = house.buyer(host, number);
+        buyer.begun().await;
+        let told = letters::first(&desk, &buyer.email, "lead_booking").await;
+        for mail in [&codes.data()[0], &told] {
+            let said = mail.to_string();
+            assert!(
+                said.contains(&format!("{name} Ltd")) && !said.contains(other),
+                "{said}"
+            );
+            let page = mail["html"].as_str().unwrap();
+            assert!(page.contains(&format!("src=\"http://{host}/brand/")), "{page}");
+        }
     }
 }
 

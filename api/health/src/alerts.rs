@@ -377,6 +377,7 @@ impl AlertWatch {
             code: None,
             picture: None,
             unsubscribe: None,
+            site: None,
             effect: None,
         };
         self.outbox.hand_in(&[message]).await?;

@@ -75,6 +75,8 @@ pub struct Message<'m> {
     pub picture: Option<&'m MailPicture>,
     /// The link of a mail that its reader can end with one press (RFC 8058).
     pub unsubscribe: Option<&'m str>,
+    /// The further site whose face it wears, as leads keep it; the house's first one when unset.
+    pub site: Option<&'m str>,
     /// The effect that sends it, at each attempt after another look at what it tells; `None`: what it tells stays true, and the
     /// outbox sends it by itself.
     pub effect: Option<&'m str>,
@@ -350,9 +352,10 @@ impl Outbox {
 
     /// The message in its reader's language.
     fn written(&self, message: &Message<'_>) -> Written {
-        let brand = self.settings.brand_name_now();
+        let site = self.sites.find_kept(message.site);
+        let face = self.settings.face_of(site.brand.as_deref());
         let mut values = message.values.to_vec();
-        values.push(("brand", &brand));
+        values.push(("brand", &face.name));
         let texts = format!("mail.{}", message.kind);
         // A name with a line break never starts a new header (T42).
         let subject = text(message.lang, &format!("{texts}.subject"), &values).replace(['\r', '\n'], " ");
@@ -363,7 +366,7 @@ impl Outbox {
         let body = without_gaps(&text(message.lang, &body_key, &values));
         let own: Vec<&str> = self.sites.origins().collect();
         let html = is_mail.then(|| mail_page::page(message.lang, &subject, &body, message.picture, &own));
-        let (body, html) = wear_brand(&self.settings, &brand, (body, html));
+        let (body, html) = wear_brand(&site.origin, &face, (body, html));
         Written { subject, body, html }
     }
 }

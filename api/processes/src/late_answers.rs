@@ -232,6 +232,7 @@ impl LateAnswers {
             code: None,
             picture: None,
             unsubscribe: None,
+            site: None,
             effect: None,
         };
         tracing::info!(key = late.key, "an answer is late");

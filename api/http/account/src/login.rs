@@ -356,6 +356,7 @@ pub async fn send_code_in(
         code: Some(&issued.code),
         picture: None,
         unsubscribe: None,
+        site: context.site.kept_name(),
         effect: None,
     };
     outbox.hand_in(std::slice::from_ref(&message)).await?;

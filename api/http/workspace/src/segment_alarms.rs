@@ -166,6 +166,7 @@ impl SegmentAlarms {
             code: None,
             picture: None,
             unsubscribe: None,
+            site: None,
             effect: None,
         };
         tracing::info!(segment = segment.id, count, "a segment has grown");

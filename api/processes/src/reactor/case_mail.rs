@@ -22,8 +22,8 @@ use crate::message_language::find_case_language;
 
 /// Who a case's person is, as far as a message needs it.
 struct Reader {
-    /// What links to them begin with.
-    url: String,
+    /// The further site where their enquiry was sent.
+    site: Option<String>,
     greeting: String,
     email: Option<String>,
     /// The number they named or proved.
@@ -100,10 +100,8 @@ impl Reactor {
         let Some(recipient) = recipient else {
             return Ok(None);
         };
-        let url = match &case.site {
-            Some(name) => &self.sites.find_kept(Some(name)).origin,
-            None => &reader.url,
-        };
+        let site = case.site.clone().or(reader.site);
+        let url = &self.sites.find_kept(site.as_deref()).origin;
         let holder = case_link::find_holder(&self.log, case).await?;
         let token = case_link::token(self.log.handles(), (case_id, holder), clock::now());
         Ok(Some(Letter {
@@ -121,6 +119,7 @@ impl Reactor {
             unproved: false,
             channel,
             unsubscribe: None,
+            site,
         }))
     }
 
@@ -132,7 +131,7 @@ impl Reactor {
                 return Ok(None);
             };
             return Ok(Some(Reader {
-                url: self.find_origin(&lead).to_owned(),
+                site: lead.site().map(str::to_owned),
                 greeting: greeting(&lead, language),
                 email: Some(person.email.as_str().to_owned()),
                 phone: Some(person.phone.e164().to_owned()),
@@ -148,7 +147,7 @@ impl Reactor {
             Some(Reach::Phone(_)) | None => None,
         });
         Ok(Some(Reader {
-            url: self.house_origin().to_owned(),
+            site: None,
             greeting: platform::texts::text(language, "mail.greeting", &[]),
             email: email.map(|email| email.as_str().to_owned()),
             phone: user.phone.map(|phone| phone.e164().to_owned()),

@@ -289,6 +289,7 @@ impl Reactor {
             unproved: !lead.is_verified(),
             channel,
             unsubscribe,
+            site: lead.site().map(str::to_owned),
         }))
     }
 }

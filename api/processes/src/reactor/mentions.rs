@@ -63,6 +63,7 @@ impl Reactor {
                 unproved: false,
                 channel: Channel::Email,
                 unsubscribe: None,
+                site: None,
             };
             let key = format!("mention:{note_id}:{colleague}");
             if let Posted::Refused(code) = self.post(&planned.id, &key, Some(letter)).await? {

@@ -82,6 +82,7 @@ pub(super) async fn about_lead(
         unproved: !lead.is_verified(),
         channel: Channel::Email,
         unsubscribe: None,
+        site: lead.site().map(str::to_owned),
     }))
 }
 

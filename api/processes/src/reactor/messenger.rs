@@ -24,6 +24,8 @@ pub struct Letter {
     pub channel: Channel,
     /// The link that ends reminders, in those that have one.
     pub unsubscribe: Option<String>,
+    /// The further site that it leads to, whose face it wears; the house's first one when unset.
+    pub site: Option<String>,
 }
 
 /// What became of a message for good.
@@ -143,6 +145,7 @@ fn message<'l>(
         code: None,
         picture: letter.picture.as_ref(),
         unsubscribe: letter.unsubscribe.as_deref(),
+        site: letter.site.as_deref(),
         effect,
     }
 }

@@ -126,7 +126,8 @@ pub(super) async fn about_payment(
     };
     let lead = log.load::<Lead>(terms.lead_id).await?.state;
     let language = find_lead_language(log, &lead, terms.language).await?;
-    let public_url = sites.find_kept(lead.site()).origin.as_str();
+    let site = lead.site().map(str::to_owned);
+    let public_url = sites.find_kept(site.as_deref()).origin.as_str();
     let Some(person) = lead.personal else {
         return Ok(None);
     };
@@ -179,6 +180,7 @@ pub(super) async fn about_payment(
         unproved: false,
         channel: Channel::Email,
         unsubscribe: None,
+        site,
     }))
 }
 
@@ -238,5 +240,6 @@ pub(super) async fn about_dispute(
         unproved: false,
         channel: Channel::Email,
         unsubscribe: None,
+        site: None,
     }))
 }

@@ -85,6 +85,7 @@ impl Reactor {
             unproved: false,
             channel: Channel::Email,
             unsubscribe: None,
+            site: None,
         }
     }
 }

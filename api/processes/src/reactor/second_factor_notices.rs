@@ -31,6 +31,7 @@ impl Reactor {
             unproved: false,
             channel: Channel::Email,
             unsubscribe: None,
+            site: None,
         };
         if let Posted::Refused(code) = self.post(&planned.id, &planned.id, Some(letter)).await? {
             tracing::warn!(person = %user_id, ?notice, ?code, "the mail about a second login step was refused");

@@ -87,6 +87,7 @@ pub async fn renew_link(
             code: None,
             picture: None,
             unsubscribe: None,
+            site: context.site.kept_name(),
             effect: None,
         };
         outbox.hand_in(std::slice::from_ref(&message)).await?;
