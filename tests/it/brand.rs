@@ -204,6 +204,8 @@ async fn second_editor_is_told_and_a_version_comes_back() {
         (StatusCode::CONFLICT, "changed_meanwhile")
     );
     assert_eq!(late.body["current"]["draft"]["name"], "North");
+    // A picture that comes in changes nothing that an editor read.
+    assert_eq!(upload(&server, &admin, LOGO).await.0, StatusCode::CREATED);
     let now = publish(&admin, &first["revision"]).await.data().clone();
     assert_eq!(
         publish(&admin, &now["revision"]).await.code(),

@@ -8,6 +8,7 @@ use eventlog::{Append, Appended, CommitError, Context, EventLog, Revision, commi
 use serde_json::{Map, Value, json};
 
 use crate::error::BrandError;
+use crate::questions::brand_state::is_changed_since;
 
 /// Changes of a draft.
 #[derive(Debug, Clone)]
@@ -40,7 +41,9 @@ async fn compose(
     append: Append,
 ) -> Result<Append, CommitError<BrandError>> {
     let read = log.load::<Brand>(change.brand_id).await?;
-    if change.revision.is_some_and(|revision| revision != read.revision) {
+    if let Some(revision) = change.revision
+        && is_changed_since(log, change.brand_id, (revision, read.revision)).await?
+    {
         return Err(CommitError::Rejected(BrandError::ChangedMeanwhile));
     }
     let look = merge_look(&read.state.draft, &change.changes).map_err(CommitError::Rejected)?;

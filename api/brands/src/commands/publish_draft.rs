@@ -10,6 +10,7 @@ use platform::config::Settings;
 use platform::config::brand::ServedBrand;
 
 use crate::error::BrandError;
+use crate::questions::brand_state::is_changed_since;
 
 /// A reason is a sentence or two.
 const REASON_MAX: usize = 500;
@@ -63,7 +64,9 @@ async fn compose(
     append: Append,
 ) -> Result<Append, CommitError<BrandError>> {
     let read = log.load::<Brand>(publish.brand_id).await?;
-    if publish.revision.is_some_and(|revision| revision != read.revision) {
+    if let Some(revision) = publish.revision
+        && is_changed_since(log, publish.brand_id, (revision, read.revision)).await?
+    {
         return Err(CommitError::Rejected(BrandError::ChangedMeanwhile));
     }
     let reason = publish.reason.as_deref().map(str::trim);

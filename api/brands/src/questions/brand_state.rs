@@ -54,6 +54,34 @@ pub async fn read_brand(log: &EventLog, brand_id: BrandId) -> Result<BrandState,
     Ok(state)
 }
 
+/// Whether draft or versions were changed after the revision that an editor read: a picture that came in since, its own for the most part,
+/// changes neither.
+///
+/// # Errors
+/// When the log cannot be read.
+pub async fn is_changed_since(
+    log: &EventLog,
+    brand_id: BrandId,
+    (read, now): (Revision, Revision),
+) -> Result<bool, LogError> {
+    if read > now {
+        return Ok(true);
+    }
+    let stream = StreamId::of::<Brand>(brand_id);
+    for record in log.read_stream(&stream, read, EVENTS_MAX).await? {
+        let happened = record
+            .decode_sealed::<Brand>()
+            .map_err(|source| LogError::Unreadable {
+                position: record.position,
+                source,
+            })?;
+        if !matches!(happened, BrandEvent::PictureAdded { .. }) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// A place of a text on a colour of the brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContrastPlace {
