@@ -139,6 +139,7 @@ pub fn router(app: App) -> Router {
     let finder = SiteFinder {
         sites: app.sites.clone(),
         proxies: app.settings.trusted_proxy.clone(),
+        settings: app.settings.clone(),
     };
     let (surfaces, declared) = Surfaces::collect();
     let gate = Gate {

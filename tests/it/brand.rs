@@ -299,7 +299,7 @@ async fn command_publishes_a_brand_and_the_environment_wins() {
     );
 
     let given = Server::with(&[("LATCHKEY_BRAND_NAME", "Halls"), ("LATCHKEY_DEMO_CATALOGUE", "0")]);
-    given.run(&["brand", "set", "name=Northbridge"]);
+    given.run(&["brand", "set", "name=Northbridge", "first_language=zh"]);
     let admin = Visitor::new(&given);
     admin.log_in_as("admin").await;
     let shown = until(|| async {
@@ -311,5 +311,11 @@ async fn command_publishes_a_brand_and_the_environment_wins() {
         shown["given"],
         json!([{ "name": "name", "value": "Halls", "source": "environment" }])
     );
-    assert!(html(&given, "/terms").await.contains("Halls"));
+    // Who asks for no language is answered in the brand's first one.
+    let page = until(|| async {
+        let page = html(&given, "/terms").await;
+        page.contains("<html lang=\"zh\">").then_some(page)
+    })
+    .await;
+    assert!(page.contains("Halls"), "{page}");
 }

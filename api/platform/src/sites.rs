@@ -34,6 +34,8 @@ pub struct Site {
     pub brand: Option<String>,
     /// The language of readers who ask for none, and of addresses that name none.
     pub language: Language,
+    /// Its address in the settings names that language.
+    says_language: bool,
 }
 
 impl Site {
@@ -49,6 +51,7 @@ impl Site {
             host: settings.own_name(),
             brand: None,
             language: Language::default(),
+            says_language: false,
             origin,
         }
     }
@@ -61,6 +64,24 @@ impl Site {
             host: host.host,
             brand: host.brand,
             language: host.language.unwrap_or_default(),
+            says_language: host.language.is_some(),
+        }
+    }
+
+    /// The site as requests of now find it: where its address names no language, in the first one of its brand.
+    #[must_use]
+    pub fn at_present(self: Arc<Self>, settings: &Settings) -> Arc<Self> {
+        if self.says_language {
+            return self;
+        }
+        let face = settings.face_of(self.brand.as_deref());
+        let first = face.brand.look.first_language.as_deref();
+        match first.and_then(Language::from_tag) {
+            Some(language) if language != self.language => Arc::new(Self {
+                language,
+                ..(*self).clone()
+            }),
+            Some(_) | None => self,
         }
     }
 
@@ -147,7 +168,11 @@ impl Sites {
 
 #[cfg(test)]
 mod tests {
+    use domain::brand::HOUSE_BRAND;
+    use domain::brand::look::BrandLook;
+
     use super::*;
+    use crate::config::brand::ServedBrand;
 
     fn sites() -> Sites {
         Sites::of_settings(&Settings {
@@ -203,6 +228,27 @@ mod tests {
         assert_eq!(sites.find_kept(None).id, SiteId::House);
         assert_eq!(sites.find_kept(Some("gone.example")).id, SiteId::House);
         assert_eq!(sites.origins().count(), 3);
+    }
+
+    #[test]
+    fn brand_chooses_the_language_of_a_site_that_names_none() {
+        let settings = Settings {
+            public_url: Some("https://rooms.example".to_owned()),
+            hosts: "https://study.example language=en".to_owned(),
+            ..Settings::default()
+        };
+        let look = BrandLook {
+            first_language: Some("zh".to_owned()),
+            ..BrandLook::default()
+        };
+        let (sites, brand) = (Sites::of_settings(&settings), ServedBrand::new(1, look, |_| None));
+        let language = |host: &str| sites.find(host).unwrap().at_present(&settings).language.code();
+        assert_eq!(language("rooms.example"), "en");
+        settings.brands.put(HOUSE_BRAND, brand);
+        assert_eq!(
+            [language("rooms.example"), language("study.example")],
+            ["zh", "en"]
+        );
     }
 
     #[test]

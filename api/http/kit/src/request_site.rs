@@ -26,6 +26,8 @@ pub struct SiteFinder {
     pub sites: Sites,
     /// Who is believed about the host that a browser asked for.
     pub proxies: TrustedProxies,
+    /// Brands, which choose the language of a site that names none.
+    pub settings: Arc<Settings>,
 }
 
 impl SiteFinder {
@@ -69,6 +71,7 @@ pub fn asked_host(request: &Request) -> Option<&str> {
 /// Finds the site before anything else looks at the request.
 pub async fn find_site(State(finder): State<SiteFinder>, mut request: Request, next: Next) -> Response {
     if let Some(site) = finder.find(&request) {
+        let site = site.at_present(&finder.settings);
         request.extensions_mut().insert(site);
     }
     next.run(request).await
@@ -113,6 +116,7 @@ mod tests {
         SiteFinder {
             sites: Sites::of_settings(&settings),
             proxies: "10.0.0.7".to_owned().try_into().unwrap(),
+            settings: Arc::new(settings),
         }
     }
 
