@@ -319,3 +319,25 @@ async fn command_publishes_a_brand_and_the_environment_wins() {
     .await;
     assert!(page.contains("Halls"), "{page}");
 }
+
+/// Mails that went out name the mark in the colour of their day.
+#[tokio::test]
+async fn drawn_mark_outlives_its_colour() {
+    let server = Server::start();
+    server.run(&["brand", "set", "name=Quayside", "main_colour=#0B3A6E"]);
+    server.run(&["brand", "set", "main_colour=#7A2E5D"]);
+    until(|| async {
+        let page = html(&server, "/terms").await;
+        page.contains("/brand/mark-7A2E5D/icon-32.png").then_some(())
+    })
+    .await;
+    for (mark, status) in [
+        ("mark-0B3A6E", StatusCode::OK),
+        ("mark-0B3A6", StatusCode::NOT_FOUND),
+        ("mark-red", StatusCode::NOT_FOUND),
+    ] {
+        let url = server.url(&format!("/brand/{mark}/icon-192.png"));
+        let answer = Client::new().get(url).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{mark}");
+    }
+}

@@ -99,18 +99,6 @@ impl ServedBrands {
         }
     }
 
-    /// Looks for a brand whose drawn mark has this colour: nobody has marks drawn in others.
-    pub fn has_mark_of(&self, colour: Colour) -> bool {
-        let mut served = self
-            .0
-            .read()
-            .values()
-            .map(|brand| brand.mark_colour())
-            .collect::<Vec<_>>();
-        served.push(SHIPPED);
-        served.contains(&colour)
-    }
-
     /// A brand; as the house ships it where nothing was published.
     pub fn find(&self, brand_id: BrandId) -> Arc<ServedBrand> {
         self.0.read().get(&brand_id).cloned().unwrap_or_default()
