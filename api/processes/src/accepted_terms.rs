@@ -46,6 +46,11 @@ pub async fn read_own(log: &EventLog, version: Option<&str>) -> Result<Option<St
     Ok(found.map(|version| version.text.body))
 }
 
+/// The language of a version that the house wrote, in which it was shown whatever the reader's; none of one that shipped.
+pub fn find_language(version: &str) -> Option<Language> {
+    parse_own(version).map(|(language, _)| language)
+}
+
 /// Language and number of a version that the house wrote.
 fn parse_own(version: &str) -> Option<(Language, u32)> {
     let (language, number) = version.strip_prefix(OWN)?.trim_start().split_once(' ')?;
@@ -65,5 +70,9 @@ mod tests {
         );
         assert_eq!(parse_own(terms_of_use::current()), None);
         assert_eq!(parse_own("own nowhere 1"), None);
+        for lang in Language::SERVED {
+            assert_eq!(find_language(&format!("own {} 2", lang.code())), Some(lang));
+        }
+        assert_eq!(find_language(terms_of_use::current()), None);
     }
 }

@@ -361,22 +361,32 @@ fn fields(
 fn accepted(settings: &Settings, (terms, own): (&Terms, Option<&str>), key: &str) -> String {
     let shipped = || terms_of_use::wording(terms.terms_of_use.as_deref(), Language::default(), key);
     let text = own.map(str::to_owned).or_else(shipped);
-    let hold = days::lasting(Language::default(), settings.hold_seconds);
-    let text = text
-        .unwrap_or_default()
-        .replace("{brand}", &settings.brand_name_now());
-    let text = text.replace(
-        "{support_email}",
-        &settings.support_email_now().unwrap_or_default(),
-    );
-    text.replace("{hold}", &hold)
+    let address = settings.seller_address_now();
+    let address: Vec<&str> = address.lines().map(str::trim).collect();
+    let values = [
+        ("{brand}", settings.brand_name_now()),
+        (
+            "{hold}",
+            days::lasting(Language::default(), settings.hold_seconds),
+        ),
+        ("{seller}", settings.seller()),
+        ("{seller_address}", address.join(", ")),
+        (
+            "{support_email}",
+            settings.support_email_now().unwrap_or_default(),
+        ),
+    ];
+    let fill = |text: String, (name, value): (&str, String)| text.replace(name, &value);
+    values.into_iter().fold(text.unwrap_or_default(), fill)
 }
 
 /// What was shown before paying, in which version and language, and when.
 fn disclosed(settings: &Settings, (terms, own): (&Terms, Option<&str>)) -> String {
     let version = terms.terms_of_use.as_deref();
     let version = version.map_or(String::new(), |version| {
-        let lang = terms.language.unwrap_or_default().code();
+        // Terms that the house wrote in another language than the payer's are shown in theirs.
+        let lang = accepted_terms::find_language(version).or(terms.language);
+        let lang = lang.unwrap_or_default().code();
         format!(" Terms of use of {version}, shown in the language {lang}.")
     });
     // The whole of terms that the house wrote stands as the policy.
