@@ -48,6 +48,13 @@ pub struct PageText {
     pub body: String,
 }
 
+/// Languages in which a text that holds for everybody is looked for, the reader's first: once the house wrote one, no reader is shown the
+/// text that ships.
+pub fn list_languages(reader: Language) -> impl Iterator<Item = Language> {
+    let others = Language::SERVED.into_iter();
+    std::iter::once(reader).chain(others.filter(move |other| *other != reader))
+}
+
 /// A text that is not shown yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {

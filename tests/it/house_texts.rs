@@ -118,6 +118,22 @@ async fn own_terms_take_the_place_of_those_that_ship() {
     shows(&visitor, "/terms?lang=zh", "Terms of Leeds Rooms").await;
 }
 
+/// A house that writes in another language than that of missing texts is read in it by everybody.
+#[tokio::test]
+async fn own_privacy_notice_of_one_language_holds_for_every_reader() {
+    let server = Server::start();
+    let (visitor, admin) = (Visitor::new(&server), Visitor::new(&server));
+    admin.log_in_as("admin").await;
+    for (page, title) in [("privacy", "Notice of Leeds Rooms"), ("imprint", "Who we are")] {
+        let notice = format!("{TEXTS}/{page}/zh");
+        write(&admin, &notice, title).await;
+        step(&admin, &notice, "publish").await;
+        for lang in ["zh", "en"] {
+            shows(&visitor, &format!("/{page}?lang={lang}"), title).await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn edits_that_cannot_be_made_are_refused() {
     let server = Server::start();

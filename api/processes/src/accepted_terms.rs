@@ -3,7 +3,7 @@
 
 use domain::id::OwnTextId;
 use domain::language::Language;
-use domain::own_text::OwnText;
+use domain::own_text::{OwnText, list_languages};
 use eventlog::{EventLog, LogError};
 use platform::terms_of_use;
 
@@ -17,7 +17,7 @@ const OWN: &str = "own";
 /// # Errors
 /// When the log cannot be read.
 pub async fn find_version(log: &EventLog, language: Language) -> Result<String, LogError> {
-    for language in [language, Language::default()] {
+    for language in list_languages(language) {
         let text = log
             .load::<OwnText>(OwnTextId::of_page(PAGE, language))
             .await?

@@ -105,6 +105,15 @@ fn each_page_and_language_has_its_stream() {
 }
 
 #[test]
+fn each_language_is_asked_once_and_the_readers_first() {
+    for reader in Language::SERVED {
+        let asked: Vec<Language> = list_languages(reader).collect();
+        assert_eq!((asked[0], asked.len()), (reader, Language::SERVED.len()));
+        assert!(Language::SERVED.iter().all(|served| asked.contains(served)));
+    }
+}
+
+#[test]
 fn every_event_reads_back_from_its_sample() {
     let (_, happened) = after(vec![write("First"), publish(), take_back()]);
     assert_kept::<OwnText>(&happened);

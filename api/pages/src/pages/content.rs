@@ -7,7 +7,7 @@ use ::content::{
 use axum::http::StatusCode;
 use chrono::DateTime;
 use domain::language::Language;
-use domain::own_text::PageText;
+use domain::own_text::{PageText, list_languages};
 use http_kit::error::ApiError;
 use platform::days;
 use platform::texts::text;
@@ -160,9 +160,13 @@ async fn find_own(
     page: &str,
 ) -> Result<Option<(FilledText, String)>, ApiError> {
     let readers = sources.records.read.readers();
-    let mut shown = own_text::find_shown(readers, page, lang).await?;
-    if shown.is_none() && LAW.contains(&page) {
-        shown = own_text::find_shown(readers, page, Language::default()).await?;
+    let holds_for_all = LAW.contains(&page);
+    let mut shown = None;
+    for asked in list_languages(lang).filter(|asked| holds_for_all || *asked == lang) {
+        shown = own_text::find_shown(readers, page, asked).await?;
+        if shown.is_some() {
+            break;
+        }
     }
     Ok(shown.map(|shown| {
         let published = DateTime::from_timestamp_millis(shown.published_at).unwrap_or_default();
@@ -171,7 +175,7 @@ async fn find_own(
     }))
 }
 
-/// The terms or the privacy notice as the house wrote them, in the reader's language, else in the one that a missing text falls back to.
+/// The terms or the privacy notice as the house wrote them, in the reader's language, else in one in which it did.
 pub(super) async fn show_own_legal(
     sources: &PageSources,
     lang: Language,
