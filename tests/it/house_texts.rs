@@ -134,6 +134,21 @@ async fn own_privacy_notice_of_one_language_holds_for_every_reader() {
     }
 }
 
+/// Help that is written as running words is shown as such, and nothing of it is left out.
+#[tokio::test]
+async fn own_help_without_questions_is_a_page_of_words() {
+    let server = Server::start();
+    let (visitor, admin) = (Visitor::new(&server), Visitor::new(&server));
+    admin.log_in_as("admin").await;
+    let help = format!("{TEXTS}/help/en");
+    write(&admin, &help, "Help from Leeds").await;
+    step(&admin, &help, "publish").await;
+    let page = shows(&visitor, "/help", "Help from Leeds").await;
+    assert_eq!(page["route"], "content", "{page}");
+    let said = page["data"]["blocks"].to_string();
+    assert!(said.contains(" lets rooms in "), "{said}");
+}
+
 #[tokio::test]
 async fn edits_that_cannot_be_made_are_refused() {
     let server = Server::start();

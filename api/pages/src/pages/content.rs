@@ -182,15 +182,17 @@ pub(super) async fn show_own_legal(
     name: &'static str,
 ) -> Result<Option<Outcome>, ApiError> {
     let own = find_own(sources, lang, name).await?;
-    Ok(own.map(|own| {
-        let rule = PageRule {
-            key: name,
-            shelf: Shelf::Help,
-            act: None,
-            form: None,
-        };
-        draw_text(sources, lang, rule, own)
-    }))
+    Ok(own.map(|own| draw_text(sources, lang, name_page(name), own)))
+}
+
+/// A page of words that stands in no list of them, on the shelf of help.
+const fn name_page(key: &'static str) -> PageRule {
+    PageRule {
+        key,
+        shelf: Shelf::Help,
+        act: None,
+        form: None,
+    }
 }
 
 /// A page that search engines read, printed on the server.
@@ -276,18 +278,37 @@ pub(super) fn legal_links(sources: &PageSources, lang: Language) -> [PageLink; 2
 }
 
 async fn show_help(sources: &PageSources, lang: Language) -> Result<Option<Outcome>, ApiError> {
-    let own = find_own(sources, lang, "help").await?.map(|(text, _)| text);
-    let Some(text) = own.or_else(|| FilledText::find(sources, lang, "help")) else {
+    let own = find_own(sources, lang, "help").await?;
+    let shipped = || Some((FilledText::find(sources, lang, "help")?, String::new()));
+    let Some((text, holds_from)) = own.or_else(shipped) else {
         return Ok(None);
     };
+    let blocks = text.blocks();
+    if !is_sorted(&blocks) {
+        let rule = name_page("help");
+        return Ok(Some(draw_text(sources, lang, rule, (text, holds_from))));
+    }
     let shown = HelpPage {
         title: text.title(),
         lead: text.field("lead"),
-        topics: sort_by_topic(text.blocks()),
+        topics: sort_by_topic(blocks),
     };
     let head = Head::listed(sources, lang, &shown.title, text.description(), "/help");
     let questions = describe_questions(&shown.topics);
     Ok(Some(draw("help", head, &shown, vec![questions])))
+}
+
+/// Says that each block of a text belongs to a question of a section, so that topics leave none of it out.
+fn is_sorted(blocks: &[TextBlock]) -> bool {
+    let mut last_heading = None;
+    blocks.iter().all(|block| match block.kind {
+        BlockKind::Section => {
+            last_heading = Some(BlockKind::Section);
+            true
+        }
+        BlockKind::Question => last_heading.replace(block.kind).is_some(),
+        _ => last_heading == Some(BlockKind::Question),
+    })
 }
 
 /// A text of sections and questions as topics.
