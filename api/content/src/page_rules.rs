@@ -77,6 +77,10 @@ pub fn find_rule(key: &str) -> Option<PageRule> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
     use domain::language::Language;
 
     use super::*;
@@ -106,6 +110,44 @@ mod tests {
             }
             assert!(find_text(lang, "help").is_some_and(|text| text.language == lang));
             assert!(find_text(lang, BLOG).is_some_and(|text| text.language == lang));
+        }
+    }
+
+    /// Names under which pages of the shop keep something in a browser.
+    fn list_kept(folder: &Path, names: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                if !path.ends_with("workspace") && !path.ends_with("contract") {
+                    list_kept(&path, names);
+                }
+                continue;
+            }
+            let source = fs::read_to_string(&path).unwrap_or_default();
+            for quoted in ["\"latchkey.", "`latchkey."] {
+                names.extend(source.split(quoted).skip(1).map(|rest| {
+                    let is_named = |letter: &char| letter.is_ascii_lowercase() || *letter == '_';
+                    format!(
+                        "latchkey.{}",
+                        rest.chars().take_while(is_named).collect::<String>()
+                    )
+                }));
+            }
+        }
+    }
+
+    /// The page says that it names everything.
+    #[test]
+    fn cookies_page_names_what_browsers_keep() {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src");
+        let mut kept = BTreeSet::from(["lead_form_part_one", "lead_form_part_two"].map(str::to_owned));
+        list_kept(&sources, &mut kept);
+        assert!(kept.contains("latchkey.source"), "{kept:?}");
+        for lang in Language::SERVED {
+            let page = find_text(lang, "cookies").unwrap().body;
+            for name in &kept {
+                assert!(page.contains(&format!("**{name}**")), "{} of {name}", lang.code());
+            }
         }
     }
 
