@@ -33,7 +33,11 @@ pub fn list_choices(wanted: &str, home: InventoryId) -> [String; 3] {
     let own = home.0.simple().to_string();
     let with_digits = |count: usize| {
         let digits = own.get(..count).unwrap_or(&own);
-        let begins = wanted.get(..ADDRESS_MAX - digits.len() - 1).unwrap_or(wanted);
+        let room = ADDRESS_MAX - digits.len() - 1;
+        // Letters of other scripts take several bytes, and none is cut in two.
+        let ends = wanted.char_indices().map(|(at, letter)| at + letter.len_utf8());
+        let end = ends.take_while(|end| *end <= room).last().unwrap_or_default();
+        let begins = wanted.get(..end).unwrap_or_default();
         format!("{}-{digits}", begins.trim_end_matches('-'))
     };
     [wanted.to_owned(), with_digits(DIGITS), with_digits(own.len())]
@@ -123,8 +127,12 @@ mod tests {
         assert_eq!(wanted, "aspen-hall");
         assert_eq!(short, "aspen-hall-00000000");
         assert_eq!(long, format!("aspen-hall-{}", SECOND.0.simple()));
-        for choice in list_choices(&"x".repeat(ADDRESS_MAX), SECOND) {
-            assert!(choice.len() <= ADDRESS_MAX, "{choice}");
+        // A letter of one byte, of two, and of three.
+        for letter in ["x", "\u{436}", "\u{6811}"] {
+            let long = letter.repeat(ADDRESS_MAX / letter.len());
+            for choice in list_choices(&long, SECOND) {
+                assert!(choice.len() <= ADDRESS_MAX, "{choice}");
+            }
         }
         assert_eq!(HomeAddressId::of("a-1"), HomeAddressId::of("a-1"));
         assert_ne!(HomeAddressId::of("a-1"), HomeAddressId::of("a-2"));
