@@ -416,8 +416,13 @@ pub(crate) async fn read_homes(
     let mut importer = Importer::new(log, &map.feed, (run, mark)).await?;
     importer.beside = beside;
     let (mut receiver, reader) = begin_reading(&importer, source, map, run.today);
-    let mut failed = None;
+    let (mut failed, mut halted) = (None, None);
     while let Some(entry) = receiver.recv().await {
+        // Homes that were told of are written below: a report of a run that is stopped says no more than is so.
+        halted = report.may_go_on().err();
+        if halted.is_some() {
+            break;
+        }
         if let Err(error) = importer.take_entry(entry, report).await {
             failed = Some(error);
             break;
@@ -453,7 +458,7 @@ pub(crate) async fn read_homes(
     };
     Ok(Reading {
         taken,
-        stopped: failed.or(stopped),
+        stopped: failed.or(halted).or(stopped),
     })
 }
 

@@ -52,6 +52,14 @@ pub trait ReportLines {
     /// # Errors
     /// One sentence when it cannot be kept.
     fn tell(&mut self, line: &ReportLine) -> Result<(), String>;
+
+    /// Looks whether the next home of the feed is to be taken in.
+    ///
+    /// # Errors
+    /// One sentence that says why not.
+    fn may_go_on(&self) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 impl ReportLines for Vec<ReportLine> {

@@ -203,13 +203,14 @@ struct WatchedReport<'w> {
 }
 
 impl ReportLines for WatchedReport<'_> {
-    fn tell(&mut self, line: &ReportLine) -> Result<(), String> {
-        // Homes that the file does not name have no line: they are told of once all was written.
-        if line.line > 0
-            && let Some(cause) = self.watch.stopped()
-        {
-            return Err(cause.reason().to_owned());
+    fn may_go_on(&self) -> Result<(), String> {
+        match self.watch.stopped() {
+            Some(cause) => Err(cause.reason().to_owned()),
+            None => Ok(()),
         }
+    }
+
+    fn tell(&mut self, line: &ReportLine) -> Result<(), String> {
         self.watch.verdicts.lock().count(line);
         self.kept.tell(line)
     }
@@ -343,11 +344,10 @@ mod tests {
         watch.stop(StopCause::Server);
         let error = reading.read(&mut some).unwrap_err();
         assert_eq!(error.to_string(), "it was stopped in the workspace");
-        let mut report = WatchedReport {
+        let report = WatchedReport {
             kept: KeptReport::begin().unwrap(),
             watch: &watch,
         };
-        assert!(report.tell(&line(1, "added")).is_err());
-        assert_eq!(watch.verdicts(), Verdicts::default());
+        assert_eq!(report.may_go_on().unwrap_err(), "it was stopped in the workspace");
     }
 }

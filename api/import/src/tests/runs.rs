@@ -14,6 +14,25 @@ impl ReportLines for Failing {
     }
 }
 
+/// Stops the run once a home was told to be added.
+#[derive(Default)]
+struct Halting(u64);
+
+impl ReportLines for Halting {
+    fn tell(&mut self, line: &ReportLine) -> Result<(), String> {
+        self.0 += u64::from(line.outcome == "added");
+        Ok(())
+    }
+
+    fn may_go_on(&self) -> Result<(), String> {
+        if self.0 == 0 {
+            Ok(())
+        } else {
+            Err("somebody stopped it".to_owned())
+        }
+    }
+}
+
 fn order_of(map: &FeedMap) -> Order {
     Order {
         source: RunSource {
@@ -49,6 +68,26 @@ async fn run_that_fails_on_its_way_ends_with_its_reason() {
     let events = log.read_all(0, 100_000).await.unwrap();
     let last = events.last().unwrap();
     assert_eq!(last.event_type, "ImportRunEnded");
+}
+
+#[tokio::test]
+async fn run_that_is_stopped_has_written_what_it_told() {
+    let log = log_with_regions().await;
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sample.csv");
+    let file = fetch::open_feed(&Settings::default(), sample.to_str().unwrap())
+        .await
+        .unwrap();
+    let (map, mut report) = (listings_map(), Halting::default());
+    let watched = Watched::new(file, ProgressBar::hidden());
+    let mut passes = FilePasses::new(&log, watched, &map, run_of(false).today, &mut report);
+    let ended = run::carry_out(&log, &order_of(&map), &mut passes).await.unwrap();
+    let stopped = RunOutcome::Stopped {
+        reason: "somebody stopped it".to_owned(),
+    };
+    assert_eq!((&ended.outcome, ended.counts.added), (&stopped, 1));
+    let events = log.read_all(0, 100_000).await.unwrap();
+    let listed = events.iter().filter(|event| event.event_type == "PropertyListed");
+    assert_eq!((listed.count(), report.0), (1, 1));
 }
 
 #[tokio::test]
