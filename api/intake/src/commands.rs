@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::error::IntakeError;
 use crate::shelf::{Arrived, Incoming, Shelf};
-use crate::upload::{MapFrom, Stage, Upload, UploadRun, UploadState, Work};
+use crate::upload::{MapFrom, Stage, StoppedBy, Upload, UploadRun, UploadState, Work};
 use crate::upload_rows::UploadRows;
 
 /// How often somebody who waits looks.
@@ -196,13 +196,19 @@ impl IntakeDesk {
         Ok(upload)
     }
 
-    /// Stops the work of an upload before its next home; one that nobody works on stays as it is.
+    /// Stops the work of an upload before its next home; one that nobody works on stays as it is. What only waits is stopped at once: the
+    /// node that has its file may be gone.
     ///
     /// # Errors
     /// When it is not there, or the database fails.
     pub async fn cancel(&self, id: Uuid) -> Result<Upload, IntakeError> {
         self.rows.cancel(id).await?;
-        self.bell.notify_one();
+        let mut upload = self.find(id).await?;
+        if upload.stage == Stage::Waiting {
+            upload.stop(StoppedBy::Person);
+            // Whoever was faster has begun the work, and sees that it is to stop.
+            self.rows.save(&mut upload).await?;
+        }
         self.find(id).await
     }
 
@@ -331,8 +337,28 @@ mod tests {
                 .unwrap();
             assert_eq!((run.stage, run.state.work), (Stage::Waiting, Work::Import));
         }
+        let mut begun = intake.find(first.id).await.unwrap();
+        begun.stage = Stage::Running;
+        assert!(intake.rows.save(&mut begun).await.unwrap());
         intake.cancel(first.id).await.unwrap();
         assert!(intake.rows.is_cancelled(first.id).await.unwrap());
+    }
+
+    /// Nobody works on it: the node that has its file may be gone.
+    #[tokio::test]
+    async fn upload_that_waits_is_stopped_and_taken_away() {
+        let (_folder, intake) = open().await;
+        let upload = receive(&intake, 7).await;
+        let stopped = intake.cancel(upload.id).await.unwrap();
+        assert_eq!(
+            (stopped.stage, stopped.state.stopped_by),
+            (Stage::Stopped, Some(StoppedBy::Person))
+        );
+        intake.remove(upload.id).await.unwrap();
+        assert!(matches!(
+            intake.find(upload.id).await,
+            Err(IntakeError::UnknownUpload)
+        ));
     }
 
     #[tokio::test]

@@ -5,6 +5,7 @@ use domain::moment::Moment;
 use feeds::FeedMap;
 use import::preview::FeedLook;
 use import::upload::{StopCause, VerdictLine, Verdicts};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -218,5 +219,15 @@ impl Upload {
         let mut map = self.state.map.clone();
         map.feed.clone_from(&self.feed);
         map
+    }
+
+    /// Ends its work before the end of its file.
+    pub(crate) fn stop(&mut self, by: StoppedBy) {
+        self.stage = Stage::Stopped;
+        self.state.stopped_by = Some(by);
+        if let Some(run) = self.state.run.as_mut().filter(|run| run.ended_at.is_none()) {
+            run.ended_at = Some(clock::now().to_rfc3339());
+            run.outcome = Some("stopped".to_owned());
+        }
     }
 }

@@ -118,12 +118,7 @@ impl IntakeWorker {
     }
 
     async fn note_stopped(&self, upload: &mut Upload, by: StoppedBy) -> Result<(), sqlx::Error> {
-        upload.stage = Stage::Stopped;
-        upload.state.stopped_by = Some(by);
-        if let Some(run) = upload.state.run.as_mut().filter(|run| run.ended_at.is_none()) {
-            run.ended_at = Some(clock::now().to_rfc3339());
-            run.outcome = Some("stopped".to_owned());
-        }
+        upload.stop(by);
         self.desk.rows.save(upload).await?;
         Ok(())
     }
