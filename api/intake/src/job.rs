@@ -21,6 +21,12 @@ use crate::upload::{MapFrom, Stage, Upload, UploadRun, Work};
 
 /// How often a run notes how far it is, and looks whether it is to stop.
 const NOTED_EVERY: Duration = Duration::from_millis(400);
+/// Pauses before the end of the work is noted once more.
+const SAVED_AGAIN: [Duration; 3] = [
+    Duration::from_secs(1),
+    Duration::from_secs(5),
+    Duration::from_secs(20),
+];
 /// Passes over a file in a run: its names, its middles, its homes.
 const PASSES: u64 = 3;
 
@@ -77,8 +83,7 @@ impl Job {
             }
             Err(reason) => self.fail(watch, reason),
         }
-        self.desk.rows.save(&mut self.upload).await?;
-        Ok(())
+        self.save_end().await
     }
 
     /// The work failed, or was stopped.
@@ -126,7 +131,13 @@ impl Job {
         run.ended_at = Some(clock::now().to_rfc3339());
         self.upload.stage = Stage::Done;
         match ended {
-            Ok(ended) => self.note_end(watch, &mut run, ended, &map_json).await?,
+            Ok(ended) => {
+                // The run has ended all the same: an upload that is said to run can neither be run again nor be taken away.
+                if let Err(error) = self.note_end(watch, &mut run, ended, &map_json).await {
+                    run.has_report = false;
+                    tracing::error!(%error, upload = %upload.id, "report or map of a run could not be kept");
+                }
+            }
             Err(reason) => {
                 run.outcome = Some("stopped".to_owned());
                 run.reason = Some(reason.clone());
@@ -134,8 +145,21 @@ impl Job {
             }
         }
         self.upload.state.run = Some(run);
-        self.desk.rows.save(&mut self.upload).await?;
-        Ok(())
+        self.save_end().await
+    }
+
+    /// Notes the end of the work; a database that is away for a moment is asked again.
+    async fn save_end(&mut self) -> Result<(), sqlx::Error> {
+        for pause in SAVED_AGAIN {
+            match self.desk.rows.save(&mut self.upload).await {
+                Ok(_) => return Ok(()),
+                Err(error) => {
+                    tracing::warn!(%error, upload = %self.upload.id, "the end of the work cannot be noted; trying again");
+                }
+            }
+            tokio::time::sleep(pause).await;
+        }
+        self.desk.rows.save(&mut self.upload).await.map(drop)
     }
 
     /// Takes the counts of a run over, and keeps its report and its map.
@@ -306,4 +330,68 @@ async fn look_under(
     map.feed.clone_from(&upload.feed);
     let look = look_at_feed(log, file, &map, today).await?;
     Ok((look, map))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::id::UserId;
+    use platform::desk::Desk;
+    use tables::Place;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::commands::NewUpload;
+
+    const HOMES: &[u8] =
+        b"property_id,room_id,name,country,city,lat,lng,room_type,rooms_total,price,currency,price_per,move_in,length\n\
+        q-1,e,Queen House,GB,Leeds,53.8080,-1.5550,ensuite room,6,185,GBP,week,2037-09-11,44 weeks\n";
+
+    /// The upload of a file, as it is while its import goes on.
+    async fn begin_import(intake: &IntakeDesk) -> Upload {
+        let upload = NewUpload {
+            id: Uuid::from_u128(7),
+            feed: "north".to_owned(),
+            file: "north.csv".to_owned(),
+            by: UserId(Uuid::from_u128(1)),
+        };
+        let mut incoming = intake.begin(&upload).unwrap();
+        incoming.take(HOMES).await.unwrap();
+        let arrived = incoming.finish().await.unwrap();
+        let mut upload = intake.receive(upload, arrived).await.unwrap();
+        upload.stage = Stage::Running;
+        upload.state.work = Work::Import;
+        upload.state.run = Some(UploadRun::asked(Work::Import, "report", None));
+        assert!(intake.rows.save(&mut upload).await.unwrap());
+        upload
+    }
+
+    #[tokio::test]
+    async fn run_whose_map_cannot_be_kept_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::Folder(folder.path().to_owned());
+        let desk = Desk::open(&place).await.unwrap();
+        let intake = IntakeDesk::new(desk.clone(), folder.path());
+        let upload = begin_import(&intake).await;
+        let broken = sqlx::query("drop table feed_map").execute(desk.pool()).await;
+        broken.unwrap();
+        let (_stopper, stop) = watch::channel(false);
+        let settings = Settings {
+            data_dir: folder.path().to_owned(),
+            ..Settings::default()
+        };
+        let job = Job {
+            desk: intake.clone(),
+            log: EventLog::memory(),
+            settings: Arc::new(settings),
+            reports: FeedReports::new(desk),
+            upload,
+            mark: RunMark::new(),
+            stop,
+        };
+        job.carry_out().await;
+        let ended = intake.find(Uuid::from_u128(7)).await.unwrap();
+        let run = ended.state.run.unwrap();
+        assert_eq!((ended.stage, run.added), (Stage::Done, 1));
+        assert_eq!(run.outcome.as_deref(), Some("complete"));
+    }
 }
