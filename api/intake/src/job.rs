@@ -184,9 +184,11 @@ impl Job {
                     self.fail(watch, reason.clone());
                 }
             }
+            // Homes that the file closes count too: this is the number that is to be typed.
             RunOutcome::Refused(
-                RunRefusal::TooManyMissing { homes, .. } | RunRefusal::NumberNotTyped { homes, .. },
-            ) => run.let_homes = Some(*homes),
+                RunRefusal::TooManyMissing { missing, homes, .. }
+                | RunRefusal::NumberNotTyped { missing, homes, .. },
+            ) => (run.missing, run.let_homes) = (*missing, Some(*homes)),
         }
         let upload = &self.upload;
         self.desk.rows.keep_report(upload.id, &ended.report).await?;
@@ -342,56 +344,108 @@ mod tests {
     use super::*;
     use crate::commands::NewUpload;
 
-    const HOMES: &[u8] =
-        b"property_id,room_id,name,country,city,lat,lng,room_type,rooms_total,price,currency,price_per,move_in,length\n\
-        q-1,e,Queen House,GB,Leeds,53.8080,-1.5550,ensuite room,6,185,GBP,week,2037-09-11,44 weeks\n";
+    const HEAD: &str = "property_id,room_id,name,country,city,lat,lng,room_type,rooms_total,price,currency,price_per,move_in,length,status";
 
-    /// The upload of a file, as it is while its import goes on.
-    async fn begin_import(intake: &IntakeDesk) -> Upload {
-        let upload = NewUpload {
-            id: Uuid::from_u128(7),
-            feed: "north".to_owned(),
-            file: "north.csv".to_owned(),
-            by: UserId(Uuid::from_u128(1)),
+    /// A file of homes, each by its id and what it says of its state.
+    fn file(homes: &[(&str, &str)]) -> String {
+        let row = |(id, status): &(&str, &str)| {
+            format!(
+                "{id},e,House {id},GB,Leeds,53.8080,-1.5550,ensuite room,6,185,GBP,week,2037-09-11,44 weeks,{status}\n"
+            )
         };
-        let mut incoming = intake.begin(&upload).unwrap();
-        incoming.take(HOMES).await.unwrap();
-        let arrived = incoming.finish().await.unwrap();
-        let mut upload = intake.receive(upload, arrived).await.unwrap();
-        upload.stage = Stage::Running;
-        upload.state.work = Work::Import;
-        upload.state.run = Some(UploadRun::asked(Work::Import, "report", None));
-        assert!(intake.rows.save(&mut upload).await.unwrap());
-        upload
+        let rows: String = homes.iter().map(row).collect();
+        format!("{HEAD}\n{rows}")
+    }
+
+    /// A house that takes feeds in.
+    struct House {
+        folder: tempfile::TempDir,
+        desk: Desk,
+        intake: IntakeDesk,
+        log: EventLog,
+    }
+
+    impl House {
+        async fn open() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let place = Place::Folder(folder.path().to_owned());
+            let desk = Desk::open(&place).await.unwrap();
+            let intake = IntakeDesk::new(desk.clone(), folder.path());
+            let log = EventLog::memory();
+            Self {
+                folder,
+                desk,
+                intake,
+                log,
+            }
+        }
+
+        /// Imports a file; gives its upload at the end.
+        async fn import(&self, file: &str, (rule, limit): (MissingRule, Option<u64>)) -> Upload {
+            let upload = NewUpload {
+                id: Uuid::new_v4(),
+                feed: "north".to_owned(),
+                file: "north.csv".to_owned(),
+                by: UserId(Uuid::from_u128(1)),
+            };
+            let mut incoming = self.intake.begin(&upload).unwrap();
+            incoming.take(file.as_bytes()).await.unwrap();
+            let arrived = incoming.finish().await.unwrap();
+            let mut upload = self.intake.receive(upload, arrived).await.unwrap();
+            upload.stage = Stage::Running;
+            upload.state.work = Work::Import;
+            upload.state.run = Some(UploadRun::asked(Work::Import, rule.key(), limit));
+            assert!(self.intake.rows.save(&mut upload).await.unwrap());
+            let id = upload.id;
+            let (_stopper, stop) = watch::channel(false);
+            let settings = Settings {
+                data_dir: self.folder.path().to_owned(),
+                ..Settings::default()
+            };
+            let job = Job {
+                desk: self.intake.clone(),
+                log: self.log.clone(),
+                settings: Arc::new(settings),
+                reports: FeedReports::new(self.desk.clone()),
+                upload,
+                mark: RunMark::new(),
+                stop,
+            };
+            job.carry_out().await;
+            self.intake.find(id).await.unwrap()
+        }
     }
 
     #[tokio::test]
     async fn run_whose_map_cannot_be_kept_has_ended() {
-        let folder = tempfile::tempdir().unwrap();
-        let place = Place::Folder(folder.path().to_owned());
-        let desk = Desk::open(&place).await.unwrap();
-        let intake = IntakeDesk::new(desk.clone(), folder.path());
-        let upload = begin_import(&intake).await;
-        let broken = sqlx::query("drop table feed_map").execute(desk.pool()).await;
+        let house = House::open().await;
+        let broken = sqlx::query("drop table feed_map")
+            .execute(house.desk.pool())
+            .await;
         broken.unwrap();
-        let (_stopper, stop) = watch::channel(false);
-        let settings = Settings {
-            data_dir: folder.path().to_owned(),
-            ..Settings::default()
-        };
-        let job = Job {
-            desk: intake.clone(),
-            log: EventLog::memory(),
-            settings: Arc::new(settings),
-            reports: FeedReports::new(desk),
-            upload,
-            mark: RunMark::new(),
-            stop,
-        };
-        job.carry_out().await;
-        let ended = intake.find(Uuid::from_u128(7)).await.unwrap();
+        let ended = house
+            .import(&file(&[("q-1", "")]), (MissingRule::Report, None))
+            .await;
         let run = ended.state.run.unwrap();
         assert_eq!((ended.stage, run.added), (Stage::Done, 1));
         assert_eq!(run.outcome.as_deref(), Some("complete"));
+    }
+
+    /// One is missing and one is closed by the file: the number that is asked for is the one that is taken.
+    #[tokio::test]
+    async fn refused_run_says_the_number_that_it_takes() {
+        let house = House::open().await;
+        let all = file(&[("q-1", ""), ("q-2", ""), ("q-3", "")]);
+        house.import(&all, (MissingRule::Report, None)).await;
+        let fewer = file(&[("q-1", ""), ("q-2", "closed")]);
+        let refused = house.import(&fewer, (MissingRule::Withdraw, Some(1))).await;
+        let run = refused.state.run.unwrap();
+        assert_eq!(run.outcome.as_deref(), Some("too_many_missing"));
+        assert_eq!((run.missing, run.let_homes), (2, Some(3)));
+        let taken = house
+            .import(&fewer, (MissingRule::Withdraw, Some(run.missing)))
+            .await;
+        let run = taken.state.run.unwrap();
+        assert_eq!((run.outcome.as_deref(), run.withdrawn), (Some("complete"), 1));
     }
 }

@@ -115,7 +115,7 @@ pub struct UploadRun {
     pub unchanged: u64,
     pub rejected: u64,
     pub left_out: u64,
-    /// Homes that the file does not name, and that stay.
+    /// Homes that the file does not name, and that stay; of a refused run those that it would have closed.
     pub missing: u64,
     /// Homes that the file does not name, and that are closed.
     pub withdrawn: u64,
