@@ -24,6 +24,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi as _;
 use workspace::feed_uploads::{FETCH_PATH, UPLOAD_PATH};
+use workspace::photos::arranging::UPLOAD_PATH as PHOTO_PATH;
 
 use crate::app::App;
 use crate::as_of::{self, AsOf};
@@ -35,7 +36,7 @@ const BODY_MAX: usize = 256 * 1024;
 const ANSWER_BUDGET: AnswerBudget = AnswerBudget {
     answer: Duration::from_secs(30),
     file: Duration::from_mins(30),
-    file_routes: &[UPLOAD_PATH, FETCH_PATH],
+    file_routes: &[UPLOAD_PATH, FETCH_PATH, PHOTO_PATH],
 };
 
 /// How long the rest of a refused body is waited for.
@@ -193,7 +194,7 @@ mod tests {
     use http_kit::maintenance;
     use http_kit::permissions::{Access, Permissions};
 
-    use super::{document, registrations};
+    use super::{ANSWER_BUDGET, PHOTO_PATH, document, registrations};
 
     #[test]
     fn every_operation_says_who_may_call_it() {
@@ -209,6 +210,14 @@ mod tests {
                     "{method} {path}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn large_files_have_time_to_arrive() {
+        assert!(ANSWER_BUDGET.file_routes.contains(&PHOTO_PATH));
+        for path in ANSWER_BUDGET.file_routes {
+            assert!(document()["paths"][*path]["post"].is_object(), "{path}");
         }
     }
 

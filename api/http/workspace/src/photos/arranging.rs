@@ -38,6 +38,9 @@ use crate::Services;
 use crate::homes::read_edit::{clean_name, read_wording};
 use crate::homes::refusals::refuse;
 
+/// Path of a request whose body is a whole photo.
+pub const UPLOAD_PATH: &str = "/api/v0/workspace/homes/{id}/photos";
+
 /// Takes the kind of a photo back.
 const NOT_SAID: &str = "not_said";
 
