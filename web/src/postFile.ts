@@ -3,6 +3,8 @@ import type { Asked, CallOptions, DataOf, FilePath } from "./contract/calls.ts";
 
 /** Ten megabytes over a slow line. */
 const fileTimeoutMs = 300_000;
+/** The same line, for files that are larger: the feeds of a house may have hundreds of megabytes. */
+const slowestBytesPerMs = 35;
 
 /** Tells what part of a file (0 to 1) has left this device. */
 type Progress = (part: number) => void;
@@ -18,7 +20,7 @@ export function postFile(path: string, file: File, address: Address, onSent: Pro
   // `fetch` tells nothing of a body on its way.
   const sending = new XMLHttpRequest();
   sending.open("POST", fillPath(path, address));
-  sending.timeout = fileTimeoutMs;
+  sending.timeout = Math.max(fileTimeoutMs, Math.ceil(file.size / slowestBytesPerMs));
   for (const [name, value] of Object.entries(headersFor(file, { idempotencyKey: newKey() }))) {
     sending.setRequestHeader(name, value);
   }
