@@ -191,10 +191,12 @@ fn edit(
         let (fact, max) = ("photos".to_owned(), PHOTOS_MAX as u64);
         return Err(CommitError::Rejected(ListingsError::TooLarge { fact, max }));
     }
-    let set: Vec<Fact> = lists.into_iter().map(name_fact).collect();
-    set.iter()
-        .try_for_each(check_bounds)
+    let said = list_lists(&home.state);
+    lists
+        .iter()
+        .try_for_each(|of| check_new_words(&said, of))
         .map_err(CommitError::Rejected)?;
+    let set: Vec<Fact> = lists.into_iter().map(name_fact).collect();
     let edit = FactEdit {
         set,
         unset: Vec::new(),
@@ -209,6 +211,25 @@ fn edit(
     }
     let decided = append.decision(home_id, home, &events);
     decided.map_err(|error| CommitError::Log(error.into()))
+}
+
+/// Holds the words of photos to their bounds, those alone that the home does not say yet: a feed may say more of its own.
+fn check_new_words(
+    said: &[(PhotoHolder, PhotoList)],
+    (holder, list): &(PhotoHolder, PhotoList),
+) -> Result<(), ListingsError> {
+    let is_said = |photo: &SaidPhoto| {
+        let mut known = said.iter().flat_map(|(_, list)| list.pictures());
+        known.any(|known| {
+            (&known.place, &known.caption, &known.alt) == (&photo.place, &photo.caption, &photo.alt)
+        })
+    };
+    let new = list.pictures().filter(|photo| !is_said(photo));
+    let new = PhotoList {
+        photos: new.cloned().collect(),
+        plans: Vec::new(),
+    };
+    check_bounds(&name_fact((*holder, new)))
 }
 
 fn name_fact((holder, list): (PhotoHolder, PhotoList)) -> Fact {

@@ -1,3 +1,5 @@
+use eventlog::commit;
+
 use super::*;
 use crate::trial::{EDITOR, HOME, ROOM, context, let_home};
 
@@ -136,4 +138,44 @@ async fn kind_decides_between_photos_and_plans() {
     let media = &home.property.as_deref().unwrap().media;
     assert_eq!((media.photos.len(), media.plans.len()), (0, 1));
     assert_eq!(media.plans[0].alt, Wording::english("The ground floor"));
+}
+
+/// A feed may say more of a photo than a person may: it stands in nobody's way.
+#[tokio::test]
+async fn long_words_of_a_feed_stay_beside_those_of_a_person() {
+    let log = EventLog::memory();
+    let_home(&log).await;
+    let long = SaidPhoto {
+        caption: Wording::english("x".repeat(500)),
+        ..photo("a")
+    };
+    let list = PhotoList {
+        photos: vec![long.clone()],
+        plans: Vec::new(),
+    };
+    let edit = FactEdit {
+        set: vec![Fact::Photos(list)],
+        unset: Vec::new(),
+        by: EDITOR,
+        reason: "As the feed says it".to_owned(),
+        taken_above: Vec::new(),
+    };
+    let said = InventoryCommand::EditFacts { edit: Box::new(edit) };
+    commit::<Inventory>(&log, HOME, said, &context()).await.unwrap();
+    add(&log, "b", None).await;
+    let seen = read(&log).await.position;
+    let all = vec![placed("b", None), placed("a", None)];
+    arrange(&log, seen, all).await.unwrap();
+    let after = read(&log).await;
+    assert_eq!(names(&after), [("b", None), ("a", None)]);
+    assert_eq!(after.named[1].said, long);
+    let worded = PlacedPhoto {
+        alt: Some(Wording::english("y".repeat(301))),
+        ..placed("b", None)
+    };
+    let refused = arrange(&log, after.position, vec![worded, placed("a", None)]).await;
+    assert!(
+        matches!(refused, Err(ListingsError::TooLong { .. })),
+        "{refused:?}"
+    );
 }
