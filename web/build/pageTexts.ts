@@ -27,6 +27,7 @@ export const AREAS = {
       "export",
       "finance_history",
       "homes",
+      "house_texts",
       "imports",
       "inventory",
     ],

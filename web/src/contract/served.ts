@@ -8403,6 +8403,138 @@ export interface Why {
  * `{}`: a withdrawal says nothing more than which link.
  */
 export interface WithdrawLink {}
+/**
+ * Words of a page.
+ */
+export interface HouseWords {
+  /**
+   * What the page's button says.
+   */
+  act?: string;
+  /**
+   * Markdown.
+   */
+  body: string;
+  description: string;
+  lead?: string;
+  title: string;
+}
+/**
+ * A text that is not shown yet.
+ */
+export interface HouseTextDraft {
+  at: string;
+  /**
+   * The Markdown as the page would draw it.
+   */
+  blocks: TextBlock[];
+  by: string;
+  is_older: boolean;
+  text: HouseWords;
+}
+/**
+ * A text as it was published.
+ */
+export interface HouseTextVersion {
+  at: string;
+  by: string;
+  is_older: boolean;
+  number: number;
+  text: HouseWords;
+}
+/**
+ * Everything of a page's text in one language.
+ */
+export interface HouseText {
+  draft: HouseTextDraft | null;
+  /**
+   * The newest version is shown.
+   */
+  is_shown: boolean;
+  language: Lang;
+  /**
+   * Names that a text may use in braces.
+   */
+  names: string[];
+  page: string;
+  /**
+   * Where the text stands: an edit names it.
+   */
+  revision: number;
+  shipped: HouseWords;
+  /**
+   * The newest first.
+   */
+  versions: HouseTextVersion[];
+}
+/**
+ * A page's text in one language.
+ */
+export interface HouseTextLine {
+  has_draft: boolean;
+  /**
+   * The text that ships has changed since the shown one was written.
+   */
+  is_older: boolean;
+  language: Lang;
+  page: string;
+  published_at: string | null;
+  /**
+   * Of the text that ships.
+   */
+  title: string;
+  /**
+   * The version that is shown; null where the text that ships is.
+   */
+  version: number | null;
+}
+export interface HouseTextStep {
+  /**
+   * The revision of the text that was read.
+   */
+  revision: number;
+}
+export interface WriteHouseText {
+  /**
+   * The revision of the text that was read.
+   */
+  revision: number;
+  text: HouseWords;
+}
+/**
+ * Form of a block.
+ */
+export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
+/**
+ * One block of a text.
+ */
+export interface TextBlock {
+  /**
+   * The number of the first step; steps that another block interrupts go on counting.
+   */
+  first: number | null;
+  /**
+   * By which an address names a heading.
+   */
+  id: string | null;
+  /**
+   * Of lists.
+   */
+  items: TextRun[][];
+  kind: BlockKind;
+  runs: TextRun[];
+}
+/**
+ * Words of one look.
+ */
+export interface TextRun {
+  /**
+   * Where the words lead.
+   */
+  href: string | null;
+  is_strong: boolean;
+  text: string;
+}
 export interface WorkspaceMe {
   can: WorkspaceRights;
   log_position: number;
@@ -9289,6 +9421,22 @@ export interface Operations {
       };
       data: SiteSetting[];
     };
+    "/api/v0/workspace/texts": {
+      query?: {
+        as_of?: string;
+      };
+      data: HouseTextLine[];
+    };
+    "/api/v0/workspace/texts/{page}/{language}": {
+      path: {
+        page: string;
+        language: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: HouseText;
+    };
     "/api/v0/workspace/waitlists": {
       query: {
         room_id: string;
@@ -9971,6 +10119,22 @@ export interface Operations {
       };
       data: null;
     };
+    "/api/v0/workspace/texts/{page}/{language}/publish": {
+      path: {
+        page: string;
+        language: string;
+      };
+      body: HouseTextStep;
+      data: HouseText;
+    };
+    "/api/v0/workspace/texts/{page}/{language}/take_back": {
+      path: {
+        page: string;
+        language: string;
+      };
+      body: HouseTextStep;
+      data: HouseText;
+    };
     "/api/v0/workspace/waitlists/{id}/move_up": {
       path: {
         id: string;
@@ -10154,6 +10318,14 @@ export interface Operations {
       };
       body: ChangeSetting;
       data: SiteSetting;
+    };
+    "/api/v0/workspace/texts/{page}/{language}/draft": {
+      path: {
+        page: string;
+        language: string;
+      };
+      body: WriteHouseText;
+      data: HouseText;
     };
   };
 }

@@ -16,6 +16,7 @@ import type finance_history from "../../../i18n/en/finance_history.json";
 import type form_sync from "../../../i18n/en/form_sync.json";
 import type home from "../../../i18n/en/home.json";
 import type homes from "../../../i18n/en/homes.json";
+import type house_texts from "../../../i18n/en/house_texts.json";
 import type imports from "../../../i18n/en/imports.json";
 import type inventory from "../../../i18n/en/inventory.json";
 import type lead from "../../../i18n/en/lead.json";
@@ -76,6 +77,7 @@ interface Catalogues {
   form_sync: typeof form_sync;
   home: typeof home;
   homes: typeof homes;
+  house_texts: typeof house_texts;
   imports: typeof imports;
   inventory: typeof inventory;
   lead: typeof lead;

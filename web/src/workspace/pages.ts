@@ -9,6 +9,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { type ReadFilters, readFilters } from "./admin/readFilters.ts";
 import { wordsAsked } from "./asked.ts";
+import { type ContentFilters, contentFilters } from "./content/contentFilters.ts";
 import { type FeedsFilters, feedsFilters, uploadAsked } from "./feeds/feedsFilters.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
 import { type BookFilters, bookFilters } from "./finance/bookFilters.ts";
@@ -277,6 +278,28 @@ const settings = createRoute({
   component: lazyRouteComponent(() => withTexts(import("./admin/SettingsPage.tsx"), "admin"), "SettingsPage"),
 });
 
+const content = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/content",
+  validateSearch: (search: Partial<ContentFilters> & SearchSchemaInput) => contentFilters(search),
+  staticData: { needs: "grants", place: { icon: "pen", name: "workspace.content", isWide: true } },
+  component: lazyRouteComponent(
+    () => withTexts(import("./content/ContentListPage.tsx"), "house_texts"),
+    "ContentListPage",
+  ),
+});
+
+const contentText = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/content/$page/$language",
+  staticData: { needs: "grants" },
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(
+    () => withTexts(import("./content/editor/TextEditorPage.tsx"), "house_texts"),
+    "TextEditorPage",
+  ),
+});
+
 const secondStep = createRoute({
   getParentRoute: () => root,
   path: "/workspace/second_step",
@@ -306,6 +329,8 @@ export const pages = [
   importRun,
   imports,
   places,
+  content,
+  contentText,
   waitlists,
   cases,
   oneCase,
