@@ -10,6 +10,7 @@ import { Bone, Stopped } from "../TableStates.tsx";
 import { HomeActs } from "./acts/HomeActs.tsx";
 import { HomeDoubles } from "./acts/HomeDoubles.tsx";
 import { HomeFacts } from "./facts/HomeFacts.tsx";
+import { HomeContacts } from "./HomeContacts.tsx";
 import { homeQuery, type StaffHome } from "./homeCalls.ts";
 import { HOME_PARTS, type HomePart } from "./homesFilters.ts";
 import { StateChip } from "./StateChip.tsx";
@@ -86,6 +87,7 @@ function Head({ home }: { home: StaffHome }) {
         <p className="sub">
           {[...places, source, t("homes.changed_on", { day: plainDay(home.changed_at, lang) })].join(" · ")}
         </p>
+        <HomeContacts home={home} />
       </div>
       <div className="right">
         {home.state === "active" || home.state === "paused" ? (
