@@ -39,7 +39,6 @@ function fact(name: string, value: HomeFact["value"], given: Partial<HomeFact> =
 const TERMS = {
   asks_no_deposit: false,
   booking_allowed: true,
-  asks_no_deposit: false,
   payment_before_bookform: false,
   deposit_minor: 25_000,
   refundable_token_minor: 0,
