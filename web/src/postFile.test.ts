@@ -1,24 +1,73 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { postFile } from "./postFile.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "./api.ts";
+import { allowTime, postFile, type Sending } from "./postFile.ts";
 
+/** A request that goes nowhere: the test says how it ends. */
+class Line extends EventTarget {
+  static last: Line;
+  readonly upload = new EventTarget();
+  timeout = 0;
+  isSent = false;
+
+  constructor() {
+    super();
+    Line.last = this;
+  }
+
+  open(): void {}
+  setRequestHeader(): void {}
+
+  send(): void {
+    this.isSent = true;
+  }
+
+  abort(): void {
+    if (this.isSent) this.end("abort");
+  }
+
+  end(how: string): void {
+    this.dispatchEvent(new Event(how));
+    this.dispatchEvent(new Event("loadend"));
+  }
+}
+
+beforeEach(() => vi.stubGlobal("XMLHttpRequest", Line));
 afterEach(() => vi.unstubAllGlobals());
 
-test("a large file has more time than a small one", () => {
-  const waits: number[] = [];
-  class Sending extends EventTarget {
-    timeout = 0;
-    upload = new EventTarget();
-    open() {}
-    setRequestHeader() {}
-    send() {
-      waits.push(this.timeout);
-    }
-  }
-  vi.stubGlobal("XMLHttpRequest", Sending);
-  for (const size of [900, 700_000_000]) {
-    const file = new File(["id,name"], "north.csv");
-    Object.defineProperty(file, "size", { value: size });
-    void postFile("/api/v0/workspace/feed_uploads", file, { query: { feed: "north" } });
-  }
-  expect(waits).toEqual([300_000, 20_000_000]);
+const MIB = 1_024 * 1_024;
+const file = (bytes = 1) => new File([new Uint8Array(bytes)], "homes.csv");
+const send = (sending?: Sending, bytes?: number) =>
+  postFile("/api/v0/workspace/feed_uploads", file(bytes), { query: { feed: "north" } }, sending);
+
+test("a larger file is waited for longer, at most until the server has given up", () => {
+  expect(allowTime(0)).toBe(300_000);
+  expect(allowTime(9 * MIB)).toBe(300_000);
+  expect(allowTime(20 * MIB)).toBe(640_000);
+  expect(allowTime(1_024 * MIB)).toBe(31 * 60_000);
+  void send(undefined, 20 * MIB).catch(() => undefined);
+  expect(Line.last.timeout).toBe(640_000);
+});
+
+test("a file on its way is stopped, and fails with the word of whoever stopped it", async () => {
+  const stopper = new AbortController();
+  const sent = send({ signal: stopper.signal });
+  stopper.abort();
+  await expect(sent).rejects.toMatchObject({ name: "AbortError" });
+});
+
+test("a file that was stopped before it began is not sent", async () => {
+  const sent = send({ signal: AbortSignal.abort() });
+  await expect(sent).rejects.toMatchObject({ name: "AbortError" });
+  expect(Line.last.isSent).toBe(false);
+});
+
+test.each([
+  ["error", "offline"],
+  ["timeout", "timeout"],
+])("a line that ends with %s is %s", async (how, kind) => {
+  const sent = send();
+  Line.last.end(how);
+  const failure = await sent.catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiError);
+  expect(failure).toMatchObject({ kind });
 });

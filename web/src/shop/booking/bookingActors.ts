@@ -70,7 +70,7 @@ export async function sendDocument(
   onSent: (part: number) => void,
 ): Promise<SentDocument> {
   const { postFile } = await loadPart(import("../../postFile.ts"));
-  return postFile("/api/v0/booking_forms/{form_uuid}/documents", file, { path: { form_uuid: formUuid } }, onSent);
+  return postFile("/api/v0/booking_forms/{form_uuid}/documents", file, { path: { form_uuid: formUuid } }, { onSent });
 }
 
 /** Takes a document back (D93). */

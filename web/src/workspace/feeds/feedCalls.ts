@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { del, get, newKey, post, put } from "../../api.ts";
 import type { Asked, DataOf } from "../../contract/calls.ts";
 import type { ImportRun } from "../../contract/wire.ts";
-import { postFile } from "../../postFile.ts";
+import { postFile, type Sending } from "../../postFile.ts";
 import { serverNow } from "../../serverClock.ts";
 import type { FeedsFilters } from "./feedsFilters.ts";
 import type { FeedMap } from "./upload/columns/feedMap.ts";
@@ -95,14 +95,14 @@ export function mapOf({ map }: Pick<FeedUpload, "map">): FeedMap {
   return map as FeedMap;
 }
 
-/** Sends a feed's file; `onSent` tells how much of it has left. */
-export async function sendFile(feed: string, file: File, onSent: (part: number) => void) {
-  return readUpload(await postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, onSent));
+/** Sends a feed's file. */
+export async function sendFile(feed: string, file: File, sending: Sending) {
+  return readUpload(await postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, sending));
 }
 
 /** Has the server fetch a feed's file from its address, once. */
-export async function fetchFile(feed: string, url: string, intent: string) {
-  const asked = { body: { feed, url }, idempotencyKey: intent };
+export async function fetchFile(feed: string, url: string, intent: string, signal: AbortSignal) {
+  const asked = { body: { feed, url }, idempotencyKey: intent, signal };
   return readUpload(await post("/api/v0/workspace/feed_uploads/address", asked));
 }
 

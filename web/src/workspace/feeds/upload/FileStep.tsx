@@ -28,22 +28,34 @@ interface Source {
   url: string;
 }
 
-/** Sends a file, or has one fetched; a failure leads back to the choice. */
+/** Sends a file, or has one fetched; a failure or a cancel leads back to the choice. */
 function useSending({ send, onArrived }: Pick<StepProps, "send" | "onArrived">) {
   const keyOf = useIntent();
+  const stopper = useRef(new AbortController());
   const press = useOnePress<FeedUpload, Source>({
     mutationFn: ({ feed, file, url }) =>
       file === null
-        ? fetchFile(feed, url, keyOf([feed, url]))
-        : sendFile(feed, file, (part) => send({ type: "file.progress", sent: part })),
+        ? fetchFile(feed, url, keyOf([feed, url]), stopper.current.signal)
+        : sendFile(feed, file, {
+            onSent: (part) => send({ type: "file.progress", sent: part }),
+            signal: stopper.current.signal,
+          }),
     onSuccess: onArrived,
     onError: () => send({ type: "file.failed" }),
   });
   const begin = (source: Source) => {
+    stopper.current = new AbortController();
     send({ type: "file.send" });
     press.send(source);
   };
-  return { ...press, begin };
+  const isCancelled = press.error?.name === "AbortError";
+  return {
+    ...press,
+    error: isCancelled ? null : press.error,
+    isCancelled,
+    begin,
+    cancel: () => stopper.current.abort(),
+  };
 }
 
 /** The first step: whose homes, and the file. */
@@ -63,15 +75,16 @@ export function FileStep({ upload, sent, takesFocus, send, onArrived }: FileStep
     if (isSourced && feed !== "" && !isPast) press.begin({ feed, file: source.file, url });
   };
   const isReading = upload !== null && (upload.stage === "waiting" || upload.stage === "running");
-  if (sent !== null && source.file !== null) return <Waiting takesFocus title={t("imports.sending")} part={sent} />;
-  if (sent !== null) return <Waiting takesFocus title={t("imports.fetching")} part={null} />;
+  if (sent !== null && source.file !== null)
+    return <Waiting takesFocus title={t("imports.sending")} part={sent} onCancel={press.cancel} />;
+  if (sent !== null) return <Waiting takesFocus title={t("imports.fetching")} part={null} onCancel={press.cancel} />;
   if (isReading) return <Waiting takesFocus title={t("imports.reading")} part={null} />;
   return (
     <form className="up-form" ref={form} onSubmit={submit} noValidate>
       <StepFrame
         title={t("imports.file_title")}
         text={t("imports.file_text")}
-        takesFocus={takesFocus}
+        takesFocus={takesFocus || press.isCancelled}
         bar={
           <>
             <p className="grow sub">{t("imports.nothing_changes")}</p>
@@ -291,10 +304,12 @@ interface WaitingProps {
   /** The part that is done; null where that is not known. */
   part: number | null;
   takesFocus: boolean;
+  /** Absent where the server reads it already. */
+  onCancel?: () => void;
 }
 
 /** A file on its way, or being read. */
-function Waiting({ title, part, takesFocus }: WaitingProps) {
+function Waiting({ title, part, takesFocus, onCancel }: WaitingProps) {
   const { t } = useI18n();
   const percent = part === null ? null : Math.round(100 * part);
   return (
@@ -302,6 +317,13 @@ function Waiting({ title, part, takesFocus }: WaitingProps) {
       <section className="fd-card">
         <p role="status">{percent === null ? t("imports.reading_text") : t("imports.percent", { n: percent })}</p>
         <progress className="up-progress" aria-label={title} max={100} value={percent ?? undefined} />
+        {onCancel === undefined ? null : (
+          <p>
+            <button type="button" className="btn" onClick={onCancel}>
+              {t("workspace.cancel")}
+            </button>
+          </p>
+        )}
       </section>
     </StepFrame>
   );

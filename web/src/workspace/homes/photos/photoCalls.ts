@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, post, put } from "../../../api.ts";
 import type { Asked, DataOf } from "../../../contract/calls.ts";
-import { postFile } from "../../../postFile.ts";
+import { postFile, type Sending } from "../../../postFile.ts";
 import { ONE } from "../homeCalls.ts";
 
 export type HomePhotos = DataOf<"get", "/api/v0/workspace/homes/{id}/photos">;
@@ -24,8 +24,8 @@ export const photosQuery = (id: string) =>
   });
 
 /** Sends one file; null for a photo of the home itself. */
-export function uploadPhoto(id: string, file: File, room_id: string | null, onSent: (part: number) => void) {
-  return postFile("/api/v0/workspace/homes/{id}/photos", file, { path: { id }, query: { room_id } }, onSent);
+export function uploadPhoto(id: string, room_id: string | null, file: File, sending: Sending) {
+  return postFile("/api/v0/workspace/homes/{id}/photos", file, { path: { id }, query: { room_id } }, sending);
 }
 
 /** Sets the whole list of photos. The same `intent` sent twice is one change. */

@@ -78,7 +78,7 @@ function useSending(homeId: string, roomId: string | null) {
     if (isPast) return;
     uploads.add(
       files,
-      (file, onSent) => uploadPhoto(homeId, file, roomId, onSent),
+      (file, sending) => uploadPhoto(homeId, roomId, file, sending),
       () => {
         for (const queryKey of homeKeys(homeId)) void client.invalidateQueries({ queryKey });
       },
@@ -130,18 +130,17 @@ function Sending({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
           </span>
         )}
       </span>
-      {state === "failed" ? (
-        <button
-          type="button"
-          className="btn quiet sq sm"
-          aria-label={t("homes.photos_drop_failed", { name })}
-          onClick={onDrop}
-        >
-          <Icon name="x" size="s" />
-        </button>
-      ) : (
+      {state === "failed" ? null : (
         <progress aria-label={t("homes.photos_progress", { name })} max={1} value={state === "waits" ? 0 : sent} />
       )}
+      <button
+        type="button"
+        className="btn quiet sq sm"
+        aria-label={t(state === "failed" ? "homes.photos_drop_failed" : "homes.photos_cancel", { name })}
+        onClick={onDrop}
+      >
+        <Icon name="x" size="s" />
+      </button>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Uploads } from "./uploads.ts";
+import { type Send, Uploads } from "./uploads.ts";
 
 const file = (name: string) => new File(["x"], name);
 
@@ -7,7 +7,7 @@ test("two files are sent at a time, and a refused one stays until it is read", a
   const uploads = new Uploads();
   const ends: ((refusal?: Error) => void)[] = [];
   const done = vi.fn();
-  const send = (_: File, onSent: (part: number) => void) =>
+  const send: Send = (_, { onSent }) =>
     new Promise<void>((resolve, reject) => {
       onSent(0.5);
       ends.push((refusal) => (refusal === undefined ? resolve() : reject(refusal)));
@@ -23,4 +23,21 @@ test("two files are sent at a time, and a refused one stays until it is read", a
   expect(done).toHaveBeenCalledTimes(2);
   uploads.drop(uploads.read()[0]?.id ?? 0);
   expect(states()).toEqual([]);
+});
+
+test("a file on its way can be stopped, one that waits is not begun, and the next one follows", async () => {
+  const uploads = new Uploads();
+  const begun: string[] = [];
+  const done = vi.fn();
+  const send: Send = ({ name }, { signal }) => {
+    begun.push(name);
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  uploads.add([file("a.jpg"), file("b.jpg"), file("c.jpg"), file("d.jpg")], send, done);
+  const idOf = (name: string) => uploads.read().find((one) => one.name === name)?.id ?? 0;
+  uploads.drop(idOf("c.jpg"));
+  uploads.drop(idOf("a.jpg"));
+  await vi.waitFor(() => expect(begun).toEqual(["a.jpg", "b.jpg", "d.jpg"]));
+  expect(uploads.read().map(({ name, state }) => `${name} ${state}`)).toEqual(["b.jpg sends", "d.jpg sends"]);
+  expect(done).toHaveBeenCalledTimes(1);
 });
