@@ -4546,6 +4546,46 @@ export interface VerdictLine {
   value: string;
 }
 /**
+ * A photo that a home names and whose address gives none.
+ */
+export interface DeadPhoto {
+  /**
+   * Without what follows a question mark, which may be a key.
+   */
+  address: string;
+  /**
+   * The status of the host's last answer.
+   */
+  answered: number | null;
+  home_id: string;
+  /**
+   * Of the home.
+   */
+  name: string;
+  /**
+   * When it is asked for next; null where it is not.
+   */
+  next_try_at: string | null;
+  /**
+   * `gone`, `unreachable` or `not_permitted`.
+   */
+  refusal: string;
+  /**
+   * RFC 3339.
+   */
+  tried_at: string | null;
+}
+/**
+ * Photos whose addresses give none.
+ */
+export interface DeadPhotos {
+  /**
+   * True where there are more than are named.
+   */
+  is_cut: boolean;
+  photos: DeadPhoto[];
+}
+/**
  * One run of an import.
  */
 export interface ImportRun {
@@ -9098,6 +9138,15 @@ export interface Operations {
         as_of?: string;
       };
       data: ImportRun;
+    };
+    "/api/v0/workspace/imports/{id}/dead_photos": {
+      path: {
+        id: string;
+      };
+      query?: {
+        as_of?: string;
+      };
+      data: DeadPhotos;
     };
     "/api/v0/workspace/imports/{id}/report": {
       path: {

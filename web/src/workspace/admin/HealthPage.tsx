@@ -79,6 +79,9 @@ function Parts({ health, troubles }: { health: SystemHealth; troubles: Trouble[]
   );
 }
 
+/** Pages that mend a trouble for administrators alone: a run's dead photos are told to nobody else. */
+const FOR_ADMINISTRATORS: ReadonlySet<Trouble["to"]> = new Set(["/workspace/settings", "/workspace/feeds"] as const);
+
 function Needs({ trouble }: { trouble: Trouble }) {
   const { t, tData } = useI18n();
   const me = useMe();
@@ -92,7 +95,7 @@ function Needs({ trouble }: { trouble: Trouble }) {
         <p className="sub grow">
           {tData(`admin.trouble_${trouble.kind}_text`, { names: trouble.names.join(t("workspace.list_mark")) })}
         </p>
-        {trouble.to === null || (trouble.to === "/workspace/settings" && !me.can.grants) ? null : (
+        {trouble.to === null || (FOR_ADMINISTRATORS.has(trouble.to) && !me.can.grants) ? null : (
           <Link className="btn pri" to={trouble.to}>
             {t("admin.health_mend")}
           </Link>

@@ -11,6 +11,7 @@ export interface Trouble {
     | "/workspace/reconciliation"
     | "/workspace/provider"
     | "/workspace/settings"
+    | "/workspace/feeds"
     | null;
 }
 
@@ -43,7 +44,7 @@ export function troublesOf(health: SystemHealth): Trouble[] {
     { kind: "files", count: health.gone_files.length, names: health.gone_files, to: null },
     { kind: "oversold", count: health.oversold_rooms.length, names: health.oversold_rooms.map(nameRoom), to: null },
     { kind: "feeds_failed", count: failing.length, names: failing.map(({ name }) => name), to: null },
-    { kind: "dead_photos", count: health.dead_photos, names: none, to: null },
+    { kind: "dead_photos", count: health.dead_photos, names: none, to: "/workspace/feeds" },
     { kind: "resting", count: resting.length, names: resting.map(({ name }) => name), to: "/workspace/read_models" },
     { kind: "parked", count: streams, names: parked.map(({ name }) => name), to: "/workspace/read_models" },
     { kind: "effects", count: health.outbox?.failing ?? 0, names: none, to: null },

@@ -13,6 +13,7 @@ import { fullMoment } from "../clock.ts";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys.ts";
 import { Bone, Stopped } from "../TableStates.tsx";
+import { DeadPhotos } from "./DeadPhotos.tsx";
 import { runQuery, uploadsQuery } from "./feedCalls.ts";
 import { Asker } from "./RunTable.tsx";
 import { isRefused, LimitBar, RunChip, usualLimit, VerdictStrip } from "./Verdicts.tsx";
@@ -41,7 +42,10 @@ export function RunPage() {
       {asked.data === undefined ? (
         <RunOnItsWay />
       ) : (
-        <RunShown run={asked.data}>
+        <RunShown
+          run={asked.data}
+          below={<DeadPhotos key={asked.data.run_id} runId={asked.data.run_id} feed={asked.data.feed} />}
+        >
           <UploadLink runId={asked.data.run_id} />
         </RunShown>
       )}
@@ -71,8 +75,16 @@ function UploadLink({ runId }: { runId: string }) {
   );
 }
 
+interface RunShownProps {
+  run: ImportRun;
+  /** What stands below the verdicts. */
+  below?: ReactNode;
+  /** Acts of the head. */
+  children?: ReactNode;
+}
+
 /** The head with the run's file, and below it the verdicts. */
-export function RunShown({ run, children }: { run: ImportRun; children?: ReactNode }) {
+export function RunShown({ run, below, children }: RunShownProps) {
   const { t, lang } = useI18n();
   return (
     <>
@@ -104,6 +116,7 @@ export function RunShown({ run, children }: { run: ImportRun; children?: ReactNo
             </a>
           </p>
         ) : null}
+        {below}
       </div>
     </>
   );

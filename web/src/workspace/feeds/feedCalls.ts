@@ -42,6 +42,14 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? RUN_POLL_MS : false),
   });
 
+/** Photos of a run's feed that cannot be fetched, as they stand now. */
+export const deadPhotosQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["import", id, "dead_photos"],
+    queryFn: ({ signal }) => get("/api/v0/workspace/imports/{id}/dead_photos", { path: { id }, signal, fresh: true }),
+    refetchInterval: 60_000,
+  });
+
 /** A run without an end that began longer ago has broken off. */
 const RUN_AT_MOST_MS = 3_600_000;
 
