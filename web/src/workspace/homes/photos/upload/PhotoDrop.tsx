@@ -10,8 +10,11 @@ import { uploadPhoto } from "../photoCalls.ts";
 import { type Upload, useUploads } from "./uploads.ts";
 import { useFileDrop } from "./useFileDrop.ts";
 
-/** Formats that the server takes: of another one its sentence says what to do. */
-const ACCEPTED = "image/jpeg,image/png,image/webp";
+/**
+ * Any picture can be chosen: of one that the server does not take, such as HEIC, its sentence says what to do. HEIC is not named here,
+ * since a phone that finds it named sends it as it is instead of as JPEG.
+ */
+const ACCEPTED = "image/*";
 
 interface PhotoDropProps {
   home: StaffHome;
