@@ -57,7 +57,7 @@ export interface Address {
   query?: Query;
 }
 
-/** Spec §9 and D131: a call is given up after 60 s. */
+/** Spec §9 and D131: a call is given up after 60 s, unless it says otherwise. */
 const timeoutMs = 60_000;
 
 // X9: the log position of this client's last command; the next read waits for it.
@@ -123,7 +123,7 @@ export function newKey(): string {
 async function call(method: string, path: string, asked: AnyAsked): Promise<unknown> {
   const { body, ...options } = asked;
   if (past !== null && method !== "GET") throw new ApiError("refused", { status: 409, code: "in_the_past" });
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(options.waitMs ?? timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const address = fillPath(path, asked);
   let response: Response;

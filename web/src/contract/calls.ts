@@ -14,6 +14,8 @@ export interface CallOptions {
   proof?: string;
   /** Reads that must not come from a cache (D130). */
   fresh?: boolean;
+  /** How long the answer is waited for, in milliseconds, where that is not a minute. */
+  waitMs?: number;
 }
 
 /** Values of a query; those without one are left out, and `lang` names the language of any answer. */

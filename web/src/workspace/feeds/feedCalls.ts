@@ -1,6 +1,6 @@
 /** Questions of the pages of feeds and runs, and the acts that they send. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { del, get, newKey, post, put } from "../../api.ts";
+import { ApiError, del, get, newKey, post, put } from "../../api.ts";
 import type { Asked, DataOf } from "../../contract/calls.ts";
 import type { ImportRun } from "../../contract/wire.ts";
 import { postFile, type Sending } from "../../postFile.ts";
@@ -108,10 +108,56 @@ export async function sendFile(feed: string, file: File, sending: Sending) {
   return readUpload(await postFile("/api/v0/workspace/feed_uploads", file, { query: { feed } }, sending));
 }
 
-/** Has the server fetch a feed's file from its address, once. */
-export async function fetchFile(feed: string, url: string, intent: string, signal: AbortSignal) {
-  const asked = { body: { feed, url }, idempotencyKey: intent, signal };
-  return readUpload(await post("/api/v0/workspace/feed_uploads/address", asked));
+/** The server gives up on an address after half an hour: its own answer comes first. */
+const FETCH_MS = 31 * 60_000;
+/** Time between two looks for a file whose answer was lost on the way. */
+const LOOK_MS = 5_000;
+/** Looks for such a file: a minute of them. */
+const LOOKS = 12;
+
+/**
+ * Has the server fetch a feed's file from its address, once. Something between here and the server may give up sooner than the server:
+ * its upload is then found in the list.
+ */
+export async function fetchFile(feed: string, url: string, intent: string, signal: AbortSignal): Promise<FeedUpload> {
+  const known = new Set((await listUploads(signal)).map(({ upload_id }) => upload_id));
+  try {
+    const asked = { body: { feed, url }, idempotencyKey: intent, signal, waitMs: FETCH_MS };
+    return readUpload(await post("/api/v0/workspace/feed_uploads/address", asked));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind === "refused") throw error;
+    const id = await findNewUpload(feed, known, signal);
+    if (id === null) throw error;
+    return readUpload(await get("/api/v0/workspace/feed_uploads/{id}", { path: { id }, signal, fresh: true }));
+  }
+}
+
+async function listUploads(signal: AbortSignal): Promise<FeedUploadLine[]> {
+  return (await get("/api/v0/workspace/feed_uploads", { signal, fresh: true })).uploads;
+}
+
+/** The upload of a feed that was not known before; null where none comes, or the server cannot be asked. */
+async function findNewUpload(feed: string, known: ReadonlySet<string>, signal: AbortSignal): Promise<string | null> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (look > 0) await pause(LOOK_MS, signal);
+    const lines = await listUploads(signal).catch(() => null);
+    signal.throwIfAborted();
+    if (lines === null) return null;
+    const found = lines.find((line) => line.feed === feed && !known.has(line.upload_id));
+    if (found !== undefined) return found.upload_id;
+  }
+  return null;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
 }
 
 export async function saveMap(id: string, map: FeedMap) {
