@@ -262,7 +262,7 @@ impl Projection for InventoryPages {
     }
 
     fn version(&self) -> u32 {
-        6
+        7
     }
 
     fn tables(&self) -> &'static [&'static str] {

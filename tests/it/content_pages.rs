@@ -93,23 +93,23 @@ fn sentences(html: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// The path of a whole address.
+fn path_of(address: &str) -> String {
+    reqwest::Url::parse(address).unwrap().path().to_owned()
+}
+
 /// Every address of every map that the index names.
 async fn mapped(server: &Server) -> Vec<String> {
     let index = read(server, "/sitemap.xml").await;
     assert_eq!(index.status, StatusCode::OK);
-    let base = server.url("");
     let mut addresses = Vec::new();
     for map in between(&index.html, "<loc>", "</loc>") {
-        let path = map.strip_prefix(base.as_str()).unwrap();
-        let map = read(server, path).await;
+        let path = path_of(map);
+        let map = read(server, &path).await;
         assert_eq!(map.status, StatusCode::OK, "{path}");
         let found = between(&map.html, "<loc>", "</loc>");
         assert!(!found.is_empty(), "{path} is empty");
-        addresses.extend(
-            found
-                .into_iter()
-                .map(|address| address.strip_prefix(base.as_str()).unwrap().to_owned()),
-        );
+        addresses.extend(found.into_iter().map(path_of));
     }
     addresses
 }
@@ -128,7 +128,11 @@ async fn content_pages_answer_and_are_reached_without_scripts() {
         let page = read(&server, path).await;
         assert_eq!(page.status, StatusCode::OK, "{path}");
         let canonical = between(&page.html, "rel=\"canonical\" href=\"", "\"");
-        assert_eq!(canonical, [server.url(path)], "{path}");
+        assert_eq!(
+            canonical.into_iter().map(path_of).collect::<Vec<_>>(),
+            [path],
+            "{path}"
+        );
         assert!(page.html.contains("content=\"index,follow\""), "{path}");
         assert_eq!(page.html.matches("<h1").count(), 1, "{path}");
         let title = between(&page.html, "<title>", "</title>").concat();
@@ -179,7 +183,11 @@ async fn every_tenth_mapped_address_is_a_page_of_its_own() {
         let page = read(&server, path).await;
         assert_eq!(page.status, StatusCode::OK, "{path}");
         let canonical = between(&page.html, "rel=\"canonical\" href=\"", "\"");
-        assert_eq!(canonical, [server.url(path)], "{path}");
+        assert_eq!(
+            canonical.into_iter().map(path_of).collect::<Vec<_>>(),
+            [*path],
+            "{path}"
+        );
     }
 }
 
@@ -201,7 +209,7 @@ async fn other_addresses_lead_on_or_are_no_pages() {
     let index = read(&server, "/index").await;
     assert_eq!(index.status, StatusCode::OK);
     let canonical = between(&index.html, "rel=\"canonical\" href=\"", "\"");
-    assert_eq!(canonical, [server.url("/")]);
+    assert_eq!(canonical.into_iter().map(path_of).collect::<Vec<_>>(), ["/"]);
     for path in [
         "/abouts",
         "/about/us",
@@ -221,10 +229,7 @@ async fn other_addresses_lead_on_or_are_no_pages() {
 async fn programs_find_rules_feed_and_contact() {
     let server = Server::start();
     let robots = read(&server, "/robots.txt").await.html;
-    assert!(
-        robots.contains(&format!("Sitemap: {}", server.url("/sitemap.xml"))),
-        "{robots}"
-    );
+    assert!(robots.contains("/sitemap.xml\n"), "{robots}");
     assert!(robots.contains("Disallow: /profile\n"), "{robots}");
     let security = read(&server, "/.well-known/security.txt").await.html;
     assert!(
@@ -236,7 +241,7 @@ async fn programs_find_rules_feed_and_contact() {
     assert!(!posts.is_empty(), "{feed}");
     for post in posts {
         let address = between(post, "<link>", "</link>").concat();
-        let path = address.strip_prefix(server.url("").as_str()).unwrap().to_owned();
+        let path = path_of(&address);
         assert_eq!(read(&server, &path).await.status, StatusCode::OK, "{path}");
     }
     let manifest = read(&server, "/manifest.webmanifest").await.html;

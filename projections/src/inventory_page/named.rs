@@ -46,7 +46,8 @@ enum NameKind {
 }
 
 impl NameKind {
-    /// Of two names that are written alike the lower one stands, and of equal ones the later.
+    /// Of two names that are written alike the lower one stands, and of equal ones the later. Feeds share ids, and the streams of their homes
+    /// have no order: of two such ids that of the lower home stands.
     const fn precedence(self) -> i64 {
         match self {
             Self::Id => 0,
@@ -67,12 +68,15 @@ pub(super) async fn keep_names(
             "insert into inventory_name (name, inventory, root, precedence) values ($1, $2, $3, $4)
              on conflict (name) do update
              set inventory = excluded.inventory, root = excluded.root, precedence = excluded.precedence
-             where excluded.precedence <= inventory_name.precedence",
+             where excluded.precedence < inventory_name.precedence
+             or excluded.precedence = inventory_name.precedence
+             and (excluded.precedence <> $5 or excluded.inventory <= inventory_name.inventory)",
         )
         .bind(name)
         .bind(inventory.to_string())
         .bind(property_id.to_string())
         .bind(kind.precedence())
+        .bind(NameKind::FeedId.precedence())
         .execute(&mut *connection)
         .await?;
     }
