@@ -114,7 +114,7 @@ const importRun = createRoute({
   path: "/workspace/feeds/runs/$runId",
   staticData: { needs: "leads" },
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => withTexts(import("./feeds/RunPage.tsx"), "imports"), "RunPage"),
+  component: lazyRouteComponent(() => withTexts(import("./feeds/run/RunPage.tsx"), "imports"), "RunPage"),
 });
 
 /** The list of runs had this address before there was a page of feeds. */

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import type { DeadPhoto } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { plainDay } from "../clock.ts";
-import { FailureNote } from "../FailureNote.tsx";
-import { useMe } from "../session.ts";
-import { deadPhotosQuery } from "./feedCalls.ts";
+import type { DeadPhoto } from "../../../contract/wire.ts";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { plainDay } from "../../clock.ts";
+import { FailureNote } from "../../FailureNote.tsx";
+import { useMe } from "../../session.ts";
+import { deadPhotosQuery } from "../feedCalls.ts";
 
 /** Photos of a run's feed whose addresses give none, for those who may ask its writer to mend them; nothing while there is none. */
 export function DeadPhotos({ runId, feed }: { runId: string; feed: string }) {

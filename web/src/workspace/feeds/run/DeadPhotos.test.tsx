@@ -1,11 +1,11 @@
 import { RouterContextProvider } from "@tanstack/react-router";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import en from "../../../../i18n/en/imports.json";
-import type { DeadPhoto } from "../../contract/wire.ts";
-import { addTexts } from "../../i18n/catalogue.ts";
-import { LanguageProvider } from "../../i18n/i18n.tsx";
-import { router } from "../router.tsx";
+import en from "../../../../../i18n/en/imports.json";
+import type { DeadPhoto } from "../../../contract/wire.ts";
+import { addTexts } from "../../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../../i18n/i18n.tsx";
+import { router } from "../../router.tsx";
 import { DeadPhotoTable } from "./DeadPhotos.tsx";
 
 addTexts("en", en);

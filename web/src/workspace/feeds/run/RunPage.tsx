@@ -1,22 +1,22 @@
-import "../homes/homes.css";
-import "./feeds.css";
+import "../../homes/homes.css";
+import "../feeds.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { ApiError, buildAddress } from "../../api.ts";
-import type { ImportRun } from "../../contract/wire.ts";
-import { useFormat, useI18n } from "../../i18n/i18n.tsx";
-import { FALLBACK } from "../../i18n/languages.ts";
-import { spaceAfter } from "../../i18n/sentences.ts";
-import { PlaceNotice } from "../AccessPage.tsx";
-import { fullMoment } from "../clock.ts";
-import { Icon } from "../icon.tsx";
-import { useKeys } from "../keys.ts";
-import { Bone, Stopped } from "../TableStates.tsx";
+import { ApiError, buildAddress } from "../../../api.ts";
+import type { ImportRun } from "../../../contract/wire.ts";
+import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { FALLBACK } from "../../../i18n/languages.ts";
+import { spaceAfter } from "../../../i18n/sentences.ts";
+import { PlaceNotice } from "../../AccessPage.tsx";
+import { fullMoment } from "../../clock.ts";
+import { Icon } from "../../icon.tsx";
+import { useKeys } from "../../keys.ts";
+import { Bone, Stopped } from "../../TableStates.tsx";
+import { runQuery, uploadsQuery } from "../feedCalls.ts";
+import { Asker } from "../RunTable.tsx";
+import { isRefused, LimitBar, RunChip, usualLimit, VerdictStrip } from "../Verdicts.tsx";
 import { DeadPhotos } from "./DeadPhotos.tsx";
-import { runQuery, uploadsQuery } from "./feedCalls.ts";
-import { Asker } from "./RunTable.tsx";
-import { isRefused, LimitBar, RunChip, usualLimit, VerdictStrip } from "./Verdicts.tsx";
 
 const route = getRouteApi("/workspace/feeds/runs/$runId");
 

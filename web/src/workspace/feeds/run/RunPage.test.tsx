@@ -1,13 +1,13 @@
 import { RouterContextProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import en from "../../../../i18n/en/imports.json";
-import zh from "../../../../i18n/zh/imports.json";
-import type { ImportRun, Lang } from "../../contract/wire.ts";
-import { addTexts } from "../../i18n/catalogue.ts";
-import { LanguageProvider } from "../../i18n/i18n.tsx";
-import { router } from "../router.tsx";
-import { feedsFilters } from "./feedsFilters.ts";
+import en from "../../../../../i18n/en/imports.json";
+import zh from "../../../../../i18n/zh/imports.json";
+import type { ImportRun, Lang } from "../../../contract/wire.ts";
+import { addTexts } from "../../../i18n/catalogue.ts";
+import { LanguageProvider } from "../../../i18n/i18n.tsx";
+import { router } from "../../router.tsx";
+import { feedsFilters } from "../feedsFilters.ts";
 import { RunShown } from "./RunPage.tsx";
 
 addTexts("en", en);
