@@ -13,7 +13,7 @@ import { useKeys } from "../../keys.ts";
 import { Bone, Stopped } from "../../TableStates.tsx";
 import { type FeedUpload, feedKeys, uploadQuery } from "../feedCalls.ts";
 import { ColumnStep } from "./columns/ColumnStep.tsx";
-import { FileStep } from "./FileStep.tsx";
+import { FileStep } from "./file/FileStep.tsx";
 import { HomesStep } from "./HomesStep.tsx";
 import { ResultStep } from "./ResultStep.tsx";
 import { RunStep } from "./RunStep.tsx";

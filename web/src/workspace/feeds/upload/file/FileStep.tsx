@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { type DragEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
-import { FALLBACK } from "../../../i18n/languages.ts";
-import { FailureNote } from "../../FailureNote.tsx";
-import { faultsOf } from "../../failure.ts";
-import { Icon } from "../../icon.tsx";
-import { LabelledField } from "../../LabelledField.tsx";
-import { usePastMoment } from "../../pastMoment.ts";
-import { save } from "../../savedFile.ts";
-import { useIntent } from "../../useIntent.ts";
-import { useOnePress } from "../../useOnePress.ts";
-import { type FeedUpload, feedsQuery, fetchFile, fieldsQuery, sendFile } from "../feedCalls.ts";
-import { ReadingFields } from "./columns/ReadingFields.tsx";
-import { StepFrame } from "./StepFrame.tsx";
-import type { StepProps } from "./UploadPage.tsx";
+import { useFormat, useI18n } from "../../../../i18n/i18n.tsx";
+import { FALLBACK } from "../../../../i18n/languages.ts";
+import { FailureNote } from "../../../FailureNote.tsx";
+import { faultsOf } from "../../../failure.ts";
+import { Icon } from "../../../icon.tsx";
+import { LabelledField } from "../../../LabelledField.tsx";
+import { usePastMoment } from "../../../pastMoment.ts";
+import { save } from "../../../savedFile.ts";
+import { useIntent } from "../../../useIntent.ts";
+import { useOnePress } from "../../../useOnePress.ts";
+import { type FeedUpload, feedsQuery, fetchFile, fieldsQuery, sendFile } from "../../feedCalls.ts";
+import { ReadingFields } from "../columns/ReadingFields.tsx";
+import { StepFrame } from "../StepFrame.tsx";
+import type { StepProps } from "../UploadPage.tsx";
 
 interface FileStepProps extends StepProps {
   upload: FeedUpload | null;
