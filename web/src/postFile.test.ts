@@ -39,7 +39,7 @@ const file = (bytes = 1) => new File([new Uint8Array(bytes)], "homes.csv");
 const send = (sending?: Sending, bytes?: number) =>
   postFile("/api/v0/workspace/feed_uploads", file(bytes), { query: { feed: "north" } }, sending);
 
-test("a larger file is waited for longer, at most until the server has given up", () => {
+test("a larger file is waited for longer, up to the server's time", () => {
   expect(allowTime(0)).toBe(300_000);
   expect(allowTime(9 * MIB)).toBe(300_000);
   expect(allowTime(20 * MIB)).toBe(640_000);
@@ -48,7 +48,7 @@ test("a larger file is waited for longer, at most until the server has given up"
   expect(Line.last.timeout).toBe(640_000);
 });
 
-test("a file on its way is stopped, and fails with the word of whoever stopped it", async () => {
+test("a file on its way is stopped, and fails with its stopper", async () => {
   const stopper = new AbortController();
   const sent = send({ signal: stopper.signal });
   stopper.abort();

@@ -50,7 +50,7 @@ test("a feed is a trouble once it fails again and again", () => {
   expect(troublesOf({ ...well, feeds: null })).toEqual([]);
 });
 
-test("photos that cannot be fetched lead to the imports that name them", () => {
+test("dead photos lead to the imports that name them", () => {
   expect(troublesOf({ ...well, dead_photos: 3 })).toEqual([
     { kind: "dead_photos", count: 3, names: [], to: "/workspace/feeds" },
   ]);

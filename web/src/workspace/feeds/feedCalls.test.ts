@@ -37,7 +37,7 @@ test("an answer that comes is the upload", async () => {
   expect(asked).toEqual(["GET feed_uploads", "POST address"]);
 });
 
-test("an upload whose answer was lost is found once it is there, and no other one is taken for it", async () => {
+test("an upload whose answer was lost is found, and no other one", async () => {
   const old = [line("u-0"), line("u-9", "south")];
   serve([old.slice(0, 1), old, [...old, line("u-1")]], lost);
   const fetched = begin();

@@ -35,7 +35,7 @@ function show(photos: readonly DeadPhoto[], isCut = false) {
   return container.textContent ?? "";
 }
 
-test("a photo that cannot be fetched says its home, its host and what that answered", () => {
+test("a dead photo says its home, host and the last answer", () => {
   const text = show([gone, inside]);
   const [link] = screen.getAllByRole("link", { name: "Aspen Hall" });
   expect(link?.getAttribute("href")).toBe("/workspace/homes/h-1?part=photos");
@@ -48,7 +48,7 @@ test("a photo that cannot be fetched says its home, its host and what that answe
   expect(text).not.toContain("There are more");
 });
 
-test("a list that is cut says so, and one without photos is not there", () => {
+test("a cut list says so, and an empty one is not there", () => {
   expect(show([gone], true)).toContain("The first 1 are shown");
   cleanup();
   expect(show([])).toBe("");

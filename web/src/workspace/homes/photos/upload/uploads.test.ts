@@ -25,7 +25,7 @@ test("two files are sent at a time, and a refused one stays until it is read", a
   expect(states()).toEqual([]);
 });
 
-test("a file on its way can be stopped, one that waits is not begun, and the next one follows", async () => {
+test("a dropped file is stopped or not begun, and the next follows", async () => {
   const uploads = new Uploads();
   const begun: string[] = [];
   const done = vi.fn();
