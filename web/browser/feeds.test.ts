@@ -197,7 +197,7 @@ for (const { device, screen, lang } of bothStagings) {
 }
 
 // Nothing here clicks: keys alone set a schedule, pause it and remove it.
-test("a feed is set on a schedule, paused and removed by keys alone", async () => {
+test("a feed's schedule is set, paused and removed by keys alone", async () => {
   const { say } = wordsOf("en");
   const { page, context, complaints } = await staffOf(site, {
     name: "feeds-keys",

@@ -55,7 +55,7 @@ async function act(page: Page, word: "activate" | "pause" | "close", state: stri
 }
 
 // Nothing here clicks: keys alone make a home, send its photos, order them, publish it, pause it and close it.
-test("a home with photos is made, arranged, paused and closed by keys alone", async () => {
+test("a home with photos is made, arranged and closed by keys", async () => {
   const { page, context, complaints } = await staffOf(site, {
     name: "photo-keys",
     roles: ["support"],
@@ -95,7 +95,7 @@ test("a home with photos is made, arranged, paused and closed by keys alone", as
   await context.close();
 });
 
-test("a file that is no photo says so, and a photo is described, on a phone", async () => {
+test("a phone describes a photo and hears of a file that is none", async () => {
   const { page, context, complaints } = await staffOf(site, {
     name: "photo-phone",
     roles: ["support"],

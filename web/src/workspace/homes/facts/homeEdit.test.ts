@@ -117,7 +117,7 @@ test("terms that were not touched stay, an emptied one is not said", () => {
   expect(terms).toEqual({ deposit_minor: 0, platform_fee_minor: 4_999 });
 });
 
-test("a home that takes no deposit says so, and an amount takes its place", () => {
+test("no deposit is said as such, and an amount takes its place", () => {
   const spelled = spellValue("terms", TERMS, POUNDS);
   const none = writePart(writePart(spelled, "asks_no_deposit", "true"), "deposit_minor", "");
   const { terms } = buildEdit(home, type(NO_DRAFT, named("terms"), none), "why");

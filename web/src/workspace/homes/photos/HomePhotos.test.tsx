@@ -109,7 +109,7 @@ function show(homeId: string): void {
 
 const captions = () => screen.getAllByRole("listitem").map((item) => item.querySelector(".photo-name")?.textContent);
 
-test("a photo is lifted and moved by keys, and the whole list is sent", async () => {
+test("a photo is moved by keys, and the whole list is sent", async () => {
   show("keys");
   const handle = await screen.findByRole("button", { name: `${en["homes.photo_move"]} Street` });
   // An arrow moves nothing that was not lifted.
@@ -135,7 +135,7 @@ test("a photo is lifted and moved by keys, and the whole list is sent", async ()
   });
 });
 
-test("a photo that could not be had says why and is asked for again", async () => {
+test("a photo that is not there says why and is asked for again", async () => {
   show("dead");
   await screen.findByText("The address answers 404");
   fireEvent.click(screen.getByRole("button", { name: `${en["homes.photo_retry"]} Courtyard` }));
@@ -143,7 +143,7 @@ test("a photo that could not be had says why and is asked for again", async () =
   expect(sent[0]).toEqual({ path: "/api/v0/workspace/homes/dead/photos/retry", body: { photo_id: "c" } });
 });
 
-test("words of a photo are typed by language and saved with the page", async () => {
+test("words of a photo are typed by language and saved", async () => {
   show("words");
   fireEvent.click(await screen.findByRole("button", { name: `${en["homes.photo_edit"]} Street` }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -67,7 +67,7 @@ test("an order that is the old one again is no change", () => {
   expect(movePhoto(there, base, "a", -1)).toEqual(NO_PHOTO_DRAFT);
 });
 
-test("a photo that is put among those of a room type is one of them", () => {
+test("a photo put among those of a room type is one of them", () => {
   const draft = placePhoto(NO_PHOTO_DRAFT, base, "b", "r1");
   expect(arrange(photos, draft, base.rooms).find(({ photo_id }) => photo_id === "b")?.room_id).toBe("r");
   expect(shown(draft)).toEqual(["a", "c", "r1", "b"]);
@@ -118,7 +118,7 @@ test("cards show a room first, and no plan", () => {
   expect(findCover([photo("p", { kind: "plan" }), photo("x", { state: "waiting" })])).toBeNull();
 });
 
-test("a kind is taken back, and one picture of the home and of a room type is two entries", () => {
+test("a kind is taken back, and a picture in two places is two", () => {
   const both = keyPhotos([photo("a"), photo("a", { room_id: "r" })]);
   const twice = { photos: both, rooms: ["r"] };
   const draft = editPhoto(NO_PHOTO_DRAFT, twice, both[1]?.key ?? "", { kind: null });

@@ -39,18 +39,18 @@ const known = new Set(["property_id", "name", "room_type", "price", "bills"]);
 const rowsOf = (edited: FeedMap) => listRows(upload, edited, known);
 const findRow = (edited: FeedMap, name: string) => rowsOf(edited).find((row) => row.column.name === name);
 
-test("columns that need somebody come first, those that nothing reads last", () => {
+test("columns that need somebody come first, unread ones last", () => {
   expect(rowsOf(map).map((row) => row.column.name)).toEqual(["kind", "rent", "id", "title", "epc"]);
   expect(findRow(map, "rent")?.doubt).toBe("two ways");
   expect(findRow(map, "epc")?.becomes).toBeNull();
 });
 
-test("a field is told with its language, and by its own name where no map names it", () => {
+test("a field is told with its language, or by its own name", () => {
   expect(findRow(map, "title")?.becomes).toEqual({ field: "name", language: "zh", unit: null });
   expect(findRow(map, "id")?.becomes?.field).toBe("property_id");
 });
 
-test("a word that gets a meaning asks no more, and its row keeps its place", () => {
+test("a word with a meaning asks no more and keeps its place", () => {
   const meant = setMeaning(map, "room_type", "Sky Pod", "studio");
   expect(findRow(meant, "kind")?.asks).toBe(false);
   expect(rowsOf(meant)[0]?.column.name).toBe("kind");

@@ -3,7 +3,7 @@ import { type Send, Uploads } from "./uploads.ts";
 
 const file = (name: string) => new File(["x"], name);
 
-test("two files are sent at a time, and a refused one stays until it is read", async () => {
+test("two files go at a time, and a refused one stays until read", async () => {
   const uploads = new Uploads();
   const ends: ((refusal?: Error) => void)[] = [];
   const done = vi.fn();

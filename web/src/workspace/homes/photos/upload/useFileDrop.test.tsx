@@ -14,7 +14,7 @@ function carry(type: string, types: readonly string[], files: readonly File[] = 
   return event;
 }
 
-test("files dropped beside the marked place are taken, and a photo of the page is not", () => {
+test("files dropped beside the place are taken, no photo of a page", () => {
   const taken: string[] = [];
   render(<Place onFiles={(files) => taken.push(...files.map(({ name }) => name))} />);
   expect(carry("dragover", ["text/plain"]).defaultPrevented).toBe(false);
