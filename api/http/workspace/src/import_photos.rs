@@ -8,7 +8,7 @@ use http_kit::caller::Staff;
 use http_kit::endpoints::{Endpoints, routes};
 use http_kit::envelope::Success;
 use http_kit::error::{ApiError, ApiResult};
-use http_kit::permissions::ADMIN;
+use http_kit::permissions::SUPPORT;
 use http_kit::request::{Path, RequestContext};
 use http_kit::said::say;
 use projections::import_runs;
@@ -25,7 +25,7 @@ const NAMED_MAX: u64 = 200;
 
 /// Routes of this resource, and who may call them.
 pub fn endpoints() -> Endpoints<Services> {
-    Endpoints::new().endpoint(ADMIN, routes!(list_dead_photos))
+    Endpoints::new().endpoint(SUPPORT, routes!(list_dead_photos))
 }
 
 /// Photos whose addresses give none.

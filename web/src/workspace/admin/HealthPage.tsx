@@ -80,7 +80,7 @@ function Parts({ health, troubles }: { health: SystemHealth; troubles: Trouble[]
 }
 
 /** Pages that mend a trouble for administrators alone: a run's dead photos are told to nobody else. */
-const FOR_ADMINISTRATORS: ReadonlySet<Trouble["to"]> = new Set(["/workspace/settings", "/workspace/feeds"] as const);
+const FOR_ADMINISTRATORS: ReadonlySet<Trouble["to"]> = new Set(["/workspace/settings"] as const);
 
 function Needs({ trouble }: { trouble: Trouble }) {
   const { t, tData } = useI18n();
