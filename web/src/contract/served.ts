@@ -8607,10 +8607,190 @@ export interface WorkspacePlace {
   stay: string;
 }
 /**
+ * A font that a brand may choose.
+ */
+export type BrandFont = "inter" | "system";
+/**
+ * Format of a picture that was uploaded for a brand.
+ */
+export type BrandPictureFormat = "jpeg" | "png" | "webp" | "svg";
+/**
+ * A section of the home page.
+ */
+export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
+/**
+ * A place of a text on a colour of a brand.
+ */
+export type BrandContrastPlace = "button" | "link" | "chip" | "footer";
+/**
+ * The house's brand: the draft, and what readers see.
+ */
+export interface Brand {
+  changed: string[];
+  colours: BrandColours;
+  draft: BrandValues;
+  drafted_at?: string | null;
+  drafted_by?: string | null;
+  given: GivenBrandValue[];
+  pictures: BrandPictureView[];
+  published?: BrandVersion | null;
+  revision: number;
+}
+/**
+ * Colours of a look, and how well they can be read.
+ */
+export interface BrandColours {
+  contrasts: BrandContrast[];
+  tokens: {
+    [k: string]: string;
+  };
+}
+/**
+ * Ways to reach the house from a country.
+ */
+export interface BrandContact {
+  chat?: string | null;
+  country?: CountryKey | null;
+  email?: string | null;
+  hours?: string | null;
+  phone?: string | null;
+}
+/**
+ * A text on a colour of the brand.
+ */
+export interface BrandContrast {
+  chosen?: string | null;
+  chosen_ratio?: number | null;
+  ground: string;
+  place: BrandContrastPlace;
+  ratio: number;
+  text: string;
+}
+/**
+ * Values to change; one that is not named stays, and null gives one back to what ships.
+ */
+export interface BrandEdit {
+  revision: number;
+  values: BrandValues;
+}
+/**
+ * A link of the footer.
+ */
+export interface BrandLink {
+  href: string;
+  label: {
+    [k: string]: string;
+  };
+}
+/**
+ * A picture of a brand, in its sizes.
+ */
+export interface BrandPictureView {
+  content: string;
+  format: BrandPictureFormat;
+  height: number;
+  icons: string[];
+  shared: string;
+  url: string;
+  width: number;
+}
+/**
+ * The draft with these values.
+ */
+export interface BrandPreview {
+  colours: BrandColours;
+  values: BrandValues;
+}
+/**
+ * A draft to publish.
+ */
+export interface BrandPublication {
+  reason?: string | null;
+  revision: number;
+}
+/**
+ * An earlier version to show again.
+ */
+export interface BrandReturn {
+  reason?: string | null;
+  revision: number;
+  version: number;
+}
+/**
+ * Values to look at, over those of the draft.
+ */
+export interface BrandTrial {
+  values: BrandValues;
+}
+/**
+ * Everything that a brand may say of itself; what it does not say is null, and as the house ships it.
+ */
+export interface BrandValues {
+  app_icon?: string | null;
+  button_colour?: string | null;
+  currency?: string | null;
+  favicon?: string | null;
+  first_language?: string | null;
+  font?: BrandFont | null;
+  footer_colour?: string | null;
+  footer_links?: BrandLink[] | null;
+  hero?: {
+    [k: string]: string | null;
+  } | null;
+  hero_lede?: {
+    [k: string]: string | null;
+  } | null;
+  letterhead?: string[] | null;
+  logo?: string | null;
+  logo_dark?: string | null;
+  mail_small_print?: string[] | null;
+  main_colour?: string | null;
+  name?: string | null;
+  region?: string | null;
+  sections?: HomeSection[] | null;
+  social_picture?: string | null;
+  support?: BrandContact[] | null;
+  tagline?: {
+    [k: string]: string | null;
+  } | null;
+}
+/**
+ * A version that readers saw, or see.
+ */
+export interface BrandVersion {
+  at: string;
+  by?: string | null;
+  changed: string[];
+  of?: number | null;
+  reason?: string | null;
+  values: BrandValues;
+  version: number;
+}
+/**
+ * A value that file or environment give: it wins over what is published.
+ */
+export interface GivenBrandValue {
+  name: string;
+  source: SettingSource;
+  value: string;
+}
+/**
  * Every call of the server: what goes into its path, query and body, and the data of its answer.
  */
 export interface Operations {
   get: {
+    "/api/v0/workspace/brand": {
+      query?: {
+        as_of?: string;
+      };
+      data: Brand;
+    };
+    "/api/v0/workspace/brand/versions": {
+      query?: {
+        as_of?: string;
+      };
+      data: BrandVersion[];
+    };
     "/_page": {
       query: {
         url: string;
@@ -9587,6 +9767,22 @@ export interface Operations {
     };
   };
   post: {
+    "/api/v0/workspace/brand/pictures": {
+      body: File;
+      data: BrandPictureView;
+    };
+    "/api/v0/workspace/brand/preview": {
+      body: BrandTrial;
+      data: BrandPreview;
+    };
+    "/api/v0/workspace/brand/publish": {
+      body: BrandPublication;
+      data: Brand;
+    };
+    "/api/v0/workspace/brand/take_back": {
+      body: BrandReturn;
+      data: Brand;
+    };
     "/api/v0/auth/users/inventories_shortlists": {
       body: ShortlistRequest;
       data: ShortlistEntry;
@@ -10282,6 +10478,10 @@ export interface Operations {
     };
   };
   patch: {
+    "/api/v0/workspace/brand": {
+      body: BrandEdit;
+      data: Brand;
+    };
     "/api/v0/booking_forms/{form_uuid}/sections/{key}": {
       path: {
         form_uuid: string;

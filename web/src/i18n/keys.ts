@@ -4,6 +4,7 @@ import type approvals from "../../../i18n/en/approvals.json";
 import type bank_file from "../../../i18n/en/bank_file.json";
 import type booking from "../../../i18n/en/booking.json";
 import type books from "../../../i18n/en/books.json";
+import type brand from "../../../i18n/en/brand.json";
 import type cases from "../../../i18n/en/cases.json";
 import type change from "../../../i18n/en/change.json";
 import type content from "../../../i18n/en/content.json";
@@ -65,6 +66,7 @@ interface Catalogues {
   bank_file: typeof bank_file;
   booking: typeof booking;
   books: typeof books;
+  brand: typeof brand;
   cases: typeof cases;
   change: typeof change;
   content: typeof content;

@@ -9,6 +9,7 @@ import type { WorkspaceMe } from "../contract/wire.ts";
 import type { MessageKey } from "../i18n/keys.ts";
 import { type ReadFilters, readFilters } from "./admin/readFilters.ts";
 import { wordsAsked } from "./asked.ts";
+import { brandView } from "./brand/brandView.ts";
 import { type ContentFilters, contentFilters } from "./content/contentFilters.ts";
 import { type FeedsFilters, feedsFilters, uploadAsked } from "./feeds/feedsFilters.ts";
 import { type AuditFilters, auditFilters, type PanelSearch, panelSearch } from "./finance/auditFilters.ts";
@@ -271,6 +272,14 @@ const reads = createRoute({
   component: lazyRouteComponent(() => withTexts(import("./admin/ReadsPage.tsx"), "admin", "looks"), "ReadsPage"),
 });
 
+const brand = createRoute({
+  getParentRoute: () => root,
+  path: "/workspace/brand",
+  validateSearch: (search: { view?: string | null } & SearchSchemaInput) => brandView(search),
+  staticData: { needs: "grants", place: { icon: "brush", name: "workspace.brand", isWide: true } },
+  component: lazyRouteComponent(() => withTexts(import("./brand/BrandPage.tsx"), "brand", "home"), "BrandPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/workspace/settings",
@@ -346,6 +355,7 @@ export const pages = [
   readModels,
   grants,
   reads,
+  brand,
   settings,
   secondStep,
   messageLanguage,
