@@ -8629,11 +8629,11 @@ export interface Brand {
   changed: string[];
   colours: BrandColours;
   draft: BrandValues;
-  drafted_at?: string | null;
-  drafted_by?: string | null;
+  drafted_at: string | null;
+  drafted_by: string | null;
   given: GivenBrandValue[];
   pictures: BrandPictureView[];
-  published?: BrandVersion | null;
+  published: BrandVersion | null;
   revision: number;
 }
 /**
@@ -8659,8 +8659,8 @@ export interface BrandContact {
  * A text on a colour of the brand.
  */
 export interface BrandContrast {
-  chosen?: string | null;
-  chosen_ratio?: number | null;
+  chosen: string | null;
+  chosen_ratio: number | null;
   ground: string;
   place: BrandContrastPlace;
   ratio: number;
@@ -8759,10 +8759,10 @@ export interface BrandValues {
  */
 export interface BrandVersion {
   at: string;
-  by?: string | null;
+  by: string | null;
   changed: string[];
-  of?: number | null;
-  reason?: string | null;
+  of: number | null;
+  reason: string | null;
   values: BrandValues;
   version: number;
 }

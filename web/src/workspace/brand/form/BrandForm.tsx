@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { pageLanguages } from "../../../i18n/languages.ts";
 import { languageName } from "../../languageName.ts";
@@ -26,8 +27,13 @@ interface BrandFormProps {
 
 /** Everything that a brand may say of itself, in one column. */
 export function BrandForm({ desk, colours }: BrandFormProps) {
+  const form = useRef<HTMLElement>(null);
+  const refused = [...desk.faults.keys()].join(" ");
+  useEffect(() => {
+    if (refused !== "") form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
   return (
-    <section className="brand-form" aria-labelledby="brand-title">
+    <section ref={form} className="brand-form" aria-labelledby="brand-title">
       <FaceParts desk={desk} colours={colours} />
       <PageParts desk={desk} />
       <ReachParts desk={desk} />

@@ -48,7 +48,6 @@ export function PictureField({ desk, name, ground = "light", hint }: PictureFiel
           type="file"
           accept={ACCEPTED}
           disabled={desk.isPast || press.isPending}
-          aria-invalid={fault !== undefined}
           aria-describedby={described.join(" ") || undefined}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];

@@ -36,7 +36,9 @@ export function BrandPreview({ desk, colours, touched }: BrandPreviewProps) {
   const [chosen, setChosen] = useState<{ view: View; at: ValueName | null }>({ view: "home", at: null });
   const [tag, setTag] = useState<string>(lang);
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("wide");
-  const view = touched === chosen.at ? chosen.view : (viewOf(touched) ?? chosen.view);
+  // Once for each other value: what staff choose afterwards stays.
+  if (touched !== chosen.at) setChosen({ view: viewOf(touched) ?? chosen.view, at: touched });
+  const { view } = chosen;
   const given = desk.brand.given.find(({ name }) => name === "name")?.value;
   const face = readFace({
     shown: desk.shown,
