@@ -1,4 +1,3 @@
-import "../homes/homes.css";
 import "./content.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, linkOptions } from "@tanstack/react-router";

@@ -26,9 +26,8 @@ export function listLanguages(lines: readonly TextLine[]): string[] {
 export function buildRows(lines: readonly TextLine[], lang: string): TextRow[] {
   const pages = [...new Set(lines.map(({ page }) => page))];
   const rows = pages.map((page) => {
-    const own = new Map(
-      lines.flatMap((line) => (line.page === page ? [[line.language as string, line] as const] : [])),
-    );
+    const theirs = lines.filter((line) => line.page === page);
+    const own = new Map<string, TextLine>(theirs.map((line) => [line.language, line]));
     const title = own.get(lang)?.title ?? own.get(FALLBACK)?.title ?? page;
     return { page, title, lines: own };
   });
@@ -60,7 +59,7 @@ export function listAffected(
 ): { older: string[]; missing: string[] } {
   const others = lines.filter((line) => line.page === page && line.language !== language);
   if (language !== first) return { older: [], missing: [] };
-  const tags = (of: readonly TextLine[]) => of.map((line) => line.language as string);
+  const tags = (of: readonly TextLine[]): string[] => of.map((line) => line.language);
   return {
     older: tags(others.filter(({ version }) => version !== null)),
     missing: isLegal(page) ? tags(others.filter(({ version }) => version === null)) : [],

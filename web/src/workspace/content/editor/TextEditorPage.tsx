@@ -1,4 +1,3 @@
-import "../../homes/homes.css";
 import "../content.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -43,7 +42,7 @@ export function TextEditorPage() {
         <Stopped error={asked.error} fetchedAt={asked.dataUpdatedAt} onRetry={() => void asked.refetch()} />
       )}
       {text === undefined ? (
-        <header className="hh">
+        <header className="ct-head">
           <ToList />
           {asked.error === null ? <Bone width={240} /> : null}
         </header>
@@ -93,7 +92,7 @@ function Editor({ place, text }: EditorProps) {
         </button>
       </Head>
       <Languages place={place} />
-      <div className="scroll ct-desk" data-list-scroll>
+      <div className="ct-desk">
         <div className="ct-write">
           <Notes text={text} />
           <TextForm text={text} typed={typed} press={press} isPast={isPast} onType={setTyped} />
@@ -136,7 +135,7 @@ function Head({ text, children }: { text: HouseText; children: ReactNode }) {
   const { page, draft, versions, is_shown, shipped } = text;
   const shown = is_shown ? versions[0] : undefined;
   return (
-    <header className="hh">
+    <header className="ct-head">
       <ToList />
       <div className="grow">
         <h1>

@@ -130,7 +130,7 @@ function Fields({ text, words, refused, empty, isPast, onType }: FieldsProps) {
       {(its) => (
         <input
           {...its}
-          className="inp"
+          className="ct-inp"
           lang={text.language}
           readOnly={isPast}
           value={words[field]}
@@ -181,7 +181,7 @@ function BodyField({ text, body, fault, isPast, onType }: BodyFieldProps) {
           <textarea
             {...its}
             ref={area}
-            className="inp mono ct-body"
+            className="ct-inp mono ct-body"
             lang={text.language}
             rows={24}
             readOnly={isPast}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { TextBlocks } from "../../../ui/textBlocks.tsx";
+import { Scrolling } from "../../Scrolling.tsx";
 import type { HouseText } from "../contentCalls.ts";
 
 interface TextPreviewProps {
@@ -12,7 +13,7 @@ interface TextPreviewProps {
 export function TextPreview({ text: { draft, language }, isUnsaved }: TextPreviewProps) {
   const { t } = useI18n();
   return (
-    <section className="ct-seen" aria-label={t("house_texts.preview")}>
+    <Scrolling as="section" className="ct-seen" aria-label={t("house_texts.preview")}>
       <h2>{t("house_texts.preview")}</h2>
       <p className="sub" role="status">
         {t(
@@ -30,7 +31,7 @@ export function TextPreview({ text: { draft, language }, isUnsaved }: TextPrevie
           <TextBlocks blocks={draft.blocks.map((block) => ({ ...block, id: null }))} link={NewTabLink} />
         </article>
       )}
-    </section>
+    </Scrolling>
   );
 }
 

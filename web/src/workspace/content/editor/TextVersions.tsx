@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { plainDay } from "../../clock.ts";
 import { Icon } from "../../icon.tsx";
+import { Scrolling } from "../../Scrolling.tsx";
 import type { HouseText, HouseTextVersion } from "../contentCalls.ts";
 import { fillWords, type Words } from "./textEdit.ts";
 
@@ -27,6 +28,7 @@ export function TextVersions({ text, canReuse, canTakeBack, onReuse, onTakeBack 
             key={version.number}
             version={version}
             isShown={is_shown && at === 0}
+            language={text.language}
             canReuse={canReuse}
             onReuse={onReuse}
           />
@@ -46,7 +48,7 @@ export function TextVersions({ text, canReuse, canTakeBack, onReuse, onTakeBack 
               </button>
             ) : null}
           </div>
-          <Source lang={text.language} body={shipped.body} name={t("house_texts.default_text")} />
+          <Source language={text.language} body={shipped.body} name={t("house_texts.default_text")} />
         </li>
       </ul>
     </section>
@@ -55,13 +57,15 @@ export function TextVersions({ text, canReuse, canTakeBack, onReuse, onTakeBack 
 
 interface VersionProps {
   version: HouseTextVersion;
+  language: string;
   isShown: boolean;
   canReuse: boolean;
   onReuse: (words: Words) => void;
 }
 
-function Version({ version: { number, text, by, at }, isShown, canReuse, onReuse }: VersionProps) {
+function Version({ version, language, isShown, canReuse, onReuse }: VersionProps) {
   const { t, lang } = useI18n();
+  const { number, text, by, at } = version;
   const name = t("house_texts.version", { n: number });
   return (
     <li>
@@ -73,7 +77,7 @@ function Version({ version: { number, text, by, at }, isShown, canReuse, onReuse
         {isShown ? <Shown /> : null}
         <Reuse name={name} canReuse={canReuse} onReuse={() => onReuse(fillWords(text))} />
       </div>
-      <Source body={text.body} name={name} />
+      <Source language={language} body={text.body} name={name} />
     </li>
   );
 }
@@ -105,7 +109,7 @@ function Reuse({ name, canReuse, onReuse }: ReuseProps) {
 }
 
 /** Markdown of a version, to compare with. */
-function Source({ body, name, lang }: { body: string; name: string; lang?: string }) {
+function Source({ body, name, language }: { body: string; name: string; language: string }) {
   const { t } = useI18n();
   return (
     <details>
@@ -113,9 +117,9 @@ function Source({ body, name, lang }: { body: string; name: string; lang?: strin
         {t("house_texts.read")}
         <span className="vh"> {name}</span>
       </summary>
-      <pre className="mono ct-source" lang={lang}>
+      <Scrolling as="pre" className="mono ct-source" lang={language}>
         {body}
-      </pre>
+      </Scrolling>
     </details>
   );
 }
