@@ -92,7 +92,11 @@ const places: Record<RouteName, readonly Place[]> = {
   server_error: [],
   workspace: workspacePaths().map((path) => ({
     path: ({ leadId, caseId, homeId }) =>
-      path.replace("$leadId", leadId).replace("$caseId", caseId).replace("$homeId", homeId),
+      path
+        .replace("$leadId", leadId)
+        .replace("$caseId", caseId)
+        .replace("$homeId", homeId)
+        .replace("$page/$language", "about/en"),
     stands: "main h1",
     by: "staff",
   })),
