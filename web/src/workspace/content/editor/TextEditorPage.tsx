@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { FALLBACK } from "../../../i18n/languages.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { plainDay } from "../../clock.ts";
 import { Icon } from "../../icon.tsx";
@@ -14,7 +15,7 @@ import { useIntent } from "../../useIntent.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { useUnsavedWarning } from "../../useUnsavedWarning.ts";
 import { type DraftAsked, type HouseText, saveDraft, type TextPlace, textQuery, textsQuery } from "../contentCalls.ts";
-import { isLegal, listLanguages } from "../textStates.ts";
+import { isLegal, stateOf, type TextState } from "../textStates.ts";
 import { PublishDialog, TakeBackDialog } from "./StepDialogs.tsx";
 import { TextForm } from "./TextForm.tsx";
 import { TextPreview } from "./TextPreview.tsx";
@@ -132,8 +133,9 @@ function useSaving(place: TextPlace, onSaved: () => void) {
 
 function Head({ text, children }: { text: HouseText; children: ReactNode }) {
   const { t, lang } = useI18n();
-  const { page, draft, versions, is_shown, shipped } = text;
+  const { page, language, draft, versions, is_shown, shipped } = text;
   const shown = is_shown ? versions[0] : undefined;
+  const isMissing = useStates(page).find((one) => one.language === language)?.state === "missing";
   return (
     <header className="ct-head">
       <ToList />
@@ -151,13 +153,15 @@ function Head({ text, children }: { text: HouseText; children: ReactNode }) {
         <p className="sub">
           <span className="mono">{`/${page}`}</span>
           {" · "}
-          {shown === undefined
-            ? t("house_texts.shows_default")
-            : t("house_texts.shows_version", { n: shown.number, day: plainDay(shown.at, lang) })}
+          {shown !== undefined
+            ? t("house_texts.shows_version", { n: shown.number, day: plainDay(shown.at, lang) })
+            : isMissing
+              ? t("house_texts.shows_first", { language: languageName(FALLBACK, lang) })
+              : t("house_texts.shows_default")}
         </p>
       </div>
       <div className="right">
-        <a className="btn" href={`/${page}?lang=${text.language}`} target="_blank" rel="noreferrer">
+        <a className="btn" href={`/${page}?lang=${language}`} target="_blank" rel="noreferrer">
           {t("house_texts.open_page")}
         </a>
         {children}
@@ -166,21 +170,39 @@ function Head({ text, children }: { text: HouseText; children: ReactNode }) {
   );
 }
 
-/** The same page in other languages. */
-function Languages({ place }: { place: TextPlace }) {
+/** What readers get of a page in each language. */
+function useStates(page: string): { language: string; state: TextState; hasDraft: boolean; version: number | null }[] {
+  const { data = [] } = useQuery(textsQuery);
+  const lines = data.filter((line) => line.page === page);
+  const first = lines.find(({ language }) => language === FALLBACK);
+  return lines.map((line) => ({
+    language: line.language,
+    state: stateOf(line, first),
+    hasDraft: line.has_draft,
+    version: line.version,
+  }));
+}
+
+/** The same page in other languages, each with its state. */
+function Languages({ place: { page, language: chosen } }: { place: TextPlace }) {
   const { t, lang } = useI18n();
-  const { data } = useQuery(textsQuery);
-  const lines = (data ?? []).filter(({ page }) => page === place.page);
   return (
     <nav className="tabs" aria-label={t("house_texts.languages")}>
-      {listLanguages(lines).map((language) => (
+      {useStates(page).map(({ language, state, hasDraft, version }) => (
         <Link
           key={language}
           to="/workspace/content/$page/$language"
-          params={{ page: place.page, language }}
-          aria-current={language === place.language ? "page" : undefined}
+          params={{ page, language }}
+          aria-current={language === chosen ? "page" : undefined}
         >
-          {languageName(language, lang)}
+          {languageName(language, lang)}{" "}
+          <span>
+            {hasDraft
+              ? t("house_texts.draft")
+              : state === "published" && version !== null
+                ? t("house_texts.version_short", { n: version })
+                : t(`house_texts.${state}`)}
+          </span>
         </Link>
       ))}
     </nav>

@@ -76,6 +76,7 @@ export function TextForm({ text, typed, press, isPast, onType }: TextFormProps) 
         <button
           type="submit"
           className="btn pri"
+          aria-keyshortcuts="Control+S Meta+S"
           disabled={isPast || typed === null || press.isPending || unknown.length > 0 || isOvertaken}
         >
           {t("house_texts.save")}

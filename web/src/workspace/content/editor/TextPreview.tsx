@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
+import { useChrome } from "../../../pageContext.ts";
 import { TextBlocks } from "../../../ui/textBlocks.tsx";
 import { Scrolling } from "../../Scrolling.tsx";
 import type { HouseText } from "../contentCalls.ts";
@@ -12,6 +13,8 @@ interface TextPreviewProps {
 /** The kept draft as the server draws it. */
 export function TextPreview({ text: { draft, language }, isUnsaved }: TextPreviewProps) {
   const { t } = useI18n();
+  const { brand_name } = useChrome();
+  const fill = (said: string) => said.replaceAll("{brand}", brand_name);
   return (
     <Scrolling as="section" className="ct-seen" aria-label={t("house_texts.preview")}>
       <h2>{t("house_texts.preview")}</h2>
@@ -26,8 +29,8 @@ export function TextPreview({ text: { draft, language }, isUnsaved }: TextPrevie
       </p>
       {draft === null ? null : (
         <article className="ct-page" lang={language}>
-          <h2 className="ct-page-title">{draft.text.title}</h2>
-          {draft.text.lead ? <p className="ct-lead">{draft.text.lead}</p> : null}
+          <h2 className="ct-page-title">{fill(draft.text.title)}</h2>
+          {draft.text.lead ? <p className="ct-lead">{fill(draft.text.lead)}</p> : null}
           <TextBlocks blocks={draft.blocks.map((block) => ({ ...block, id: null }))} link={NewTabLink} />
         </article>
       )}
