@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { FALLBACK } from "../../../i18n/languages.ts";
 import { toast } from "../../../ui/toast.tsx";
@@ -27,7 +28,7 @@ interface StepDialogProps {
 /** Says what publishing changes for readers, and what stays. */
 export function PublishDialog({ place, text, onClose }: StepDialogProps) {
   const { t, lang } = useI18n();
-  const press = useStep(place, publishDraft, t("house_texts.published_now"), onClose);
+  const press = useStep({ place, text }, publishDraft, t("house_texts.published_now"), onClose);
   const { data } = useQuery(textsQuery);
   const next = (text.versions[0]?.number ?? 0) + 1;
   const nameAll = (tags: readonly string[]) =>
@@ -37,7 +38,7 @@ export function PublishDialog({ place, text, onClose }: StepDialogProps) {
   return (
     <DecisionDialog
       title={t("house_texts.publish_title", { n: next })}
-      press={{ ...press, send: () => press.send({ revision: text.revision }) }}
+      press={press}
       go={t("house_texts.publish")}
       onClose={onClose}
     >
@@ -78,11 +79,11 @@ export function PublishDialog({ place, text, onClose }: StepDialogProps) {
 /** Asks before the text that ships is shown again. */
 export function TakeBackDialog({ place, text, onClose }: StepDialogProps) {
   const { t } = useI18n();
-  const press = useStep(place, takeBack, t("house_texts.taken_back"), onClose);
+  const press = useStep({ place, text }, takeBack, t("house_texts.taken_back"), onClose);
   return (
     <DecisionDialog
       title={t("house_texts.take_back_title")}
-      press={{ ...press, send: () => press.send({ revision: text.revision }) }}
+      press={press}
       go={t("house_texts.take_back")}
       onClose={onClose}
     >
@@ -93,15 +94,24 @@ export function TakeBackDialog({ place, text, onClose }: StepDialogProps) {
 
 type Step = (place: TextPlace, body: StepAsked, intent: string) => Promise<HouseText>;
 
-/** Sends a step; whatever came of it, the grid and, after a refusal, the text are read anew. */
-function useStep(place: TextPlace, step: Step, said: string, onDone: () => void) {
+/**
+ * Sends a step over the revision that the dialog was opened on: what others changed since is not published unseen. Whatever came
+ * of it, the grid and, after a refusal, the text are read anew.
+ */
+function useStep(
+  { place, text }: Pick<StepDialogProps, "place" | "text">,
+  step: Step,
+  said: string,
+  onDone: () => void,
+) {
   const client = useQueryClient();
   const keyOf = useIntent();
+  const [revision] = useState(text.revision);
   const { queryKey } = textQuery(place);
-  return useOnePress<HouseText, StepAsked>({
-    mutationFn: (body) => step(place, body, keyOf(body)),
-    onSuccess: (text) => {
-      client.setQueryData(queryKey, text);
+  return useOnePress<HouseText>({
+    mutationFn: () => step(place, { revision }, keyOf({ revision })),
+    onSuccess: (done) => {
+      client.setQueryData(queryKey, done);
       toast(said);
       onDone();
     },

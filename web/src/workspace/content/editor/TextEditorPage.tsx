@@ -20,7 +20,7 @@ import { PublishDialog, TakeBackDialog } from "./StepDialogs.tsx";
 import { TextForm } from "./TextForm.tsx";
 import { TextPreview } from "./TextPreview.tsx";
 import { TextVersions } from "./TextVersions.tsx";
-import { fillWords, type Typed } from "./textEdit.ts";
+import { afterSaving, fillWords, type Typed, type Words } from "./textEdit.ts";
 
 const route = getRouteApi("/workspace/content/$page/$language");
 
@@ -76,7 +76,7 @@ function Editor({ place, text }: EditorProps) {
   const isPast = usePastMoment() !== null;
   const isUnsaved = typed !== null;
   useUnsavedWarning(isUnsaved);
-  const press = useSaving(place, () => setTyped(null));
+  const press = useSaving(place, (saved, sent) => setTyped(afterSaving(typed, sent, saved)));
   const canPublish = text.draft !== null && !isUnsaved && !isPast;
   const close = () => setDialog(null);
   return (
@@ -114,18 +114,18 @@ function Editor({ place, text }: EditorProps) {
 }
 
 /** Keeps a draft; after a refusal the text is read anew, and typed words stay. */
-function useSaving(place: TextPlace, onSaved: () => void) {
+function useSaving(place: TextPlace, onSaved: (saved: HouseText, sent: Words) => void) {
   const { t } = useI18n();
   const client = useQueryClient();
   const keyOf = useIntent();
   const { queryKey } = textQuery(place);
   return useOnePress<HouseText, DraftAsked>({
     mutationFn: (body) => saveDraft(place, body, keyOf(body)),
-    onSuccess: (saved) => {
+    onSuccess: (saved, { text }) => {
       client.setQueryData(queryKey, saved);
       void client.invalidateQueries({ queryKey: textsQuery.queryKey });
       toast(t("house_texts.saved"));
-      onSaved();
+      onSaved(saved, fillWords(text));
     },
     onError: () => void client.invalidateQueries({ queryKey }),
   });

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { HouseText } from "../contentCalls.ts";
-import { fillWords, findNameFaults, listEmpty, putName, startWords, typeWords, type Words } from "./textEdit.ts";
+import {
+  afterSaving,
+  fillWords,
+  findNameFaults,
+  listEmpty,
+  putName,
+  startWords,
+  typeWords,
+  type Words,
+} from "./textEdit.ts";
 
 const words: Words = {
   title: "Who we are",
@@ -54,6 +63,13 @@ test("typed words remember the revision that they were typed over", () => {
   const later = { ...text, revision: 4 };
   expect(typeWords(later, typed, mine)).toEqual({ words: mine, revision: 3 });
   expect(typeWords(later, typed, words)).toEqual({ words, revision: 3 });
+});
+
+test("words typed on while a draft was being kept stay", () => {
+  const saved = { ...text, revision: 4 };
+  const later = { ...words, lead: "Since 1998." };
+  expect(afterSaving({ words, revision: 3 }, words, saved)).toBeNull();
+  expect(afterSaving({ words: later, revision: 3 }, words, saved)).toEqual({ words: later, revision: 4 });
 });
 
 test("unknown names are found with their line and a name that may be meant", () => {

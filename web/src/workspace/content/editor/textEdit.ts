@@ -36,6 +36,11 @@ export function typeWords(text: HouseText, typed: Typed | null, words: Words): T
   return isSameText(words, startWords(text)) && revision === text.revision ? null : { words, revision };
 }
 
+/** Words that were typed on while others were being kept, over the text as it is now; null where there are none. */
+export function afterSaving(typed: Typed | null, sent: Words, saved: HouseText): Typed | null {
+  return typed === null || isSameText(typed.words, sent) ? null : { words: typed.words, revision: saved.revision };
+}
+
 /** A name in braces that the site does not know. */
 export interface NameFault {
   field: WordField;
