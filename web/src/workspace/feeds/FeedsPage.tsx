@@ -1,4 +1,4 @@
-import "../homes/homes.css";
+import "../recordPages.css";
 import "./feeds.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

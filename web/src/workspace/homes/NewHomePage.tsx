@@ -1,4 +1,4 @@
-import "./homes.css";
+import "../recordPages.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-import "../homes.css";
+import "../../recordPages.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
