@@ -1,6 +1,6 @@
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { FailureNote } from "../../FailureNote.tsx";
-import { readCurrency } from "../../homes/facts/homeEdit.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { Icon } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
 import { usePastMoment } from "../../pastMoment.ts";

@@ -6,6 +6,7 @@ import { FALLBACK, pageLanguages } from "../../../i18n/languages.ts";
 import { doubtText } from "../../../ui/numberDoubt.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { faultsOf } from "../../failure.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { dropKeptWords, useKeptDraft } from "../../keptDraft.ts";
 import { usePastMoment } from "../../pastMoment.ts";
 import { ReasonDialog } from "../../ReasonDialog.tsx";
@@ -26,7 +27,6 @@ import {
   isOvertaken,
   NO_DRAFT,
   nameRefused,
-  readCurrency,
 } from "./homeEdit.ts";
 import { LanguageChoice } from "./LanguageChoice.tsx";
 import { StudentView } from "./StudentView.tsx";

@@ -4,11 +4,12 @@ import type { MoneyLook } from "../../../i18n/format.ts";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { pageLanguages } from "../../../i18n/languages.ts";
 import { type Counted, numberOf, readAmount } from "../../../typedNumber.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { Icon } from "../../icon.tsx";
 import { Scrolling } from "../../Scrolling.tsx";
 import type { StaffHome, StaffRoom } from "../homeCalls.ts";
 import { listAddressLines, readFactName, readLength, readParts } from "./factNames.ts";
-import { AMOUNTS, type Draft, findShown, readCurrency } from "./homeEdit.ts";
+import { AMOUNTS, type Draft, findShown } from "./homeEdit.ts";
 
 interface StudentViewProps {
   home: StaffHome;

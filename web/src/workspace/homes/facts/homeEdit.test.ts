@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { HomeFact, HomeValues } from "../../../contract/wire.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { readFactName, toggleWord, writePart } from "./factNames.ts";
 import {
   buildEdit,
@@ -12,7 +13,6 @@ import {
   keepMine,
   NO_DRAFT,
   nameRefused,
-  readCurrency,
   spellValue,
   takeTheirs,
   toggleGiven,

@@ -1,16 +1,14 @@
 /** The edit of a home while it is typed: which facts can be typed, what is sent of them, and what others changed under it. */
 import type { HomeEdit, HomeFact, HomeValues, LeaseEdit, RoomEdit, TermsValue } from "../../../contract/wire.ts";
-import { decimalsOf } from "../../../currencyDecimals.ts";
-import type { MoneyLook } from "../../../i18n/format.ts";
 import {
   type Counted,
-  CURRENCY_SIGNS,
   type NumberDoubt,
   type Reading,
   readAmount,
   readCount,
   spellAmount,
 } from "../../../typedNumber.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { readFactName, readParts, readWords } from "./factNames.ts";
 
 /** A value that a person typed over the shown one, and the value that it was typed over. */
@@ -40,11 +38,6 @@ export const AMOUNTS = [
   "refundable_token_minor",
   "platform_fee_minor",
 ] as const satisfies readonly Amount[];
-
-/** How amounts of a home are typed and shown. */
-export function readCurrency(currency: string): Counted & MoneyLook {
-  return { currency, decimals: decimalsOf(currency), symbol: CURRENCY_SIGNS[currency] ?? `${currency}\u00a0` };
-}
 
 /** A value of a fact as it is compared. */
 export function writeValue(value: HomeFact["value"]): string {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useI18n } from "../../../i18n/i18n.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { clockTime, dayOf, dayWithYear } from "../../clock.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { Icon, type IconName } from "../../icon.tsx";
 import { dropKeptWords } from "../../keptDraft.ts";
 import { usePastMoment } from "../../pastMoment.ts";
@@ -11,7 +12,6 @@ import { Bone, Stopped } from "../../TableStates.tsx";
 import { useIntent } from "../../useIntent.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { useFactLabel } from "../facts/FactRow.tsx";
-import { readCurrency } from "../facts/homeEdit.ts";
 import { useFactText } from "../facts/useFactText.ts";
 import { type HomeStep, historyKey, homeKeys, homeQuery, readHistory, type StaffHome, undoStep } from "../homeCalls.ts";
 

@@ -2,9 +2,9 @@ import { Link, linkOptions, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
 import { shortDay } from "../../clock.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { Icon } from "../../icon.tsx";
 import { type BoneColumn, intoView, LoadingRows, pressRow } from "../../TableStates.tsx";
-import { readCurrency } from "../facts/homeEdit.ts";
 import type { HomeRow } from "../homeCalls.ts";
 import { StateChip } from "../StateChip.tsx";
 

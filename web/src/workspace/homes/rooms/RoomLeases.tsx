@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useFormat, useI18n } from "../../../i18n/i18n.tsx";
+import { readCurrency } from "../../homeCurrency.ts";
 import { dropKeptWords } from "../../keptDraft.ts";
 import { usePastMoment } from "../../pastMoment.ts";
 import { ReasonDialog } from "../../ReasonDialog.tsx";
 import { readLength } from "../facts/factNames.ts";
-import { readCurrency } from "../facts/homeEdit.ts";
 import { type StaffHome, type StaffRoom, setLeases } from "../homeCalls.ts";
 import { useChanging } from "./useChanging.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCurrency } from "../facts/homeEdit.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { findNamed } from "../PlaceField.tsx";
 import { hasPrice, NO_ROOM, readRoom } from "./newRoom.ts";
 

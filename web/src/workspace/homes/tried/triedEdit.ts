@@ -1,7 +1,8 @@
 /** Prices and numbers of rooms of an edit, as the server tries them before they are saved. */
 import type { HomeFact, HomeValues, RoomEdit } from "../../../contract/wire.ts";
+import { readCurrency } from "../../homeCurrency.ts";
 import { readFactName } from "../facts/factNames.ts";
-import { buildEdit, type Draft, findDoubt, findShown, readCurrency } from "../facts/homeEdit.ts";
+import { buildEdit, type Draft, findDoubt, findShown } from "../facts/homeEdit.ts";
 
 /** Lists what an edit changes of prices and numbers of rooms; a number that cannot be read is left out until it can. */
 export function listTried(home: HomeValues, draft: Draft): RoomEdit[] {
