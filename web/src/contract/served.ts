@@ -164,6 +164,10 @@ export type FileForm = "csv" | "camt" | "mt940";
  */
 export type BillsSaid = "included" | "apart" | "not_said";
 /**
+ * Form of a block.
+ */
+export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
+/**
  * Countries the marketplace knows.
  */
 export type CountryKey =
@@ -491,6 +495,26 @@ export type BranchMessageKind =
  */
 export type BranchReader = "student" | "colleagues" | "finance";
 /**
+ * A place of a text on a colour of a brand.
+ */
+export type BrandContrastPlace = "button" | "link" | "chip" | "footer";
+/**
+ * A font that a brand may choose.
+ */
+export type BrandFont = "inter" | "system";
+/**
+ * A section of the home page.
+ */
+export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
+/**
+ * Where a setting's value comes from.
+ */
+export type SettingSource = "default" | "file" | "environment" | "here";
+/**
+ * Format of a picture that was uploaded for a brand.
+ */
+export type BrandPictureFormat = "jpeg" | "png" | "webp" | "svg";
+/**
  * Kind of address that the code was sent to.
  */
 export type By = "email" | "phone";
@@ -522,6 +546,10 @@ export type Challenge = "pass" | "fail";
  * Which of the two front doors is served (D119).
  */
 export type SiteVariant = "standard" | "china";
+/**
+ * A form, by the page that it is on.
+ */
+export type ContactForm = "contact" | "partner" | "group_booking" | "university_partnerships";
 /**
  * Meaning of another address for an enquiry that an account has.
  */
@@ -605,9 +633,37 @@ export type FactValue =
  */
 export type FeatureGroup = "bills" | "property" | "room" | "community" | "security";
 /**
+ * Rule of a run of an import for homes that its file does not name.
+ */
+export type MissingRule = "keep" | "withdraw" | "report";
+/**
  * How a run of a scheduled feed ended.
  */
 export type FeedEnd = "imported" | "unchanged" | "failed";
+/**
+ * Whose map is in force.
+ */
+export type FeedMapOrigin = "kept" | "suggested" | "person";
+/**
+ * Place where a feed's schedule is set: file or environment, or the workspace.
+ */
+export type FeedPlace = "setting" | "here";
+/**
+ * Whether anything is written.
+ */
+export type FeedRunKind = "dry_run" | "import";
+/**
+ * Work on an upload.
+ */
+export type FeedUploadWork = "look" | "dry_run" | "import";
+/**
+ * Who stopped the work.
+ */
+export type FeedUploadStopper = "person" | "server";
+/**
+ * Where the work on an upload stands.
+ */
+export type FeedUploadStage = "waiting" | "running" | "done" | "failed" | "stopped";
 /**
  * Standing of a row of a bank's file beside the provider's account.
  */
@@ -728,6 +784,18 @@ export type HomeLack = "photos" | "leases" | "description" | "guarantor" | "bill
  * Period of a price.
  */
 export type HomePeriod = "weekly" | "monthly";
+/**
+ * An act on a photo.
+ */
+export type HomePhotoAct = "take_down" | "restore" | "retry";
+/**
+ * A feed or a person.
+ */
+export type HomePhotoSourceKind = "feed" | "person";
+/**
+ * Where a photo stands.
+ */
+export type HomePhotoState = "waiting" | "ready" | "refused" | "dead" | "taken_down";
 /**
  * States of a home that a visitor may meet.
  */
@@ -900,10 +968,6 @@ export type MirrorState =
   | "failed"
   | "sold_out"
   | "success";
-/**
- * Rule of a run of an import for homes that its file does not name.
- */
-export type MissingRule = "keep" | "withdraw" | "report";
 export type Nothing = null;
 export type PagePayload =
   | {
@@ -1088,6 +1152,66 @@ export type PagePayload =
     }
   | {
       chrome: Chrome;
+      data: ContentPage;
+      head: Head;
+      redirect: null | string;
+      route: "content";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: HelpPage;
+      head: Head;
+      redirect: null | string;
+      route: "help";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: BlogPage;
+      head: Head;
+      redirect: null | string;
+      route: "blog";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: PostPage;
+      head: Head;
+      redirect: null | string;
+      route: "post";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
+      data: SiteMapPage;
+      head: Head;
+      redirect: null | string;
+      route: "site_map";
+      status: number;
+      /**
+       * Path and query this payload answers
+       */
+      url: string;
+    }
+  | {
+      chrome: Chrome;
       data: NotFoundPage;
       head: Head;
       redirect: null | string;
@@ -1114,6 +1238,10 @@ export type PagePayload =
  * Pages behind the login guard.
  */
 export type ProfileTab = "profile" | "leads" | "shortlist" | "support" | "cashback";
+/**
+ * Pages that belong together in the footer and on the site map.
+ */
+export type Shelf = "students" | "house" | "help";
 /**
  * Next step of the payer.
  */
@@ -1187,10 +1315,6 @@ export type RoomNow = "sold" | "held" | "free";
  */
 export type SetAsideReason =
   "no_payment" | "unknown_payment" | "currency_differs" | "amount_differs" | "beyond_payment";
-/**
- * Where a setting's value comes from.
- */
-export type SettingSource = "default" | "file" | "environment" | "here";
 /**
  * Unit in which a setting is counted.
  */
@@ -1738,6 +1862,39 @@ export interface StatementOpening {
   by: string;
 }
 /**
+ * `/blog`, or the posts of an author or with a tag.
+ */
+export interface BlogPage {
+  /**
+   * The page shows a part of the posts.
+   */
+  is_part: boolean;
+  lead: string | null;
+  posts: PostCard[];
+  title: string;
+}
+/**
+ * A post as a list shows it.
+ */
+export interface PostCard {
+  author: PageLink;
+  description: string;
+  href: string;
+  tags: PageLink[];
+  title: string;
+  /**
+   * The day on which it was written.
+   */
+  written_on: string;
+}
+/**
+ * A link with its name in the reader's language.
+ */
+export interface PageLink {
+  href: string;
+  name: string;
+}
+/**
  * An account in a period; amounts are minor units, debits less credits above zero.
  */
 export interface BookAccount {
@@ -2073,6 +2230,10 @@ export interface RoomOption {
    * The last day of moving in, where there is more than one.
    */
   move_in_until: string | null;
+  /**
+   * Nothing is paid for it through the house: it is asked about, since a booking begins with a payment.
+   */
+  nothing_due: boolean;
   price: Price;
   /**
    * Null where it can be booked and the number of rooms is not said.
@@ -2197,6 +2358,562 @@ export interface BranchStayPrice {
   decimals: number;
   duration: Period;
   symbol: string;
+}
+/**
+ * The house's brand: the draft, and what readers see.
+ */
+export interface Brand {
+  /**
+   * Values of the draft that readers do not see yet.
+   */
+  changed: string[];
+  colours: BrandColours;
+  draft: BrandValues;
+  /**
+   * RFC 3339, as all times.
+   */
+  drafted_at: string | null;
+  drafted_by: string | null;
+  /**
+   * Values that file or environment give.
+   */
+  given: GivenBrandValue[];
+  pictures: BrandPictureView[];
+  published: BrandVersion | null;
+  /**
+   * Of its last event: a change names it.
+   */
+  revision: number;
+}
+/**
+ * Of the draft.
+ */
+export interface BrandColours {
+  contrasts: BrandContrast[];
+  /**
+   * Custom properties of pages without their dashes (`act-hover`), with their colours; none where the look chooses no colour.
+   */
+  tokens: {
+    [k: string]: string;
+  };
+}
+/**
+ * A text on a colour of the brand.
+ */
+export interface BrandContrast {
+  /**
+   * The colour that was chosen, where it gives way to `ground`: the nearest that can be read.
+   */
+  chosen: string | null;
+  chosen_ratio: number | null;
+  ground: string;
+  place: BrandContrastPlace;
+  /**
+   * From 1 to 21; 4.5 is needed.
+   */
+  ratio: number;
+  text: string;
+}
+/**
+ * Everything that a brand may say of itself; what it does not say is null, and as the house ships it.
+ */
+export interface BrandValues {
+  app_icon?: string | null;
+  /**
+   * The main colour where it is null.
+   */
+  button_colour?: string | null;
+  /**
+   * ISO 4217.
+   */
+  currency?: string | null;
+  favicon?: string | null;
+  /**
+   * Language of readers who chose none.
+   */
+  first_language?: string | null;
+  font?: BrandFont | null;
+  footer_colour?: string | null;
+  footer_links?: BrandLink[] | null;
+  /**
+   * The heading of the home page.
+   */
+  hero?: {
+    [k: string]: string | null;
+  } | null;
+  /**
+   * The sentence below it.
+   */
+  hero_lede?: {
+    [k: string]: string | null;
+  } | null;
+  /**
+   * At the head of papers, a line each.
+   */
+  letterhead?: string[] | null;
+  /**
+   * The picture's content, as its upload answers; on white. Marks of tabs and devices are made of it unless they are given.
+   */
+  logo?: string | null;
+  logo_dark?: string | null;
+  /**
+   * Under every mail, a line each.
+   */
+  mail_small_print?: string[] | null;
+  /**
+   * `#7A2E5D`, as all colours.
+   */
+  main_colour?: string | null;
+  name?: string | null;
+  /**
+   * The place that searches begin with, by its name in addresses.
+   */
+  region?: string | null;
+  /**
+   * Sections of the home page that are shown, in their order; null for all.
+   */
+  sections?: HomeSection[] | null;
+  /**
+   * For links that are shared.
+   */
+  social_picture?: string | null;
+  support?: BrandContact[] | null;
+  /**
+   * By the tag of its language, as all texts; in a change null takes one away.
+   */
+  tagline?: {
+    [k: string]: string | null;
+  } | null;
+}
+/**
+ * A link of the footer.
+ */
+export interface BrandLink {
+  /**
+   * A path of the site, or an `https` address.
+   */
+  href: string;
+  label: {
+    [k: string]: string;
+  };
+}
+/**
+ * Ways to reach the house from a country.
+ */
+export interface BrandContact {
+  /**
+   * A name in a chat program.
+   */
+  chat?: string | null;
+  country?:
+    | (
+        | "us"
+        | "uk"
+        | "canada"
+        | "spain"
+        | "ireland"
+        | "australia"
+        | "germany"
+        | "france"
+        | "singapore"
+        | "uae"
+        | "india"
+        | "new_zealand"
+        | "korea"
+        | "denmark"
+        | "ad"
+        | "af"
+        | "ag"
+        | "ai"
+        | "al"
+        | "am"
+        | "ao"
+        | "aq"
+        | "ar"
+        | "as"
+        | "at"
+        | "aw"
+        | "ax"
+        | "az"
+        | "ba"
+        | "bb"
+        | "bd"
+        | "be"
+        | "bf"
+        | "bg"
+        | "bh"
+        | "bi"
+        | "bj"
+        | "bl"
+        | "bm"
+        | "bn"
+        | "bo"
+        | "bq"
+        | "br"
+        | "bs"
+        | "bt"
+        | "bv"
+        | "bw"
+        | "by"
+        | "bz"
+        | "cc"
+        | "cd"
+        | "cf"
+        | "cg"
+        | "ch"
+        | "ci"
+        | "ck"
+        | "cl"
+        | "cm"
+        | "cn"
+        | "co"
+        | "cr"
+        | "cu"
+        | "cv"
+        | "cw"
+        | "cx"
+        | "cy"
+        | "cz"
+        | "dj"
+        | "dm"
+        | "do"
+        | "dz"
+        | "ec"
+        | "ee"
+        | "eg"
+        | "eh"
+        | "er"
+        | "et"
+        | "fi"
+        | "fj"
+        | "fk"
+        | "fm"
+        | "fo"
+        | "ga"
+        | "gd"
+        | "ge"
+        | "gf"
+        | "gg"
+        | "gh"
+        | "gi"
+        | "gl"
+        | "gm"
+        | "gn"
+        | "gp"
+        | "gq"
+        | "gr"
+        | "gs"
+        | "gt"
+        | "gu"
+        | "gw"
+        | "gy"
+        | "hk"
+        | "hm"
+        | "hn"
+        | "hr"
+        | "ht"
+        | "hu"
+        | "id"
+        | "il"
+        | "im"
+        | "io"
+        | "iq"
+        | "ir"
+        | "is"
+        | "it"
+        | "je"
+        | "jm"
+        | "jo"
+        | "jp"
+        | "ke"
+        | "kg"
+        | "kh"
+        | "ki"
+        | "km"
+        | "kn"
+        | "kp"
+        | "kw"
+        | "ky"
+        | "kz"
+        | "la"
+        | "lb"
+        | "lc"
+        | "li"
+        | "lk"
+        | "lr"
+        | "ls"
+        | "lt"
+        | "lu"
+        | "lv"
+        | "ly"
+        | "ma"
+        | "mc"
+        | "md"
+        | "me"
+        | "mf"
+        | "mg"
+        | "mh"
+        | "mk"
+        | "ml"
+        | "mm"
+        | "mn"
+        | "mo"
+        | "mp"
+        | "mq"
+        | "mr"
+        | "ms"
+        | "mt"
+        | "mu"
+        | "mv"
+        | "mw"
+        | "mx"
+        | "my"
+        | "mz"
+        | "na"
+        | "nc"
+        | "ne"
+        | "nf"
+        | "ng"
+        | "ni"
+        | "nl"
+        | "no"
+        | "np"
+        | "nr"
+        | "nu"
+        | "om"
+        | "pa"
+        | "pe"
+        | "pf"
+        | "pg"
+        | "ph"
+        | "pk"
+        | "pl"
+        | "pm"
+        | "pn"
+        | "pr"
+        | "ps"
+        | "pt"
+        | "pw"
+        | "py"
+        | "qa"
+        | "re"
+        | "ro"
+        | "rs"
+        | "ru"
+        | "rw"
+        | "sa"
+        | "sb"
+        | "sc"
+        | "sd"
+        | "se"
+        | "sh"
+        | "si"
+        | "sj"
+        | "sk"
+        | "sl"
+        | "sm"
+        | "sn"
+        | "so"
+        | "sr"
+        | "ss"
+        | "st"
+        | "sv"
+        | "sx"
+        | "sy"
+        | "sz"
+        | "tc"
+        | "td"
+        | "tf"
+        | "tg"
+        | "th"
+        | "tj"
+        | "tk"
+        | "tl"
+        | "tm"
+        | "tn"
+        | "to"
+        | "tr"
+        | "tt"
+        | "tv"
+        | "tw"
+        | "tz"
+        | "ua"
+        | "ug"
+        | "um"
+        | "uy"
+        | "uz"
+        | "va"
+        | "vc"
+        | "ve"
+        | "vg"
+        | "vi"
+        | "vn"
+        | "vu"
+        | "wf"
+        | "ws"
+        | "ye"
+        | "yt"
+        | "za"
+        | "zm"
+        | "zw"
+      )
+    | null;
+  email?: string | null;
+  hours?: string | null;
+  phone?: string | null;
+}
+/**
+ * A value that file or environment give: it wins over what is published.
+ */
+export interface GivenBrandValue {
+  name: string;
+  source: SettingSource;
+  value: string;
+}
+/**
+ * A picture of a brand, in its sizes.
+ */
+export interface BrandPictureView {
+  /**
+   * Names it in the values of a draft.
+   */
+  content: string;
+  format: BrandPictureFormat;
+  height: number;
+  /**
+   * Square, for tabs and devices; the smallest first.
+   */
+  icons: string[];
+  /**
+   * For links that are shared.
+   */
+  shared: string;
+  /**
+   * The picture as heads of pages and mails show it.
+   */
+  url: string;
+  /**
+   * Pixels of `url`.
+   */
+  width: number;
+}
+/**
+ * Null while nothing was published.
+ */
+export interface BrandVersion {
+  at: string;
+  /**
+   * Null for the command line.
+   */
+  by: string | null;
+  /**
+   * Values that differ from the version before.
+   */
+  changed: string[];
+  /**
+   * The version that was brought back.
+   */
+  of: number | null;
+  /**
+   * For colleagues; null where nobody said why.
+   */
+  reason: string | null;
+  values: BrandValues;
+  version: number;
+}
+/**
+ * Colours of a look, and how well they can be read.
+ */
+export interface BrandColours1 {
+  contrasts: BrandContrast[];
+  /**
+   * Custom properties of pages without their dashes (`act-hover`), with their colours; none where the look chooses no colour.
+   */
+  tokens: {
+    [k: string]: string;
+  };
+}
+/**
+ * Values to change; one that is not named stays, and null gives one back to what ships.
+ */
+export interface BrandEdit {
+  /**
+   * The revision of the brand that was read: one that was changed since refuses the edit.
+   */
+  revision: number;
+  values: BrandValues;
+}
+/**
+ * A picture with its pixels.
+ */
+export interface BrandMark {
+  height: number;
+  url: string;
+  width: number;
+}
+/**
+ * The draft with these values.
+ */
+export interface BrandPreview {
+  colours: BrandColours1;
+  values: BrandValues;
+}
+/**
+ * A draft to publish.
+ */
+export interface BrandPublication {
+  /**
+   * Why, for colleagues.
+   */
+  reason?: string | null;
+  /**
+   * The revision of the brand that was read: one that was changed since is not published.
+   */
+  revision: number;
+}
+/**
+ * An earlier version to show again.
+ */
+export interface BrandReturn {
+  /**
+   * Why, for colleagues.
+   */
+  reason?: string | null;
+  /**
+   * The revision of the brand that was read.
+   */
+  revision: number;
+  version: number;
+}
+/**
+ * Values to look at, over those of the draft.
+ */
+export interface BrandTrial {
+  values: BrandValues;
+}
+/**
+ * A version that readers saw, or see.
+ */
+export interface BrandVersion1 {
+  at: string;
+  /**
+   * Null for the command line.
+   */
+  by: string | null;
+  /**
+   * Values that differ from the version before.
+   */
+  changed: string[];
+  /**
+   * The version that was brought back.
+   */
+  of: number | null;
+  /**
+   * For colleagues; null where nobody said why.
+   */
+  reason: string | null;
+  values: BrandValues;
+  version: number;
 }
 /**
  * One step of the way to a page.
@@ -2459,6 +3176,7 @@ export interface ChildName {
  * The frame around every page: brand, language, menus.
  */
 export interface Chrome {
+  brand: ShownBrand | null;
   brand_name: string;
   /**
    * Popular cities by country for menu, home and footer.
@@ -2481,6 +3199,317 @@ export interface Chrome {
    */
   test_payments: boolean;
   variant: SiteVariant;
+}
+/**
+ * Null for the face that ships.
+ */
+export interface ShownBrand {
+  hero: string | null;
+  hero_lede: string | null;
+  /**
+   * Square, the smallest first.
+   */
+  icons: BrandMark[];
+  links: ShownBrandLink[];
+  mark: BrandMark1;
+  mark_dark: BrandMark2;
+  sections: HomeSection[] | null;
+  /**
+   * Whole address of the picture of links that are shared.
+   */
+  shared: string | null;
+  /**
+   * Custom properties over those that ship, as the head's `style` element has them.
+   */
+  style: string | null;
+  support: ShownBrandContact[];
+  tagline: string | null;
+  theme_colour: string | null;
+}
+/**
+ * A link of the footer, in the reader's language.
+ */
+export interface ShownBrandLink {
+  href: string;
+  label: string;
+}
+/**
+ * A picture with its pixels.
+ */
+export interface BrandMark1 {
+  height: number;
+  url: string;
+  width: number;
+}
+/**
+ * A picture with its pixels.
+ */
+export interface BrandMark2 {
+  height: number;
+  url: string;
+  width: number;
+}
+/**
+ * Ways to reach the house from a country.
+ */
+export interface ShownBrandContact {
+  chat: string | null;
+  country:
+    | (
+        | "us"
+        | "uk"
+        | "canada"
+        | "spain"
+        | "ireland"
+        | "australia"
+        | "germany"
+        | "france"
+        | "singapore"
+        | "uae"
+        | "india"
+        | "new_zealand"
+        | "korea"
+        | "denmark"
+        | "ad"
+        | "af"
+        | "ag"
+        | "ai"
+        | "al"
+        | "am"
+        | "ao"
+        | "aq"
+        | "ar"
+        | "as"
+        | "at"
+        | "aw"
+        | "ax"
+        | "az"
+        | "ba"
+        | "bb"
+        | "bd"
+        | "be"
+        | "bf"
+        | "bg"
+        | "bh"
+        | "bi"
+        | "bj"
+        | "bl"
+        | "bm"
+        | "bn"
+        | "bo"
+        | "bq"
+        | "br"
+        | "bs"
+        | "bt"
+        | "bv"
+        | "bw"
+        | "by"
+        | "bz"
+        | "cc"
+        | "cd"
+        | "cf"
+        | "cg"
+        | "ch"
+        | "ci"
+        | "ck"
+        | "cl"
+        | "cm"
+        | "cn"
+        | "co"
+        | "cr"
+        | "cu"
+        | "cv"
+        | "cw"
+        | "cx"
+        | "cy"
+        | "cz"
+        | "dj"
+        | "dm"
+        | "do"
+        | "dz"
+        | "ec"
+        | "ee"
+        | "eg"
+        | "eh"
+        | "er"
+        | "et"
+        | "fi"
+        | "fj"
+        | "fk"
+        | "fm"
+        | "fo"
+        | "ga"
+        | "gd"
+        | "ge"
+        | "gf"
+        | "gg"
+        | "gh"
+        | "gi"
+        | "gl"
+        | "gm"
+        | "gn"
+        | "gp"
+        | "gq"
+        | "gr"
+        | "gs"
+        | "gt"
+        | "gu"
+        | "gw"
+        | "gy"
+        | "hk"
+        | "hm"
+        | "hn"
+        | "hr"
+        | "ht"
+        | "hu"
+        | "id"
+        | "il"
+        | "im"
+        | "io"
+        | "iq"
+        | "ir"
+        | "is"
+        | "it"
+        | "je"
+        | "jm"
+        | "jo"
+        | "jp"
+        | "ke"
+        | "kg"
+        | "kh"
+        | "ki"
+        | "km"
+        | "kn"
+        | "kp"
+        | "kw"
+        | "ky"
+        | "kz"
+        | "la"
+        | "lb"
+        | "lc"
+        | "li"
+        | "lk"
+        | "lr"
+        | "ls"
+        | "lt"
+        | "lu"
+        | "lv"
+        | "ly"
+        | "ma"
+        | "mc"
+        | "md"
+        | "me"
+        | "mf"
+        | "mg"
+        | "mh"
+        | "mk"
+        | "ml"
+        | "mm"
+        | "mn"
+        | "mo"
+        | "mp"
+        | "mq"
+        | "mr"
+        | "ms"
+        | "mt"
+        | "mu"
+        | "mv"
+        | "mw"
+        | "mx"
+        | "my"
+        | "mz"
+        | "na"
+        | "nc"
+        | "ne"
+        | "nf"
+        | "ng"
+        | "ni"
+        | "nl"
+        | "no"
+        | "np"
+        | "nr"
+        | "nu"
+        | "om"
+        | "pa"
+        | "pe"
+        | "pf"
+        | "pg"
+        | "ph"
+        | "pk"
+        | "pl"
+        | "pm"
+        | "pn"
+        | "pr"
+        | "ps"
+        | "pt"
+        | "pw"
+        | "py"
+        | "qa"
+        | "re"
+        | "ro"
+        | "rs"
+        | "ru"
+        | "rw"
+        | "sa"
+        | "sb"
+        | "sc"
+        | "sd"
+        | "se"
+        | "sh"
+        | "si"
+        | "sj"
+        | "sk"
+        | "sl"
+        | "sm"
+        | "sn"
+        | "so"
+        | "sr"
+        | "ss"
+        | "st"
+        | "sv"
+        | "sx"
+        | "sy"
+        | "sz"
+        | "tc"
+        | "td"
+        | "tf"
+        | "tg"
+        | "th"
+        | "tj"
+        | "tk"
+        | "tl"
+        | "tm"
+        | "tn"
+        | "to"
+        | "tr"
+        | "tt"
+        | "tv"
+        | "tw"
+        | "tz"
+        | "ua"
+        | "ug"
+        | "um"
+        | "uy"
+        | "uz"
+        | "va"
+        | "vc"
+        | "ve"
+        | "vg"
+        | "vi"
+        | "vn"
+        | "vu"
+        | "wf"
+        | "ws"
+        | "ye"
+        | "yt"
+        | "za"
+        | "zm"
+        | "zw"
+      )
+    | null;
+  email: string | null;
+  hours: string | null;
+  phone: string | null;
 }
 /**
  * A country with its popular cities.
@@ -2523,6 +3552,67 @@ export interface CommunityFacts {
 export interface ConfigurationName {
   id: ConfigurationKey;
   name: string;
+}
+/**
+ * A message that arrived.
+ */
+export interface ContactSent {
+  /**
+   * Where the answer goes.
+   */
+  email: string;
+}
+/**
+ * `/about` and its like.
+ */
+export interface ContentPage {
+  act: PageLink | null;
+  blocks: TextBlock[];
+  form: ContactForm | null;
+  /**
+   * The day from which a text of the house holds; null of one that ships.
+   */
+  holds_from: string | null;
+  /**
+   * Its path without the slash.
+   */
+  key: string;
+  lead: string | null;
+  /**
+   * Pages that belong to it.
+   */
+  more: PageLink[];
+  title: string;
+}
+/**
+ * One block of a text.
+ */
+export interface TextBlock {
+  /**
+   * The number of the first step; steps that another block interrupts go on counting.
+   */
+  first: number | null;
+  /**
+   * By which an address names a heading.
+   */
+  id: string | null;
+  /**
+   * Of lists.
+   */
+  items: TextRun[][];
+  kind: BlockKind;
+  runs: TextRun[];
+}
+/**
+ * Words of one look.
+ */
+export interface TextRun {
+  /**
+   * Where the words lead.
+   */
+  href: string | null;
+  is_strong: boolean;
+  text: string;
 }
 /**
  * Words of a partner's counsellor about themselves.
@@ -2577,6 +3667,46 @@ export interface DataReads {
    */
   readers: DataReader[];
   reads: DataRead[];
+}
+/**
+ * A photo that a home names and whose address gives none.
+ */
+export interface DeadPhoto {
+  /**
+   * Without what follows a question mark, which may be a key.
+   */
+  address: string;
+  /**
+   * The status of the host's last answer.
+   */
+  answered: number | null;
+  home_id: string;
+  /**
+   * Of the home.
+   */
+  name: string;
+  /**
+   * When it is asked for next; null where it is not.
+   */
+  next_try_at: string | null;
+  /**
+   * `gone`, `unreachable` or `not_permitted`.
+   */
+  refusal: string;
+  /**
+   * RFC 3339.
+   */
+  tried_at: string | null;
+}
+/**
+ * Photos whose addresses give none.
+ */
+export interface DeadPhotos {
+  /**
+   * True where there are more than are named.
+   */
+  is_cut: boolean;
+  photos: DeadPhoto[];
 }
 /**
  * A payout, or what the line is instead: one of both.
@@ -2960,6 +4090,10 @@ export interface Fact {
  * Terms of payment, in minor units of the home's currency; 0 where nothing is said.
  */
 export interface TermsValue {
+  /**
+   * True where it is said that none is taken.
+   */
+  asks_no_deposit: boolean;
   booking_allowed: boolean;
   deposit_minor: number;
   deposit_multiplier_percent: number;
@@ -3099,204 +4233,115 @@ export interface FeatureName {
   name: string;
 }
 /**
- * A feed by its address.
+ * A feed to be fetched.
  */
 export interface FeedAddress {
+  /**
+   * Homes are known by it and their id: 1 to 64 letters.
+   */
   feed: string;
+  /**
+   * Begins with https://.
+   */
   url: string;
 }
 /**
  * A feed as somebody wants it.
  */
 export interface FeedChange {
+  /**
+   * Whole minutes, hours or days, from 15m to 31d.
+   */
   every: string;
   is_paused: boolean;
-  map: {} | null;
+  /**
+   * Under the names of docs/import/feeds.md; null keeps the one that is known, else takes that of the feed's last import.
+   */
+  map?: {} | null;
   missing: MissingRule;
-  url: string | null;
-  version: number | null;
+  /**
+   * Null keeps the address that is known.
+   */
+  url?: string | null;
+  /**
+   * The version that was seen; null makes the feed.
+   */
+  version?: number | null;
 }
 /**
- * A column of an uploaded file.
+ * A column of a file.
  */
 export interface FeedColumn {
+  /**
+   * The field that an unused column could be.
+   */
   could_be: string | null;
+  /**
+   * The field that reads it under the map; null where nothing does.
+   */
   field: string | null;
+  /**
+   * Whether the map names it; else it is read by its own name.
+   */
   is_mapped: boolean;
+  /**
+   * As a map names it.
+   */
   name: string;
+  /**
+   * The first different values.
+   */
   samples: string[];
+  /**
+   * Words of the first values, where they name kinds of rooms or periods.
+   */
   words: FeedWord[];
+}
+/**
+ * A word of a column.
+ */
+export interface FeedWord {
+  /**
+   * Whether it can be read; an unknown word says nothing.
+   */
+  is_known: boolean;
+  /**
+   * Its meaning by the map.
+   */
+  meaning: string | null;
+  word: string;
 }
 /**
  * A field that a map can name.
  */
 export interface FeedField {
   key: string;
+  /**
+   * `home`, `room` or `lease`: the thing that it is a fact of.
+   */
   level: string;
+  /**
+   * `one` value, `texts` by language (`name_en`) or `many`.
+   */
   shape: string;
 }
 /**
- * Fields and words that a map can name.
+ * What a map may name.
  */
 export interface FeedFields {
   fields: FeedField[];
+  /**
+   * Meanings of words of `room_type`.
+   */
   kinds: string[];
+  /**
+   * The most that a file may have.
+   */
   limit_bytes: number;
+  /**
+   * Meanings of words of `price_per`.
+   */
   periods: string[];
-}
-/**
- * The first look at an uploaded file.
- */
-export interface FeedLook {
-  checked: number;
-  columns: FeedColumn[];
-  format: string;
-  has_unreadable_letters: boolean;
-  homes: PreviewHome[];
-  list: string;
-  records: number;
-  rejected: VerdictLine[];
-}
-/**
- * A map for an upload.
- */
-export interface FeedMapChange {
-  map: {};
-}
-/**
- * Whose map is in force.
- */
-export type FeedMapOrigin = "kept" | "suggested" | "person";
-/**
- * Whether anything is written.
- */
-export type FeedRunKind = "dry_run" | "import";
-/**
- * A run that is asked for.
- */
-export interface FeedRunRequest {
-  kind: FeedRunKind;
-  missing: MissingRule;
-  missing_limit: number | null;
-}
-/**
- * Where the work on an upload stands.
- */
-export type FeedUploadStage = "waiting" | "running" | "done" | "failed" | "stopped";
-/**
- * Who stopped the work.
- */
-export type FeedUploadStopper = "person" | "server";
-/**
- * Work on an upload.
- */
-export type FeedUploadWork = "look" | "dry_run" | "import";
-/**
- * Uploads, the newest first.
- */
-export interface FeedUploads {
-  uploads: FeedUploadLine[];
-}
-/**
- * A feed of the house.
- */
-export interface HouseFeed {
-  changed_at: string | null;
-  changed_by: string | null;
-  every: string | null;
-  has_map: boolean;
-  host: string | null;
-  is_paused: boolean;
-  last_run: ImportRun | null;
-  missing: MissingRule | null;
-  name: string;
-  set_in: ("setting" | "here") | null;
-  state: FeedHealth | null;
-  version: number | null;
-}
-/**
- * Every feed of the house, by name.
- */
-export interface HouseFeeds {
-  feeds: HouseFeed[];
-}
-/**
- * A feed that is fetched no more.
- */
-export interface RemovedFeed {
-  name: string;
-}
-/**
- * An upload that is gone.
- */
-export interface RemovedUpload {
-  upload_id: string;
-}
-/**
- * An uploaded file of a feed, with what was found in it.
- */
-export interface FeedUpload {
-  fault: string | null;
-  is_here: boolean;
-  is_looked: boolean;
-  kept_fault: string | null;
-  look: FeedLook | null;
-  map: {};
-  map_from: FeedMapOrigin;
-  run: FeedUploadRun | null;
-  stopped_by: FeedUploadStopper | null;
-  upload: FeedUploadLine;
-}
-/**
- * An uploaded file that has not ended.
- */
-export interface FeedUploadLine {
-  by_name: string;
-  bytes: number;
-  digest: string;
-  expires_at: string;
-  feed: string;
-  file: string;
-  made_at: string;
-  run_id: string | null;
-  stage: FeedUploadStage;
-  upload_id: string;
-  work: FeedUploadWork;
-}
-/**
- * A dry run or import of an uploaded file.
- */
-export interface FeedUploadRun {
-  absent: string[];
-  added: number;
-  begun_at: string | null;
-  changed: number;
-  ended_at: string | null;
-  has_report: boolean;
-  homes: number;
-  kind: FeedUploadWork;
-  left_out: number;
-  let_homes: number | null;
-  missing: number;
-  missing_limit: number | null;
-  missing_rule: string;
-  outcome: string | null;
-  percent: number;
-  reason: string | null;
-  rejected: number;
-  rows: number;
-  run_id: string | null;
-  unchanged: number;
-  withdrawn: number;
-  worst: VerdictLine[];
-}
-/**
- * A word of a column and its meaning.
- */
-export interface FeedWord {
-  is_known: boolean;
-  meaning: string | null;
-  word: string;
 }
 /**
  * Where one scheduled feed stands. `ended` is how its last run ended, `last_import` its last run that took a file in; null before the first.
@@ -3333,6 +4378,365 @@ export interface FeedImport {
   rejected: number;
   rows: number;
   unchanged: number;
+}
+/**
+ * A file as the person sees it who maps it.
+ */
+export interface FeedLook {
+  /**
+   * Homes that were checked.
+   */
+  checked: number;
+  columns: FeedColumn[];
+  /**
+   * `csv`, `json`, `json_lines` or `xml`.
+   */
+  format: string;
+  /**
+   * The file is written in another encoding than the map says.
+   */
+  has_unreadable_letters: boolean;
+  /**
+   * The first homes that would be taken.
+   */
+  homes: PreviewHome[];
+  /**
+   * Where the homes were found: the path of a list, or nothing.
+   */
+  list: string;
+  /**
+   * Rows or objects.
+   */
+  records: number;
+  /**
+   * The first faults of the homes that were checked.
+   */
+  rejected: VerdictLine[];
+}
+/**
+ * A home as it would be shown.
+ */
+export interface PreviewHome {
+  area: string | null;
+  /**
+   * `included` or `apart`.
+   */
+  bills: string | null;
+  city: string;
+  /**
+   * ISO 3166 code of two letters.
+   */
+  country: string;
+  /**
+   * ISO 4217 code.
+   */
+  currency: string;
+  decimals: number;
+  /**
+   * 0 where the feed says that there is none.
+   */
+  deposit_minor: number | null;
+  /**
+   * Hundredths of one period's price.
+   */
+  deposit_percent: number | null;
+  description: string;
+  /**
+   * Keys of facilities.
+   */
+  facilities: string[];
+  /**
+   * As the feed names it; it is not fetched before the import.
+   */
+  first_photo: string | null;
+  from_minor: number | null;
+  /**
+   * `local`, `international` or `not_required`.
+   */
+  guarantor: string | null;
+  has_point: boolean;
+  /**
+   * Its id in the feed.
+   */
+  id: string;
+  instalments: number | null;
+  kind: string | null;
+  line: number;
+  name: string;
+  /**
+   * Names in other languages, by their tags.
+   */
+  names: {
+    [k: string]: string;
+  };
+  /**
+   * Words for what nobody said: `photos`, `description`, `address`, `point`, `facilities`, `bills`, `deposit`, `guarantor`, `kind`,
+   * `room_size`, `room_count`.
+   */
+  not_said: string[];
+  notes: VerdictLine[];
+  /**
+   * `weekly` or `monthly`: what prices are for.
+   */
+  period: string;
+  /**
+   * Photos of the home and its rooms.
+   */
+  photos: number;
+  plans: number;
+  postal_code: string | null;
+  rooms: PreviewRoom[];
+  street: string | null;
+}
+/**
+ * One line of a report, as it is shown.
+ */
+export interface VerdictLine {
+  /**
+   * The home's id in its feed.
+   */
+  home: string;
+  line: number;
+  /**
+   * One of the words of docs/import.md.
+   */
+  outcome: string;
+  /**
+   * The column, or the path in a nested record.
+   */
+  path: string;
+  /**
+   * The fault of the value, and what would be right.
+   */
+  reason: string;
+  /**
+   * As it is written there.
+   */
+  value: string;
+}
+/**
+ * A room type as it would be shown.
+ */
+export interface PreviewRoom {
+  /**
+   * Rooms of this type, where the feed says it.
+   */
+  count: number | null;
+  from_minor: number | null;
+  /**
+   * The feed has it, and it cannot be used.
+   */
+  is_rejected: boolean;
+  name: string;
+  photos: number;
+  size_sqm: number | null;
+  stays: PreviewStay[];
+  /**
+   * The words of its filters.
+   */
+  types: string[];
+}
+/**
+ * A stay that can be booked.
+ */
+export interface PreviewStay {
+  free: number;
+  /**
+   * `44 weeks`.
+   */
+  length: string;
+  /**
+   * `2027-09-11`.
+   */
+  move_in: string;
+  price_minor: number;
+}
+/**
+ * A map for an upload.
+ */
+export interface FeedMapChange {
+  /**
+   * Under the names of docs/import/feeds.md.
+   */
+  map: {};
+}
+/**
+ * A run that is asked for.
+ */
+export interface FeedRunRequest {
+  kind: FeedRunKind;
+  missing: MissingRule;
+  /**
+   * How many homes may be closed; null for a fifth of them.
+   */
+  missing_limit?: number | null;
+}
+/**
+ * An upload with what was seen in it.
+ */
+export interface FeedUpload {
+  /**
+   * Why the work failed.
+   */
+  fault: string | null;
+  /**
+   * Whether the file lies on the node that answers: that node alone works on it.
+   */
+  is_here: boolean;
+  /**
+   * Whether that map fits the file: before, nothing can be run.
+   */
+  is_looked: boolean;
+  /**
+   * Why the map of the feed's last import does not fit this file.
+   */
+  kept_fault: string | null;
+  look: FeedLook1 | null;
+  /**
+   * The map in force, under the names of docs/import/feeds.md.
+   */
+  map: {};
+  map_from: FeedMapOrigin;
+  run: FeedUploadRun | null;
+  stopped_by: FeedUploadStopper | null;
+  upload: FeedUploadLine;
+}
+/**
+ * Under the last map that fits.
+ */
+export interface FeedLook1 {
+  /**
+   * Homes that were checked.
+   */
+  checked: number;
+  columns: FeedColumn[];
+  /**
+   * `csv`, `json`, `json_lines` or `xml`.
+   */
+  format: string;
+  /**
+   * The file is written in another encoding than the map says.
+   */
+  has_unreadable_letters: boolean;
+  /**
+   * The first homes that would be taken.
+   */
+  homes: PreviewHome[];
+  /**
+   * Where the homes were found: the path of a list, or nothing.
+   */
+  list: string;
+  /**
+   * Rows or objects.
+   */
+  records: number;
+  /**
+   * The first faults of the homes that were checked.
+   */
+  rejected: VerdictLine[];
+}
+/**
+ * The last dry run or import of an upload.
+ */
+export interface FeedUploadRun {
+  /**
+   * Ids of the first homes that the file does not name.
+   */
+  absent: string[];
+  added: number;
+  /**
+   * RFC 3339.
+   */
+  begun_at: string | null;
+  changed: number;
+  ended_at: string | null;
+  has_report: boolean;
+  homes: number;
+  kind: FeedUploadWork;
+  left_out: number;
+  /**
+   * Of a refused run: the feed's homes that are let.
+   */
+  let_homes: number | null;
+  /**
+   * Homes that the file does not name, and that stay; of a refused run those that it would have closed.
+   */
+  missing: number;
+  /**
+   * How many homes may be closed; null for a fifth of them.
+   */
+  missing_limit: number | null;
+  /**
+   * `keep`, `report` or `withdraw`.
+   */
+  missing_rule: string;
+  /**
+   * `complete`, `stopped`, `too_many_missing` or `number_not_typed`; null before the end.
+   */
+  outcome: string | null;
+  /**
+   * How much of its reading is done.
+   */
+  percent: number;
+  /**
+   * Why the file could not be read to its end.
+   */
+  reason: string | null;
+  rejected: number;
+  /**
+   * Rows or objects; 0 before the end.
+   */
+  rows: number;
+  /**
+   * Of an import: its name in the log.
+   */
+  run_id: string | null;
+  unchanged: number;
+  /**
+   * Homes that the file does not name, and that are closed.
+   */
+  withdrawn: number;
+  /**
+   * The first homes, rooms and leases that are rejected, and room types that are closed since more of them is booked.
+   */
+  worst: VerdictLine[];
+}
+/**
+ * An uploaded file, and where the work on it stands.
+ */
+export interface FeedUploadLine {
+  by_name: string;
+  bytes: number;
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  digest: string;
+  /**
+   * When it is removed, with its file.
+   */
+  expires_at: string;
+  feed: string;
+  /**
+   * The file's name.
+   */
+  file: string;
+  /**
+   * RFC 3339.
+   */
+  made_at: string;
+  /**
+   * Of its last import: its name in the log.
+   */
+  run_id: string | null;
+  stage: FeedUploadStage;
+  upload_id: string;
+  work: FeedUploadWork;
+}
+/**
+ * Uploads, the newest first.
+ */
+export interface FeedUploads {
+  uploads: FeedUploadLine[];
 }
 /**
  * One field as it was typed.
@@ -3703,6 +5107,30 @@ export interface Head {
   title: string;
 }
 /**
+ * `/help`.
+ */
+export interface HelpPage {
+  lead: string | null;
+  title: string;
+  topics: HelpTopic[];
+}
+/**
+ * Questions that belong together.
+ */
+export interface HelpTopic {
+  id: string;
+  name: string;
+  questions: HelpQuestion[];
+}
+/**
+ * A question with its answer.
+ */
+export interface HelpQuestion {
+  answer: TextBlock[];
+  id: string;
+  question: string;
+}
+/**
  * An act on a home.
  */
 export interface HomeAct {
@@ -3799,6 +5227,12 @@ export interface HomeEdit {
   guarantor?: GuarantorSaid | null;
   kind?: KindSaid | null;
   name?: string | null;
+  /**
+   * Names for readers of other languages, by the tag of the language; null takes one away.
+   */
+  names?: {
+    [k: string]: string | null;
+  };
   place?: HomePlaceAsked | null;
   /**
    * The position of the values that were read: what was changed after it refuses the edit.
@@ -3883,6 +5317,10 @@ export interface LeaseEdit {
  * Terms of payment; one that is left out stays. Amounts are in minor units of the home's currency; 0 says nothing.
  */
 export interface HomeTermsEdit {
+  /**
+   * True for a home that takes no deposit: an amount takes its place.
+   */
+  asks_no_deposit?: boolean | null;
   booking_allowed?: boolean | null;
   deposit_minor?: number | null;
   deposit_multiplier_percent?: number | null;
@@ -4198,37 +5636,187 @@ export interface HomeTotals {
  */
 export interface HomePhoto {
   /**
+   * Words for those who do not see it, by the tag of the language.
+   */
+  alt: {
+    [k: string]: string;
+  };
+  /**
+   * The status of its host's last answer, where it could not be had.
+   */
+  answered: number | null;
+  /**
+   * Of the original.
+   */
+  bytes: number | null;
+  can: HomePhotoAct[];
+  /**
+   * By the tag of the language.
+   */
+  caption: {
+    [k: string]: string;
+  };
+  /**
+   * `jpeg`, `png` or `webp`: the original's.
+   */
+  format: string | null;
+  height: number | null;
+  /**
+   * The host of the feed's address; null for an upload and for a file beside a feed.
+   */
+  host: string | null;
+  /**
+   * False where no feed and no person names it any more: it is not shown.
+   */
+  is_named: boolean;
+  /**
    * `exterior`, `room`, `bathroom`, `kitchen`, `common` or `plan`; null where nobody said it.
    */
   kind: string | null;
+  /**
+   * When it is asked for next.
+   */
+  next_try_at: string | null;
   photo_id: string;
   /**
-   * The address that the feed names.
+   * A data URL of a few pixels.
    */
-  place: string;
+  preview: string | null;
   /**
    * Why it is not there: `gone`, `unreachable`, `not_permitted`, `too_large`, `too_many_pixels`, `format_not_taken`, `not_a_picture` or
    * `damaged`.
    */
   refusal: string | null;
   /**
+   * Until when one that was taken down can be shown again.
+   */
+  restorable_until: string | null;
+  /**
    * The room type; null for one of the home.
    */
   room_id: string | null;
   /**
-   * `asked`, `fetched`, `refused` or `taken_down`.
+   * Its widths where it is shown, the smallest first.
    */
-  state: string;
+  sizes: HomePhotoSize[];
+  source: HomePhotoSource;
+  state: HomePhotoState;
+  taken_down_at: string | null;
   /**
    * The address of a small size, where it is shown.
    */
   thumbnail: string | null;
+  /**
+   * When it was last asked for in vain.
+   */
+  tried_at: string | null;
+  /**
+   * The same as a sentence.
+   */
+  why: string | null;
+  /**
+   * Pixels of the original, upright.
+   */
+  width: number | null;
 }
 /**
- * Photos and plans of a home, then those of its room types.
+ * One width of a photo, in two formats.
+ */
+export interface HomePhotoSize {
+  height: number;
+  jpeg: string;
+  webp: string;
+  width: number;
+}
+/**
+ * Whose a photo is.
+ */
+export interface HomePhotoSource {
+  /**
+   * When the home heard of it.
+   */
+  at: string | null;
+  by: ActorRef1 | null;
+  feed: string | null;
+  kind: HomePhotoSourceKind;
+  /**
+   * The run of the feed that named it first.
+   */
+  run_id: string | null;
+}
+/**
+ * The person who added it.
+ */
+export interface ActorRef1 {
+  kind: TimelineActor;
+  label: string;
+}
+/**
+ * A photo among those of a home; what is left out stays as it is.
+ */
+export interface HomePhotoArranged {
+  /**
+   * Words for those who do not see it, in every language that they have.
+   */
+  alt?: {
+    [k: string]: string;
+  } | null;
+  /**
+   * By the tag of the language, in every language that it has.
+   */
+  caption?: {
+    [k: string]: string;
+  } | null;
+  /**
+   * `exterior`, `room`, `bathroom`, `kitchen`, `common`, `plan` or `not_said`.
+   */
+  kind?: string | null;
+  photo_id: string;
+  /**
+   * The room type; the home itself where it is left out.
+   */
+  room_id?: string | null;
+}
+/**
+ * A photo that was sent.
+ */
+export interface HomePhotoUploaded {
+  photo: HomePhoto;
+  /**
+   * Where the home stands now.
+   */
+  position: number;
+}
+/**
+ * Photos and plans of a home, then those of its room types, then those that nobody names any more.
  */
 export interface HomePhotos {
+  /**
+   * How many a home may have.
+   */
+  most: number;
   photos: HomePhoto[];
+  /**
+   * Where the home stands: an arrangement names it.
+   */
+  position: number;
+}
+/**
+ * All photos of a home as they are to be.
+ */
+export interface HomePhotosArranged {
+  /**
+   * In their order; one that is left out is shown at this home no more.
+   */
+  photos: HomePhotoArranged[];
+  /**
+   * The position of the photos that were read: what was changed of them after it refuses the arrangement.
+   */
+  position: number;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
 }
 /**
  * A city, and an area of it.
@@ -4478,112 +6066,33 @@ export interface HomePlaceAsked2 {
   city: string;
 }
 /**
- * A home of an uploaded file, as a student would see it.
+ * A feed of the house.
  */
-export interface PreviewHome {
-  area: string | null;
-  bills: string | null;
-  city: string;
-  country: string;
-  currency: string;
-  decimals: number;
-  deposit_minor: number | null;
-  deposit_percent: number | null;
-  description: string;
-  facilities: string[];
-  first_photo: string | null;
-  from_minor: number | null;
-  guarantor: string | null;
-  has_point: boolean;
-  id: string;
-  instalments: number | null;
-  kind: string | null;
-  line: number;
-  name: string;
-  names: {
-    [k: string]: string;
-  };
-  not_said: string[];
-  notes: VerdictLine[];
-  period: string;
-  photos: number;
-  plans: number;
-  postal_code: string | null;
-  rooms: PreviewRoom[];
-  street: string | null;
-}
-/**
- * A room of an uploaded file.
- */
-export interface PreviewRoom {
-  count: number | null;
-  from_minor: number | null;
-  is_rejected: boolean;
-  name: string;
-  photos: number;
-  size_sqm: number | null;
-  stays: PreviewStay[];
-  types: string[];
-}
-/**
- * A stay of an uploaded file.
- */
-export interface PreviewStay {
-  free: number;
-  length: string;
-  move_in: string;
-  price_minor: number;
-}
-/**
- * A line of the report of an import.
- */
-export interface VerdictLine {
-  home: string;
-  line: number;
-  outcome: string;
-  path: string;
-  reason: string;
-  value: string;
-}
-/**
- * A photo that a home names and whose address gives none.
- */
-export interface DeadPhoto {
-  /**
-   * Without what follows a question mark, which may be a key.
-   */
-  address: string;
-  /**
-   * The status of the host's last answer.
-   */
-  answered: number | null;
-  home_id: string;
-  /**
-   * Of the home.
-   */
-  name: string;
-  /**
-   * When it is asked for next; null where it is not.
-   */
-  next_try_at: string | null;
-  /**
-   * `gone`, `unreachable` or `not_permitted`.
-   */
-  refusal: string;
+export interface HouseFeed {
   /**
    * RFC 3339.
    */
-  tried_at: string | null;
-}
-/**
- * Photos whose addresses give none.
- */
-export interface DeadPhotos {
+  changed_at: string | null;
+  changed_by: string | null;
   /**
-   * True where there are more than are named.
+   * `6h`.
    */
-  is_cut: boolean;
-  photos: DeadPhoto[];
+  every: string | null;
+  has_map: boolean;
+  /**
+   * Of its address, whose rest may hold a key.
+   */
+  host: string | null;
+  is_paused: boolean;
+  last_run: ImportRun | null;
+  missing: MissingRule | null;
+  name: string;
+  set_in: ("setting" | "here") | null;
+  state: FeedHealth1 | null;
+  /**
+   * Names what a change was made from; null for a feed that is not set here.
+   */
+  version: number | null;
 }
 /**
  * One run of an import.
@@ -4638,7 +6147,7 @@ export interface ImportRun {
    */
   missing: number;
   /**
-   * Rule for homes that the file does not name.
+   * Rule of a run of an import for homes that its file does not name.
    */
   missing_rule: "keep" | "withdraw" | "report";
   outcome: ("complete" | "stopped" | "too_many_missing" | "number_not_typed") | null;
@@ -4653,6 +6162,128 @@ export interface ImportRun {
    * Homes that the file does not name, and that were closed.
    */
   withdrawn: number;
+}
+/**
+ * Null before its first run on a schedule.
+ */
+export interface FeedHealth1 {
+  /**
+   * RFC 3339, as all moments here: when it is fetched next.
+   */
+  due_at: string | null;
+  ended: FeedEnd | null;
+  ended_at: string | null;
+  /**
+   * Why the last run failed.
+   */
+  failure: string | null;
+  /**
+   * It fails again and again, or until a person mends something.
+   */
+  is_failing: boolean;
+  is_running: boolean;
+  last_import: FeedImport | null;
+  /**
+   * As in the file of the setting `feeds`.
+   */
+  name: string;
+}
+/**
+ * Every feed of the house, by name.
+ */
+export interface HouseFeeds {
+  feeds: HouseFeed[];
+}
+/**
+ * Everything of a page's text in one language.
+ */
+export interface HouseText {
+  draft: HouseTextDraft | null;
+  /**
+   * The newest version is shown.
+   */
+  is_shown: boolean;
+  language: Lang;
+  /**
+   * Names that a text may use in braces.
+   */
+  names: string[];
+  page: string;
+  /**
+   * Where the text stands: an edit names it.
+   */
+  revision: number;
+  shipped: HouseWords;
+  /**
+   * The newest first.
+   */
+  versions: HouseTextVersion[];
+}
+/**
+ * A text that is not shown yet.
+ */
+export interface HouseTextDraft {
+  at: string;
+  /**
+   * The Markdown as the page would draw it.
+   */
+  blocks: TextBlock[];
+  by: string;
+  is_older: boolean;
+  text: HouseWords;
+}
+/**
+ * Words of a page.
+ */
+export interface HouseWords {
+  /**
+   * What the page's button says.
+   */
+  act?: string;
+  /**
+   * Markdown.
+   */
+  body: string;
+  description: string;
+  lead?: string;
+  title: string;
+}
+/**
+ * A text as it was published.
+ */
+export interface HouseTextVersion {
+  at: string;
+  by: string;
+  is_older: boolean;
+  number: number;
+  text: HouseWords;
+}
+/**
+ * A page's text in one language.
+ */
+export interface HouseTextLine {
+  has_draft: boolean;
+  /**
+   * The text that ships has changed since the shown one was written.
+   */
+  is_older: boolean;
+  language: Lang;
+  page: string;
+  published_at: string | null;
+  /**
+   * Of the text that ships.
+   */
+  title: string;
+  /**
+   * The version that is shown; null where the text that ships is.
+   */
+  version: number | null;
+}
+export interface HouseTextStep {
+  /**
+   * The revision of the text that was read.
+   */
+  revision: number;
 }
 /**
  * A page of runs.
@@ -5528,6 +7159,10 @@ export interface LegalPage {
    */
   hold: string;
   page: LegalText;
+  /**
+   * Who processes personal data for the house, each in a sentence.
+   */
+  processors: string[];
 }
 /**
  * A message as it went out.
@@ -6457,6 +8092,39 @@ export interface SupportLinkPage {
  */
 export interface WorkspacePage {}
 /**
+ * `/blog/{post}`.
+ */
+export interface PostPage {
+  blocks: TextBlock[];
+  /**
+   * Other posts, the newest first.
+   */
+  more: PostCard[];
+  post: PostCard;
+}
+/**
+ * `/sitemap`.
+ */
+export interface SiteMapPage {
+  countries: SiteMapCountry[];
+  shelves: SiteMapShelf[];
+}
+/**
+ * A country in which homes are let, with its cities.
+ */
+export interface SiteMapCountry {
+  cities: PageLink[];
+  country: PageLink;
+  homes: number;
+}
+/**
+ * Pages of words that belong together.
+ */
+export interface SiteMapShelf {
+  links: PageLink[];
+  shelf: Shelf;
+}
+/**
  * Page 500.
  */
 export interface ServerErrorPage {
@@ -6753,6 +8421,10 @@ export interface PaymentLinks {
    * The largest amount of a link, in minor units.
    */
   most_minor: number;
+  /**
+   * Scheme and host of the further site where the lead was sent: its links are handed on with it. Null at the first site.
+   */
+  origin: string | null;
 }
 /**
  * Every entry that a payment has made.
@@ -6788,9 +8460,29 @@ export interface PersonSearch {
   reason: string;
 }
 /**
+ * A photo to be shown again.
+ */
+export interface PhotoRestoration {
+  photo_id: string;
+  /**
+   * Why, for colleagues.
+   */
+  reason: string;
+}
+/**
+ * A photo to be asked for again.
+ */
+export interface PhotoRetry {
+  photo_id: string;
+}
+/**
  * A photo to be taken down.
  */
 export interface PhotoTakeDown {
+  /**
+   * Deletes the original at once: it can be shown again for thirty days otherwise.
+   */
+  is_final?: boolean;
   photo_id: string;
   /**
    * Why, for colleagues.
@@ -7400,6 +9092,18 @@ export interface RefundRequest {
    */
   why: string | null;
 }
+/**
+ * A feed that is fetched no more.
+ */
+export interface RemovedFeed {
+  name: string;
+}
+/**
+ * An upload that is gone.
+ */
+export interface RemovedUpload {
+  upload_id: string;
+}
 export interface RenewLinkBody {
   /**
    * Of the link that is over.
@@ -7543,6 +9247,23 @@ export interface SectionRequest {
   complete?: boolean;
   section: SectionAnswers;
 }
+/**
+ * A message from a page of words.
+ */
+export interface SendContact {
+  email: string;
+  form: ContactForm;
+  name: string;
+  /**
+   * Company, university or group; its name leads the message.
+   */
+  organisation?: string | null;
+  /**
+   * A field that no person sees; what fills it in fills in everything (T20).
+   */
+  website?: string | null;
+  words: string;
+}
 export interface SendEvidenceBody {
   /**
    * The gateway's id of the dispute.
@@ -7593,6 +9314,32 @@ export interface ShortlistFields {
  */
 export interface ShortlistRequest {
   inventories_shortlist: ShortlistFields;
+}
+/**
+ * The face of the house in the reader's language; what it does not say is as the house ships it.
+ */
+export interface ShownBrand1 {
+  hero: string | null;
+  hero_lede: string | null;
+  /**
+   * Square, the smallest first.
+   */
+  icons: BrandMark[];
+  links: ShownBrandLink[];
+  mark: BrandMark1;
+  mark_dark: BrandMark2;
+  sections: HomeSection[] | null;
+  /**
+   * Whole address of the picture of links that are shared.
+   */
+  shared: string | null;
+  /**
+   * Custom properties over those that ship, as the head's `style` element has them.
+   */
+  style: string | null;
+  support: ShownBrandContact[];
+  tagline: string | null;
+  theme_colour: string | null;
 }
 /**
  * One setting as administrators see it.
@@ -7908,6 +9655,10 @@ export interface SystemHealth {
    * How far this machine's clock is off, in seconds.
    */
   clock_off_seconds: number;
+  /**
+   * Photos that homes name and whose addresses give none.
+   */
+  dead_photos: number;
   disk_free_bytes: number | null;
   /**
    * Background work that ended badly.
@@ -8443,138 +10194,6 @@ export interface Why {
  * `{}`: a withdrawal says nothing more than which link.
  */
 export interface WithdrawLink {}
-/**
- * Words of a page.
- */
-export interface HouseWords {
-  /**
-   * What the page's button says.
-   */
-  act?: string;
-  /**
-   * Markdown.
-   */
-  body: string;
-  description: string;
-  lead?: string;
-  title: string;
-}
-/**
- * A text that is not shown yet.
- */
-export interface HouseTextDraft {
-  at: string;
-  /**
-   * The Markdown as the page would draw it.
-   */
-  blocks: TextBlock[];
-  by: string;
-  is_older: boolean;
-  text: HouseWords;
-}
-/**
- * A text as it was published.
- */
-export interface HouseTextVersion {
-  at: string;
-  by: string;
-  is_older: boolean;
-  number: number;
-  text: HouseWords;
-}
-/**
- * Everything of a page's text in one language.
- */
-export interface HouseText {
-  draft: HouseTextDraft | null;
-  /**
-   * The newest version is shown.
-   */
-  is_shown: boolean;
-  language: Lang;
-  /**
-   * Names that a text may use in braces.
-   */
-  names: string[];
-  page: string;
-  /**
-   * Where the text stands: an edit names it.
-   */
-  revision: number;
-  shipped: HouseWords;
-  /**
-   * The newest first.
-   */
-  versions: HouseTextVersion[];
-}
-/**
- * A page's text in one language.
- */
-export interface HouseTextLine {
-  has_draft: boolean;
-  /**
-   * The text that ships has changed since the shown one was written.
-   */
-  is_older: boolean;
-  language: Lang;
-  page: string;
-  published_at: string | null;
-  /**
-   * Of the text that ships.
-   */
-  title: string;
-  /**
-   * The version that is shown; null where the text that ships is.
-   */
-  version: number | null;
-}
-export interface HouseTextStep {
-  /**
-   * The revision of the text that was read.
-   */
-  revision: number;
-}
-export interface WriteHouseText {
-  /**
-   * The revision of the text that was read.
-   */
-  revision: number;
-  text: HouseWords;
-}
-/**
- * Form of a block.
- */
-export type BlockKind = "section" | "question" | "paragraph" | "bullets" | "steps" | "quote";
-/**
- * One block of a text.
- */
-export interface TextBlock {
-  /**
-   * The number of the first step; steps that another block interrupts go on counting.
-   */
-  first: number | null;
-  /**
-   * By which an address names a heading.
-   */
-  id: string | null;
-  /**
-   * Of lists.
-   */
-  items: TextRun[][];
-  kind: BlockKind;
-  runs: TextRun[];
-}
-/**
- * Words of one look.
- */
-export interface TextRun {
-  /**
-   * Where the words lead.
-   */
-  href: string | null;
-  is_strong: boolean;
-  text: string;
-}
 export interface WorkspaceMe {
   can: WorkspaceRights;
   log_position: number;
@@ -8606,191 +10225,18 @@ export interface WorkspacePlace {
   state: PlaceState;
   stay: string;
 }
-/**
- * A font that a brand may choose.
- */
-export type BrandFont = "inter" | "system";
-/**
- * Format of a picture that was uploaded for a brand.
- */
-export type BrandPictureFormat = "jpeg" | "png" | "webp" | "svg";
-/**
- * A section of the home page.
- */
-export type HomeSection = "cities" | "recent" | "facts" | "how_it_works" | "ask";
-/**
- * A place of a text on a colour of a brand.
- */
-export type BrandContrastPlace = "button" | "link" | "chip" | "footer";
-/**
- * The house's brand: the draft, and what readers see.
- */
-export interface Brand {
-  changed: string[];
-  colours: BrandColours;
-  draft: BrandValues;
-  drafted_at: string | null;
-  drafted_by: string | null;
-  given: GivenBrandValue[];
-  pictures: BrandPictureView[];
-  published: BrandVersion | null;
+export interface WriteHouseText {
+  /**
+   * The revision of the text that was read.
+   */
   revision: number;
-}
-/**
- * Colours of a look, and how well they can be read.
- */
-export interface BrandColours {
-  contrasts: BrandContrast[];
-  tokens: {
-    [k: string]: string;
-  };
-}
-/**
- * Ways to reach the house from a country.
- */
-export interface BrandContact {
-  chat?: string | null;
-  country?: CountryKey | null;
-  email?: string | null;
-  hours?: string | null;
-  phone?: string | null;
-}
-/**
- * A text on a colour of the brand.
- */
-export interface BrandContrast {
-  chosen: string | null;
-  chosen_ratio: number | null;
-  ground: string;
-  place: BrandContrastPlace;
-  ratio: number;
-  text: string;
-}
-/**
- * Values to change; one that is not named stays, and null gives one back to what ships.
- */
-export interface BrandEdit {
-  revision: number;
-  values: BrandValues;
-}
-/**
- * A link of the footer.
- */
-export interface BrandLink {
-  href: string;
-  label: {
-    [k: string]: string;
-  };
-}
-/**
- * A picture of a brand, in its sizes.
- */
-export interface BrandPictureView {
-  content: string;
-  format: BrandPictureFormat;
-  height: number;
-  icons: string[];
-  shared: string;
-  url: string;
-  width: number;
-}
-/**
- * The draft with these values.
- */
-export interface BrandPreview {
-  colours: BrandColours;
-  values: BrandValues;
-}
-/**
- * A draft to publish.
- */
-export interface BrandPublication {
-  reason?: string | null;
-  revision: number;
-}
-/**
- * An earlier version to show again.
- */
-export interface BrandReturn {
-  reason?: string | null;
-  revision: number;
-  version: number;
-}
-/**
- * Values to look at, over those of the draft.
- */
-export interface BrandTrial {
-  values: BrandValues;
-}
-/**
- * Everything that a brand may say of itself; what it does not say is null, and as the house ships it.
- */
-export interface BrandValues {
-  app_icon?: string | null;
-  button_colour?: string | null;
-  currency?: string | null;
-  favicon?: string | null;
-  first_language?: string | null;
-  font?: BrandFont | null;
-  footer_colour?: string | null;
-  footer_links?: BrandLink[] | null;
-  hero?: {
-    [k: string]: string | null;
-  } | null;
-  hero_lede?: {
-    [k: string]: string | null;
-  } | null;
-  letterhead?: string[] | null;
-  logo?: string | null;
-  logo_dark?: string | null;
-  mail_small_print?: string[] | null;
-  main_colour?: string | null;
-  name?: string | null;
-  region?: string | null;
-  sections?: HomeSection[] | null;
-  social_picture?: string | null;
-  support?: BrandContact[] | null;
-  tagline?: {
-    [k: string]: string | null;
-  } | null;
-}
-/**
- * A version that readers saw, or see.
- */
-export interface BrandVersion {
-  at: string;
-  by: string | null;
-  changed: string[];
-  of: number | null;
-  reason: string | null;
-  values: BrandValues;
-  version: number;
-}
-/**
- * A value that file or environment give: it wins over what is published.
- */
-export interface GivenBrandValue {
-  name: string;
-  source: SettingSource;
-  value: string;
+  text: HouseWords;
 }
 /**
  * Every call of the server: what goes into its path, query and body, and the data of its answer.
  */
 export interface Operations {
   get: {
-    "/api/v0/workspace/brand": {
-      query?: {
-        as_of?: string;
-      };
-      data: Brand;
-    };
-    "/api/v0/workspace/brand/versions": {
-      query?: {
-        as_of?: string;
-      };
-      data: BrandVersion[];
-    };
     "/_page": {
       query: {
         url: string;
@@ -9120,6 +10566,18 @@ export interface Operations {
       };
       data: BookReport;
     };
+    "/api/v0/workspace/brand": {
+      query?: {
+        as_of?: string;
+      };
+      data: Brand;
+    };
+    "/api/v0/workspace/brand/versions": {
+      query?: {
+        as_of?: string;
+      };
+      data: BrandVersion1[];
+    };
     "/api/v0/workspace/cases": {
       query?: {
         status?: CaseStatus | null;
@@ -9181,18 +10639,6 @@ export interface Operations {
       };
       data: RawEvent;
     };
-    "/api/v0/workspace/grants": {
-      query?: {
-        as_of?: string;
-      };
-      data: RoleGrant[];
-    };
-    "/api/v0/workspace/health": {
-      query?: {
-        as_of?: string;
-      };
-      data: SystemHealth;
-    };
     "/api/v0/workspace/feed_fields": {
       query?: {
         as_of?: string;
@@ -9227,6 +10673,18 @@ export interface Operations {
         as_of?: string;
       };
       data: HouseFeeds;
+    };
+    "/api/v0/workspace/grants": {
+      query?: {
+        as_of?: string;
+      };
+      data: RoleGrant[];
+    };
+    "/api/v0/workspace/health": {
+      query?: {
+        as_of?: string;
+      };
+      data: SystemHealth;
     };
     "/api/v0/workspace/homes": {
       query?: {
@@ -9569,6 +11027,7 @@ export interface Operations {
     "/api/v0/workspace/places": {
       query?: {
         text?: string;
+        skip?: number;
         as_of?: string;
       };
       data: PlaceLine[];
@@ -9767,22 +11226,6 @@ export interface Operations {
     };
   };
   post: {
-    "/api/v0/workspace/brand/pictures": {
-      body: File;
-      data: BrandPictureView;
-    };
-    "/api/v0/workspace/brand/preview": {
-      body: BrandTrial;
-      data: BrandPreview;
-    };
-    "/api/v0/workspace/brand/publish": {
-      body: BrandPublication;
-      data: Brand;
-    };
-    "/api/v0/workspace/brand/take_back": {
-      body: BrandReturn;
-      data: Brand;
-    };
     "/api/v0/auth/users/inventories_shortlists": {
       body: ShortlistRequest;
       data: ShortlistEntry;
@@ -9803,6 +11246,15 @@ export interface Operations {
         form_uuid: string;
       };
       data: BookingForm;
+    };
+    "/api/v0/contact": {
+      query?: {
+        recaptcha_token?: string;
+        recaptcha_action?: string;
+        with_visual_challenge?: string;
+      };
+      body: SendContact;
+      data: ContactSent;
     };
     "/api/v0/leads": {
       query?: {
@@ -10002,6 +11454,22 @@ export interface Operations {
       body: DeclineApproval;
       data: Approval;
     };
+    "/api/v0/workspace/brand/pictures": {
+      body: File;
+      data: BrandPictureView;
+    };
+    "/api/v0/workspace/brand/preview": {
+      body: BrandTrial;
+      data: BrandPreview;
+    };
+    "/api/v0/workspace/brand/publish": {
+      body: BrandPublication;
+      data: Brand;
+    };
+    "/api/v0/workspace/brand/take_back": {
+      body: BrandReturn;
+      data: Brand;
+    };
     "/api/v0/workspace/cases": {
       body: StaffCase;
       data: CaseView;
@@ -10078,6 +11546,31 @@ export interface Operations {
       };
       body: HomeMerge;
       data: StaffHome;
+    };
+    "/api/v0/workspace/homes/{id}/photos": {
+      path: {
+        id: string;
+      };
+      query?: {
+        room_id?: string | null;
+        kind?: string | null;
+      };
+      body: File;
+      data: HomePhotoUploaded;
+    };
+    "/api/v0/workspace/homes/{id}/photos/restore": {
+      path: {
+        id: string;
+      };
+      body: PhotoRestoration;
+      data: HomePhotos;
+    };
+    "/api/v0/workspace/homes/{id}/photos/retry": {
+      path: {
+        id: string;
+      };
+      body: PhotoRetry;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/photos/take_down": {
       path: {
@@ -10478,10 +11971,6 @@ export interface Operations {
     };
   };
   patch: {
-    "/api/v0/workspace/brand": {
-      body: BrandEdit;
-      data: Brand;
-    };
     "/api/v0/booking_forms/{form_uuid}/sections/{key}": {
       path: {
         form_uuid: string;
@@ -10489,6 +11978,10 @@ export interface Operations {
       };
       body: MergeRequest;
       data: MergedForm;
+    };
+    "/api/v0/workspace/brand": {
+      body: BrandEdit;
+      data: Brand;
     };
     "/api/v0/workspace/homes/{id}": {
       path: {
@@ -10545,6 +12038,13 @@ export interface Operations {
       };
       body: FeedChange;
       data: HouseFeed;
+    };
+    "/api/v0/workspace/homes/{id}/photos": {
+      path: {
+        id: string;
+      };
+      body: HomePhotosArranged;
+      data: HomePhotos;
     };
     "/api/v0/workspace/homes/{id}/rooms/{room_id}/leases": {
       path: {

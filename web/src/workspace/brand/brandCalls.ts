@@ -50,5 +50,5 @@ export function takeBack(body: BrandReturn, intent: string) {
 
 /** Sends a picture; the draft names it by its content. */
 export function uploadPicture(file: File, onSent: (part: number) => void) {
-  return postFile("/api/v0/workspace/brand/pictures", file, {}, onSent);
+  return postFile("/api/v0/workspace/brand/pictures", file, {}, { onSent });
 }
