@@ -5,9 +5,9 @@ import { useEffect, useState } from "react";
 import { useI18n } from "../../i18n/i18n.tsx";
 import { dayWithYear } from "../clock.ts";
 import { FailureNote } from "../FailureNote.tsx";
-import { useRested } from "../homes/tried/useRested.ts";
 import { Icon } from "../icon.tsx";
 import { Bone, Stopped } from "../TableStates.tsx";
+import { useRested } from "../useRested.ts";
 import { BrandHistory } from "./BrandHistory.tsx";
 import { type Brand, brandQuery, coloursQuery } from "./brandCalls.ts";
 import { keepMine, readColour, takeTheirs, type ValueName } from "./brandEdit.ts";
@@ -89,7 +89,6 @@ function useColours({ brand, shown }: BrandDesk) {
   const typed = JSON.stringify(chosen);
   const { main_colour = null, button_colour = null, footer_colour = null } = brand.draft;
   const isDraft = typed === JSON.stringify({ main_colour, button_colour, footer_colour });
-  const isRested = useRested(typed) === typed;
   const asked = useQuery({ ...coloursQuery(chosen), enabled: isRested && !isDraft });
   return isDraft ? brand.colours : (asked.data?.colours ?? brand.colours);
 }
@@ -155,12 +154,12 @@ interface NotesProps {
   onTheirs: () => void;
 }
 
-/** What was refused; and where others changed what is typed here, their values and the choice between both. */
+/** The refusal; and where others changed what is typed here, their values and the choice between both. */
 function Notes({ desk, overtaken, error, onMine, onTheirs }: NotesProps) {
   const { t } = useI18n();
   const say = useValueText(desk.brand.pictures);
   if (overtaken.length === 0) {
-    // What belongs to a value is said beside it.
+    // A refusal of a value is said beside it.
     return error === null || desk.faults.size > 0 ? null : (
       <div className="brand-notes">
         <FailureNote error={error} />

@@ -1,4 +1,4 @@
-/** What the page of the brand asks the server, and what it sends. */
+/** Calls of the page of the brand. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, patch, post } from "../../api.ts";
 import type { Asked, DataOf } from "../../contract/calls.ts";

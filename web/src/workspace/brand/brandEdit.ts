@@ -64,7 +64,7 @@ export function typeOver(draft: Draft, saved: BrandValues, values: BrandValues):
   return { typed: keepValues(typed, isChange), over: keepValues(over, (name) => name in typed && isChange(name)) };
 }
 
-/** What is left of a draft after its `sent` values were saved: what was typed meanwhile. */
+/** Drops the `sent` values, which were saved, from a draft: those that were typed meanwhile stay. */
 export function dropSent(draft: Draft, sent: BrandValues, saved: BrandValues): Draft {
   const isLeft = (name: string) => !(name in sent) || !isSame(name, draft.typed, sent);
   return {

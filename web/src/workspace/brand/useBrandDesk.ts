@@ -21,12 +21,12 @@ import {
   type ValueName,
 } from "./brandEdit.ts";
 
-/** What the fields of the form share. */
+/** The draft as the fields of the form share it. */
 export interface BrandDesk {
   brand: Brand;
   /** The draft with everything that is typed. */
   shown: BrandValues;
-  /** What the server refused, by the name of the value. */
+  /** Refusals of the server by the name of the value. */
   faults: ReadonlyMap<string, string>;
   /** Nothing is changed while staff look at the past. */
   isPast: boolean;

@@ -43,7 +43,7 @@ export function ColourFields({ desk, colours }: { desk: BrandDesk; colours: Bran
 interface ColourFieldProps {
   desk: BrandDesk;
   name: "main_colour" | "button_colour" | "footer_colour";
-  /** What is shown where none is chosen. */
+  /** Shown where none is chosen. */
   fallback: string | undefined;
   placeholder?: string;
 }

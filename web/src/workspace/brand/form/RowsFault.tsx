@@ -1,4 +1,4 @@
-/** What the server refused of a list of rows. */
+/** Refusal of a list of rows. */
 export function RowsFault({ fault }: { fault: string | undefined }) {
   if (fault === undefined) return null;
   return (

@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import type { BrandColours, BrandPicture, BrandValues } from "../brandCalls.ts";
 import { sayWords, type ValueName } from "../brandEdit.ts";
 
-/** What every drawn page takes from the draft. */
+/** Values that every drawn page takes from the draft. */
 export interface Face {
   name: string;
   shown: BrandValues;

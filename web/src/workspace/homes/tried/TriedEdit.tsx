@@ -6,11 +6,11 @@ import { FailureNote } from "../../FailureNote.tsx";
 import { readCurrency } from "../../homeCurrency.ts";
 import { Icon } from "../../icon.tsx";
 import { usePastMoment } from "../../pastMoment.ts";
+import { useRested } from "../../useRested.ts";
 import { readLength } from "../facts/factNames.ts";
 import type { Draft } from "../facts/homeEdit.ts";
 import { bookingsQuery, tryQuery } from "../homeCalls.ts";
 import { listTried } from "./triedEdit.ts";
-import { useRested } from "./useRested.ts";
 
 /** Enquiries whose price changes that are named; the others are a number. */
 const LEADS_SHOWN = 5;
