@@ -1,7 +1,7 @@
-import { useI18n } from "../../i18n/i18n.tsx";
-import type { BrandPicture, BrandValues } from "./brandCalls.ts";
-import { listValues } from "./brandEdit.ts";
-import { useValueText } from "./useValueText.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import type { BrandPicture, BrandValues } from "../brandCalls.ts";
+import { listValues } from "../brandEdit.ts";
+import { useValueText } from "../useValueText.ts";
 
 interface ChangedValuesProps {
   names: readonly string[];

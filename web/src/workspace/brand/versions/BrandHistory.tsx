@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { fullMoment } from "../clock.ts";
-import { DecisionDialog } from "../DecisionDialog.tsx";
-import { Icon } from "../icon.tsx";
-import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
-import { usePastMoment } from "../pastMoment.ts";
-import { Bone, Empty, Stopped } from "../TableStates.tsx";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { type Brand, type BrandReturn, type BrandVersion, brandQuery, takeBack, versionsQuery } from "./brandCalls.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { fullMoment } from "../../clock.ts";
+import { DecisionDialog } from "../../DecisionDialog.tsx";
+import { Icon } from "../../icon.tsx";
+import { dropKeptWords, useKeptWords } from "../../keptDraft.ts";
+import { usePastMoment } from "../../pastMoment.ts";
+import { Bone, Empty, Stopped } from "../../TableStates.tsx";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { type Brand, type BrandReturn, type BrandVersion, brandQuery, takeBack, versionsQuery } from "../brandCalls.ts";
 import { ChangedValues } from "./ChangedValues.tsx";
 
 /** Versions that readers saw, the newest first; each earlier one comes back by a press. */

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { useI18n } from "../../i18n/i18n.tsx";
-import { FALLBACK, pageLanguages } from "../../i18n/languages.ts";
-import { toast } from "../../ui/toast.tsx";
-import { DecisionDialog } from "../DecisionDialog.tsx";
-import { Icon, type IconName } from "../icon.tsx";
-import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
-import { languageName } from "../languageName.ts";
-import { useIntent } from "../useIntent.ts";
-import { useOnePress } from "../useOnePress.ts";
-import { type Brand, type BrandPublication, brandQuery, publishBrand } from "./brandCalls.ts";
+import { useI18n } from "../../../i18n/i18n.tsx";
+import { FALLBACK, pageLanguages } from "../../../i18n/languages.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { DecisionDialog } from "../../DecisionDialog.tsx";
+import { Icon, type IconName } from "../../icon.tsx";
+import { dropKeptWords, useKeptWords } from "../../keptDraft.ts";
+import { languageName } from "../../languageName.ts";
+import { useIntent } from "../../useIntent.ts";
+import { useOnePress } from "../../useOnePress.ts";
+import { type Brand, type BrandPublication, brandQuery, publishBrand } from "../brandCalls.ts";
 import { ChangedValues } from "./ChangedValues.tsx";
 
 const ABOUT = "brand publish";
