@@ -51,10 +51,10 @@ test("a name and a colour are drafted, published and shown on the home page", as
   await page.getByText(say("brand.draft", { n: 2 }), { exact: true }).waitFor();
   // A colour on which nobody can read is named with the one that takes its place.
   await type(page, field(page, say("brand.value_button_colour")), "#E8A33D");
-  await page.getByText(say("brand.yours"), { exact: true }).waitFor();
+  await page.locator(".brand-swatch").waitFor();
   await looksWell(page, "brand-contrast");
   await type(page, field(page, say("brand.value_button_colour")), "#7A2E5D");
-  await page.getByText(say("brand.yours"), { exact: true }).waitFor({ state: "detached" });
+  await page.locator(".brand-swatch").waitFor({ state: "detached" });
   await press(page, button(page, say("brand.publish_ask")));
   const dialog = page.getByRole("dialog");
   await dialog.getByText(say("brand.then_pages"), { exact: true }).waitFor();

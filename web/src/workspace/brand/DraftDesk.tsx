@@ -26,7 +26,9 @@ export function DraftDesk({ brand, isHistory }: DraftDeskProps) {
   const [isPublishing, setPublishing] = useState(false);
   const { desk, draft, setDraft, touched, unsaved, overtaken, press, save } = useBrandDesk(brand);
   const colours = useColours(desk);
-  const publish = () => (unsaved.length > 0 ? save(() => setPublishing(true)) : setPublishing(true));
+  // Typed values may come to those that readers see already.
+  const ask = ({ changed }: Brand) => setPublishing(changed.length > 0);
+  const publish = () => (unsaved.length > 0 ? save(ask) : ask(brand));
   const isHeld = desk.isPast || press.isPending || overtaken.length > 0;
   return (
     <>

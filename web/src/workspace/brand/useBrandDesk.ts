@@ -46,13 +46,13 @@ export function useBrandDesk(brand: Brand) {
   const isPast = usePastMoment() !== null;
   const unsaved = listValues(Object.keys(draft.typed));
   useUnsavedWarning(unsaved.length > 0);
-  const press = useOnePress<Brand, { edit: BrandEdit; onDone?: () => void }>({
+  const press = useOnePress<Brand, { edit: BrandEdit; onDone?: (saved: Brand) => void }>({
     mutationFn: ({ edit }) => changeBrand(edit, keyOf(edit)),
     onSuccess: (saved, { edit, onDone }) => {
       client.setQueryData(brandQuery.queryKey, saved);
       setDraft(dropSent(kept.get(ABOUT) ?? NO_DRAFT, edit.values, saved.draft));
       if (onDone === undefined) toast(t("brand.saved"));
-      else onDone();
+      else onDone(saved);
     },
     onError: () => void client.invalidateQueries({ queryKey: brandQuery.queryKey }),
   });
@@ -62,7 +62,7 @@ export function useBrandDesk(brand: Brand) {
     const saved = client.getQueryData(brandQuery.queryKey)?.draft ?? brand.draft;
     setDraft(typeOver(kept.get(ABOUT) ?? NO_DRAFT, saved, values));
   };
-  const save = (onDone?: () => void) => {
+  const save = (onDone?: (saved: Brand) => void) => {
     const edit = { revision: brand.revision, values: cleanValues(draft.typed) };
     press.send(onDone === undefined ? { edit } : { edit, onDone });
   };

@@ -97,9 +97,8 @@ function Corrected({ contrast }: { contrast: Contrast }) {
         <p>{t("brand.unreadable", { colour: chosen, ratio: number(ratio ?? 1), needed: number(READABLE) })}</p>
         <p>{t("brand.corrected", { colour: ground, ratio: number(contrast.ratio) })}</p>
         <p className="row">
-          <span className="brand-sample" style={{ background: chosen, color: text }}>
-            {t("brand.yours")}
-          </span>
+          {t("brand.yours")}
+          <i className="brand-swatch" style={{ background: chosen }} />
           <Icon name="arrow" size="s" />
           <span className="brand-sample" style={{ background: ground, color: text }}>
             {t(`brand.sample_${place}`)}
