@@ -327,10 +327,10 @@ async fn file_or_map_that_cannot_be_used_says_why() {
         );
         assert!(refused.body.to_string().contains(named), "{}", refused.body);
     }
-    let latin = file(&[row("h-1", "Muller", "Studio")]);
+    let latin = String::from_utf8(file(&[row("h-1", "Müller", "Studio")])).unwrap();
     let latin: Vec<u8> = latin
-        .into_iter()
-        .map(|byte| if byte == b'u' { 0xfc } else { byte })
+        .chars()
+        .map(|letter| u8::try_from(u32::from(letter)).unwrap())
         .collect();
     let latin = keeper.upload("north", latin).await;
     assert_eq!(latin["look"]["has_unreadable_letters"], true);

@@ -26,7 +26,7 @@ test.each(failures)("the next page fails by %s: said, and tried again", (_, answ
     await page.route("**/_page?*", (route) => route.fulfill(answer));
     await page
       .locator("footer")
-      .getByRole("link", { name: say("shell.terms"), exact: true })
+      .getByRole("link", { name: say("shell.page_terms"), exact: true })
       .click();
     const told = toastOf(page, say(key, { n }));
     await told.waitFor();

@@ -16,6 +16,7 @@ pub mod changeable;
 mod check;
 mod countries;
 mod environment;
+mod face;
 mod fee;
 mod feeds;
 pub mod hosts;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use ::content::BLOG;
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveTime;
+use domain::calendar::read_day;
 use domain::language::Language;
 use quick_xml::escape::escape;
 
@@ -30,7 +31,7 @@ pub(super) fn write_feed(sources: &PageSources, lang: Language) -> String {
         add_element(&mut feed, "link", &address);
         add_element(&mut feed, "guid", &address);
         add_element(&mut feed, "description", &post.description);
-        if let Ok(day) = post.written_on.parse::<NaiveDate>() {
+        if let Some(day) = read_day(&post.written_on) {
             let day = day.and_time(NaiveTime::MIN).and_utc();
             add_element(&mut feed, "pubDate", &day.to_rfc2822());
         }

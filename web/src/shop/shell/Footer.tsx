@@ -1,5 +1,4 @@
 import { useI18n } from "../../i18n/i18n.tsx";
-import type { MessageKey } from "../../i18n/keys.ts";
 import { useChrome } from "../../pageContext.ts";
 import * as paths from "../../paths.ts";
 import { Link } from "../Link.tsx";
@@ -8,46 +7,19 @@ import { BrandWords } from "./BrandWords.tsx";
 import { LanguageToggle } from "./LanguageToggle.tsx";
 import { Logo } from "./Logo.tsx";
 
-/** A page of words, with the text of its link. */
-type Way = readonly [href: string, name: MessageKey];
+/** Pages of words by their addresses. */
+const students = ["how-it-works", "group-booking", "scholarship", "exams", "ambassador", "blog"] as const;
+const house = ["about", "career", "news", "media", "podcast", "partner", "university-partnerships"] as const;
+const help = ["help", "contact"] as const;
+const law = ["terms", "privacy", "cookies", "imprint", "sitemap"] as const;
 
-const students: readonly Way[] = [
-  ["/how-it-works", "shell.page_how"],
-  ["/group-booking", "shell.page_group"],
-  ["/scholarship", "shell.page_scholarship"],
-  ["/exams", "shell.page_exams"],
-  ["/ambassador", "shell.page_ambassador"],
-  ["/blog", "shell.page_blog"],
-];
-
-const house: readonly Way[] = [
-  ["/about", "shell.page_about"],
-  ["/career", "shell.page_career"],
-  ["/news", "shell.page_news"],
-  ["/media", "shell.page_media"],
-  ["/podcast", "shell.page_podcast"],
-  ["/partner", "shell.page_partner"],
-  ["/university-partnerships", "shell.page_university"],
-];
-
-const help: readonly Way[] = [
-  ["/help", "shell.page_help"],
-  ["/contact", "shell.page_contact"],
-];
-
-const law: readonly Way[] = [
-  ["/terms", "shell.terms"],
-  ["/privacy", "shell.privacy"],
-  ["/cookies", "shell.page_cookies"],
-  ["/imprint", "shell.page_imprint"],
-  ["/sitemap", "shell.page_map"],
-];
+type PageName = (typeof students | typeof house | typeof help | typeof law)[number];
 
 /** Places, pages of words and help: only what leads somewhere. */
 export function Footer() {
   const { t } = useI18n();
   const { brand_name, countries, support_email } = useChrome();
-  const named = ([href, name]: Way) => ({ href, name: t(name) });
+  const named = (page: PageName) => ({ href: `/${page}`, name: t(`shell.page_${page}`) });
   const cities = countries.flatMap(({ cities: [first] }) => first ?? []).slice(0, 6);
   return (
     <footer className="site-foot">

@@ -28,7 +28,7 @@ export function Header({ payload }: { payload: PagePayload }) {
         <nav className="site-nav" aria-label={t("shell.main_nav")}>
           {onHome ? (
             <Link className="navlink only-wide" href="/how-it-works">
-              {t("shell.page_how")}
+              {t("shell.page_how-it-works")}
             </Link>
           ) : null}
           <Link className="navlink only-wide" href={paths.shortlist()}>

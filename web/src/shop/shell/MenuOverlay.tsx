@@ -27,7 +27,7 @@ export default function MenuOverlay({ onClose }: { onClose: () => void }) {
             </li>
           )}
           <Row href={paths.shortlist()} onClose={onClose} text={t("shell.shortlist")} />
-          <Row href="/how-it-works" onClose={onClose} text={t("shell.page_how")} />
+          <Row href="/how-it-works" onClose={onClose} text={t("shell.page_how-it-works")} />
           <Row href="/help" onClose={onClose} text={t("shell.page_help")} />
           <Row href="/contact" onClose={onClose} text={t("shell.page_contact")} />
           <li>

@@ -9,7 +9,7 @@ import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
 import { save } from "../savedFile.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { exportHistory } from "./exportCalls.ts";
-import { ReasonChoice } from "./ReasonChoice.tsx";
+import { ReasonChoice } from "../ReasonChoice.tsx";
 
 const FORMATS = ["pdf", "json"] as const;
 type Format = (typeof FORMATS)[number];

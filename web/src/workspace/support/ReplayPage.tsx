@@ -20,7 +20,6 @@ import { withTexts } from "../withTexts.ts";
 import { LabelKeys } from "./fieldText.ts";
 import { LeadHead, PastBand } from "./LeadHead.tsx";
 import { useTaking } from "./OwnerButton.tsx";
-import { PathPane } from "./PathPane.tsx";
 import type { History } from "./refold.ts";
 import { sameStream, toCause } from "./replayKeys.ts";
 import { type ReplayEvent, replayMachine } from "./replayMachine.ts";
@@ -33,6 +32,7 @@ import { useLiveHistory } from "./useLiveHistory.ts";
 const DoubleBand = lazyPart(async () => (await withTexts(import("./DoubleBand.tsx"), "acts")).DoubleBand);
 const LeadBeside = lazyPart(async () => (await withTexts(import("./LeadBeside.tsx"), "queues")).LeadBeside);
 const FinanceBand = lazyPart(async () => (await withTexts(import("./FinanceBand.tsx"), "finance_history")).FinanceBand);
+const PathPane = lazyPart(async () => (await import("./PathPane.tsx")).PathPane);
 const RawDrawer = lazyPart(async () => (await import("./RawDrawer.tsx")).RawDrawer);
 const RevealDialog = lazyPart(async () => (await import("./RevealDialog.tsx")).RevealDialog);
 
@@ -108,7 +108,9 @@ function Replay({ leadId, timeline }: { leadId: string; timeline: LeadTimeline }
             onWhy={setWhy}
             onReveal={reveal}
           />
-          <PathPane history={history} n={told} />
+          <Suspense>
+            <PathPane history={history} n={told} />
+          </Suspense>
         </div>
         <ReplayKeys leadId={leadId} n={past ? n : null} />
         {raw === null ? null : (

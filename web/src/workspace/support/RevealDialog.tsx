@@ -6,7 +6,7 @@ import { DecisionDialog } from "../DecisionDialog.tsx";
 import { useKeptDraft } from "../keptDraft.ts";
 import { reveal } from "../queries.ts";
 import { useOnePress } from "../useOnePress.ts";
-import { ReasonChoice } from "./ReasonChoice.tsx";
+import { ReasonChoice } from "../ReasonChoice.tsx";
 import { keepRevealed } from "./revealed.ts";
 
 /** Why somebody looks: recorded in the lead's own history, word for word. */

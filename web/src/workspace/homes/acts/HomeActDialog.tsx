@@ -3,7 +3,7 @@ import { useI18n } from "../../../i18n/i18n.tsx";
 import { DecisionDialog } from "../../DecisionDialog.tsx";
 import { Icon, type IconName } from "../../icon.tsx";
 import { useKeptWords } from "../../keptDraft.ts";
-import { ReasonChoice } from "../../support/ReasonChoice.tsx";
+import { ReasonChoice } from "../../ReasonChoice.tsx";
 import type { HomeActWord, StaffHome } from "../homeCalls.ts";
 
 /** An act as its dialog has it. */
