@@ -23,6 +23,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** A whole page is drawn anew on a busy machine. */
+const SLOW = { timeout: 5000 };
+
 const house: Brand = {
   revision: 3,
   draft: { name: "Quayside", main_colour: "#7A2E5D" },
@@ -90,13 +93,13 @@ test("a value that a colleague changed meanwhile is shown before it is saved ove
   change({ ...house, revision: 4, draft: { ...house.draft, name: "Harbour" } });
   fireEvent.change(field(), { target: { value: "Wharf" } });
   fireEvent.click(button("Save draft"));
-  const note = await screen.findByText("Name: now Harbour");
+  const note = await screen.findByText("Name: now Harbour", {}, SLOW);
   expect(note.closest(".note")?.textContent).toContain("Ada Okafor changed a value that you are editing");
   expect(field()).toHaveProperty("value", "Wharf");
   expect(button("Save draft")).toHaveProperty("disabled", true);
   fireEvent.click(button("Keep mine"));
   fireEvent.click(button("Save draft"));
-  await waitFor(() => expect(screen.queryByText("1 unsaved change")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("1 unsaved change")).toBeNull(), SLOW);
   expect(sent).toEqual([
     { revision: 3, values: { name: "Wharf" } },
     { revision: 4, values: { name: "Wharf" } },
@@ -108,7 +111,8 @@ test("what is typed is saved before it is published", async () => {
   expect(button("Publish…")).toHaveProperty("disabled", true);
   fireEvent.change(field(), { target: { value: "Wharf" } });
   fireEvent.click(button("Publish…"));
-  const dialog = within(await screen.findByRole("dialog"));
+  await screen.findByText("Publish version 1", {}, SLOW);
+  const dialog = within(screen.getByRole("dialog"));
   expect(sent).toEqual([{ revision: 3, values: { name: "Wharf" } }]);
   expect(dialog.getByText(texts["brand.then_pages"])).toBeTruthy();
   expect(dialog.getByText("Wharf", { selector: "ins" })).toBeTruthy();
