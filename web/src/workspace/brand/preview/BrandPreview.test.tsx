@@ -46,6 +46,8 @@ test("the page is drawn with what is typed, in the colours that follow", () => {
   rerender(draw({ name: "Quayside", hero: { en: "Rooms by the water" }, sections: ["ask"] }, "hero"));
   const drawn = screen.getByRole("img", { name: "Drawing in the draft brand Quayside: Home page" });
   expect(drawn.style.getPropertyValue("--act")).toBe("#7A2E5D");
+  // Not inherited from the published brand.
+  expect(drawn.style.getPropertyValue("--act-dark")).toBe("initial");
   expect(drawn.textContent).toContain("Rooms by the water");
   expect(drawn.textContent).not.toContain(brandTexts["brand.section_cities"]);
   expect(drawn.querySelector(".marked")?.textContent).toBe("Rooms by the water");

@@ -37,8 +37,14 @@ export function readFace({ shown, pictures, name, tag, touched }: FaceOf): Face 
   };
 }
 
-/** Colours as custom properties, as the pages of the house take them. */
+/** Custom properties that the drawn pages read. */
+const TOKENS = [
+  ...["brand", "brand-3", "act", "act-text", "act-edge", "act-line", "act-tint", "act-dark"],
+  ...["foot", "foot-text", "foot-soft"],
+];
+
+/** Colours as custom properties; one that the draft does not choose is as it ships, not as the published brand has it. */
 export function styleFace({ tokens }: BrandColours, font: BrandValues["font"]): CSSProperties {
-  const properties = Object.entries(tokens).map(([name, colour]) => [`--${name}`, colour]);
+  const properties = TOKENS.map((name) => [`--${name}`, tokens[name] ?? "initial"]);
   return { ...Object.fromEntries(properties), ...(font === "system" ? { fontFamily: "system-ui, sans-serif" } : {}) };
 }
