@@ -4,6 +4,7 @@ import { axe, desktop, open, phone, shot } from "./chromium.ts";
 import { press, reach, type } from "./keyboard.ts";
 import { openSite } from "./site.ts";
 import { staffOf } from "./staff.ts";
+import { until } from "./until.ts";
 import { wordsOf } from "./words.ts";
 
 /** The face of the house in the workspace: drafted beside its preview, published, and brought back. */
@@ -65,11 +66,12 @@ test("a name and a colour are drafted, published and shown on the home page", as
   await page.locator(".toast", { hasText: say("brand.published_done", { n: 1 }) }).waitFor();
 
   const reader = await site.visit(desktop, "en");
-  await open(reader.page, "/");
-  await reader.page
-    .getByRole("link", { name: say("shell.home_link", { brand: "Quayside" }) })
-    .first()
-    .waitFor();
+  const named = reader.page.getByRole("link", { name: say("shell.home_link", { brand: "Quayside" }) });
+  // Pages follow within two seconds.
+  await until("the home page shows it", async () => {
+    await open(reader.page, "/");
+    return (await named.count()) > 0;
+  });
   expect(await readAct(reader.page)).toBe("#7A2E5D");
 
   await open(page, "/workspace/brand?view=history");
@@ -112,7 +114,7 @@ test("a file that is no picture is refused beside its field", async () => {
   await page.locator("summary", { hasText: say("brand.part_logo") }).click();
   const logo = page.locator('input[type="file"]').first();
   await logo.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
-  await page.getByRole("alert").getByText("notes.txt").waitFor();
+  await page.getByRole("alert").filter({ hasText: "notes.txt" }).waitFor();
   const drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="18"/></svg>';
   await logo.setInputFiles({ name: "mark.svg", mimeType: "image/svg+xml", buffer: Buffer.from(drawn) });
   await page.getByRole("img", { name: say("brand.picture_alt", { value: say("brand.value_logo") }) }).waitFor();
