@@ -64,7 +64,12 @@ export function BrandPreview({ desk, colours, touched }: BrandPreviewProps) {
         <Choice<string> legend={t("brand.preview_language")} choices={languages} chosen={tag} onChoose={setTag} />
       </div>
       <Scrolling className="brand-stage" role="group" aria-label={t("brand.preview")}>
-        <div className={`bp bp-${width} bp-${view}`} style={styleFace(colours, desk.shown.font)} role="img" aria-label={said}>
+        <div
+          className={`bp bp-${width} bp-${view}`}
+          style={styleFace(colours, desk.shown.font)}
+          role="img"
+          aria-label={said}
+        >
           <Drawn view={view} face={face} />
         </div>
       </Scrolling>

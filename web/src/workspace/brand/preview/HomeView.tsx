@@ -5,8 +5,6 @@ import { SECTIONS, type Section } from "../brandEdit.ts";
 import type { Face } from "./face.ts";
 import { PageFrame } from "./PageFrame.tsx";
 
-const CITIES = 3;
-
 /** The home page in the draft's face. */
 export function HomeView({ face }: { face: Face }) {
   const { t } = useI18n();
@@ -55,15 +53,16 @@ function HomeSection({ name }: { name: Section }) {
   );
 }
 
+/** Cities of the house, or empty places where it has none yet. */
 function Cities() {
   const { countries } = useChrome();
-  const cities = countries.flatMap((country) => country.cities).slice(0, CITIES);
+  const cities = countries.flatMap((country) => country.cities);
   return (
     <div className="bp-tiles">
-      {cities.map(({ id, name }) => (
-        <span key={id}>
+      {[0, 1, 2].map((at) => (
+        <span key={at}>
           <i />
-          {name}
+          {cities[at]?.name}
         </span>
       ))}
     </div>
