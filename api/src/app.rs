@@ -56,7 +56,7 @@ use tokio::task::JoinHandle;
 use workspace::presence::Presence;
 
 use crate::on_duty::{start_on_duty, work_on_uploads};
-use crate::opening::{caught_up, desk_of, serve_alone};
+use crate::opening::{caught_up, desk_of, serve_alone, write_first_facts};
 use crate::payment_provider::PaymentProvider;
 
 /// How long followers may take to finish what they hold when the server stops.
@@ -485,18 +485,4 @@ impl Running {
             "background work was still under way when the time to stop was over: the next start goes on with it".to_owned()
         })
     }
-}
-
-/// Writes what the settings ask to be there before the first request: the demo's homes, and the countries that are opened.
-async fn write_first_facts(settings: &Settings, log: &EventLog, desk: &Desk) -> Result<(), String> {
-    if settings.wants_demo_homes() {
-        let loaded = demo::load_demo_catalogue(log, desk, settings, clock::now()).await?;
-        tracing::info!(?loaded, "the demo catalogue is there");
-    }
-    if settings.rehearsal {
-        return Ok(());
-    }
-    import::open_countries(log, &settings.countries_to_open())
-        .await
-        .map(drop)
 }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use eventlog::EventLog;
 use messages::delivery;
-use platform::country_zone;
+use platform::config::Settings;
 use platform::desk::Desk;
+use platform::{clock, country_zone};
 use projections::run::Projector;
 use projections::store::ReadStore;
 use search_index::IndexFollower;
@@ -59,4 +60,25 @@ pub(crate) fn serve_alone(data_dir: &Path) -> Result<std::fs::File, String> {
             Err(format!("the file `{}` cannot be locked: {error}", path.display()))
         }
     }
+}
+
+/// Writes what the settings ask to be there before the first request: the demo's homes, and the countries that are opened.
+///
+/// # Errors
+/// When the log cannot be read or written.
+pub(crate) async fn write_first_facts(
+    settings: &Settings,
+    log: &EventLog,
+    desk: &Desk,
+) -> Result<(), String> {
+    if settings.wants_demo_homes() {
+        let loaded = demo::load_demo_catalogue(log, desk, settings, clock::now()).await?;
+        tracing::info!(?loaded, "the demo catalogue is there");
+    }
+    if settings.rehearsal {
+        return Ok(());
+    }
+    import::open_countries(log, &settings.countries_to_open())
+        .await
+        .map(drop)
 }

@@ -27,7 +27,7 @@ const readAct = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--act").trim().toUpperCase());
 
 // Nothing here clicks: keys alone draft, publish and bring back.
-test("a name and a colour are drafted, published and shown on the home page", async () => {
+test("name and colour are published and shown on the home page", async () => {
   const { page, context, complaints } = await staffOf(site, {
     name: "brand-keys",
     roles: ["admin"],
@@ -81,7 +81,7 @@ test("a name and a colour are drafted, published and shown on the home page", as
   await Promise.all([context.close(), reader.context.close()]);
 });
 
-test("what a colleague saved meanwhile is named, and the choice is left", async () => {
+test("what a colleague saved meanwhile is named, to choose from", async () => {
   const seat = (name: string, screen: typeof desktop) => staffOf(site, { name, roles: ["admin"], screen, lang: "en" });
   const one = await seat("brand-one", desktop);
   const other = await seat("brand-other", phone);

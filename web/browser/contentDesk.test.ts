@@ -38,7 +38,7 @@ for (const { device, screen, lang } of chooseStagings(bothStagings, allStagings)
   const { say } = wordsOf(lang);
   const title = `Terms of Leeds Rooms ${device} ${lang}`;
 
-  test(`own terms are what readers see until they are taken back, on a ${device} in ${lang}`, async () => {
+  test(`readers see own terms until taken back: ${device}, ${lang}`, async () => {
     const { page, context, complaints } = await staffOf(site, {
       name: `texts-${device}-${lang}`,
       roles: ["admin"],

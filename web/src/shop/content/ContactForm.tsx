@@ -66,7 +66,8 @@ function Sent({ to }: { to: string }) {
   );
 }
 
-function Asking({ form, onSent }: { form: FormName; onSent: (to: string) => void }) {
+/** A message while it is typed and sent: its faults as its fields say them, and what became of it. */
+function useMessage(form: FormName, onSent: (to: string) => void) {
   const { t } = useI18n();
   const [typed, setTyped] = useState(NOTHING);
   /** Of the message that is being sent: the same words again are the same message. */
@@ -106,53 +107,23 @@ function Asking({ form, onSent }: { form: FormName; onSent: (to: string) => void
       setBusy(false);
     }
   };
-  const { title, organisation, message } = words[form];
+  return { typed, change, said, send, busy, failure };
+}
+
+function Asking({ form, onSent }: { form: FormName; onSent: (to: string) => void }) {
+  const { t } = useI18n();
+  const message = useMessage(form, onSent);
   return (
-    <form className="stack g16" noValidate onSubmit={(event) => void send(event)}>
+    <form className="stack g16" noValidate onSubmit={(event) => void message.send(event)}>
       <h2 className="t-22" id="words-form">
-        {t(title)}
+        {t(words[form].title)}
       </h2>
-      <div className="words-fields">
-        <TextField
-          label={t("content.name")}
-          autoComplete="name"
-          value={typed.name}
-          error={said("name")}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <TextField
-          label={t("content.email")}
-          type="email"
-          autoComplete="email"
-          value={typed.email}
-          error={said("email")}
-          onChange={(event) => change({ email: event.target.value })}
-        />
-        {organisation === null ? null : (
-          <TextField
-            className="words-wide"
-            label={t(organisation)}
-            optional
-            autoComplete="organization"
-            value={typed.organisation}
-            error={said("organisation")}
-            onChange={(event) => change({ organisation: event.target.value })}
-          />
-        )}
-        <TextAreaField
-          className="words-wide"
-          label={t(message)}
-          rows={5}
-          maxLength={4000}
-          value={typed.words}
-          error={said("words")}
-          onChange={(event) => change({ words: event.target.value })}
-        />
-        <Trap value={typed.website} onChange={(website) => change({ website })} />
-      </div>
-      {failure === null ? null : <Banner kind="error">{troubleOf(failure) ?? t("content.not_sent")}</Banner>}
+      <MessageFields form={form} message={message} />
+      {message.failure === null ? null : (
+        <Banner kind="error">{troubleOf(message.failure) ?? t("content.not_sent")}</Banner>
+      )}
       <div>
-        <Button look="primary" size="large" type="submit" busy={busy}>
+        <Button look="primary" size="large" type="submit" busy={message.busy}>
           {t("content.send")}
         </Button>
       </div>
@@ -160,6 +131,52 @@ function Asking({ form, onSent }: { form: FormName; onSent: (to: string) => void
         <Rich k="content.use" nodes={{ privacy: <Link href="/privacy">{t("content.privacy")}</Link> }} />
       </p>
     </form>
+  );
+}
+
+function MessageFields({ form, message }: { form: FormName; message: ReturnType<typeof useMessage> }) {
+  const { t } = useI18n();
+  const { typed, change, said } = message;
+  const { organisation } = words[form];
+  return (
+    <div className="words-fields">
+      <TextField
+        label={t("content.name")}
+        autoComplete="name"
+        value={typed.name}
+        error={said("name")}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label={t("content.email")}
+        type="email"
+        autoComplete="email"
+        value={typed.email}
+        error={said("email")}
+        onChange={(event) => change({ email: event.target.value })}
+      />
+      {organisation === null ? null : (
+        <TextField
+          className="words-wide"
+          label={t(organisation)}
+          optional
+          autoComplete="organization"
+          value={typed.organisation}
+          error={said("organisation")}
+          onChange={(event) => change({ organisation: event.target.value })}
+        />
+      )}
+      <TextAreaField
+        className="words-wide"
+        label={t(words[form].message)}
+        rows={5}
+        maxLength={4000}
+        value={typed.words}
+        error={said("words")}
+        onChange={(event) => change({ words: event.target.value })}
+      />
+      <Trap value={typed.website} onChange={(website) => change({ website })} />
+    </div>
   );
 }
 

@@ -11,7 +11,8 @@ export function BrandWords() {
       <ul className="t-14">
         {brand?.support.map(({ country, phone, email, chat, hours }) => (
           <li key={`${country} ${phone} ${email} ${chat}`}>
-            {countries.find(({ key }) => key === country)?.name} {phone && <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>}{" "}
+            {countries.find(({ key }) => key === country)?.name}{" "}
+            {phone && <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>}{" "}
             {email && <a href={`mailto:${email}`}>{email}</a>} {chat} {hours}
           </li>
         ))}

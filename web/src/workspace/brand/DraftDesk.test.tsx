@@ -88,7 +88,7 @@ function openDesk(brand: Brand): { sent: Sent[]; change: (now: Brand) => void } 
 const field = () => screen.getByRole("textbox", { name: "Name" });
 const button = (name: string) => screen.getByRole("button", { name });
 
-test("a value that a colleague changed meanwhile is shown before it is saved over", async () => {
+test("a value changed meanwhile is shown before it is saved over", async () => {
   const { sent, change } = openDesk(house);
   change({ ...house, revision: 4, draft: { ...house.draft, name: "Harbour" } });
   fireEvent.change(field(), { target: { value: "Wharf" } });

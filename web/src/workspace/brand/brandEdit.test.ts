@@ -47,7 +47,7 @@ test("a value that comes back to what is saved is no change", () => {
   expect(typeOver(NO_DRAFT, saved, { main_colour: "", support: [{ country: null }] })).toEqual(NO_DRAFT);
 });
 
-test("values that others changed meanwhile are named, and either text can win", () => {
+test("values changed meanwhile are named, and either can win", () => {
   const draft = typeOver(NO_DRAFT, saved, { name: "Harbour", main_colour: "#7A2E5D" });
   const now = { ...saved, name: "Wharf", hero: { en: "By the water" } };
   expect(listOvertaken(draft, saved)).toEqual([]);
@@ -87,7 +87,7 @@ test("sections are hidden, shown and moved", () => {
   expect(toggleSection(["cities"], "cities")).toEqual([]);
 });
 
-test("a text without the reader's language is said in the one that all fall back to", () => {
+test("a text without the reader's language falls back", () => {
   expect(sayWords({ en: "Rooms", zh: " " }, "zh")).toBe("Rooms");
   expect(sayWords({ zh: "房间" }, "en")).toBeNull();
 });

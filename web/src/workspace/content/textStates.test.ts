@@ -53,13 +53,13 @@ test("a text published before that of the first language is older", () => {
   expect(stateOf(published(inChinese(about), 1, "12"), undefined)).toBe("published");
 });
 
-test("only of a legal page is a language missing once the first one is published", () => {
+test("a language is missing of legal pages alone", () => {
   expect(stateOf(inChinese(about), published(about, 1, "20"))).toBe("shipped");
   expect(stateOf(inChinese(terms), terms)).toBe("shipped");
   expect(stateOf(inChinese(terms), published(terms, 1, "20"))).toBe("missing");
 });
 
-test("a publication in the first language touches readers of the others", () => {
+test("a publication in the first language reaches other readers", () => {
   const at = (page: string, language: string) => ({ page, language });
   const lines = [terms, inChinese(terms), about, published(inChinese(about), 1, "02")];
   expect(listAffected(lines, at("about", "en"), FALLBACK)).toEqual({ older: ["zh"], missing: [] });

@@ -100,7 +100,7 @@ function readUpload({ upload, ...rest }: UploadAnswer): FeedUpload {
 
 /** The map of an upload, as the pages edit it. */
 export function mapOf({ map }: Pick<FeedUpload, "map">): FeedMap {
-  return map as FeedMap;
+  return map;
 }
 
 /** Sends a feed's file. */
@@ -161,8 +161,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export async function saveMap(id: string, map: FeedMap) {
-  const body = { map: map as Asked<"put", "/api/v0/workspace/feed_uploads/{id}/map">["body"]["map"] };
-  const asked = { path: { id }, body, idempotencyKey: newKey() };
+  const asked = { path: { id }, body: { map }, idempotencyKey: newKey() };
   return readUpload(await put("/api/v0/workspace/feed_uploads/{id}/map", asked));
 }
 

@@ -6,10 +6,10 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { dropKeptWords, useKeptWords } from "../keptDraft.ts";
+import { ReasonChoice } from "../ReasonChoice.tsx";
 import { save } from "../savedFile.ts";
 import { useOnePress } from "../useOnePress.ts";
 import { exportHistory } from "./exportCalls.ts";
-import { ReasonChoice } from "../ReasonChoice.tsx";
 
 const FORMATS = ["pdf", "json"] as const;
 type Format = (typeof FORMATS)[number];

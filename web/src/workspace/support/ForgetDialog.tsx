@@ -4,9 +4,9 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { forgetPerson } from "../queries.ts";
+import { ReasonChoice } from "../ReasonChoice.tsx";
 import { useOnePress } from "../useOnePress.ts";
 import type { ForgetPersonProps } from "./ForgetPerson.tsx";
-import { ReasonChoice } from "../ReasonChoice.tsx";
 
 /** Why a person is erased: a word of a list, because it stays when everything about the person goes. */
 const REASONS = ["asked", "not_needed", "unlawful"] as const;

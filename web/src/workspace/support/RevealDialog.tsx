@@ -5,8 +5,8 @@ import { useI18n } from "../../i18n/i18n.tsx";
 import { DecisionDialog } from "../DecisionDialog.tsx";
 import { useKeptDraft } from "../keptDraft.ts";
 import { reveal } from "../queries.ts";
-import { useOnePress } from "../useOnePress.ts";
 import { ReasonChoice } from "../ReasonChoice.tsx";
+import { useOnePress } from "../useOnePress.ts";
 import { keepRevealed } from "./revealed.ts";
 
 /** Why somebody looks: recorded in the lead's own history, word for word. */

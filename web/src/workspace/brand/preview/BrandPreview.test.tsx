@@ -41,7 +41,7 @@ const draw = (shown: BrandValues, touched: ValueName | null) => (
   </PageContext>
 );
 
-test("the page is drawn with what is typed, in the colours that follow", () => {
+test("the page is drawn with what is typed, and its colours", () => {
   const { rerender } = render(draw({ name: "Q" }, "name"));
   rerender(draw({ name: "Quayside", hero: { en: "Rooms by the water" }, sections: ["ask"] }, "hero"));
   const drawn = screen.getByRole("img", { name: "Drawing in the draft brand Quayside: Home page" });
@@ -53,7 +53,7 @@ test("the page is drawn with what is typed, in the colours that follow", () => {
   expect(drawn.querySelector(".marked")?.textContent).toBe("Rooms by the water");
 });
 
-test("a changed value leads to where it is seen, and what staff choose stays", () => {
+test("a changed value leads to where it is seen", () => {
   const shown = { letterhead: ["Quayside Rooms Ltd"] };
   const { rerender } = render(draw(shown, "letterhead"));
   expect(screen.getByRole("button", { name: "Receipt", pressed: true })).toBeTruthy();

@@ -56,7 +56,7 @@ test("a draft is sent whole over the revision that was read", () => {
   expect(send.mock.calls).toEqual([[{ revision: 3, text: { ...shipped, title: "Terms of Leeds Rooms" } }]]);
 });
 
-test("an unknown name is refused with its line, and sent once it is right", () => {
+test("an unknown name is refused with its line", () => {
   const send = vi.fn();
   show(send);
   write(en["house_texts.field_body"], "## Us\n\nWrite to {support_mail}.");
@@ -70,7 +70,7 @@ test("an unknown name is refused with its line, and sent once it is right", () =
   expect(send).toHaveBeenCalledOnce();
 });
 
-test("words over a text that changed meanwhile are kept until one is chosen", () => {
+test("words over a text that changed are kept to choose from", () => {
   const send = vi.fn();
   const change = show(send);
   write(en["house_texts.field_title"], "Ours");

@@ -38,7 +38,7 @@ const version = (number: number, title: string) => ({
   at: "2026-11-20T09:00:00Z",
 });
 
-test("an edit begins with the draft, the shown version, or the text that ships", () => {
+test("an edit begins with draft, shown version or shipped text", () => {
   const versions = [version(2, "Second"), version(1, "First")];
   const draft = { text: { ...words, title: "Draft" }, is_older: false, by: "Ada Okafor", at: "", blocks: [] };
   expect(startWords(text).title).toBe("Who we are");
@@ -72,7 +72,7 @@ test("words typed on while a draft was being kept stay", () => {
   expect(afterSaving({ words: later, revision: 3 }, words, saved)).toEqual({ words: later, revision: 4 });
 });
 
-test("unknown names are found with their line and a name that may be meant", () => {
+test("unknown names are found with line and likely name", () => {
   const faulty = {
     ...words,
     title: "{Brand} and you",

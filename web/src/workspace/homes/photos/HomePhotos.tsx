@@ -16,13 +16,7 @@ import { NO_DRAFT } from "../facts/homeEdit.ts";
 import { StudentView } from "../facts/StudentView.tsx";
 import { homeKeys, type StaffHome, valuesQuery } from "../homeCalls.ts";
 import { PhotoGroups } from "./PhotoGroups.tsx";
-import {
-  type Arrangement,
-  arrangePhotos,
-  type HomePhoto,
-  type HomePhotos as Photos,
-  photosQuery,
-} from "./photoCalls.ts";
+import { type Arrangement, arrangePhotos, type HomePhoto, type PhotosOfHome, photosQuery } from "./photoCalls.ts";
 import {
   arrange,
   buildArrangement,
@@ -59,7 +53,7 @@ export function HomePhotos({ home }: { home: StaffHome }) {
   );
 }
 
-function Arranging({ home, photos }: { home: StaffHome; photos: Photos }) {
+function Arranging({ home, photos }: { home: StaffHome; photos: PhotosOfHome }) {
   const { t } = useI18n();
   const [draft, setDraft] = useKeptDraft(kept, home.home_id, () => NO_PHOTO_DRAFT);
   const [isAsking, setAsking] = useState(false);
@@ -142,7 +136,7 @@ function useSaving(homeId: string, shown: readonly KeyedPhoto[], onDone: () => v
   const client = useQueryClient();
   const keyOf = useIntent();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
-  const press = useOnePress<Photos, Arrangement>({
+  const press = useOnePress<PhotosOfHome, Arrangement>({
     mutationFn: (asked) => arrangePhotos(homeId, asked, keyOf(asked)),
     onSuccess: (photos) => {
       client.setQueryData(photosQuery(homeId).queryKey, photos);

@@ -9,7 +9,14 @@ import { ReasonDialog } from "../../ReasonDialog.tsx";
 import { useIntent } from "../../useIntent.ts";
 import { useOnePress } from "../../useOnePress.ts";
 import { homeKeys } from "../homeCalls.ts";
-import { type HomePhoto, type HomePhotos, photosQuery, restorePhoto, retryPhoto, takePhotoDown } from "./photoCalls.ts";
+import {
+  type HomePhoto,
+  type PhotosOfHome,
+  photosQuery,
+  restorePhoto,
+  retryPhoto,
+  takePhotoDown,
+} from "./photoCalls.ts";
 
 interface PhotoActsProps {
   homeId: string;
@@ -25,7 +32,7 @@ export function PhotoActs({ homeId, photo, name }: PhotoActsProps) {
   const failed = useFailureToast();
   const keyOf = useIntent();
   const keep = useAnswer(homeId);
-  const retry = useOnePress<HomePhotos>({
+  const retry = useOnePress<PhotosOfHome>({
     mutationFn: () => retryPhoto(homeId, photo.photo_id, keyOf([photo.photo_id, photo.tried_at])),
     onSuccess: (photos) => {
       keep(photos);
@@ -57,7 +64,7 @@ export function PhotoActs({ homeId, photo, name }: PhotoActsProps) {
 }
 
 /** Puts the photos that an act answered in place of the shown ones. */
-function useAnswer(homeId: string): (photos: HomePhotos) => void {
+function useAnswer(homeId: string): (photos: PhotosOfHome) => void {
   const client = useQueryClient();
   return (photos) => {
     client.setQueryData(photosQuery(homeId).queryKey, photos);
@@ -73,7 +80,7 @@ function TakeDown({ homeId, photo, name, onClose }: DialogProps) {
   const keyOf = useIntent();
   const keep = useAnswer(homeId);
   const about = `photo ${photo.photo_id} take_down`;
-  const press = useOnePress<HomePhotos, string>({
+  const press = useOnePress<PhotosOfHome, string>({
     mutationFn: (reason) => {
       const body = { photo_id: photo.photo_id, reason, ...(isFinal ? { is_final: true } : {}) };
       return takePhotoDown(homeId, body, keyOf(body));
@@ -109,7 +116,7 @@ function Restore({ homeId, photo, name, onClose }: DialogProps) {
   const keyOf = useIntent();
   const keep = useAnswer(homeId);
   const about = `photo ${photo.photo_id} restore`;
-  const press = useOnePress<HomePhotos, string>({
+  const press = useOnePress<PhotosOfHome, string>({
     mutationFn: (reason) => {
       const body = { photo_id: photo.photo_id, reason };
       return restorePhoto(homeId, body, keyOf([body, photo.taken_down_at]));

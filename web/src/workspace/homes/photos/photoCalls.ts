@@ -5,8 +5,8 @@ import type { Asked, DataOf } from "../../../contract/calls.ts";
 import { postFile, type Sending } from "../../../postFile.ts";
 import { ONE } from "../homeCalls.ts";
 
-export type HomePhotos = DataOf<"get", "/api/v0/workspace/homes/{id}/photos">;
-export type HomePhoto = HomePhotos["photos"][number];
+export type PhotosOfHome = DataOf<"get", "/api/v0/workspace/homes/{id}/photos">;
+export type HomePhoto = PhotosOfHome["photos"][number];
 export type Arrangement = Asked<"put", "/api/v0/workspace/homes/{id}/photos">["body"];
 export type TakeDown = Asked<"post", "/api/v0/workspace/homes/{id}/photos/take_down">["body"];
 export type Restoration = Asked<"post", "/api/v0/workspace/homes/{id}/photos/restore">["body"];
