@@ -185,7 +185,7 @@ async fn every_tenth_mapped_address_is_a_page_of_its_own() {
         let canonical = between(&page.html, "rel=\"canonical\" href=\"", "\"");
         assert_eq!(
             canonical.into_iter().map(path_of).collect::<Vec<_>>(),
-            [path.clone()],
+            std::slice::from_ref(path),
             "{path}"
         );
     }

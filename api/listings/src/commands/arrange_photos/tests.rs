@@ -145,12 +145,12 @@ async fn kind_decides_between_photos_and_plans() {
 async fn long_words_of_a_feed_stay_beside_those_of_a_person() {
     let log = EventLog::memory();
     let_home(&log).await;
-    let long = SaidPhoto {
+    let wordy = SaidPhoto {
         caption: Wording::english("x".repeat(500)),
         ..photo("a")
     };
     let list = PhotoList {
-        photos: vec![long.clone()],
+        photos: vec![wordy.clone()],
         plans: Vec::new(),
     };
     let edit = FactEdit {
@@ -168,7 +168,7 @@ async fn long_words_of_a_feed_stay_beside_those_of_a_person() {
     arrange(&log, seen, all).await.unwrap();
     let after = read(&log).await;
     assert_eq!(names(&after), [("b", None), ("a", None)]);
-    assert_eq!(after.named[1].said, long);
+    assert_eq!(after.named[1].said, wordy);
     let worded = PlacedPhoto {
         alt: Some(Wording::english("y".repeat(301))),
         ..placed("b", None)
