@@ -57,9 +57,9 @@ test("a changed value leads to where it is seen", () => {
   const shown = { letterhead: ["Quayside Rooms Ltd"] };
   const { rerender } = render(draw(shown, "letterhead"));
   expect(screen.getByRole("button", { name: "Receipt", pressed: true })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Mail" }));
+  fireEvent.click(screen.getByRole("button", { name: "Email" }));
   rerender(draw(shown, "letterhead"));
-  expect(screen.getByRole("button", { name: "Mail", pressed: true })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Email", pressed: true })).toBeTruthy();
   rerender(draw(shown, "name"));
-  expect(screen.getByRole("button", { name: "Mail", pressed: true })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Email", pressed: true })).toBeTruthy();
 });
