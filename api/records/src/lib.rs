@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::id::RegionId;
+use domain::id::{InventoryId, RegionId};
 use eventlog::{EventLog, Position};
 use platform::disk;
 use projections::run::{Applied, Sought};
@@ -148,13 +148,12 @@ impl Records {
         Ok(self.read.readers())
     }
 
-    /// Regions as the search knows them, once it has heard of `region`: a read model may name one a moment earlier.
-    ///
-    /// # Errors
-    /// 503 when the search takes too long to hear of it.
-    pub async fn places_with(&self, region: RegionId) -> RecordsResult<Arc<Places>> {
-        let heard = self.catalogue.hear_of(region, self.patience(PATIENCE)).await;
-        heard.ok_or_else(|| self.unheard())
+    /// Regions as the search knows them once it has heard of a home, which the read models may name a moment earlier; after a while, as they
+    /// are (decision 0019).
+    pub async fn places_of(&self, home: InventoryId, region: RegionId) -> Arc<Places> {
+        self.catalogue
+            .hear_of(home, region, self.patience(PATIENCE))
+            .await
     }
 
     /// Waits until the read models have folded `position`; gives up after a while.

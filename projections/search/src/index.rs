@@ -118,19 +118,21 @@ impl SearchIndex {
         matches!(tokio::time::timeout(patience, reached).await, Ok(Ok(_)))
     }
 
-    /// Regions with `region` among them, at most `patience` later: a read model of the same log may name it first. Their position does
-    /// not tell, since another process may have written both. `None` when it took longer.
-    pub async fn hear_of(&self, region: RegionId, patience: Duration) -> Option<Arc<Places>> {
+    /// Regions once they hold that of a home, or the home is known without it; at most `patience` later as they are. A read model of the
+    /// same log may name a home first, and positions do not tell: another process may have written both.
+    pub async fn hear_of(&self, home: InventoryId, region: RegionId, patience: Duration) -> Arc<Places> {
         let mut moved = self.position.subscribe();
         let heard = async {
             loop {
-                let places = self.places();
-                if places.get(region).is_some() || moved.changed().await.is_err() {
-                    return places;
+                // Regions are published before the homes in them.
+                let is_known = self.item(home).is_some();
+                if is_known || self.places().get(region).is_some() || moved.changed().await.is_err() {
+                    return;
                 }
             }
         };
-        tokio::time::timeout(patience, heard).await.ok()
+        let _heard_in_time = tokio::time::timeout(patience, heard).await;
+        self.places()
     }
 
     /// The newest snapshot, for several questions that must agree.

@@ -79,7 +79,7 @@ pub async fn with_stock(records: &Records, page: InventoryPage) -> ApiResult<Opt
     let today = country_zone::day_at(time_zone, property.country, now);
     let taken = inventory_page::taken(pool, &page, (now, today)).await?;
     let photos = find_shown(pool, &page).await?;
-    let places = records.places_with(property.region).await?;
+    let places = records.places_of(page.id, property.region).await;
     Ok(Some(Home {
         page,
         property,

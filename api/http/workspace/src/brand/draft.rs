@@ -1,5 +1,6 @@
 //! The draft of the house's brand, and a look at what a change of it would come to.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -45,7 +46,7 @@ pub struct BrandEdit {
     /// The revision of the brand that was read: one that was changed since refuses the edit.
     revision: u64,
     #[schema(value_type = BrandValues)]
-    values: Map<String, Value>,
+    values: BTreeMap<String, Value>,
 }
 
 /// Values to look at, over those of the draft.
@@ -54,7 +55,7 @@ pub struct BrandEdit {
 #[schema(example = json!({ "values": { "main_colour": "#E8743B" } }))]
 pub struct BrandTrial {
     #[schema(value_type = BrandValues)]
-    values: Map<String, Value>,
+    values: BTreeMap<String, Value>,
 }
 
 /// The draft with these values.
@@ -94,7 +95,7 @@ pub async fn draft_brand(
     let change = ChangeDraft {
         brand_id: HOUSE_BRAND,
         revision: Some(body.revision),
-        changes: body.values,
+        changes: body.values.into_iter().collect(),
         by: Some(staff.person.user_id),
     };
     let mut showing = Showing::new(&records, &settings);
@@ -128,7 +129,8 @@ pub async fn preview_brand(
     Body(body): Body<BrandTrial>,
 ) -> ApiResult<Success<BrandPreview>> {
     let state = read_brand(&records.log, HOUSE_BRAND).await?;
-    let look = merge_look(&state.brand.draft, &body.values).map_err(refuse)?;
+    let tried: Map<String, Value> = body.values.into_iter().collect();
+    let look = merge_look(&state.brand.draft, &tried).map_err(refuse)?;
     look.check()
         .map_err(|fault| refuse(BrandRejection::Fault(fault).into()))?;
     Ok(Success::new(BrandPreview {
