@@ -306,7 +306,7 @@ fn describe_room(room: &OfferedRoom) -> PreviewRoom {
             .into_iter()
             .map(str::to_owned)
             .collect(),
-        count: offer.rooms.or(free).filter(|_| offer.is_count_said),
+        count: offer.rooms.or(free.filter(|_| offer.is_count_said)),
         size_sqm: details.area_sqm,
         photos: details.media.photos.len() as u64,
         from_minor: lowest.or(details.asked_minor),
@@ -322,6 +322,11 @@ fn describe_room(room: &OfferedRoom) -> PreviewRoom {
             .collect(),
         is_rejected: room.is_rejected,
     }
+}
+
+/// A room whose feed says how many there are, or how many are free.
+const fn names_count(room: &OfferedRoom) -> bool {
+    room.offer.rooms.is_some() || room.offer.is_count_said
 }
 
 /// Words for the facts that students look for and nobody said.
@@ -347,7 +352,7 @@ fn list_unsaid(property: &PropertyDetails, rooms: &[OfferedRoom]) -> Vec<String>
             "room_size",
             rooms.iter().all(|room| room.details.area_sqm.is_some()),
         ),
-        ("room_count", rooms.iter().all(|room| room.offer.is_count_said)),
+        ("room_count", rooms.iter().all(names_count)),
     ];
     let unsaid = facts.into_iter().filter(|(_, is_said)| !is_said);
     unsaid.map(|(word, _)| word.to_owned()).collect()
