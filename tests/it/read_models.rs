@@ -138,7 +138,7 @@ async fn spoilt_row_is_found_repaired_and_rolled_back_under_reads() {
         );
         assert_eq!(owner(), None);
         let (_, told) = said(&server, &["rebuild", "nothing"]).await;
-        let known = "no read model is called `nothing`; there are approvals, case_board, import_runs, inventory_page, journey, lead_board";
+        let known = "no read model is called `nothing`; there are approvals, brands, case_board, import_runs, inventory_page, journey, lead_board";
         assert!(told.contains(known), "{told}");
         over.store(true, Relaxed);
     };

@@ -39,7 +39,10 @@ export function Footer() {
               { name: t("shell.foot_all"), href: "/sitemap" },
             ]}
           />
-          <Column title={t("shell.foot_students")} links={students.map(named)} />
+          <Column
+            title={t("shell.foot_students")}
+            links={[{ name: t("shell.bookings"), href: paths.bookings() }, ...students.map(named)]}
+          />
           <Column title={t("shell.foot_house")} links={house.map(named)} />
           <div>
             <h2 className="t-14 m">{t("shell.help")}</h2>
