@@ -34,10 +34,7 @@ export function Footer() {
           </div>
           <Column
             title={t("shell.foot_cities")}
-            links={[
-              ...cities.map((city) => ({ name: city.name, href: paths.search(city.canonical_name) })),
-              { name: t("shell.foot_all"), href: "/sitemap" },
-            ]}
+            links={cities.map((city) => ({ name: city.name, href: paths.search(city.canonical_name) }))}
           />
           <Column
             title={t("shell.foot_students")}
