@@ -245,7 +245,7 @@ mod tests {
         values.extend(StayBucket::ALL.map(Value::stay));
         values.extend([S::Draft, S::InReview, S::Active, S::Inactive, S::Deleted].map(Value::status));
         values.extend([Value::DUAL_OCCUPANCY, Value::SINGLE_OCCUPANCY, Value::AVAILABLE]);
-        values.extend([Value::UNAVAILABLE, Value::MONTHLY]);
+        values.extend([Value::UNAVAILABLE, Value::MONTHLY, Value::PLACED, Value::UNPLACED]);
         values.sort_unstable();
         let numbers: Vec<_> = values.iter().filter_map(|value| value.fixed()).collect();
         assert_eq!(numbers, (0..FIXED).collect::<Vec<_>>());
