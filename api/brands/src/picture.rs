@@ -1,5 +1,5 @@
 //! Pictures of brands: looked at, and made into the sizes in which pages, mails and devices show them. A drawing (SVG) is drawn to pixels;
-//! nobody is ever given the drawing itself.
+//! the drawing itself is never served.
 
 use std::io::Cursor;
 

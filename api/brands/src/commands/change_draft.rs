@@ -14,7 +14,7 @@ use crate::questions::brand_state::is_changed_since;
 #[derive(Debug, Clone)]
 pub struct ChangeDraft {
     pub brand_id: BrandId,
-    /// The brand's revision when its editor read it; `None` for whoever asks of nothing that was read.
+    /// The revision of the brand that the editor read; `None` where nothing was read before.
     pub revision: Option<Revision>,
     /// Values by their names, as a merge patch (RFC 7396).
     pub changes: Map<String, Value>,

@@ -19,7 +19,7 @@ const REASON_MAX: usize = 500;
 #[derive(Debug, Clone)]
 pub struct PublishDraft {
     pub brand_id: BrandId,
-    /// The brand's revision when its editor read it; `None` for whoever asks of nothing that was read.
+    /// The revision of the brand that the editor read; `None` where nothing was read before.
     pub revision: Option<Revision>,
     /// The earlier version that comes back; `None` for the draft.
     pub version: Option<u32>,
